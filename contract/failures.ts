@@ -31,6 +31,18 @@ export const FAILURES = {
     period === 'minute'
       ? `The expressions of this execution computed for ${counted(seconds, 'second', 'seconds')} within a minute; they may not compute longer.`
       : `The expressions of this execution computed for ${counted(seconds, 'second', 'seconds')} in all; they may not compute longer.`,
+  http_bad_url: ({ why }) =>
+    why === 'scheme'
+      ? 'Only https addresses can be asked.'
+      : why === 'credentials'
+        ? 'An address must not carry a user name or password; send a header instead.'
+        : 'This is not an address.',
+  http_bad_header: ({ name }) => `The header ${JSON.stringify(name)} cannot be sent.`,
+  http_address_refused: ({ host }) => `${host} leads to an address that is not public.`,
+  http_redirect_refused: () => 'The address redirects to another one; redirects are not followed.',
+  http_timeout: ({ host }) => `${host} did not answer in time.`,
+  http_too_large: ({ host, count }) => `${host} answers with more than ${counted(count, 'byte', 'bytes')}.`,
+  http_unreachable: ({ host, why }) => (why === 'nameless' ? `${host} has no address.` : `${host} cannot be reached.`),
   http_status: ({ host, status }) => `${host} answered with status ${status}.`,
   sign_in_required: () =>
     'Handback cannot act for whoever started this any more: they have to sign in and start the flow again.',

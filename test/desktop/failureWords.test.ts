@@ -21,6 +21,7 @@ const VALUES = {
   path: '../x',
   address: 'nobody',
   text: 'tomorrow',
+  why: 'form',
 };
 
 describe('desktop/renderer/flows: why something failed', () => {
@@ -32,6 +33,16 @@ describe('desktop/renderer/flows: why something failed', () => {
       for (const words of [english, german]) expect(words).to.not.match(/failure\.|[{}]/);
       expect(german).to.not.equal(english);
     });
+
+  it('says what is wrong with an address, and why nobody is reached', () => {
+    const words = (code: FailureCode, why: string) =>
+      [inEnglish, inGerman].map((text) => failureWords(failure(code, { ...VALUES, why }), text));
+    expect([words('http_bad_url', 'scheme'), words('http_unreachable', 'nameless')]).to.deep.equal([
+      ['Only https addresses can be asked.', 'Nur https-Adressen lassen sich aufrufen.'],
+      ['y.test has no address.', 'y.test hat keine Adresse.'],
+    ]);
+    expect(words('http_unreachable', '')[1]).to.equal('y.test ist nicht zu erreichen.');
+  });
 
   it('speaks of a language model as a chat does', () => {
     const busy = { code: 'llm_busy', message: 'Too much.', values: { seconds: 0 } };

@@ -33,6 +33,10 @@ describe('document sites that an administrator opens in a browser (behaviour 5.3
     const right = rightSettings(product.sandbox);
     const address = addressOf(product.sandbox, 'handbook');
 
+    await goTo('sharepointentitlement');
+    await page.getByText('Set the client ID under “Document libraries” first.').waitFor();
+    expect(await button('Try again').count(), 'nothing has failed').to.equal(0);
+    expectNoOthers('409');
     await goTo('sharepointconn');
     await test();
     await page.getByText('The client ID of this registration is not set yet.').first().waitFor();

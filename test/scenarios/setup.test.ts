@@ -47,7 +47,12 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     await button('Copy “Redirect URI of the desktop app”').click();
     await page.getByText('Copied', { exact: false }).waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).to.equal('http://localhost');
+    await button('Finish the set-up').click();
+    const isFaulty = "[...document.querySelectorAll('input[aria-invalid=true]')].length";
+    await page.getByText('Client ID of the second registration: This is required.').waitFor();
+    expect(await page.evaluate(isFaulty), 'all that is empty').to.equal(5);
     await page.getByLabel('Tenant ID').fill(tenantId!);
+    expect(await page.evaluate(isFaulty), 'what was filled in since is right for now').to.equal(4);
     await page.getByLabel('Client ID', { exact: true }).fill(directoryClientId!);
     await button('Test the sign-in').click();
     await page.getByText('The client registration does not name', { exact: false }).waitFor();

@@ -5,6 +5,7 @@ import { usePageStyles } from '../shell/page.ts';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import { purposeOf } from './purposes.ts';
 
 const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -38,9 +39,14 @@ export function DelegatedSwitches() {
           </MessageBar>
         )}
         <ul className={styles.list}>
-          {delegated.map(({ name, setting, purpose }) => (
+          {delegated.map(({ name, setting, ...permission }) => (
             <li key={name}>
-              <Toggle setting={setting} label={name} purpose={purpose} isOn={isOn(setting)} />
+              <Toggle
+                setting={setting}
+                label={name}
+                purpose={purposeOf('delegated', { name, ...permission }, text)}
+                isOn={isOn(setting)}
+              />
             </li>
           ))}
         </ul>

@@ -8,6 +8,7 @@ import { channelName } from '../channelName.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import { useNow } from '../useNow.ts';
 import { When } from '../When.tsx';
 
 const useStyles = makeStyles({
@@ -85,6 +86,7 @@ function Entry({ entry }: { entry: DeliveryEntry }) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
+  const now = useNow();
   const { person, channel, state, at, attempts, error, kind, nextAttemptAt } = entry;
   return (
     <>
@@ -99,7 +101,7 @@ function Entry({ entry }: { entry: DeliveryEntry }) {
         <span>{channelName(channel, text)}</span>
         <span>{text(kind === 'request' ? 'admin.deliveries.question' : 'admin.deliveries.notice')}</span>
         {attempts > 1 && <span>{text('admin.deliveries.attempts', { count: attempts })}</span>}
-        {nextAttemptAt !== null && (
+        {nextAttemptAt !== null && Date.parse(nextAttemptAt) > now && (
           <span>
             {text('admin.deliveries.next')} <When at={nextAttemptAt} />
           </span>

@@ -6,6 +6,7 @@ import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
+import { purposeOf } from './purposes.ts';
 import { SearchState } from './SearchState.tsx';
 
 const useStyles = makeStyles({
@@ -60,7 +61,8 @@ function Verdict({ health: { isHealthy, missing, organization } }: { health: Reg
   return organization === null ? text('admin.health.well') : text('admin.health.wellIn', { name: organization });
 }
 
-function Permission({ permission: { name, purpose, isGranted, isNeeded } }: { permission: PermissionView }) {
+function Permission({ permission }: { permission: PermissionView }) {
+  const { name, isGranted, isNeeded } = permission;
   const styles = useStyles();
   const text = useText();
   return (
@@ -69,7 +71,7 @@ function Permission({ permission: { name, purpose, isGranted, isNeeded } }: { pe
       <Badge appearance="tint" color={isGranted ? 'success' : isNeeded ? 'warning' : 'informative'}>
         {text(isGranted ? 'admin.health.granted' : isNeeded ? 'admin.health.lacking' : 'admin.health.notNeeded')}
       </Badge>
-      <span className={styles.purpose}>{purpose}</span>
+      <span className={styles.purpose}>{purposeOf('server', permission, text)}</span>
     </li>
   );
 }

@@ -3,12 +3,13 @@ import { AddRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { SiteGrantView } from '../../../contract/documents.ts';
 import { useGrantSite, useRevokeSite, useSiteGrants } from '../api/documents.ts';
+import { ApiProblem } from '../api/client.ts';
 import { ConfirmButton } from '../shell/ConfirmButton.tsx';
 import { DialogForm } from '../shell/DialogForm.tsx';
 import { FormDialog } from '../shell/FormDialog.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { Failed, Loading } from '../shell/states.tsx';
-import { useText } from '../text.ts';
+import { useText, type TextId } from '../text.ts';
 import { When } from '../When.tsx';
 import { SiteTitle, useSiteStyles } from './SiteTitle.tsx';
 
@@ -22,12 +23,25 @@ const useStyles = makeStyles({
   },
 });
 
+/** The registration that grants is not there yet: nothing has failed, and trying again would not help. */
+function unsetIn(error: Error | null): TextId | null {
+  const checks = error instanceof ApiProblem ? (error.extra.checks ?? {}) : {};
+  const unset = Object.entries(checks).filter(([, { id }]) => NOT_SET.has(id));
+  if (unset.length === 0) return null;
+  return unset.some(([field]) => field.startsWith('docSiteAdmin'))
+    ? 'documents.grants.unset'
+    : 'documents.grants.unsetSites';
+}
+
+const NOT_SET = new Set<string>(['registrationNotSet', 'registrationSecretNotSet']);
+
 /** Sites that the document-site registration was given access to: given, shown and taken back (behaviour 5.3 C). */
 export function SiteGrants() {
   const page = usePageStyles();
   const styles = useSiteStyles();
   const text = useText();
   const grants = useSiteGrants();
+  const unset = unsetIn(grants.error);
   return (
     <section className={mergeClasses(page.card, styles.card)} aria-labelledby="grants">
       <h2 id="grants" className={page.subheading}>
@@ -35,7 +49,8 @@ export function SiteGrants() {
       </h2>
       <p className={styles.words}>{text('documents.grants.text')}</p>
       {grants.isPending && <Loading rows={2} />}
-      {grants.error && <Failed error={grants.error} onRetry={() => void grants.refetch()} />}
+      {unset && <p className={styles.words}>{text(unset)}</p>}
+      {grants.error && !unset && <Failed error={grants.error} onRetry={() => void grants.refetch()} />}
       {grants.data?.items.length === 0 && <p className={styles.words}>{text('documents.grants.none')}</p>}
       <ul className={styles.list}>
         {grants.data?.items.map((grant) => (

@@ -13,7 +13,7 @@ import type { InboxSort, InboxTab, NotificationGroup, UserNotification } from '.
 import type { InboxFilter } from '../routes.ts';
 import { dueBefore } from '../dueBefore.ts';
 import { tabOf } from '../inboxTab.ts';
-import type { Api, InboxPage } from './client.ts';
+import { ApiProblem, type Api, type InboxPage } from './client.ts';
 import { KEYS, useApi } from './queries.ts';
 
 /** A part of the person's inbox. */
@@ -95,7 +95,14 @@ export function useNotification(id: string) {
   const api = useApi();
   return useQuery({
     queryKey: [...ONES, id],
-    queryFn: async ({ signal }) => (await readSome(api, [id], signal))[0] ?? null,
+    queryFn: async ({ signal }) => {
+      try {
+        return (await readSome(api, [id], signal))[0] ?? null;
+      } catch (error) {
+        if (error instanceof ApiProblem && error.code === 'validation_failed') return null; // it is no id of anything
+        throw error;
+      }
+    },
   });
 }
 

@@ -6,12 +6,20 @@ import { ApiProblem } from '../api/client.ts';
 import { useSetupCalls } from '../api/setup.ts';
 import { fieldWords } from '../inputs/fieldWords.ts';
 import { usePageStyles } from '../shell/page.ts';
-import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { useText, type Text } from '../text.ts';
 import { CheckList } from './CheckList.tsx';
 import { RedirectUri } from './RedirectUri.tsx';
+import { SetupFaults } from './SetupFaults.tsx';
 import { SetupField, type FieldsProps } from './SetupField.tsx';
-import { administratorOf, formOf, givenOf, isGivenElsewhere, type SetupForm } from './setupForm.ts';
+import {
+  administratorOf,
+  emptyIn,
+  formOf,
+  givenOf,
+  hasChanged,
+  isGivenElsewhere,
+  type SetupForm,
+} from './setupForm.ts';
 
 const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -32,27 +40,29 @@ export function Wizard({ view, submitLabel, onDone }: Props) {
   const calls = useSetupCalls();
   const [form, setForm] = useState<SetupForm>(() => formOf(view));
   const complete = useMutation({
-    mutationFn: () =>
-      calls.complete({
-        ...givenOf(view, form, ...OF_CLIENT, ...OF_SERVER),
-        administrator: administratorOf(form),
-      }),
+    mutationFn: async (sent: SetupForm) => {
+      refuseEmpty(emptyIn(view, sent));
+      await calls.complete({
+        ...givenOf(view, sent, ...OF_CLIENT, ...OF_SERVER),
+        administrator: administratorOf(sent),
+      });
+    },
     onSuccess: onDone,
   });
-  const faults = faultsOf(complete.error, text);
+  const faults = faultsOf(complete, form, text);
   const fields = { view, form, faults, onForm: setForm };
   return (
     <>
       <ClientStep {...fields} />
       <ServerStep {...fields} />
       <AdministratorStep {...fields} />
-      {complete.error && <ProblemBar problem={complete.error} />}
+      <SetupFaults error={complete.error} faults={faults} form={form} />
       <div className={page.deeds}>
         <Button
           appearance="primary"
           size="large"
           disabledFocusable={complete.isPending}
-          onClick={() => !complete.isPending && complete.mutate()}
+          onClick={() => !complete.isPending && complete.mutate(form)}
         >
           {complete.isPending ? text('setup.trying') : submitLabel}
         </Button>
@@ -64,8 +74,26 @@ export function Wizard({ view, submitLabel, onDone }: Props) {
 const OF_CLIENT = ['tenantId', 'clientId'] as const;
 const OF_SERVER = ['tenantId', 'directoryClientId', 'directoryAuthType', 'directoryClientSecret'] as const;
 
-const faultsOf = (error: Error | null, text: Text): Record<string, string> =>
-  error instanceof ApiProblem ? fieldWords(error, text) : {};
+/** @throws ApiProblem that names every field that must be filled in and is not: the server tries what it is given step by step */
+function refuseEmpty(names: readonly string[]): void {
+  if (names.length === 0) return;
+  const checks = Object.fromEntries(names.map((name) => [name, { id: 'missing', values: {} } as const]));
+  const fields = Object.fromEntries(names.map((name) => [name, '']));
+  throw new ApiProblem('validation_failed', 422, '', { fields, checks });
+}
+
+interface Sent {
+  error: Error | null;
+  /** What was filled in then. */
+  variables: SetupForm | undefined;
+}
+
+/** What is wrong with what was sent, as far as it stands there still. */
+function faultsOf({ error, variables: sent }: Sent, form: SetupForm, text: Text): Record<string, string> {
+  if (!(error instanceof ApiProblem)) return {};
+  const isOld = (field: string) => sent !== undefined && hasChanged(sent, form, field);
+  return Object.fromEntries(Object.entries(fieldWords(error, text)).filter(([field]) => !isOld(field)));
+}
 
 function Step({ title, words, children }: { title: string; words: string; children: ReactNode }) {
   const page = usePageStyles();
@@ -83,8 +111,9 @@ function ClientStep(fields: FieldsProps) {
   const text = useText();
   const { view, form, faults } = fields;
   const { checkClient } = useSetupCalls();
-  const test = useMutation({ mutationFn: () => checkClient(givenOf(view, form, ...OF_CLIENT)) });
-  const found = { ...faults, ...faultsOf(test.error, text) };
+  const test = useMutation({ mutationFn: (sent: SetupForm) => checkClient(givenOf(view, sent, ...OF_CLIENT)) });
+  const own = faultsOf(test, form, text);
+  const found = { ...faults, ...own };
   return (
     <Step title={text('setup.step.client')} words={text('setup.step.client.text')}>
       <RedirectUri
@@ -96,7 +125,7 @@ function ClientStep(fields: FieldsProps) {
       <RedirectUri label={text('setup.desktopUri')} hint={text('setup.desktopUri.hint')} uri={DESKTOP_REDIRECT_URI} />
       <SetupField {...fields} faults={found} name="tenantId" />
       <SetupField {...fields} faults={found} name="clientId" />
-      <Test label={text('setup.testClient')} test={test} />
+      <Test label={text('setup.testClient')} test={test} faults={own} form={form} />
     </Step>
   );
 }
@@ -105,8 +134,9 @@ function ServerStep(fields: FieldsProps) {
   const text = useText();
   const { view, form, faults, onForm } = fields;
   const { checkServer } = useSetupCalls();
-  const test = useMutation({ mutationFn: () => checkServer(givenOf(view, form, ...OF_SERVER)) });
-  const found = { ...faults, ...faultsOf(test.error, text) };
+  const test = useMutation({ mutationFn: (sent: SetupForm) => checkServer(givenOf(view, sent, ...OF_SERVER)) });
+  const own = faultsOf(test, form, text);
+  const found = { ...faults, ...own };
   return (
     <Step title={text('setup.step.server')} words={text('setup.step.server.text')}>
       <Field label={text('setup.authType')}>
@@ -125,7 +155,7 @@ function ServerStep(fields: FieldsProps) {
       {form.directoryAuthType === 'clientCredentials' && (
         <SetupField {...fields} faults={found} name="directoryClientSecret" />
       )}
-      <Test label={text('setup.testServer')} test={test} />
+      <Test label={text('setup.testServer')} test={test} faults={own} form={form} />
     </Step>
   );
 }
@@ -136,22 +166,24 @@ interface TestProps {
     data: readonly RegistrationCheck[] | undefined;
     error: Error | null;
     isPending: boolean;
-    mutate(): void;
+    mutate(form: SetupForm): void;
   };
+  faults: Record<string, string>;
+  form: SetupForm;
 }
 
-function Test({ label, test: { data, error, isPending, mutate } }: TestProps) {
+function Test({ label, test: { data, error, isPending, mutate }, faults, form }: TestProps) {
   const page = usePageStyles();
   const text = useText();
   return (
     <>
       <div className={page.deeds}>
-        <Button disabledFocusable={isPending} onClick={() => !isPending && mutate()}>
+        <Button disabledFocusable={isPending} onClick={() => !isPending && mutate(form)}>
           {isPending ? text('setup.testing') : label}
         </Button>
       </div>
       <div role="status">{data && !isPending && <CheckList checks={data} />}</div>
-      {error && <ProblemBar problem={error} />}
+      <SetupFaults error={error} faults={faults} form={form} />
     </>
   );
 }
@@ -163,9 +195,11 @@ function AdministratorStep({ view, form, faults, onForm }: FieldsProps) {
   const { findAdministrator } = useSetupCalls();
   const chosen = administratorOf(form);
   const find = useMutation({
-    mutationFn: () => findAdministrator({ ...givenOf(view, form, ...OF_SERVER), administrator: chosen! }),
+    mutationFn: (sent: SetupForm) =>
+      findAdministrator({ ...givenOf(view, sent, ...OF_SERVER), administrator: administratorOf(sent)! }),
   });
-  const found = { ...faults, ...faultsOf(find.error, text) };
+  const own = faultsOf(find, form, text);
+  const found = { ...faults, ...own };
   const fault = found['administrator.reference'] ?? found['administrator'];
   const words = view.needsAdministrator ? 'setup.step.administrator.text' : 'setup.step.administrator.more';
   return (
@@ -194,12 +228,12 @@ function AdministratorStep({ view, form, faults, onForm }: FieldsProps) {
         />
       </Field>
       <div className={page.deeds}>
-        <Button disabledFocusable={!chosen || find.isPending} onClick={() => chosen && find.mutate()}>
+        <Button disabledFocusable={!chosen || find.isPending} onClick={() => chosen && find.mutate(form)}>
           {text('setup.find')}
         </Button>
       </div>
       <div role="status">{find.data && text('setup.found', { name: find.data.displayName })}</div>
-      {find.error && fault === undefined && <ProblemBar problem={find.error} />}
+      {fault === undefined && <SetupFaults error={find.error} faults={own} form={form} />}
     </Step>
   );
 }

@@ -53,3 +53,25 @@ export function administratorOf({ administrator, administratorKind }: SetupForm)
   const reference = administrator.trim();
   return reference === '' ? undefined : { kind: administratorKind, reference };
 }
+
+/** What must be filled in, is to be filled in here, and is not. */
+export function emptyIn(view: SetupView, form: SetupForm): string[] {
+  const isBySecret = form.directoryAuthType === 'clientCredentials';
+  const keepsSecret = settingOf(view, 'directoryClientSecret')?.isSet === true;
+  const needed = [
+    'tenantId',
+    'clientId',
+    'directoryClientId',
+    ...(isBySecret && !keepsSecret ? (['directoryClientSecret'] as const) : []),
+  ] as const;
+  const empty = needed.filter((name) => !isGivenElsewhere(view, name) && form[name].trim() === '');
+  return [...empty, ...(view.needsAdministrator && administratorOf(form) === undefined ? ['administrator'] : [])];
+}
+
+/** Whether somebody has changed what a fault of this name is about. */
+export function hasChanged(before: SetupForm, after: SetupForm, field: string): boolean {
+  if (field.startsWith('administrator'))
+    return before.administrator !== after.administrator || before.administratorKind !== after.administratorKind;
+  const name = field as keyof SetupForm;
+  return before[name] !== after[name];
+}

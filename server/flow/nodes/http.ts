@@ -204,7 +204,7 @@ async function ask(answer: Promise<GuardedResponse>): Promise<GuardedResponse> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof OutboundError) throw new NodeError(`http_${error.code}`, error.message);
+    if (error instanceof OutboundError) throw nodeFailure(`http_${error.code}`, error.values);
     throw error;
   }
 }

@@ -3,6 +3,8 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import pTimeout from 'p-timeout';
 import { Agent, type Dispatcher, fetch as undiciFetch, request } from 'undici';
+import type { Values } from '../../../contract/answers/words.ts';
+import { failure } from '../../../contract/failures.ts';
 
 /** What `fetch` is, as far as the product uses it. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -34,9 +36,9 @@ export type OutboundCode =
 export class OutboundError extends Error {
   constructor(
     readonly code: OutboundCode,
-    message: string,
+    readonly values: Values = {},
   ) {
-    super(message);
+    super(failure(`http_${code}`, values).message);
     this.name = 'OutboundError';
   }
 }
@@ -115,7 +117,7 @@ export function createGuardedFetch(options: { allowedPrivateHosts: string[]; res
 async function read({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<GuardedResponse> {
   if (status >= 300 && status < 400 && status !== 304) {
     body.on('error', () => undefined).destroy(); // unread, and nobody is to hear that
-    throw new OutboundError('redirect_refused', 'The address redirects to another one; redirects are not followed.');
+    throw new OutboundError('redirect_refused');
   }
   return { status, headers: flattenHeaders(headers), body: await body.text() };
 }
@@ -151,17 +153,15 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 const AZURE_PLATFORM = '168.63.129.16';
 
 function parseAddress(address: string): URL {
-  if (!URL.canParse(address)) throw new OutboundError('bad_url', 'This is not an address.');
+  if (!URL.canParse(address)) throw new OutboundError('bad_url', { why: 'form' });
   const url = new URL(address);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new OutboundError('bad_url', 'Only https addresses can be asked.');
-  if (url.username || url.password)
-    throw new OutboundError('bad_url', 'An address must not carry a user name or password; send a header instead.');
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError('bad_url', { why: 'scheme' });
+  if (url.username || url.password) throw new OutboundError('bad_url', { why: 'credentials' });
   return url;
 }
 
 function checkPublic(url: URL): void {
-  if (url.protocol !== 'https:') throw new OutboundError('bad_url', 'Only https addresses can be asked.');
+  if (url.protocol !== 'https:') throw new OutboundError('bad_url', { why: 'scheme' });
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(literal) && !isPublicAddress(literal)) throw refusal(url.hostname);
 }
@@ -173,11 +173,10 @@ function checkHeaders(headers: Record<string, string>): void {
       !/^[\w!#$%&'*+.^`|~-]+$/.test(name) ||
       /[^\t\x20-\x7e\x80-\xff]/.test(value)
     )
-      throw new OutboundError('bad_header', `The header ${JSON.stringify(name)} cannot be sent.`);
+      throw new OutboundError('bad_header', { name });
 }
 
-const refusal = (host: string): OutboundError =>
-  new OutboundError('address_refused', `${host} leads to an address that is not public.`);
+const refusal = (host: string): OutboundError => new OutboundError('address_refused', { host });
 
 const resolveByDns: Resolve = async (hostname) =>
   (await dnsLookup(hostname, { all: true })).map(({ address }) => address);
@@ -188,7 +187,8 @@ function checkedLookup(resolve: Resolve): LookupFunction {
     resolve(hostname).then(
       (addresses) => {
         const [first] = addresses;
-        if (first === undefined) return callback(new OutboundError('unreachable', `${hostname} has no address.`), []);
+        if (first === undefined)
+          return callback(new OutboundError('unreachable', { host: hostname, why: 'nameless' }), []);
         if (!addresses.every(isPublicAddress)) return callback(refusal(hostname), []);
         if (all)
           callback(
@@ -213,9 +213,8 @@ const flattenHeaders = (headers: NodeJS.Dict<string | string[]>): Record<string,
 function explain(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const { name, code } = error as { name?: string; code?: string };
-  if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT')
-    return new OutboundError('timeout', `${host} did not answer in time.`);
+  if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT') return new OutboundError('timeout', { host });
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-    return new OutboundError('too_large', `${host} answers with more than ${MAX_RESPONSE_BYTES} bytes.`);
-  return new OutboundError('unreachable', `${host} cannot be reached.`);
+    return new OutboundError('too_large', { host, count: MAX_RESPONSE_BYTES });
+  return new OutboundError('unreachable', { host, why: 'silent' });
 }

@@ -86,6 +86,13 @@ describe('desktop in a browser: long questions and what is not chosen', () => {
     await page().getByText('Or drop it here: PDF, Word or images, up to 25 MB, 3 files at most.').waitFor();
   });
 
+  it('are said to be nowhere where an address names none', async () => {
+    const refusal = { code: 'validation_failed', status: 422, fields: { ids: 'This is not a valid ID.' } } as const;
+    client().standIn.state.refusals['GET /user/notifications'] = refusal;
+    await visit(client(), '#/notifications/no id at all');
+    await page().getByText('This question is not in your inbox').waitFor();
+  });
+
   it('are printed whole, and alone', async () => {
     await ask({ prompt: LONG }, PRESSED);
     await question().approve.waitFor();

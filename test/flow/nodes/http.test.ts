@@ -2,6 +2,8 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
+import { failureWords } from '../../../desktop/renderer/flows/failureWords.ts';
+import { inEnglish, inGerman } from '../../desktop/support/words.ts';
 import { createGuardedFetch } from '../../../server/foundation/http/outbound.ts';
 import { createHttpNode } from '../../../server/flow/nodes/http.ts';
 import { visits } from './visit.ts';
@@ -123,7 +125,11 @@ describe('The node that asks an address', () => {
   for (const [what, config, code] of failures)
     it(`fails for ${what}`, async () => {
       const { url } = config as { url: string };
-      expect((await failureOf(node, { ...config, url: base + url })).code).to.equal(code);
+      const failed = await failureOf(node, { ...config, url: base + url });
+      expect(failed.code).to.equal(code);
+      const words = [inEnglish, inGerman].map((text) => failureWords(failed, text));
+      expect(words[0]!.replaceAll(/[“”]/g, '"')).to.equal(failed.message);
+      expect(words[1]).to.not.equal(words[0]);
     });
 
   it('does not reach what is not public', async () => {
