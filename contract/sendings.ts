@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failsAs } from './failsAs.ts';
 import { ASSIGNMENT_STATUSES, Criterion } from './assignments.ts';
 import { Ulid } from './ids.ts';
 import { Moment } from './moments.ts';
@@ -45,7 +46,11 @@ export const AssignBody = z
       .max(2 ** 31 - 1)
       .optional()
       .describe('pins it to this version, and to the version of its flow'),
-    principals: z.array(PrincipalReference).min(1).max(MOST_PRINCIPALS),
+    principals: z
+      .array(PrincipalReference)
+      .max(MOST_PRINCIPALS)
+      .refine((list) => list.length > 0, failsAs('noPrincipals'))
+      .meta({ minItems: 1 }),
     note: z.string().trim().min(1).max(2000).optional(),
     criterion: Criterion,
     dueAt: Moment.optional(),

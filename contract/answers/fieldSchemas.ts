@@ -94,9 +94,13 @@ const number: Build = (spec) => {
     .refine((value) => value >= min, failsAs('numberFrom', { min }))
     .refine((value) => value <= max, failsAs('numberTo', { max }));
   if (step === undefined) return bounded;
-  const fault = base === 0 ? failsAs('multiple', { step }) : failsAs('multipleAbove', { base, step });
-  return bounded.refine((value) => isOnStep(value, base, step), fault);
+  return bounded.refine((value) => isOnStep(value, base, step), offStep(base, step));
 };
+
+function offStep(base: number, step: number) {
+  if (step === 1 && Number.isInteger(base)) return failsAs('wholeNumber');
+  return base === 0 ? failsAs('multiple', { step }) : failsAs('multipleAbove', { base, step });
+}
 
 /** Within the rounding error of floating-point division. */
 function isOnStep(value: number, base: number, step: number): boolean {

@@ -38,7 +38,7 @@ function faultOf(issue: Issue, input: unknown): FailedCheck {
     case 'too_big':
       return byMeasure(issue);
     case 'not_multiple_of':
-      return check('multiple', { step: issue.divisor });
+      return issue.divisor === 1 ? check('wholeNumber') : check('multiple', { step: issue.divisor });
     case 'invalid_format':
       return check(FORMATS[issue.format] ?? 'pattern');
     case 'invalid_key':

@@ -72,6 +72,7 @@ describe('assigning what cannot be assigned', () => {
       'timeZoneUnknown',
       () => ({ recurrence: { ...daily, timeZone: 'X/Y' } }),
     ],
+    ['nobody at all', 'principals', 'noPrincipals', () => ({ principals: [] })],
     ['a version that there is not', 'chatVersion', 'chatVersionUnknown', () => ({ chatVersion: 7 })],
     [
       'a criterion of flows for a chat without one',

@@ -88,6 +88,8 @@ const NUMBER_CASES: AnswerCase[] = [
   [{ validation: { min: '10' } }, 9, check('numberFrom', { min: 10 })],
   [{ validation: { step: 0.1 } }, 0.3, 'ok'],
   [{ validation: { step: 0.1 } }, 0.35, check('multiple', { step: 0.1 })],
+  [{ validation: { step: 1 } }, 1.5, check('wholeNumber')],
+  [{ validation: { min: 1, step: 1 } }, 1.5, check('wholeNumber')],
   [{ validation: { min: 1, step: 2 } }, 3, 'ok'],
   [{ validation: { min: 1, step: 2 } }, 2, check('multipleAbove', { base: 1, step: 2 })],
 ];

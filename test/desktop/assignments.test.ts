@@ -14,6 +14,8 @@ import {
   toAssignBody,
 } from '../../desktop/renderer/assignments/assignForm.ts';
 import { partsOf } from '../../desktop/renderer/assignments/progressParts.ts';
+import { ruleWords } from '../../desktop/renderer/assignments/ruleWords.ts';
+import { inEnglish, inGerman } from './support/words.ts';
 
 const HOUR_MS = 3_600_000;
 const text = (id: string) => id;
@@ -123,5 +125,24 @@ describe('desktop/renderer/assignments: the picture of a sending', () => {
         expect(parts.late).to.equal(Math.min(overdue, progress.pending + progress.in_progress));
       }),
     );
+  });
+});
+
+// cspell:ignore jedes Monats
+describe('desktop/renderer/assignments: when something recurs', () => {
+  const words = (cron: string, text = inEnglish) => ruleWords({ cron, timeZone: 'Europe/Berlin' }, text);
+
+  it('is said as it was chosen, and by its expression where it was written', () => {
+    for (const [values, said] of [
+      [{ repeats: 'daily', time: '09:00' }, 'Every day at 09:00, Europe/Berlin'],
+      [{ repeats: 'weekly', time: '14:05', weekday: '7' }, 'Every Sunday at 14:05, Europe/Berlin'],
+      [{ repeats: 'monthly', time: '07:30', day: 2 }, 'On day 2 of every month at 07:30, Europe/Berlin'],
+      [{ repeats: 'cron', cron: '0 9 * * 1-5' }, 'By the cron expression 0 9 * * 1-5, Europe/Berlin'],
+    ] as const)
+      expect(words(cronOf(values)!)).to.equal(said);
+    expect(words('0 9 * * 0')).to.equal('Every Sunday at 09:00, Europe/Berlin');
+    for (const odd of ['0 9 1 * 1', '*/5 * * * *', '0 9 1 1 *', '0 9 * * 9'])
+      expect(words(odd)).to.match(/^By the cron expression/);
+    expect(words('30 7 2 * *', inGerman)).to.equal('Am 2. jedes Monats um 07:30, Europe/Berlin');
   });
 });

@@ -147,6 +147,8 @@ describe('what can be done about assignments, in browsers (behaviour 2.8, 3.3)',
     await page.getByText('Nobody has joined.').waitFor();
     await visit(page, `#/assignments/sent/${weekly}`);
     const dates = page.getByRole('region', { name: 'Recurrence' });
+    await dates.getByText('Every Monday at 09:00, Europe/Berlin').waitFor();
+    await page.getByRole('heading', { name: 'Nobody has it yet' }).waitFor();
     await dates.getByText('There was none yet.').waitFor();
     expect(await dates.getByRole('listitem').count()).to.equal(5);
     await button('End the recurrence').click();

@@ -64,7 +64,7 @@ describe('writing a flow, in a browser', function () {
     await page.getByRole('button', { name: 'Start Leave' }).click();
     await page.getByLabel('Days').fill(days);
     await page.getByRole('button', { name: 'Start', exact: true }).click();
-    await page.getByText('“Ask Grace” waits for an answer of').waitFor();
+    await page.getByText('“Ask Grace” waits for an answer from').waitFor();
   }
 
   it('leads from a fault at its node to a flow that is saved', async () => {

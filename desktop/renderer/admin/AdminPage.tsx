@@ -89,7 +89,7 @@ function About({ config: { version, mode, features } }: Pick<Props, 'config'>) {
           [text('admin.version'), version],
           [text('admin.kind'), text(`admin.kind.${mode}`)],
           [text('admin.channels'), channels.join(', ') || text('admin.none')],
-          [text('admin.languageModel'), text(features.assistant ? 'admin.isThere' : 'admin.none')],
+          [text('admin.languageModel'), text(features.assistant ? 'admin.isThere' : 'admin.noLanguageModel')],
           [text('admin.you'), me.data?.displayName],
           [text('admin.roles'), me.data?.roles.map((role) => text(`admin.role.${role}`)).join(', ')],
         ]}

@@ -11,6 +11,7 @@ import { Loading } from '../shell/states.tsx';
 import { useText, type Text } from '../text.ts';
 import { Instant } from './Instant.tsx';
 import { ActProblem } from './HandDialog.tsx';
+import { ruleWords } from './ruleWords.ts';
 import { Pages } from '../shell/Pages.tsx';
 import { ProgressPicture } from './ProgressPicture.tsx';
 import { SendingFacts } from './SentPage.tsx';
@@ -54,7 +55,7 @@ export function SendingPage({ id }: { id: string }) {
         {recurrence === null && principals.some(({ kind }) => kind === 'group') && <NewMembers id={id} />}
       </section>
       {recurrence && <Recurrence sending={sending.data} />}
-      <SentList search={{ sendingId: id }} />
+      <SentList search={{ sendingId: id }} none="sendings.nobodyYet" />
     </div>
   );
 }
@@ -90,6 +91,7 @@ function Recurrence({ sending: { id, recurrence } }: { sending: Sending }) {
       <h2 id="recurrence" className={page.subheading}>
         {text('sendings.recurrence')}
       </h2>
+      <span>{ruleWords(recurrence!, text)}</span>
       {next.length === 0 ? (
         <span>{text('sendings.recurrenceEnded')}</span>
       ) : (

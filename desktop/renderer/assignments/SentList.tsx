@@ -5,7 +5,7 @@ import { ASSIGNMENT_STATUSES, MOST_IN_BULK, type Assignment } from '../../../con
 import { useAssignments, type AssignmentSearch } from '../api/assignments.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';
-import { useText } from '../text.ts';
+import { useText, type TextId } from '../text.ts';
 import { AssignmentCard } from './AssignmentCard.tsx';
 import { Pages } from '../shell/Pages.tsx';
 import { SentDeeds } from './SentDeeds.tsx';
@@ -16,14 +16,21 @@ const useStyles = makeStyles({
   search: { flex: '1 1 180px', minWidth: 0 },
 });
 
+interface Props {
+  search: AssignmentSearch;
+  /** What is said where there is nothing, and nothing is filtered. */
+  none?: TextId;
+}
+
 /** What was sent, as a list that can be narrowed, and dealt with several at a time. */
-export function SentList({ search }: { search: AssignmentSearch }) {
+export function SentList({ search, none = 'sendings.none' }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
   const [filter, setFilter] = useState<AssignmentSearch>({});
   const [ids, setIds] = useState<readonly string[]>([]);
   const wanted: AssignmentSearch = { direction: 'outbound', ...search, ...filter };
+  const isFiltered = Object.values(filter).some((each) => each !== undefined && each !== '');
   const read = useAssignments(wanted, true);
   const shown = read.data?.pages.flatMap(({ items }) => items) ?? [];
   const choosable = shown.filter(({ senderActions }) => senderActions.length > 0).slice(0, MOST_IN_BULK);
@@ -42,7 +49,7 @@ export function SentList({ search }: { search: AssignmentSearch }) {
           onChange={(_event, { checked }) => setIds(checked === true ? choosable.map(({ id }) => id) : [])}
         />
       )}
-      <Pages read={read} empty={<Empty icon={<PeopleRegular />} title={text('sendings.none')} />}>
+      <Pages read={read} empty={<Empty icon={<PeopleRegular />} title={text(isFiltered ? 'sendings.none' : none)} />}>
         {(items) => (
           <ul className={mergeClasses(page.list, styles.list)}>
             {items.map((assignment) => (

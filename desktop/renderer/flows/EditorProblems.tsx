@@ -19,22 +19,33 @@ export function Problems({ editing, refused, hasLines, onGo }: Props) {
   const text = useText();
   const { source, sent, faults, saving, wrongAt, isOvertaken } = editing;
   const foundIn = editing.faultsOf ?? source;
-  const { names } = useSketch(foundIn);
+  const { sketch } = useSketch(foundIn);
   const isNamed = sent !== null && editing.isRefused;
   return (
     <>
       {faults.length > 0 && (
-        <FaultList faults={faults} names={names} source={foundIn} isRefused={isNamed} hasLines={hasLines} onGo={onGo} />
+        <FaultList
+          faults={faults}
+          nodes={sketch.nodes}
+          source={foundIn}
+          isRefused={isNamed}
+          hasLines={hasLines}
+          onGo={onGo}
+        />
       )}
       {saving.error && !isNamed && !isOvertaken && wrongAt === null && sent === source && (
         <Trouble words={wordsFor(saving.error, text)} />
       )}
-      {sent !== null && wrongAt !== null && (
-        <Trouble words={text('editor.notJson', { line: lineAt(source, wrongAt) })} />
-      )}
       {refused && <Trouble words={text(refused)} />}
     </>
   );
+}
+
+/** Beside the text, where its author is: it could not be sent, for it is no JSON. */
+export function NotJson({ editing: { source, sent, wrongAt } }: Pick<Props, 'editing'>) {
+  const text = useText();
+  if (sent === null || wrongAt === null) return null;
+  return <Trouble words={text('editor.notJson', { line: lineAt(source, wrongAt) })} />;
 }
 
 function Trouble({ words }: { words: string }) {

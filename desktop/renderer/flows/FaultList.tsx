@@ -1,7 +1,10 @@
 import { Link, makeStyles, MessageBar, MessageBarBody, MessageBarTitle, tokens } from '@fluentui/react-components';
+import { useIntl } from 'react-intl';
 import { useText } from '../text.ts';
 import type { Fault } from './faults.ts';
+import { placeInForm } from './edit/faultPlace.ts';
 import { lineAt } from './jsonPlaces.ts';
+import type { SketchNode } from './sketch.ts';
 
 const useStyles = makeStyles({
   list: {
@@ -16,19 +19,21 @@ const useStyles = makeStyles({
 
 interface Props {
   faults: readonly Fault[];
-  names: ReadonlyMap<string, string>;
+  nodes: readonly SketchNode[];
   /** What they were found in. */
   source: string;
   /** They stand in the way of what was saved; else they are what is left to do. */
   isRefused: boolean;
+  /** The text is shown, and places are named by its paths; else by the labels of the form. */
   hasLines: boolean;
   onGo(fault: Fault): void;
 }
 
 /** What is wrong with a definition, node by node, and the way to each place. */
-export function FaultList({ faults, names, source, isRefused, hasLines, onGo }: Props) {
+export function FaultList({ faults, nodes, source, isRefused, hasLines, onGo }: Props) {
   const styles = useStyles();
   const text = useText();
+  const intl = useIntl();
   return (
     <MessageBar
       intent={isRefused ? 'error' : 'warning'}
@@ -40,8 +45,10 @@ export function FaultList({ faults, names, source, isRefused, hasLines, onGo }: 
         <ul className={styles.list}>
           {faults.map((fault) => {
             const { nodeId, field, message, span } = fault;
-            const owner = nodeId === null ? text('editor.fault.flow') : (names.get(nodeId) ?? nodeId);
-            const place = [owner, field].filter(Boolean).join(' · ');
+            const node = nodes.find(({ id }) => id === nodeId);
+            const owner = nodeId === null ? text('editor.fault.flow') : (node?.name ?? nodeId);
+            const where = hasLines ? field : placeInForm(field, nodeId === null ? null : (node?.type ?? ''), intl);
+            const place = [owner, where].filter(Boolean).join(' · ');
             return (
               <li key={`${nodeId} ${field}`}>
                 {span && (hasLines || nodeId !== null) ? (

@@ -6,6 +6,7 @@ import { usePageStyles } from '../shell/page.ts';
 import { useText } from '../text.ts';
 import { usePhrases } from './code/phrases.ts';
 import { useOffers } from './code/useOffers.ts';
+import { NotJson } from './EditorProblems.tsx';
 import { FlowPicture } from './FlowPicture.tsx';
 import type { Mark } from './FlowGraph.tsx';
 import type { TextHandle } from './JsonEditor.tsx';
@@ -16,7 +17,11 @@ const JsonEditor = lazy(async () => ({ default: (await import('./JsonEditor.tsx'
 
 const HINT = 'editor-hint';
 
-const useStyles = makeStyles({ hint: { margin: 0, color: tokens.colorNeutralForeground3 } });
+const useStyles = makeStyles({
+  hint: { margin: 0, color: tokens.colorNeutralForeground3 },
+  // in sight wherever in the text its author is led
+  said: { position: 'sticky', bottom: tokens.spacingVerticalS, zIndex: 1, marginTop: tokens.spacingVerticalS },
+});
 
 interface Props {
   editing: ReturnType<typeof useFlowEditing>;
@@ -41,22 +46,27 @@ export function TextView({ editing, area, first }: Props) {
       <p id={HINT} className={styles.hint}>
         {text('editor.hint')}
       </p>
-      <Suspense fallback={<Loading />}>
-        <JsonEditor
-          key={locale}
-          value={source}
-          label={text('editor.label')}
-          describedBy={HINT}
-          isInvalid={editing.sent !== null && (wrongAt !== null || faults.length > 0)}
-          wrong={editing.wrong}
-          phrases={phrases}
-          area={area}
-          first={first}
-          offersAt={offersAt}
-          onChange={(next, isTyped) => change(next, isTyped ? 'text' : null)}
-          onHistory={(step) => editing[step]()}
-        />
-      </Suspense>
+      <div>
+        <Suspense fallback={<Loading />}>
+          <JsonEditor
+            key={locale}
+            value={source}
+            label={text('editor.label')}
+            describedBy={HINT}
+            isInvalid={editing.sent !== null && (wrongAt !== null || faults.length > 0)}
+            wrong={editing.wrong}
+            phrases={phrases}
+            area={area}
+            first={first}
+            offersAt={offersAt}
+            onChange={(next, isTyped) => change(next, isTyped ? 'text' : null)}
+            onHistory={(step) => editing[step]()}
+          />
+        </Suspense>
+        <div className={styles.said}>
+          <NotJson editing={editing} />
+        </div>
+      </div>
       <section className={page.card} aria-labelledby="graph">
         <h2 id="graph" className={page.subheading}>
           {text('flows.graph')}

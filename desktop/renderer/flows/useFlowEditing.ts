@@ -108,9 +108,7 @@ export function useSketch(source: string) {
   const later = useDeferredValue(source);
   const [last, setLast] = useState(() => ({ source: later, sketch: sketchIn(later) ?? sketchOf(null) }));
   if (last.source !== later) setLast({ source: later, sketch: sketchIn(later) ?? last.sketch });
-  const { sketch } = last;
-  const names = useMemo(() => new Map(sketch.nodes.map(({ id, name }) => [id, name])), [sketch]);
-  return { sketch, names };
+  return { sketch: last.sketch };
 }
 
 function sketchIn(source: string) {

@@ -37,6 +37,8 @@ interface Props {
   hasNote?: boolean;
   /** Lets the person add a comment. */
   offer?: CommentOffer;
+  /** Somebody asks, and what is filled in is an answer; it is where nothing is said. */
+  isQuestion?: boolean;
   /** Keeps what was typed readable when it can no longer be sent. Who never says so has a form that is sent once. */
   isClosed?: boolean;
   /** What is shown of a refusal that names no field. */
@@ -60,7 +62,17 @@ interface Bar {
 }
 
 /** A form for any variable specs: the same fields, checks and words wherever somebody is asked. */
-export function VariableForm({ specs, onSubmit, hasNote, offer, isClosed, renderProblem, bar, ...rest }: Props) {
+export function VariableForm({
+  specs,
+  onSubmit,
+  hasNote,
+  offer,
+  isQuestion,
+  isClosed,
+  renderProblem,
+  bar,
+  ...rest
+}: Props) {
   const { typed, onTyped, ...submitBar } = rest;
   const styles = useStyles();
   const pending = usePendingState();
@@ -68,6 +80,7 @@ export function VariableForm({ specs, onSubmit, hasNote, offer, isClosed, render
     isPending: pending.isPending,
     typed,
     offer,
+    isQuestion,
   });
   useTold(form, onTyped);
 

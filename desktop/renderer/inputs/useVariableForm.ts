@@ -6,7 +6,7 @@ import { type CommentOffer } from '../../../contract/commentOffer.ts';
 import type { FailedCheck, FieldErrors } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
-import { useText } from '../text.ts';
+import { useText, type TextId } from '../text.ts';
 import { inPersonsWords } from './boundWords.ts';
 import { checkForm } from './check.ts';
 import { fieldWords } from './fieldWords.ts';
@@ -22,15 +22,22 @@ export interface VariableFormState {
   pick(spec: VariableSpec, value: unknown): void;
 }
 
+interface Options {
+  isPending?: boolean;
+  /** What the person has typed before. */
+  typed?: FormShape;
+  offer?: CommentOffer;
+  /** Somebody asks, and what is filled in is an answer. */
+  isQuestion?: boolean;
+}
+
 /**
  * The state of a form for these specs. A refusal that names fields is shown at them, the first one focused.
- *
- * @param typed what the person has typed before
  */
 export function useVariableForm(
   specs: readonly VariableSpec[],
   onSubmit: Submit,
-  { isPending = false, typed, offer }: { isPending?: boolean; typed?: FormShape; offer?: CommentOffer },
+  { isPending = false, typed, offer, isQuestion = true }: Options,
 ): VariableFormState {
   const text = useText();
   const [problem, setProblem] = useState<Error | null>(null);
@@ -40,7 +47,7 @@ export function useVariableForm(
       note: typed?.note ?? '',
       comment: typed?.comment ?? '',
     },
-    resolver: resolverOf(specs, offer, useSay()),
+    resolver: resolverOf(specs, offer, useSay(isQuestion)),
   });
   const { isSubmitting } = form.formState;
 
@@ -95,11 +102,21 @@ function showFields(form: UseFormReturn<FormShape>, specs: readonly VariableSpec
 
 type Say = (check: FailedCheck) => string;
 
+/** What speaks of answers where nobody was asked. */
+const OF_ANSWERS: Partial<Record<FailedCheck['id'], TextId>> = { text: 'check.missing', password: 'check.missing' };
+
 /** What is wrong, in the person's language or the author's own words. */
-function useSay(): Say {
+function useSay(isQuestion: boolean): Say {
   const text = useText();
   const intl = useIntl();
-  return useCallback((check) => check.words ?? text(`check.${check.id}`, inPersonsWords(check, intl)), [text, intl]);
+  return useCallback(
+    (check) => {
+      const { id, words } = check;
+      const own = (!isQuestion && OF_ANSWERS[id]) || (`check.${id}` as const);
+      return words ?? text(own, inPersonsWords(check, intl));
+    },
+    [text, intl, isQuestion],
+  );
 }
 
 /** The server's own check in the place where the form library wants one. */

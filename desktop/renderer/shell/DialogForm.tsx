@@ -8,7 +8,7 @@ import { ProblemBar } from './ProblemBar.tsx';
 
 type FormProps = ComponentProps<typeof VariableForm>;
 
-interface DialogFormProps extends Omit<FormProps, 'actions' | 'pickHint' | 'renderProblem'> {
+interface DialogFormProps extends Omit<FormProps, 'actions' | 'pickHint' | 'renderProblem' | 'isQuestion'> {
   pickHint?: string;
   renderProblem?: FormProps['renderProblem'];
   onCancel(): void;
@@ -22,6 +22,7 @@ export function DialogForm({ pickHint = '', renderProblem = plainProblem, onCanc
     <InputServicesProvider value={services}>
       <VariableForm
         {...form}
+        isQuestion={false}
         pickHint={pickHint}
         renderProblem={renderProblem}
         actions={

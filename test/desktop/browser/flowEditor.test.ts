@@ -7,10 +7,8 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
   const client = withClient();
   const editor = () => flowEditorOn(client().page);
   const definition = () => editor().definition;
-  const save = () =>
-    client()
-      .page.getByRole('button', { name: /^Save( as a new version)?$/ })
-      .click();
+  const saveButton = () => client().page.getByRole('button', { name: /^Save( as a new version)?$/ });
+  const save = () => saveButton().click();
   const saved = (method: string) =>
     client()
       .standIn.calls.filter((call) => call.method === method && call.path !== '/flows/check')
@@ -158,9 +156,19 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     await flowEditorOn(page).begin();
     await editor().write('{\n  "id": "x",\n  "nodes": [,]\n}');
     await save();
-    await page.getByText('This is not JSON yet: look at line 3.').waitFor();
+    const said = page.getByText('This is not JSON yet: look at line 3.');
+    await said.waitFor();
+    const expectInSight = async () => expect((await said.boundingBox())!.y).to.be.within(60, 780);
+    await expectInSight();
     expect(standIn.calls.filter(({ method, path }) => method === 'POST' && path === '/flows')).to.deep.equal([]);
     await until(client(), `document.activeElement.matches('.cm-content') && getSelection().toString() === ','`);
+    const lines = '\n'.repeat(80);
+    for (const text of [`{\n\n,${lines}}`, `{${lines}"id": ,\n}`]) {
+      await editor().write(text);
+      await save();
+      await page.getByText('This is not JSON yet').waitFor();
+      expect((await page.getByText('This is not JSON yet').boundingBox())!.y, 'in sight').to.be.within(60, 780);
+    }
   });
 
   it('shows what is wrong at the node, and leads to the line', async () => {
@@ -177,6 +185,9 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     await page.getByRole('group', { name: 'Ask somebody, Question · needs another look' }).waitFor();
     await page.getByRole('button', { name: /Ask somebody · config\.prompt \(line \d+\)/ }).click();
     await until(client(), `getSelection().toString() === '"Shall we go on?"'`);
+    await editor().openDrawing();
+    await page.getByRole('button', { name: 'Ask somebody · Question', exact: true }).waitFor();
+    await editor().openText();
   });
 
   it('says so when the id is taken, and keeps what was written', async () => {

@@ -77,7 +77,7 @@ describe('desktop in a browser: flows and executions', () => {
     standIn.state.notifications = [notification({ id: execution().waitingFor[0]!.requestId! })];
     standIn.tell({ event: 'notification_changed', data: { id: 'x' } });
     await visit(client(), `#/executions/${execution().id}`);
-    await page.getByText('“Ask for a signature” waits for an answer of').waitFor();
+    await page.getByText('“Ask for a signature” waits for an answer from').waitFor();
     await page.getByRole('button', { name: 'Answer now' }).click();
     await page.getByRole('article').waitFor();
   });

@@ -41,6 +41,8 @@ describe('desktop in a browser: secrets of authors', () => {
   it('say at its field what is wrong, and send nothing', async () => {
     const { page } = client();
     await button('New secret').click();
+    await button('Keep secret').click();
+    await page.getByText('This is required.').nth(1).waitFor(); // nobody asked: these are no answers
     await field('Name').fill('1st key');
     await field('Value').fill('short');
     await button('Keep secret').click();

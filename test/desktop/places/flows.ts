@@ -189,7 +189,7 @@ export const FLOWS: Place[] = [
   },
   { name: 'an execution pointed at', hash: '#/executions', open: point('link', /^Expense/), words: 'Failed' },
   { name: 'no executions', hash: '#/executions', given: { executions: [] }, words: 'Nothing has been started yet' },
-  { name: 'an execution that waits', hash: `#/executions/${EXECUTION}`, words: 'waits for an answer of' },
+  { name: 'an execution that waits', hash: `#/executions/${EXECUTION}`, words: 'waits for an answer from' },
   {
     name: 'an execution that failed',
     hash: '#/executions/failed',

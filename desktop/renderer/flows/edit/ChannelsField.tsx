@@ -1,4 +1,5 @@
 import { Checkbox, makeStyles } from '@fluentui/react-components';
+import { channelName } from '../../channelName.ts';
 import { useText } from '../../text.ts';
 import { useFormOfNode, type FieldProps } from './formContext.ts';
 import { Labelled } from './Labelled.tsx';
@@ -13,6 +14,10 @@ export function ChannelsField({ field, path, value, onChange }: FieldProps) {
   const chosen = Array.isArray(value) ? (value as string[]) : [];
   const known = channels.map(({ name }) => name);
   const offered = [...channels, ...chosen.filter((name) => !known.includes(name)).map(unknownChannel)];
+  const nameOf = (name: string, displayName: string) => {
+    const own = channelName(name, text);
+    return own === name ? displayName : own;
+  };
   const toggle = (name: string, isWanted: boolean): void => {
     const next = isWanted ? [...chosen, name] : chosen.filter((each) => each !== name);
     onChange(next.length === 0 ? undefined : next);
@@ -23,7 +28,7 @@ export function ChannelsField({ field, path, value, onChange }: FieldProps) {
         {offered.map(({ name, displayName, isOn }) => (
           <Checkbox
             key={name}
-            label={isOn ? displayName : text('draw.channelOff', { name: displayName })}
+            label={isOn ? nameOf(name, displayName) : text('draw.channelOff', { name: nameOf(name, displayName) })}
             checked={chosen.includes(name)}
             onChange={(_event, { checked }) => toggle(name, checked === true)}
           />
