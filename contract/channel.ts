@@ -5,6 +5,7 @@ import type { Acted, Answered, Given, GivenAction } from './conversation.ts';
 import type { FileView } from './files.ts';
 import type { Message, Outcome, Question } from './messages.ts';
 import type { Person } from './people.ts';
+import { postFailureInEnglish, type PostFailure } from './postFailures.ts';
 import type { MessagePreview } from './previews.ts';
 import type { Speech } from './speech.ts';
 import type { VariableType } from './variables.ts';
@@ -40,12 +41,16 @@ export type TokenPolicy = 'none' | 'with_answer' | 'before_answer';
 export class PostFailed extends Error {
   readonly isForAll: boolean;
 
+  readonly said: PostFailure | null;
+
+  /** @param why one of ours, or words that stay as they are */
   constructor(
-    message: string,
+    why: PostFailure | string,
     readonly retryAfterMs: number | null,
     { isForAll = false }: { isForAll?: boolean } = {},
   ) {
-    super(message);
+    super(typeof why === 'string' ? why : postFailureInEnglish(why));
+    this.said = typeof why === 'string' ? null : why;
     this.name = 'PostFailed';
     this.isForAll = isForAll;
   }

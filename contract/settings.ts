@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PageQuery } from './flows.ts';
+import { PostFailure } from './postFailures.ts';
 import { Person } from './people.ts';
 import { DeliveryState } from './requests.ts';
 
@@ -88,6 +89,7 @@ export const DeliveryEntry = z
     state: DeliveryState,
     attempts: z.int(),
     error: z.string().nullable(),
+    errorSaid: PostFailure.nullable().describe('the same, where it is one of ours'),
     sentAt: z.string().nullable(),
     nextAttemptAt: z.string().nullable(),
   })

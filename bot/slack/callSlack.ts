@@ -1,5 +1,6 @@
 import bolt, { type Logger, type webApi } from '@slack/bolt';
 import { PostFailed, type Log } from '../../contract/channel.ts';
+import { isSlackGone, postFailure, type PostFailure } from '../../contract/postFailures.ts';
 import { readRetryAfter } from '../../contract/retryAfter.ts';
 
 export type SlackClient = webApi.WebClient;
@@ -65,24 +66,14 @@ export function slackCode(error: unknown): string | null {
   return error instanceof bolt.webApi.WebAPIPlatformError ? error.data.error : null;
 }
 
-/** Nobody reads at this address any more: another account, or none, has to be looked for. */
-const GONE: Record<string, string> = {
-  channel_not_found: 'has no conversation with the app any more',
-  user_not_found: 'has no account in this Slack workspace any more',
-  user_disabled: 'has a Slack account that was deactivated',
-  user_not_visible: 'has a Slack account that this app cannot see',
-  is_inactive: 'has a Slack account that was deactivated',
-  is_archived: 'has archived the conversation with the app',
-  cannot_dm_bot: 'is a bot in Slack, to which no messages can be sent',
-  messages_tab_disabled: 'cannot be written to: the messages tab of the app is turned off',
-};
+const PLATFORM = { platform: 'Slack' };
 
-const FINAL: Record<string, string> = {
-  message_not_found: 'The message was deleted in Slack.',
-  cant_update_message: 'Slack does not let this message be changed any more.',
-  edit_window_closed: 'Slack does not let this message be changed any more.',
-  msg_too_long: 'The message is larger than Slack takes.',
-  msg_blocks_too_long: 'The message is larger than Slack takes.',
+const FINAL: Record<string, PostFailure> = {
+  message_not_found: postFailure('slackDeleted'),
+  cant_update_message: postFailure('slackFixed'),
+  edit_window_closed: postFailure('slackFixed'),
+  msg_too_long: postFailure('slackTooLarge'),
+  msg_blocks_too_long: postFailure('slackTooLarge'),
 };
 
 /** Nothing helps but an administrator. */
@@ -103,7 +94,8 @@ const FOR_ADMINISTRATORS = new Set([
 
 const LATER = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org']);
 
-export const isGone = (error: unknown): boolean => Object.hasOwn(GONE, slackCode(error) ?? '');
+/** Nobody reads at this address any more: another account, or none, has to be looked for. */
+export const isGone = (error: unknown): boolean => isSlackGone(slackCode(error) ?? '');
 
 /**
  * What a failed call means for a message to somebody: whether trying again helps, and whether others need not be tried.
@@ -111,24 +103,24 @@ export const isGone = (error: unknown): boolean => Object.hasOwn(GONE, slackCode
  */
 export function toPostFailed(error: unknown, name: string, now: number): unknown {
   if (error instanceof bolt.webApi.WebAPIRateLimitedError)
-    return new PostFailed('Slack is busy and asks for patience.', error.retryAfter * 1000, { isForAll: true });
+    return new PostFailed(postFailure('slackBusy'), error.retryAfter * 1000, { isForAll: true });
   if (error instanceof bolt.webApi.WebAPIRequestError)
-    return new PostFailed('Slack cannot be reached right now.', RETRY_MS, { isForAll: true });
+    return new PostFailed(postFailure('unreachable', PLATFORM), RETRY_MS, { isForAll: true });
   if (error instanceof bolt.webApi.WebAPIHTTPError)
     return new PostFailed(
-      `Slack could not take the message right now (${error.statusCode}).`,
+      postFailure('later', { ...PLATFORM, reason: error.statusCode }),
       readRetryAfter(error.headers['retry-after'], now) ?? RETRY_MS,
       { isForAll: true },
     );
   const code = slackCode(error);
   if (code === null) return error;
   if (code === 'ratelimited' || LATER.has(code))
-    return new PostFailed(`Slack could not take the message right now (${code}).`, RETRY_MS, { isForAll: true });
+    return new PostFailed(postFailure('later', { ...PLATFORM, reason: code }), RETRY_MS, { isForAll: true });
   if (FOR_ADMINISTRATORS.has(code))
-    return new PostFailed(`Slack does not accept the app (${code}): an administrator must look at it.`, MEND_MS, {
+    return new PostFailed(postFailure('slackApp', { reason: code }), MEND_MS, {
       isForAll: true,
     });
-  if (code === 'users_not_found') return new PostFailed(`${name} has no Slack account.`, null);
-  if (Object.hasOwn(GONE, code)) return new PostFailed(`${name} ${GONE[code]} (${code}).`, null);
-  return new PostFailed(FINAL[code] ?? `Slack refused the message (${code}).`, null);
+  if (code === 'users_not_found') return new PostFailed(postFailure('slackNoAccount', { name }), null);
+  if (isSlackGone(code)) return new PostFailed(postFailure('slackGone', { name, code }), null);
+  return new PostFailed(FINAL[code] ?? postFailure('refused', { ...PLATFORM, reason: code }), null);
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { zoneOf, type Clock } from '../../contract/answers.ts';
 import { PostFailed, type ChannelHost } from '../../contract/channel.ts';
+import { postFailure } from '../../contract/postFailures.ts';
 import type { Person } from '../../contract/people.ts';
 import { speechFor, type Speech } from '../../contract/speech.ts';
 import type { SlackClient } from './callSlack.ts';
@@ -61,8 +62,7 @@ export function createPeople({ host, client }: Parts): People {
 
   async function meet(person: Person, by: SlackClient): Promise<Account> {
     const email = person.email ?? person.userPrincipalName;
-    if (!email)
-      throw new PostFailed(`${person.displayName} has no e-mail address, by which Slack could find them.`, null);
+    if (!email) throw new PostFailed(postFailure('slackNoAddress', { name: person.displayName }), null);
     const { user } = await by.users.lookupByEmail({ email });
     const { channel } = await by.conversations.open({ users: user!.id! });
     const account = { userId: user!.id!, channelId: channel!.id! };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PostFailed, type Address, type Log, type Posting } from '../../contract/channel.ts';
+import { postFailure } from '../../contract/postFailures.ts';
 import type { Message } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
 import { speechFor, type Speech } from '../../contract/speech.ts';
@@ -98,7 +99,7 @@ export function createPost({ client, people, nativePickers, log, now }: Parts) {
     },
 
     async rewrite({ channel, ts, locale }: Address, { recipient: { person }, ...posting }: Posting): Promise<void> {
-      if (!channel || !ts) throw new PostFailed('It is not known where this message stands in Slack.', null);
+      if (!channel || !ts) throw new PostFailed(postFailure('slackPlaceUnknown'), null);
       const update = {
         channel,
         ts,

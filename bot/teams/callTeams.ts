@@ -1,6 +1,7 @@
 import type { ConfigurationBotFrameworkAuthentication } from 'botbuilder';
 import { z } from 'zod';
 import { PostFailed } from '../../contract/channel.ts';
+import { postFailure } from '../../contract/postFailures.ts';
 import { readRetryAfter } from '../../contract/retryAfter.ts';
 
 type Options = NonNullable<ConstructorParameters<typeof ConfigurationBotFrameworkAuthentication>[4]>;
@@ -83,19 +84,14 @@ export function toPostFailed(error: unknown, name: string): unknown {
   const { status, code, retryAfterMs } = error;
   const reason = [status, code].filter(Boolean).join(', ');
   const wait = retryAfterMs ?? RETRY_MS;
-  if (status === null) return new PostFailed('Teams cannot be reached right now.', wait, { isForAll: true });
+  if (status === null)
+    return new PostFailed(postFailure('unreachable', { platform: 'Teams' }), wait, { isForAll: true });
   if (status === 429 || status === 503)
-    return new PostFailed(`Teams is busy and asks for patience (${reason}).`, wait, { isForAll: true });
-  if (LATER.has(status)) return new PostFailed(`Teams could not take the message right now (${reason}).`, wait);
-  if (status === 401)
-    return new PostFailed(`Teams does not accept the token of the bot (${reason}).`, MEND_MS, { isForAll: true });
-  if (status === 403)
-    return new PostFailed(
-      `Teams does not let the bot write to ${name} (${reason}): it was blocked or uninstalled.`,
-      null,
-    );
-  if (status === 404)
-    return new PostFailed(`The conversation with ${name}, or the message in it, is gone (${reason}).`, null);
-  if (status === 413) return new PostFailed(`The message is larger than Teams takes (${reason}).`, null);
-  return new PostFailed(`Teams refused the message (${reason}).`, null);
+    return new PostFailed(postFailure('teamsBusy', { reason }), wait, { isForAll: true });
+  if (LATER.has(status)) return new PostFailed(postFailure('later', { platform: 'Teams', reason }), wait);
+  if (status === 401) return new PostFailed(postFailure('botToken', { reason }), MEND_MS, { isForAll: true });
+  if (status === 403) return new PostFailed(postFailure('botBlocked', { name, reason }), null);
+  if (status === 404) return new PostFailed(postFailure('teamsGone', { name, reason }), null);
+  if (status === 413) return new PostFailed(postFailure('teamsTooLarge', { reason }), null);
+  return new PostFailed(postFailure('refused', { platform: 'Teams', reason }), null);
 }

@@ -1,4 +1,5 @@
 import { PostFailed, type Address, type ChannelHost, type OpenChannel, type Posting } from '../../contract/channel.ts';
+import { postFailure } from '../../contract/postFailures.ts';
 import type { Person } from '../../contract/people.ts';
 import { speechFor } from '../../contract/speech.ts';
 import { testNotice } from '../shared/words.ts';
@@ -79,7 +80,7 @@ function createPost({ appId, connector, conversations, host, defaultServiceUrl }
 
   async function addressFor(person: Person): Promise<{ address: ConversationAddress; seen: Seen; isNew: boolean }> {
     const known = await conversations.find(person);
-    if (known === 'removed') throw new PostFailed(`${person.displayName} has removed the bot in Teams.`, null);
+    if (known === 'removed') throw new PostFailed(postFailure('botRemoved', { name: person.displayName }), null);
     if (known) return { address: known, seen: seenIn(known), isNew: false };
     const conversationId = await host.installBot(appId, person);
     return { address: { conversationId, serviceUrl: serviceUrl() }, seen: {}, isNew: true };

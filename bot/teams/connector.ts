@@ -9,6 +9,7 @@ import {
   type TurnContext,
 } from 'botbuilder';
 import { PostFailed, type ChannelHost } from '../../contract/channel.ts';
+import { postFailure } from '../../contract/postFailures.ts';
 import type { ConversationAddress } from './activity.ts';
 import { createHttpClient } from './callTeams.ts';
 import type { Card } from './templates.ts';
@@ -81,7 +82,7 @@ export function createConnector(identity: BotIdentity, parts: Parts): Connector 
   const token = () =>
     parts.appToken({ tenantId, clientId: appId, clientSecret: appPassword }, `${ISSUER}/.default`).catch(() => {
       // what the identity provider said may quote what was sent
-      throw new PostFailed('The identity provider gives the bot no token.', TOKEN_RETRY_MS, { isForAll: true });
+      throw new PostFailed(postFailure('botNoToken'), TOKEN_RETRY_MS, { isForAll: true });
     });
   const authentication = new ConfigurationBotFrameworkAuthentication(
     settings,

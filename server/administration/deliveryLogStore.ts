@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { PostFailure } from '../../contract/postFailures.ts';
 import type { DeliveryState } from '../../contract/requests.ts';
 
 export interface LoggedDelivery {
@@ -10,6 +11,7 @@ export interface LoggedDelivery {
   state: DeliveryState;
   attempts: number;
   error: string | null;
+  errorSaid: PostFailure | null;
   createdAt: number;
   sentAt: number | null;
   nextAttemptAt: number | null;
@@ -24,6 +26,7 @@ interface DeliveryRow {
   state: DeliveryState;
   attempts: number;
   error: string | null;
+  error_said: string | null;
   created_at: number;
   sent_at: number | null;
   next_attempt_at: number | null;
@@ -72,6 +75,7 @@ const toDelivery = (row: DeliveryRow): LoggedDelivery => ({
   state: row.state,
   attempts: row.attempts,
   error: row.error,
+  errorSaid: row.error_said === null ? null : (JSON.parse(row.error_said) as PostFailure),
   createdAt: row.created_at,
   sentAt: row.sent_at,
   nextAttemptAt: row.next_attempt_at,

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { DeliveryEntry } from '../../../contract/settings.ts';
 import { useDeliveries } from '../api/settings.ts';
 import { Pages } from '../shell/Pages.tsx';
+import { deliveryReason } from './deliveryReason.ts';
 import { channelName } from '../channelName.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';
@@ -87,7 +88,8 @@ function Entry({ entry }: { entry: DeliveryEntry }) {
   const styles = useStyles();
   const text = useText();
   const now = useNow();
-  const { person, channel, state, at, attempts, error, kind, nextAttemptAt } = entry;
+  const reason = deliveryReason(entry, text);
+  const { person, channel, state, at, attempts, kind, nextAttemptAt } = entry;
   return (
     <>
       <div className={styles.head}>
@@ -107,9 +109,9 @@ function Entry({ entry }: { entry: DeliveryEntry }) {
           </span>
         )}
       </div>
-      {error !== null && (
-        <span lang="en" dir="ltr" className={styles.error}>
-          {error}
+      {reason && (
+        <span {...(!reason.isOwn && { lang: 'en', dir: 'ltr' })} className={styles.error}>
+          {reason.words}
         </span>
       )}
     </>

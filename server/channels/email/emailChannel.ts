@@ -8,6 +8,7 @@ import {
   type Posting,
   type Recipient,
 } from '../../../contract/channel.ts';
+import { postFailure } from '../../../contract/postFailures.ts';
 import { failsAs, textOfForm } from '../../../contract/failsAs.ts';
 import { speechFor, speechIn } from '../../../contract/speech.ts';
 import { CAPABILITIES } from './fields/fields.ts';
@@ -72,8 +73,8 @@ export function openEmail(options: EmailOptions, host: ChannelHost): OpenChannel
   const toLink = (token: string): string => `${publicUrl}/api/flow/external-response?token=${token}`;
 
   async function deliver(mail: Mail, { person }: Recipient, id: string): Promise<string> {
-    if (!send || !from) throw new PostFailed('No mail server is set up.', UNCONFIGURED_RETRY_MS);
-    if (!person.email) throw new PostFailed(`${person.displayName} has no e-mail address.`, null);
+    if (!send || !from) throw new PostFailed(postFailure('mailUnset'), UNCONFIGURED_RETRY_MS);
+    if (!person.email) throw new PostFailed(postFailure('mailNoAddress', { name: person.displayName }), null);
     const messageId = `<${id}@${domain}>`;
     await send(mail, { from, to: { name: person.displayName, address: person.email }, messageId, at: new Date(now()) });
     return messageId;
@@ -87,7 +88,7 @@ export function openEmail(options: EmailOptions, host: ChannelHost): OpenChannel
       const mail = renderMail(message, links, speechIn(person.timeZone, person.language));
       return { messageId: await deliver(mail, recipient, deliveryId) };
     },
-    rewrite: () => Promise.reject(new PostFailed('A mail cannot be changed once it is sent.', null)),
+    rewrite: () => Promise.reject(new PostFailed(postFailure('mailSent'), null)),
     sendTest: async (recipient) =>
       void (await deliver(testMail(speechFor(recipient.person.language)), recipient, `test-${newId()}`)),
     close: () => smtp?.close(),

@@ -1,5 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { PostFailed } from '../../../contract/channel.ts';
+import { postFailure } from '../../../contract/postFailures.ts';
 import type { Mail } from './renderMail.ts';
 
 export interface Envelope {
@@ -45,15 +46,15 @@ export function toPostFailed(error: unknown): PostFailed {
   const said = (response ?? (error instanceof Error ? error.message : String(error)))
     .replace(/\s+/g, ' ')
     .slice(0, 300);
-  if (SETTINGS_ERRORS.has(code))
-    return new PostFailed(`The mail server does not let us in: ${said}`, RETRY_MS.settings);
+  if (SETTINGS_ERRORS.has(code)) return new PostFailed(postFailure('mailLogin', { reason: said }), RETRY_MS.settings);
   if (responseCode !== undefined && responseCode >= 500)
-    return new PostFailed(`The mail server refused the mail: ${said}`, null);
+    return new PostFailed(postFailure('mailRefused', { reason: said }), null);
   if (responseCode !== undefined && responseCode >= 400)
-    return new PostFailed(`The mail server is busy: ${said}`, RETRY_MS.busy);
-  if (code === 'ETIMEDOUT') return new PostFailed(`The mail server does not answer: ${said}`, RETRY_MS.network);
-  if (code === 'EENVELOPE' || code === 'EMESSAGE') return new PostFailed(`The mail cannot be sent: ${said}`, null);
-  return new PostFailed(`The mail server cannot be reached: ${said}`, RETRY_MS.network);
+    return new PostFailed(postFailure('mailBusy', { reason: said }), RETRY_MS.busy);
+  if (code === 'ETIMEDOUT') return new PostFailed(postFailure('mailSilent', { reason: said }), RETRY_MS.network);
+  if (code === 'EENVELOPE' || code === 'EMESSAGE')
+    return new PostFailed(postFailure('mailInvalid', { reason: said }), null);
+  return new PostFailed(postFailure('mailUnreachable', { reason: said }), RETRY_MS.network);
 }
 
 /**

@@ -97,6 +97,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
       person: 'id',
       address: 'json',
       error: 'words',
+      error_said: 'json',
       started_by: 'id',
     },
     exports: [

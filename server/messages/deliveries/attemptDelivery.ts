@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { PostFailed, type Channel, type Posting } from '../../../contract/channel.ts';
+import { postFailure, postFailureInEnglish } from '../../../contract/postFailures.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { ClaimedDelivery } from './claimStore.ts';
 import { nextStep, takesToken, wantedOf, type Attempted, type Step, type Wanted } from './deliveryRules.ts';
@@ -60,7 +61,7 @@ async function plan(delivery: ClaimedDelivery, { channels, subjects, now }: Atte
   const { id, kind, subjectId, person: personId, channel: name } = delivery;
   const subject = subjects.of(kind);
   const channel = channels.get(name);
-  if (!channel) throw new PostFailed(`the channel ${name} is not configured`, null);
+  if (!channel) throw new PostFailed(postFailure('channelOff', { channel: name }), null);
   const person = await subject.recipient(subjectId, personId);
   const message = person && (await subject.describe(subjectId, person));
   const wanted = message && wantedOf(message);
@@ -116,13 +117,13 @@ function toFailure(
 ): Attempted {
   if (!(error instanceof PostFailed)) {
     report(error, id);
-    const said = 'the message could not be sent; the reason was reported to the operators';
-    return { kind: 'failed', error: said, retryAfterMs: 0 };
+    const said = postFailure('reported');
+    return { kind: 'failed', error: postFailureInEnglish(said), said, retryAfterMs: 0 };
   }
-  const { message, retryAfterMs, isForAll } = error;
+  const { message, said, retryAfterMs, isForAll } = error;
   if (retryAfterMs !== null) failures.failed({ id, channel }, message);
-  if (!isForAll || retryAfterMs === null) return { kind: 'failed', error: message, retryAfterMs };
+  if (!isForAll || retryAfterMs === null) return { kind: 'failed', error: message, said, retryAfterMs };
   const at = steady();
   const restMs = pauses.begin(channel, retryAfterMs, at) - at;
-  return { kind: 'failed', error: message, retryAfterMs, resumesAt: now() + restMs };
+  return { kind: 'failed', error: message, said, retryAfterMs, resumesAt: now() + restMs };
 }

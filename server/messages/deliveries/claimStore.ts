@@ -110,6 +110,7 @@ const RESULT: Columns = {
   next_attempt_at: 'integer',
   failures: 'integer',
   error: 'text',
+  error_said: 'text',
   shown_version: 'integer',
   shown_state: 'text',
   address: 'text',
@@ -131,6 +132,7 @@ export async function recordResults(db: Db, results: Result[], now: number): Pro
     next_attempt_at: change.nextAttemptAt,
     failures: change.failures,
     error: change.error,
+    error_said: change.said ? JSON.stringify(change.said) : null,
     shown_version: change.version,
     shown_state: change.shownState,
     address: address && JSON.stringify(address),
@@ -146,7 +148,7 @@ export async function recordResults(db: Db, results: Result[], now: number): Pro
   const kept = ['shown_version', 'shown_state', 'address', 'sent_at', 'rewritten_at'];
   await changeRows(db, 'deliveries', RESULT, rows, {
     set: `state = given.state, next_attempt_at = given.next_attempt_at, attempt_until = null, failures = given.failures,
-      error = given.error, settled_at = given.settled_at,
+      error = given.error, error_said = given.error_said, settled_at = given.settled_at,
       ${kept.map((name) => `${name} = coalesce(given.${name}, deliveries.${name})`).join(', ')}`,
     where: 'deliveries.id = given.id and deliveries.attempts = given.attempts',
   });

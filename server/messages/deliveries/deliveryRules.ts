@@ -1,5 +1,6 @@
 import type { Address } from '../../../contract/channel.ts';
 import type { Message } from '../../../contract/messages.ts';
+import type { PostFailure } from '../../../contract/postFailures.ts';
 import type { ShownState } from '../../../contract/requests.ts';
 
 /** What a copy shows, or should show. */
@@ -89,9 +90,9 @@ export type Attempted =
   | { kind: 'waiting'; until: number }
   | { kind: 'skipped' }
   | { kind: 'settled' }
-  | { kind: 'failed'; error: string; retryAfterMs: number | null; resumesAt?: undefined }
+  | { kind: 'failed'; error: string; said?: PostFailure | null; retryAfterMs: number | null; resumesAt?: undefined }
   /** The channel asks for patience for everybody, until then. */
-  | { kind: 'failed'; error: string; retryAfterMs: number; resumesAt: number };
+  | { kind: 'failed'; error: string; said?: PostFailure | null; retryAfterMs: number; resumesAt: number };
 
 export interface DeliveryChange {
   state: 'queued' | 'sent' | 'failed' | 'skipped';
@@ -102,6 +103,8 @@ export interface DeliveryChange {
   nextAttemptAt: number | null;
   failures: number;
   error: string | null;
+  /** The same so that it can be said in any language; absent where it is in somebody else's words. */
+  said?: PostFailure;
   isSettled: boolean;
 }
 
@@ -174,18 +177,35 @@ export function afterAttempt(
 }
 
 function afterFailure(
-  { error, retryAfterMs, resumesAt }: Attempted & { kind: 'failed' },
+  { error, said, retryAfterMs, resumesAt }: Attempted & { kind: 'failed' },
   { shown, failures: before, createdAt }: Standing,
   { now, random }: { now: number; random: number },
 ): DeliveryChange {
   const failures = resumesAt === undefined ? before + 1 : before;
-  const kept = { version: null, shownState: null, failures, error: error.slice(0, LONGEST_ERROR) };
+  const kept = {
+    version: null,
+    shownState: null,
+    failures,
+    error: error.slice(0, LONGEST_ERROR),
+    ...(said && { said: bounded(said) }),
+  };
   const isTooLong = resumesAt === undefined ? failures >= MAX_FAILURES : !shown && now - createdAt >= GIVE_UP_MS;
   if (retryAfterMs === null || isTooLong)
     return { ...kept, state: shown ? 'sent' : 'failed', nextAttemptAt: null, isSettled: true };
   const nextAttemptAt = resumesAt ?? now + Math.max(retryAfterMs, backOffMs(failures, random));
   return { ...kept, state: shown ? 'sent' : 'queued', nextAttemptAt, isSettled: false };
 }
+
+/** What others said is kept as far as the whole is. */
+const bounded = ({ id, values }: PostFailure): PostFailure => ({
+  id,
+  values: Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.slice(0, LONGEST_ERROR) : value,
+    ]),
+  ),
+});
 
 /** The next channel for a person whom one could not reach; null: none is left. */
 export function nextFallback(fallback: readonly string[], failed: string): string | null {

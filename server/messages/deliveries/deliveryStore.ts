@@ -135,7 +135,7 @@ export async function requeueFailed(
     count += await db('deliveries')
       .where({ channel, person, state: 'failed' })
       .whereRaw(`subject_id in (select ${sql.table}.id from ${sql.table} where ${sql.isOpen})`, [now])
-      .update({ state: 'queued', next_attempt_at: now, failures: 0, error: null, settled_at: null });
+      .update({ state: 'queued', next_attempt_at: now, failures: 0, error: null, error_said: null, settled_at: null });
   return count > 0;
 }
 

@@ -1,4 +1,5 @@
 import pTimeout from 'p-timeout';
+import { postFailure, postFailureInEnglish } from '../../../contract/postFailures.ts';
 import type { Attempt } from './attemptDelivery.ts';
 import type { ClaimedDelivery } from './claimStore.ts';
 import type { Attempted } from './deliveryRules.ts';
@@ -22,8 +23,9 @@ export type PerformAttempt = (attempt: Attempt) => Promise<void>;
 /** Less than the time after which another server may make the attempt again. */
 const CALL_MS = 45_000;
 
-const SILENT = 'The platform did not answer in time; the message may have arrived.';
-const NO_ANSWER: Attempted = { kind: 'failed', error: SILENT, retryAfterMs: 0 };
+const NOT_SAID = postFailure('silent');
+const SILENT = postFailureInEnglish(NOT_SAID);
+const NO_ANSWER: Attempted = { kind: 'failed', error: SILENT, said: NOT_SAID, retryAfterMs: 0 };
 
 export function createPerformAttempt({
   record,

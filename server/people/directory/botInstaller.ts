@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PostFailed, type ChannelHost } from '../../../contract/channel.ts';
+import { postFailure } from '../../../contract/postFailures.ts';
 import type { Person } from '../../../contract/people.ts';
 import { DirectoryError, isObjectId } from './directory.ts';
 import type { GraphClient } from './graphClient.ts';
@@ -18,7 +19,7 @@ const Entry = z.object({ id: z.string().min(1) });
 export function createBotInstaller(graph: GraphClient): ChannelHost['installBot'] {
   return async (appId, person) => {
     try {
-      if (!isObjectId(person.id)) throw notMet(person, 'they are not in the directory.');
+      if (!isObjectId(person.id)) throw notMet(person, 'outside');
       const app = await findApp(appId, person);
       const installed = `/users/${person.id}/teamwork/installedApps`;
       const body = { 'teamsApp@odata.bind': `https://graph.microsoft.com/v1.0/appCatalogs/teamsApps/${app}` };
@@ -33,7 +34,7 @@ export function createBotInstaller(graph: GraphClient): ChannelHost['installBot'
     const $filter = `externalId eq ${quoted(appId)}`;
     const found = await graph.all(Entry, { path: '/appCatalogs/teamsApps', query: { $filter }, permission: CATALOG });
     if (found?.[0]) return found[0].id;
-    throw notMet(person, 'its app is not in the app catalogue of the organisation.');
+    throw notMet(person, 'catalogue');
   }
 
   async function findChat(installed: string, app: string, person: Person): Promise<string> {
@@ -41,15 +42,19 @@ export function createBotInstaller(graph: GraphClient): ChannelHost['installBot'
     const [installation] = (await graph.all(Entry, { path: installed, query, permission: INSTALL })) ?? [];
     const path = installation && `${installed}/${encodeURIComponent(installation.id)}/chat`;
     const chat = path ? await graph.one(Entry, { path, permission: INSTALL }) : null;
-    if (!chat) throw notMet(person, 'Teams has no conversation with them yet.', RETRY_MS);
+    if (!chat) throw notMet(person, 'conversation', RETRY_MS);
     return chat.id;
   }
 }
 
-const notMet = ({ displayName }: Person, why: string, retryAfterMs: number | null = null): PostFailed =>
-  new PostFailed(`The bot has not met ${displayName} yet, and cannot be installed for them: ${why}`, retryAfterMs);
+type Why = 'outside' | 'catalogue' | 'conversation';
+
+const notMet = ({ displayName: name }: Person, why: Why, retryAfterMs: number | null = null): PostFailed =>
+  new PostFailed(postFailure('botNotMet', { name, why }), retryAfterMs);
 
 function toPostFailed({ code, detail }: DirectoryError, person: Person): PostFailed {
-  if (code === 'directory_unavailable') return notMet(person, detail, RETRY_MS);
-  return notMet(person, code === 'directory_denied' ? `${detail} Or they open the bot in Teams once.` : detail);
+  const values = { name: person.displayName, reason: detail };
+  if (code === 'directory_denied') return new PostFailed(postFailure('botDenied', values), null);
+  const retryAfterMs = code === 'directory_unavailable' ? RETRY_MS : null;
+  return new PostFailed(postFailure('botNotMet', { ...values, why: 'other' }), retryAfterMs);
 }

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import { openTeams, teamsKind } from '../../../bot/teams/kind.ts';
 import { PostFailed } from '../../../contract/channel.ts';
+import { postFailureInEnglish } from '../../../contract/postFailures.ts';
+import { listDeliveries } from '../../../server/administration/deliveryLogStore.ts';
 import { readTenant } from '../../../sandbox/tenant.ts';
 import { answered, MINUTE_MS } from '../../scenarios/support.ts';
 import { rejection } from '../../people/tenant.ts';
@@ -59,6 +61,14 @@ describe('what Teams says to a message (behaviour 7)', () => {
     expect(lost.error)
       .to.include('Frances')
       .and.to.match(/blocked or uninstalled/);
+    const { items } = await listDeliveries(stage.services.ground.reader, {
+      channel: 'teams',
+      state: 'failed',
+      limit: 1,
+    });
+    const { errorSaid } = items[0]!;
+    expect(errorSaid, 'for clients in other languages').to.include({ id: 'botBlocked' });
+    expect(postFailureInEnglish(errorSaid!)).to.equal(lost.error);
     await stage.after(MINUTE_MS);
     const mails = stage.product.sandbox.mail.mails().filter(({ text }) => text.includes(request));
     expect(mails).to.have.length(1);

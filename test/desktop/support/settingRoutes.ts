@@ -140,6 +140,7 @@ const message = (state: DeliveryEntry['state'], more: Partial<DeliveryEntry> = {
   state,
   attempts: 1,
   error: null,
+  errorSaid: null,
   sentAt: null,
   nextAttemptAt: null,
   ...more,

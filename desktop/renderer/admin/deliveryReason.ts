@@ -1,0 +1,14 @@
+import type { DeliveryEntry } from '../../../contract/settings.ts';
+import type { Text, TextId } from '../text.ts';
+
+/** Why a message could not be brought, in the person's language; what was stored before, or a newer server says, in its own English. */
+export function deliveryReason(
+  { error, errorSaid }: Pick<DeliveryEntry, 'error' | 'errorSaid'>,
+  text: Text,
+): { words: string; isOwn: boolean } | null {
+  if (error === null) return null;
+  if (!errorSaid) return { words: error, isOwn: false };
+  const own = `admin.deliveries.reason.${errorSaid.id}`;
+  const words = text(own as TextId, errorSaid.values);
+  return words === own ? { words: error, isOwn: false } : { words, isOwn: true };
+}
