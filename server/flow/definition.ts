@@ -10,7 +10,6 @@ import { checkTitle } from './definition/checkTitle.ts';
 import type { NodeType } from './nodeType.ts';
 
 export type { CompiledNode } from './definition/checkNodes.ts';
-export { variablesOf } from './definition/checkNodes.ts';
 export { chooseEdge } from './definition/chooseEdge.ts';
 
 /** A definition that was found valid, ready to be run. */
