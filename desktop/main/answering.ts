@@ -4,20 +4,29 @@ import type { Ask } from './inboxWatch.ts';
 import type { Log } from './ports.ts';
 import type { Sealed } from './sealed.ts';
 
-/** What became of an answer that was given in a notification. */
-export type Verdict = 'recorded' | 'decided' | 'refused';
+/** What became of an answer that was given in a notification. Nameless: nobody knows who gave it, so it was thrown away. */
+export type Verdict = 'recorded' | 'decided' | 'refused' | 'nameless';
 
-/** Answers that were given in notifications, until the server has them: they outlive the app and a lost network. */
-export interface Answering {
-  /** Sends after `UNDO_MS`, unless it is taken back before. */
-  give(id: string, value: string): Promise<void>;
+/** What one person answers in notifications that were shown to them. */
+export interface Answers {
+  /** Sends after `UNDO_MS`, unless it is taken back before. @returns false: that person is not signed in here any more */
+  give(id: string, value: string): Promise<boolean>;
   /** @returns false when it has gone already */
   takeBack(id: string): Promise<boolean>;
   /** Sends what is due; the rest waits. */
   send(): Promise<void>;
-  /** Sends what can be sent at once: the app ends. */
+}
+
+/** Answers that were given in notifications, until the server has them: they outlive the app and a lost network. */
+export interface Answering {
+  /** Of whoever is signed in now, and never of anybody after them; null: nobody is. */
+  own(): Answers | null;
+  send: Answers['send'];
+  /** Sends what can be sent at once: the app ends, or the person goes. */
   flush(): Promise<void>;
   isGiven(id: string): boolean;
+  /** Takes and sends nothing any more; what was not sent is kept. */
+  close(): void;
 }
 
 /** So long an answer can be taken back. */
@@ -29,7 +38,7 @@ const Given = z.array(
     value: z.string(),
     key: z.string(),
     sendAt: z.number(),
-    person: z.string().optional().describe('who gave it; older versions did not say'),
+    person: z.string().optional().describe('who was asked and gave it; older versions did not always say'),
   }),
 );
 type Given = z.infer<typeof Given>[number];
@@ -46,65 +55,103 @@ export interface AnsweringParts {
   onKept(id: string): void;
 }
 
-export async function createAnswering({
-  person,
-  ask,
-  sealed,
-  now,
-  log,
-  onVerdict,
-  onKept,
-}: AnsweringParts): Promise<Answering> {
-  let given = parse(await sealed.read());
+export async function createAnswering(parts: AnsweringParts): Promise<Answering> {
+  const { person, ask, sealed, now, log, onVerdict, onKept } = parts;
+  const box = await openBox(sealed);
+  const closing = new AbortController();
   let last = Promise.resolve();
 
-  const keep = (): Promise<void> => sealed.write(given.length > 0 ? JSON.stringify(given) : null);
+  async function settle(answer: Given, verdict: Verdict): Promise<void> {
+    await box.remove(answer);
+    log.info('answered in a notification', { id: answer.id, verdict });
+    onVerdict(answer.id, verdict);
+  }
 
   async function sendOne(answer: Given): Promise<void> {
     const response = await ask(`/user/notifications/${encodeURIComponent(answer.id)}/respond`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': answer.key },
       body: JSON.stringify(answer.value),
+      signal: closing.signal,
     }).catch(() => null);
+    if (closing.signal.aborted) return; // with the same key it is sent once more, and counts once
     if (!response || !isHeard(response)) {
       log.warn('answer kept', { id: answer.id, status: response?.status ?? 0 });
       return onKept(answer.id);
     }
     await response.body?.cancel();
-    given = given.filter((each) => each !== answer);
-    await keep();
-    const verdict = verdictOf(response);
-    log.info('answered in a notification', { id: answer.id, verdict });
-    onVerdict(answer.id, verdict);
+    await settle(answer, verdictOf(response));
   }
 
-  /** What somebody else has answered on this machine waits until they are back. */
-  const isOwn = (answer: Given): boolean => answer.person === undefined || answer.person === person();
+  /** What somebody else has answered on this machine waits until they are back; what nobody has, goes in nobody's name. */
+  async function sendOrDrop(answer: Given): Promise<void> {
+    const here = person();
+    if (closing.signal.aborted || here === null || !box.all().includes(answer)) return;
+    if (answer.person === undefined) await settle(answer, 'nameless');
+    // nothing is awaited between the look at who is here and the call, which goes as whoever is here as it begins
+    else if (answer.person === here) await sendOne(answer);
+  }
 
   // one after the other: whoever comes second finds nothing left to send
   const sendAll = (isDue: (answer: Given) => boolean): Promise<void> =>
     (last = last.then(async () => {
-      for (const answer of given.filter(isDue)) if (given.includes(answer) && isOwn(answer)) await sendOne(answer);
+      for (const answer of box.all().filter(isDue)) await sendOrDrop(answer);
     }));
+  // a clock that was set back must not hold an answer for longer than anybody can take it back
+  const send = (): Promise<void> => sendAll(({ sendAt }) => sendAt <= now() || sendAt > now() + UNDO_MS);
 
   return {
-    async give(id, value) {
-      if (given.some((each) => each.id === id)) return;
+    own() {
       const by = person();
-      given = [...given, { id, value, key: randomUUID(), sendAt: now() + UNDO_MS, ...(by !== null && { person: by }) }];
-      await keep();
+      const isHere = (): boolean => !closing.signal.aborted && person() === by;
+      return by === null ? null : answersOf(by, isHere, box, now, send);
     },
-    async takeBack(id) {
-      const answer = given.find((each) => each.id === id);
-      if (!answer || answer.sendAt <= now()) return false;
-      given = given.filter((each) => each !== answer);
-      await keep();
+    send,
+    flush: () => sendAll(() => true),
+    isGiven: (id) => box.all().some((each) => each.id === id),
+    close: () => closing.abort(),
+  };
+}
+
+function answersOf(
+  person: string,
+  isHere: () => boolean,
+  box: Box,
+  now: AnsweringParts['now'],
+  send: Answers['send'],
+): Answers {
+  const find = (id: string): Given | undefined => box.all().find((each) => each.id === id && each.person === person);
+  return {
+    send,
+    async give(id, value) {
+      if (!isHere()) return false;
+      if (!find(id)) await box.add({ id, value, key: randomUUID(), sendAt: now() + UNDO_MS, person });
       return true;
     },
-    // a clock that was set back must not hold an answer for longer than anybody can take it back
-    send: () => sendAll(({ sendAt }) => sendAt <= now() || sendAt > now() + UNDO_MS),
-    flush: () => sendAll(() => true),
-    isGiven: (id) => given.some((each) => each.id === id),
+    async takeBack(id) {
+      const answer = find(id);
+      if (!isHere() || !answer || answer.sendAt <= now()) return false;
+      await box.remove(answer);
+      return true;
+    },
+  };
+}
+
+/** All that was given and not sent, on disk. */
+interface Box {
+  all(): readonly Given[];
+  add(answer: Given): Promise<void>;
+  remove(answer: Given): Promise<void>;
+}
+
+async function openBox(sealed: Sealed): Promise<Box> {
+  let given = parse(await sealed.read());
+  const become = (next: Given[]): Promise<void> =>
+    sealed.write((given = next).length > 0 ? JSON.stringify(given) : null);
+  return {
+    all: () => given,
+    add: (answer) => become([...given, answer]),
+    remove: (answer) => become(given.filter((each) => each !== answer)),
   };
 }
 

@@ -26,6 +26,8 @@ export interface AtServerParts {
   windows: Pick<Windows, 'tell'>;
   openAt(origin: string): Promise<Workplace>;
   onChange(): void;
+  /** What was told of this server is withdrawn. */
+  onLeave(): void;
 }
 
 const AT_NO_SERVER: WorkplaceState = {
@@ -36,15 +38,20 @@ const AT_NO_SERVER: WorkplaceState = {
   isTooOld: false,
 };
 
-export function createAtServer({ folder, servers, settings, windows, openAt, onChange }: AtServerParts): AtServer {
+export function createAtServer(parts: AtServerParts): AtServer {
+  const { folder, servers, settings, windows, openAt, onChange, onLeave } = parts;
   let workplace: Workplace | null = null;
+  let last = Promise.resolve();
 
-  async function enter(): Promise<void> {
+  async function change(): Promise<void> {
     await workplace?.close();
+    onLeave();
     const origin = servers.current();
     workplace = origin === null ? null : await openAt(origin);
     onChange();
   }
+  // one after the other: two that are open would both tell of what waits there
+  const enter = (): Promise<void> => (last = last.catch(() => undefined).then(change));
 
   return {
     workplace: () => workplace,

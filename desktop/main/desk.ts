@@ -68,7 +68,7 @@ export function createDesk(
     platform,
     words,
     hidesPreview: () => policy.hidePreviews ?? settings.get().hidesPreview,
-    answering: () => atServer.workplace()?.answering ?? null,
+    answers: () => atServer.workplace()?.answering.own() ?? null,
     open: links.open,
     log,
   });
@@ -80,7 +80,8 @@ export function createDesk(
   };
   const updates = createUpdates({ updater, isOnline, now, log, onReady });
   const openAt = workplacesOf(electron, options, basis, toasts, telling, show);
-  const atServer = createAtServer({ folder, servers, settings, windows, openAt, onChange: show });
+  const onLeave = telling.forget;
+  const atServer = createAtServer({ folder, servers, settings, windows, openAt, onChange: show, onLeave });
   const quit = () => app.quit();
   const deeds = trayDeeds({ settings: own, atServer, links, windows, restartToUpdate: restart, quit });
   const draw = createTray({ electron, platform, words, mainWindow: windows.main, deeds });
@@ -120,7 +121,12 @@ function workplacesOf(
   const isOnline = () => net.isOnline();
   const sealing = { safeStorage, platform, log };
   const common = { folder, servers, sealing, fetch, openBrowser: openLink, now, isOnline, log, onChange };
-  const tells = { onWaiting: telling.hear, onVerdict: toasts.tellVerdict, onKept: toasts.tellKept };
+  const tells = {
+    onWaiting: telling.hear,
+    onVerdict: toasts.tellVerdict,
+    onKept: toasts.tellKept,
+    onGone: telling.forget,
+  };
   return (origin) => openWorkplace({ ...common, ...tells, origin, pages: browserPages(words, origin) });
 }
 

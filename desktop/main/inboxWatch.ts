@@ -16,6 +16,8 @@ export interface InboxWatch {
   /** Something may have changed. Reads again, once, however often it is said meanwhile. */
   look(): Promise<void>;
   latest(): Waiting | null;
+  /** Somebody else is here now, or nobody: what was read, or is being read, is not theirs. */
+  forget(): void;
 }
 
 /** Calls the server as the person; the answer of a route below `/api`. */
@@ -33,14 +35,17 @@ export function createInboxWatch(
   let latest: Waiting | null = null;
   let reading: Promise<void> | null = null;
   let isDirty = false;
+  let times = 0;
 
   async function read(): Promise<void> {
+    const time = times;
     const response = await ask(`/user/notifications?status=pending&limit=${MOST_READ}`);
     if (!response.ok) throw new Error(`status ${response.status}`);
     const items = Page.parse(await response.json());
     const unread =
       fromCountsHeader(response.headers.get('inbox-counts'))?.unread ?? items.filter((each) => !each.isRead).length;
     const assignments = await activeAssignments();
+    if (time !== times) return;
     const before = latest;
     latest = { items: items.toSorted(byDue), unread, assignments };
     onChange(latest, before);
@@ -60,6 +65,10 @@ export function createInboxWatch(
 
   return {
     latest: () => latest,
+    forget() {
+      latest = null;
+      times++;
+    },
     look() {
       if (reading) isDirty = true;
       return (reading ??= readUntilClean().finally(() => (reading = null)));

@@ -7,8 +7,8 @@ import type { SettingsFile } from './settings.ts';
 export interface ServerChoice {
   current(): string | null;
   describe(): Servers;
-  /** What the server says of itself. @throws ServerRefused */
-  config(): Promise<ClientConfig>;
+  /** What a server says of itself. @throws ServerRefused */
+  config(origin: string): Promise<ClientConfig>;
   /** Tries a server before it takes it. @returns why it was not taken, or null */
   choose(address: string): Promise<ServerFault | null>;
   /** @returns false where the organisation has set the address, or this one is not known */
@@ -82,11 +82,7 @@ export function createServers({ settings, fixed, version, fetch, log }: ServerPa
       known: fixedOrigin ? [fixedOrigin] : settings.get().servers,
       isFixed: fixedOrigin !== null,
     }),
-    async config() {
-      const origin = current();
-      if (origin === null) throw new ServerRefused('address');
-      return ask(origin);
-    },
+    config: ask,
     async choose(address) {
       const origin = originOf(address);
       if (origin === null) return 'address';

@@ -7,6 +7,8 @@ export interface Shower {
   /** @param act told the value of a button that was pressed, or what was typed */
   show(toast: Toast, act: (value: string) => void): void;
   close(id: string): void;
+  /** @param except an id that may stay where it is on the screen */
+  closeAll(except: string): void;
   /** Tells of notifications that were used although this process has not shown them: Windows keeps those of before a restart. */
   onOld(listener: () => void): void;
 }
@@ -16,12 +18,13 @@ const SAME_PRESS_MS = 500;
 
 export interface ShowerParts {
   electron: Pick<ElectronPort, 'Notification'>;
+  platform: NodeJS.Platform;
   words: Words;
   open(hash: string): void;
   log: Log;
 }
 
-export function createShower({ electron: { Notification }, words, open, log }: ShowerParts): Shower {
+export function createShower({ electron: { Notification }, platform, words, open, log }: ShowerParts): Shower {
   // whatever is shown stays here: a notification that nobody holds would no longer hear its buttons
   const shown = new Map<string, Electron.Notification>();
   let usedAt = -Infinity;
@@ -31,6 +34,10 @@ export function createShower({ electron: { Notification }, words, open, log }: S
   };
   return {
     close,
+    closeAll(except) {
+      [...shown.keys()].filter((id) => id !== except).forEach(close);
+      if (platform === 'darwin') Notification.removeAll(); // those of before a restart, too
+    },
     onOld(listener) {
       // what Windows hands over names no question
       Notification.handleActivation(() => {
@@ -57,7 +64,8 @@ export function createShower({ electron: { Notification }, words, open, log }: S
         forget();
         log.warn('notification failed', { id: toast.id, reason: String(reason).slice(0, 200) });
       });
-      notification.on('close', forget);
+      // Windows says so of what goes from the screen into its list: there it can still be pressed, and be withdrawn
+      notification.on('close', ({ reason }) => reason !== 'timedOut' && forget());
       notification.on('click', () => use(() => open(toast.hash)));
       notification.on('action', ({ actionIndex }) => {
         const action = toast.actions[actionIndex];

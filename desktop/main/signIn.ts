@@ -21,11 +21,17 @@ export interface SignIn {
   signIn(): Promise<SignedIn>;
   signOut(): Promise<void>;
   /** For the server's API; null: nobody is signed in, or they have to sign in again. @throws when the server cannot be reached */
-  token(options?: { isRenewed?: boolean }): Promise<string | null>;
+  token(options?: TokenOptions): Promise<string | null>;
   /** For the search service; null: it needs none, or gives none to this person. @throws as above */
   searchToken(): Promise<string | null>;
   /** For Microsoft Graph, with the first of these permissions that was granted; null: none was. @throws as above */
   graphToken(permissions: readonly string[]): Promise<string | null>;
+}
+
+export interface TokenOptions {
+  isRenewed?: boolean;
+  /** User name of whom it has to be of; null: whoever is signed in. */
+  of?: string | null;
 }
 
 export interface SignInParts {
@@ -72,10 +78,10 @@ export function createSignIn(parts: SignInParts): SignIn {
     return state();
   }
 
-  async function token({ isRenewed = false } = {}): Promise<string | null> {
+  async function token(options: TokenOptions = {}): Promise<string | null> {
     if (isEnded) return null;
     try {
-      return await tenant.token((await tenant.auth()).apiScope, isRenewed);
+      return await tenant.token((await tenant.auth()).apiScope, options);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       isEnded = true;
@@ -153,12 +159,12 @@ function createTenant({ config, cache, openBrowser, fetch, log, pages }: SignInP
     },
     /** Opens the page once more that the person is waited for. */
     openAgain: async () => (address === null ? undefined : openBrowser(address)),
-    /** @returns null when nobody is signed in */
-    async token(scope: string, forceRefresh = false): Promise<string | null> {
+    /** @returns null when nobody is signed in, or not whom it has to be of */
+    async token(scope: string, { isRenewed = false, of = null }: TokenOptions = {}): Promise<string | null> {
       const { application } = await open();
       const own = await account();
-      if (!own) return null;
-      const result = await application.acquireTokenSilent({ account: own, scopes: [scope], forceRefresh });
+      if (!own || (of !== null && own.username !== of)) return null;
+      const result = await application.acquireTokenSilent({ account: own, scopes: [scope], forceRefresh: isRenewed });
       return result.accessToken;
     },
     /** No call is needed for it: it works offline, too. */

@@ -10,10 +10,12 @@ export interface Telling {
   hear(latest: Waiting, before: Waiting | null): void;
   /** The time to be quiet may be over. */
   look(latest: Waiting | null): void;
+  /** Whoever was told has gone: nothing of theirs is left to see, or to tell somebody else. */
+  forget(): void;
 }
 
 export interface TellingParts {
-  toasts: Pick<Toasts, 'tell' | 'withdraw'>;
+  toasts: Pick<Toasts, 'tell' | 'withdraw' | 'withdrawAll'>;
   settings: SettingsFile;
   now(): number;
   log: Log;
@@ -36,6 +38,10 @@ export function createTelling({ toasts, settings, now, log }: TellingParts): Tel
       const left = latest.items.filter(({ id, isRead }) => held.has(id) && !isRead);
       held.clear();
       if (left.length > 0) toasts.tell(left);
+    },
+    forget() {
+      held.clear();
+      toasts.withdrawAll();
     },
   };
 }

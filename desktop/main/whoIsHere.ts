@@ -18,7 +18,8 @@ export function createWhoIsHere(signIn: SignIn, onChange: () => void): WhoIsHere
     return next;
   };
   async function token(options?: { isRenewed?: boolean }): Promise<string | null> {
-    const given = await signIn.token(options);
+    // whoever is signing in meanwhile is not whom this call is of
+    const given = await signIn.token({ ...options, of: signedIn?.account?.username ?? null });
     const isNeeded = given === null && Boolean(signedIn?.account);
     if (signedIn && isNeeded !== isSignInNeeded) become(signedIn, isNeeded);
     return given;

@@ -44,6 +44,10 @@ export interface Words {
   answered: string;
   alreadyDecided: string;
   notTaken: string;
+  /** Whoever pressed is not whom the notification was shown to. */
+  askedAnother: string;
+  /** An older version of the app kept the answer, and not who gave it. */
+  nameless: string;
   willBeSent: string;
   openInstead: string;
   browserDone: string;
@@ -104,6 +108,8 @@ const en: Words = {
   answered: 'Your answer was recorded',
   alreadyDecided: 'This was decided already',
   notTaken: 'Your answer was not taken',
+  askedAnother: 'Whoever this question was shown to is not signed in here now.',
+  nameless: 'An older version of the app did not keep who gave it. Answer once more.',
   willBeSent: 'You are offline. Your answer is sent when the connection is back.',
   openInstead: 'Open the question to see why.',
   browserDone: 'You are signed in. You may close this page and go back to Handback.',
@@ -170,6 +176,8 @@ const de: Words = {
   answered: 'Ihre Antwort ist angekommen',
   alreadyDecided: 'Das ist schon entschieden',
   notTaken: 'Ihre Antwort wurde nicht angenommen',
+  askedAnother: 'Wem diese Frage gezeigt wurde, ist hier gerade nicht angemeldet.',
+  nameless: 'Eine ältere Version der App hat sich nicht gemerkt, von wem sie ist. Antworten Sie noch einmal.',
   willBeSent: 'Sie sind offline. Ihre Antwort wird gesendet, sobald die Verbindung wieder da ist.',
   openInstead: 'Öffnen Sie die Frage, um zu sehen, warum.',
   browserDone: 'Sie sind angemeldet. Schließen Sie diese Seite und kehren Sie zu Handback zurück.',

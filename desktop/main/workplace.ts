@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import pTimeout from 'p-timeout';
 import type { EventName } from '../../contract/events.ts';
 import { GRAPH_PATH } from '../../contract/graphCalls.ts';
 import type { SignedIn } from '../bridge.ts';
@@ -11,12 +12,12 @@ import { createForward } from './forward.ts';
 import { createGraphForward } from './graphForward.ts';
 import { createInboxWatch, type Ask, type InboxWatch, type Waiting } from './inboxWatch.ts';
 import { createKept, type Kept } from './kept.ts';
-import { createListening } from './listening.ts';
+import { createListening, type Listening } from './listening.ts';
 import type { Fetch, Log } from './ports.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { createSealed, isSafe, type SealedParts } from './sealed.ts';
 import type { ServerChoice } from './servers.ts';
-import { createWhoIsHere } from './whoIsHere.ts';
+import { createWhoIsHere, type WhoIsHere } from './whoIsHere.ts';
 import { createSignIn } from './signIn.ts';
 
 /** What goes on with one server: who is signed in, what waits, what was typed and answered. */
@@ -56,6 +57,8 @@ export interface WorkplaceParts {
   isOnline(): boolean;
   log: Log;
   onChange(): void;
+  /** Whoever was signed in is not any more: nothing of theirs may be seen. */
+  onGone(): void;
   onWaiting(now: Waiting, before: Waiting | null): void;
   onVerdict(id: string, verdict: Verdict): void;
   onKept(id: string): void;
@@ -72,28 +75,39 @@ const fileOf = (folder: string, origin: string, name: KeptFile): string =>
 export const forgetWorkplace = async (folder: string, origin: string): Promise<void> =>
   void (await Promise.all(KEPT_FILES.map((name) => rm(fileOf(folder, origin, name), { force: true }))));
 
-/** Nobody waits longer than that to be signed out. */
-const SIGN_OUT_MS = 2_000;
+/** Nobody waits longer than that to be signed out, or to get to another server. */
+const LEAVE_MS = 2_000;
 
 /** Events that say nothing of what waits for the person. */
 const OTHER_EVENTS = new Set<EventName>(['message_delta', 'message_added', 'execution_changed', 'bye']);
 
 export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
-  const { origin, folder, servers, sealing, fetch, log, onChange } = parts;
+  const { origin, folder, servers, sealing, fetch, log, onChange, onGone } = parts;
+  let isClosed = false;
+  const person = () => here.state().signedIn?.account?.username ?? null;
+  const look = lookForGone(person, () => {
+    watch.forget();
+    onGone();
+  });
+  const onHere = (): void => {
+    if (isClosed) return; // a sign-in that was under way
+    look();
+    onChange();
+  };
   const sealedAs = (name: KeptFile) => createSealed(fileOf(folder, origin, name), sealing);
-  const isKept = () => isSafe(sealing);
+  const config = () => servers.config(origin);
   const here = createWhoIsHere(
-    createSignIn({ ...parts, config: servers.config, cache: sealedAs('sign-in'), isKept }),
-    onChange,
+    createSignIn({ ...parts, config, cache: sealedAs('sign-in'), isKept: () => isSafe(sealing) }),
+    onHere,
   );
   const forward = createForward({ server: () => origin, token: here.token, searchToken: here.searchToken, fetch, log });
-  const askGraph = createGraphForward({ config: servers.config, graphToken: here.graphToken, fetch, log });
+  const askGraph = createGraphForward({ config, graphToken: here.graphToken, fetch, log });
   const ask: Ask = (route, init) => forward(new Request(`${origin}/api${route}`, init));
   const watch = createInboxWatch(ask, log, (latest, before) => {
+    if (isClosed) return;
     parts.onWaiting(latest, before);
     onChange();
   });
-  const person = () => here.state().signedIn?.account?.username ?? null;
   const answering = await createAnswering({ ...parts, person, ask, sealed: sealedAs('answers') });
   const listening = createListening({ ...parts, ask, ...followedBy(watch, answering) });
   const kept = createKept(sealedAs('typed'));
@@ -104,19 +118,12 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
   return {
     kept,
     answering,
-    async answer(request) {
-      const { pathname } = new URL(request.url);
-      if (pathname.startsWith(`${GRAPH_PATH}/`)) return askGraph(request);
-      const isStream = pathname === '/api/events';
-      // without a sign-in the server itself says what is missing
-      return (isStream && !here.state().isSignInNeeded && listening.copy(request)) || forward(request);
-    },
+    answer: answerOf(here, listening, forward, askGraph),
     account: presence.account,
     arrive: presence.arrive,
     signIn: presence.signIn,
     async signOut() {
-      // the server acts for this person no more; where it does not hear of that, what it holds ends with time
-      await ask('/sign-out', { method: 'POST', signal: AbortSignal.timeout(SIGN_OUT_MS) }).catch(() => null);
+      await takeLeave(ask, answering);
       await presence.signOut();
     },
     renew: async () => (await here.token({ isRenewed: true })) !== null,
@@ -126,16 +133,57 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
       else listening.wake();
       void watch.look();
     },
-    state: () => ({
-      ...here.state(),
-      connection: presence.isUnknown() ? 'offline' : listening.state(),
-      waiting: here.state().signedIn?.account ? watch.latest() : null,
-      isTooOld: presence.isTooOld(),
-    }),
+    state: () => stateOf(here, presence, listening, watch),
     async close() {
       presence.close();
       await kept.flush();
+      await sendWhatIsGiven(answering);
+      isClosed = true;
+      answering.close();
     },
+  };
+}
+
+/** Whoever goes can take back nothing more; what cannot be sent soon enough waits until they are back. */
+const sendWhatIsGiven = (answering: Answering): Promise<void> =>
+  pTimeout(answering.flush(), { milliseconds: LEAVE_MS, fallback: () => undefined });
+
+const stateOf = (here: WhoIsHere, presence: Presence, listening: Listening, watch: InboxWatch): WorkplaceState => ({
+  ...here.state(),
+  connection: presence.isUnknown() ? 'offline' : listening.state(),
+  waiting: here.state().signedIn?.account ? watch.latest() : null,
+  isTooOld: presence.isTooOld(),
+});
+
+async function takeLeave(ask: Ask, answering: Answering): Promise<void> {
+  await sendWhatIsGiven(answering);
+  // the server acts for this person no more; where it does not hear of that, what it holds ends with time
+  await ask('/sign-out', { method: 'POST', signal: AbortSignal.timeout(LEAVE_MS) }).catch(() => null);
+}
+
+/** @returns what finds out whether whoever was signed in is gone */
+function lookForGone(person: () => string | null, onGone: () => void): () => void {
+  let last: string | null = null;
+  return () => {
+    const [before, now] = [last, person()];
+    last = now;
+    if (before !== null && before !== now) onGone();
+  };
+}
+
+/** A call of a window. */
+function answerOf(
+  here: WhoIsHere,
+  listening: Listening,
+  forward: Workplace['answer'],
+  askGraph: Workplace['answer'],
+): Workplace['answer'] {
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (pathname.startsWith(`${GRAPH_PATH}/`)) return askGraph(request);
+    const isStream = pathname === '/api/events';
+    // without a sign-in the server itself says what is missing
+    return (isStream && !here.state().isSignInNeeded && listening.copy(request)) || forward(request);
   };
 }
 

@@ -95,6 +95,87 @@ describe('the desktop app with a server (behaviour 1)', function () {
     expect(JSON.stringify(told)).not.to.contain('Buy it?').and.not.to.contain('x'.repeat(201));
   });
 
+  const signInAs = async (email: string): Promise<void> => {
+    app.signsInAs.email = email;
+    await app.electron.call('signIn', null);
+    await until(() => app.desk.workplace()!.state().waiting !== null);
+  };
+  const pressed = async (notification: FakeNotification): Promise<void> => {
+    notification.emit('action', { actionIndex: 0 });
+    await until(() => app.electron.onScreen().some(({ options }) => options.title === 'Your answer was not taken'));
+  };
+
+  it('takes no answer from a notification of whoever has signed out, whoever is there next', async () => {
+    const id = await ask();
+    await until(() => app.electron.onScreen().length > 0);
+    const [graces] = app.electron.onScreen();
+    graces!.emit('close', { reason: 'timedOut' }); // it lies in the list of the system now
+    await app.electron.call('signOut', null);
+    expect(app.electron.onScreen(), 'withdrawn').to.deep.equal([]);
+    expect(app.electron.said['removesOld'], 'those of before a restart, too').to.equal(true);
+    await pressed(graces!);
+    const isGiven = () => app.desk.workplace()!.answering.isGiven(`${id}-ask`);
+    expect(isGiven()).to.equal(false);
+    await signInAs('ada@sandbox.test');
+    await pressed(graces!);
+    expect(isGiven()).to.equal(false);
+    const ada = await product.as('ada@sandbox.test');
+    await product.reached(ada, id, 'waiting');
+  });
+
+  it('sends what was answered just before a sign-out, in the name of whoever did', async () => {
+    const id = await ask();
+    await until(() => app.electron.onScreen().length > 0);
+    app.electron.onScreen()[0]!.emit('action', { actionIndex: 0 });
+    await until(() => app.desk.workplace()!.answering.isGiven(`${id}-ask`));
+    await app.electron.call('signOut', null);
+    const ada = await product.as('ada@sandbox.test');
+    await product.reached(ada, id, 'completed');
+    expect(app.electron.onScreen()).to.deep.equal([]);
+  });
+
+  it('answers no server but the one whose question was shown', async () => {
+    const id = await ask();
+    await until(() => app.electron.onScreen().length > 0);
+    const [shown] = app.electron.onScreen();
+    const other = product.url.includes('127.0.0.1')
+      ? product.url.replace('127.0.0.1', 'localhost')
+      : product.url.replace('localhost', '127.0.0.1');
+    await app.electron.call('chooseServer', { address: other });
+    expect(app.electron.onScreen(), 'withdrawn').to.deep.equal([]);
+    await signInAs('grace@sandbox.test');
+    await pressed(shown!);
+    expect(app.desk.workplace()!.answering.isGiven(`${id}-ask`)).to.equal(false);
+  });
+
+  it('shows whoever signs in next nothing of the person before, and tells them of nothing old', async () => {
+    const ada = await product.as('ada@sandbox.test');
+    const adas = { ...human, prompt: 'Sell it?', assignees: { users: ['ada@sandbox.test'] } };
+    await publish(ada, asking({ id: 'selling', human: adas }));
+    const askAda = async () => product.reached(ada, await product.run(ada, 'selling'), 'waiting');
+    const inTray = (title: string) => app.electron.menu().some(({ label }) => label === title);
+    const isRead = () =>
+      app.desk
+        .workplace()!
+        .state()
+        .waiting?.items.some(({ title }) => title === 'Sell it?');
+    await askAda();
+    await ask();
+    await until(() => inTray('Buy it?'));
+    await app.electron.call('signOut', null);
+    expect(inTray('Buy it?')).to.equal(false);
+    const before = app.electron.notifications.length;
+    app.signsInAs.email = 'ada@sandbox.test';
+    await app.electron.call('signIn', null);
+    expect(inTray('Buy it?')).to.equal(false);
+    await until(() => isRead() === true);
+    expect(inTray('Sell it?')).to.equal(true);
+    expect(app.electron.notifications).to.have.length(before);
+    await askAda();
+    await until(() => app.electron.notifications.length > before);
+    expect(app.electron.onScreen().map(({ options }) => options.title)).to.deep.equal(['Sell it?']);
+  });
+
   it('opens the question of the link that it is started with, as soon as it runs', async () => {
     const id = await ask();
     await app.close();

@@ -144,6 +144,7 @@ export function fakeElectron(options: FakeOptions = {}) {
 
   class Notification extends EventEmitter {
     static handleActivation = (listener: () => void) => void (state.activate = listener);
+    static removeAll = () => void (said['removesOld'] = true);
     static isSupported = () => options.hasNotifications ?? true;
     isShown = false;
     isClosed = false;
@@ -157,7 +158,7 @@ export function fakeElectron(options: FakeOptions = {}) {
     }
     close() {
       this.isClosed = true;
-      this.emit('close');
+      this.emit('close', {});
     }
   }
 

@@ -125,13 +125,13 @@ describe('answers that are given in notifications', () => {
 
   it('are sent when they can no longer be taken back', async () => {
     const answering = await open();
-    await answering.give('r1', 'approved');
+    await answering.own()!.give('r1', 'approved');
     await answering.send();
     expect(stage.calls).to.have.length(0);
-    expect(await answering.takeBack('r1')).to.equal(true);
-    await answering.give('r1', 'rejected');
+    expect(await answering.own()!.takeBack('r1')).to.equal(true);
+    await answering.own()!.give('r1', 'rejected');
     stage.now += UNDO_MS;
-    expect(await answering.takeBack('r1')).to.equal(false);
+    expect(await answering.own()!.takeBack('r1')).to.equal(false);
     await Promise.all([answering.send(), answering.send()]);
     expect(stage.calls.map(({ path: route, init }) => [route, init.body])).to.deep.equal([
       ['/user/notifications/r1/respond', '"rejected"'],
@@ -143,7 +143,7 @@ describe('answers that are given in notifications', () => {
 
   it('wait for a server that cannot be reached, over a restart too, and go with the same key', async () => {
     const answering = await open();
-    await answering.give('r1', 'approved');
+    await answering.own()!.give('r1', 'approved');
     stage.now += UNDO_MS;
     const refusals = [
       () => Response.error(),
@@ -170,14 +170,14 @@ describe('answers that are given in notifications', () => {
       [422, 'refused'],
     ] as const) {
       stage.answer = () => new Response('{}', { status });
-      await answering.give(`r${status}`, 'x');
+      await answering.own()!.give(`r${status}`, 'x');
       await answering.flush();
       expect(stage.verdicts.pop()).to.deep.equal([`r${status}`, verdict]);
     }
   });
 
   it('are sent as nobody but whoever gave them', async () => {
-    await (await open()).give('r1', 'approved');
+    await (await open()).own()!.give('r1', 'approved');
     stage.now += UNDO_MS;
     for (stage.person of [null, 'ada']) {
       const restarted = await open();
@@ -190,9 +190,65 @@ describe('answers that are given in notifications', () => {
     expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
   });
 
+  it('are taken from nobody but whom the notification was shown to', async () => {
+    const answering = await open();
+    const graces = answering.own()!;
+    for (stage.person of [null, 'ada']) {
+      expect(await graces.give('r1', 'approved')).to.equal(false);
+      expect(answering.isGiven('r1')).to.equal(false);
+    }
+    expect(await answering.own()!.give('r1', 'rejected'), 'Ada was asked, too').to.equal(true);
+    stage.person = null;
+    expect(answering.own()).to.equal(null);
+    stage.person = 'grace';
+    expect(await graces.give('r1', 'approved')).to.equal(true);
+    stage.person = 'ada';
+    expect(await graces.takeBack('r1')).to.equal(false);
+    await answering.flush();
+    expect(stage.calls.map(({ init }) => init.body)).to.deep.equal(['"rejected"']);
+    stage.person = 'grace';
+    await answering.flush();
+    expect(stage.calls.map(({ init }) => init.body)).to.deep.equal(['"rejected"', '"approved"']);
+  });
+
+  it('are thrown away with a word where an older version did not keep who gave them', async () => {
+    const { log } = memoryLog();
+    const old = [{ id: 'r1', value: 'approved', key: 'k', sendAt: 0 }];
+    const sealed = createSealed(file, { safeStorage: fakeElectron().port.safeStorage, platform: 'linux', log });
+    await sealed.write(JSON.stringify(old));
+    stage.person = null;
+    const answering = await open();
+    await answering.send();
+    expect(stage.verdicts, 'nobody is there to be told').to.deep.equal([]);
+    stage.person = 'ada';
+    await answering.send();
+    expect(stage.calls).to.deep.equal([]);
+    expect(stage.verdicts).to.deep.equal([['r1', 'nameless']]);
+    expect((await open()).isGiven('r1')).to.equal(false);
+  });
+
+  it('are neither taken nor sent once the app has left the server', async () => {
+    const answering = await open();
+    const graces = answering.own()!;
+    await graces.give('r1', 'approved');
+    let hear = (_response: Response): void => undefined;
+    stage.answer = () => new Promise<Response>((resolve) => (hear = resolve));
+    const sending = answering.flush();
+    await Promise.resolve();
+    answering.close();
+    hear(Response.json({}));
+    await sending;
+    await answering.flush();
+    expect(await graces.give('r2', 'approved')).to.equal(false);
+    expect(stage.verdicts, 'it is said when it was sent once more').to.deep.equal([]);
+    stage.answer = () => Response.json({});
+    await (await open()).flush();
+    expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
+  });
+
   it('are not held by a clock that is set back', async () => {
     const answering = await open();
-    await answering.give('r1', 'approved');
+    await answering.own()!.give('r1', 'approved');
     stage.now -= 3_600_000;
     await answering.send();
     expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
