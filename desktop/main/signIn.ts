@@ -150,12 +150,15 @@ function createTenant({ config, cache, openBrowser, fetch, log, pages }: SignInP
   return {
     account,
     auth: async () => (await open()).auth,
-    /** Has the person sign in. */
+    /** Has the person sign in; whoever was signed in before is not any more. */
     async interact(scopes: string[]): Promise<void> {
       const { application } = await open();
       const templates = { successTemplate: pages.done, errorTemplate: pages.failed };
       const show = (url: string) => openBrowser((address = url));
-      await application.acquireTokenInteractive({ scopes, openBrowser: show, ...templates });
+      const { account: own } = await application.acquireTokenInteractive({ scopes, openBrowser: show, ...templates });
+      const tokens = application.getTokenCache();
+      for (const each of await tokens.getAllAccounts())
+        if (own && each.homeAccountId !== own.homeAccountId) await tokens.removeAccount(each);
     },
     /** Opens the page once more that the person is waited for. */
     openAgain: async () => (address === null ? undefined : openBrowser(address)),
