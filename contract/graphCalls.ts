@@ -1,3 +1,5 @@
+import type { ClientConfig } from './client.ts';
+
 /**
  * What the client asks Microsoft Graph itself, with tokens of the person (behaviour 5.3 A): putting a file into their own
  * drive, and looking through document libraries. Nothing else: both hosts of the client hold to this table.
@@ -39,3 +41,9 @@ export function permissionsFor(method: string, path: string): readonly string[] 
   const found = CALLS.find((call) => call.method === method && call.path.test(path));
   return found && isPlain ? found.permissions : null;
 }
+
+const GRAPH = 'https://graph.microsoft.com';
+
+/** A token for Microsoft Graph goes there, whatever a server says; only a sandbox has its own, on this machine. */
+export const isGraph = (origin: string, mode: ClientConfig['mode']): boolean =>
+  origin === GRAPH || (mode === 'sandbox' && /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin));

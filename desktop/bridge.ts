@@ -54,7 +54,16 @@ export const SettingsChange = z
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
 /** Why an address is not taken. */
-export const ServerFault = z.enum(['address', 'unreachable', 'certificate', 'redirected', 'not_handback', 'too_new']);
+export const ServerFault = z.enum([
+  'address',
+  'unreachable',
+  'certificate',
+  'redirected',
+  'not_handback',
+  'too_new',
+  'sign_in',
+  'changed',
+]);
 export type ServerFault = z.infer<typeof ServerFault>;
 
 /** What a window keeps: the longest name and text, and how many, are far beyond what people type. */
@@ -70,6 +79,7 @@ export const CALLS = {
     body: nothing,
     reply: z.object({
       servers: Servers,
+      tenant: z.string().nullable().describe('that people sign in to at the server in use; null: it has not said yet'),
       kept: z.record(z.string(), z.string()),
       update: z.string().nullable().describe('the version that was fetched'),
     }),

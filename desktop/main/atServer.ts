@@ -67,12 +67,12 @@ export function createAtServer(parts: AtServerParts): AtServer {
       windows.tell({ kind: 'anew' });
     },
     async forget(server) {
-      const wasCurrent = server === servers.current();
-      if (!servers.forget(server)) return;
-      if (wasCurrent) {
-        await workplace?.signOut();
-        await enter();
-      }
+      const { current, known, isFixed } = servers.describe();
+      if (isFixed || !known.includes(server)) return;
+      const wasCurrent = server === current;
+      if (wasCurrent) await workplace?.signOut(); // while it is known what to sign out of
+      servers.forget(server);
+      if (wasCurrent) await enter();
       await forgetWorkplace(folder, server);
       onChange();
       if (wasCurrent) windows.tell({ kind: 'anew' });

@@ -6,7 +6,7 @@ import { createAtServer, type AtServer, type AtServerParts } from './atServer.ts
 import { browserPages } from './browserPages.ts';
 import type { Links } from './links.ts';
 import type { ElectronPort, Fetch, Log } from './ports.ts';
-import { createServers, type ServerChoice } from './servers.ts';
+import { createServers, type ServerChoice, type ServerParts } from './servers.ts';
 import { createSettings, type SettingsFile } from './settings.ts';
 import type { StartOptions } from './startOptions.ts';
 import { createTelling, type Telling } from './telling.ts';
@@ -100,14 +100,31 @@ interface Basis {
   now(): number;
 }
 
-function createBasis({ app, net, shell }: ElectronPort, options: StartOptions): Basis {
+function createBasis({ app, dialog, net, shell }: ElectronPort, options: StartOptions): Basis {
   const { folder, log, policy, now = Date.now } = options;
   const fetch: Fetch = options.fetch ?? ((url, init) => net.fetch(url, init));
   const settings = createSettings(path.join(folder, 'settings.json'), log);
-  const servers = createServers({ settings, fixed: policy.server ?? null, version: app.getVersion(), fetch, log });
   const words = wordsFor(app.getPreferredSystemLanguages());
+  const fixed = policy.server ?? null;
+  const confirmChange = changeQuestion(dialog, words);
+  const servers = createServers({ settings, fixed, version: app.getVersion(), fetch, log, confirmChange });
   return { words, settings, servers, fetch, openLink: createOpener(shell, servers, log), now };
 }
+
+/** @returns what asks whether a server may have people sign in to something else than before */
+const changeQuestion =
+  (dialog: ElectronPort['dialog'], words: Words): ServerParts['confirmChange'] =>
+  async (origin, { tenantId, clientId }) => {
+    const { response } = await dialog.showMessageBox({
+      type: 'warning',
+      message: words.signInChanged(origin),
+      detail: words.signInChangedDetail(tenantId, clientId),
+      buttons: [words.goOn, words.notNow],
+      defaultId: 1,
+      cancelId: 1,
+    });
+    return response === 0;
+  };
 
 /** @returns what opens the workplace of a server */
 function workplacesOf(

@@ -1,5 +1,5 @@
 import type { ClientConfig } from '../../contract/client.ts';
-import { GRAPH_PATH, permissionsFor } from '../../contract/graphCalls.ts';
+import { GRAPH_PATH, isGraph, permissionsFor } from '../../contract/graphCalls.ts';
 import { causeOf, refusal, withoutConnection } from './forward.ts';
 import type { Fetch, Log } from './ports.ts';
 
@@ -11,12 +11,6 @@ export interface GraphForwardParts {
   log: Log;
 }
 
-const GRAPH = 'https://graph.microsoft.com';
-
-/** A token for Microsoft Graph goes there, whatever a server says; only a sandbox has its own, on this machine. */
-const isTrusted = (origin: string, { mode }: ClientConfig): boolean =>
-  origin === GRAPH || (mode === 'sandbox' && /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin));
-
 /** A call of a window to Microsoft Graph, one of those of the table, with a token that no window ever sees. */
 export function createGraphForward({ config, graphToken, fetch, log }: GraphForwardParts) {
   return async (request: Request): Promise<Response> => {
@@ -27,7 +21,7 @@ export function createGraphForward({ config, graphToken, fetch, log }: GraphForw
     try {
       const asked = await config();
       const origin = asked.documents?.graph ?? null;
-      if (origin === null || !isTrusted(origin, asked)) return refusal(403, 'forbidden', 'The server has it off.');
+      if (origin === null || !isGraph(origin, asked.mode)) return refusal(403, 'forbidden', 'The server has it off.');
       const token = await graphToken(permissions);
       if (token === null) return refusal(401, 'unauthenticated', 'It was not granted.');
       const headers = { authorization: `Bearer ${token}`, ...contentTypeOf(request) };

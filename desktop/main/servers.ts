@@ -1,12 +1,15 @@
 import { ClientConfig } from '../../contract/client.ts';
+import { isApiScope, signsInAtMicrosoft } from '../../contract/signInRules.ts';
 import type { ServerFault, Servers } from '../bridge.ts';
 import type { Fetch, Log } from './ports.ts';
-import type { SettingsFile } from './settings.ts';
+import { createFirstWords, type FirstWordsParts } from './firstWords.ts';
 
 /** The server that the app talks to, and those that it has talked to. */
 export interface ServerChoice {
   current(): string | null;
   describe(): Servers;
+  /** The tenant that people sign in to at the server that was chosen; null: it has not said yet. */
+  tenant(): string | null;
   /** What a server says of itself. @throws ServerRefused */
   config(origin: string): Promise<ClientConfig>;
   /** Tries a server before it takes it. @returns why it was not taken, or null */
@@ -21,8 +24,7 @@ export class ServerRefused extends Error {
   }
 }
 
-export interface ServerParts {
-  settings: SettingsFile;
+export interface ServerParts extends FirstWordsParts {
   /** What the organisation has set; it beats what was chosen. */
   fixed: string | null;
   version: string;
@@ -52,12 +54,9 @@ export function originOf(typed: string): string | null {
   return protocol === 'https:' || (protocol === 'http:' && isHere) ? origin : null;
 }
 
-export function createServers({ settings, fixed, version, fetch, log }: ServerParts): ServerChoice {
-  const fixedOrigin = fixed === null ? null : originOf(fixed);
-  if (fixed !== null && fixedOrigin === null) log.warn('the server that is set is no address that can be used');
-  const current = (): string | null => fixedOrigin ?? settings.get().server;
-
-  async function ask(origin: string): Promise<ClientConfig> {
+/** @returns what asks a server what it says of itself, and believes it if that makes sense for this version */
+function createAsk({ version, fetch }: Pick<ServerParts, 'version' | 'fetch'>) {
+  return async (origin: string): Promise<ClientConfig> => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     const response = await fetch(`${origin}/api/client-config`, {
       redirect: 'manual',
@@ -72,6 +71,23 @@ export function createServers({ settings, fixed, version, fetch, log }: ServerPa
     const config = text.length <= LONGEST_ANSWER ? ClientConfig.safeParse(parsed(text)).data : undefined;
     if (!response.ok || !config) throw new ServerRefused(response.status >= 500 ? 'unreachable' : 'not_handback');
     if (isOlder(version, config.minimumDesktopVersion)) throw new ServerRefused('too_new');
+    if (!signsInAtMicrosoft(config.auth) || !isApiScope(config.auth.apiScope)) throw new ServerRefused('sign_in');
+    return config;
+  };
+}
+
+export function createServers(parts: ServerParts): ServerChoice {
+  const { settings, fixed, log } = parts;
+  const ask = createAsk(parts);
+  const firstWords = createFirstWords(parts);
+  const fixedOrigin = fixed === null ? null : originOf(fixed);
+  if (fixed !== null && fixedOrigin === null) log.warn('the server that is set is no address that can be used');
+  const current = (): string | null => fixedOrigin ?? settings.get().server;
+
+  const isKnown = (origin: string): boolean => origin === current() || settings.get().servers.includes(origin);
+  async function askAndHold(origin: string): Promise<ClientConfig> {
+    const config = await ask(origin);
+    if (!(await firstWords.hold(origin, config.auth))) throw new ServerRefused('changed');
     return config;
   }
 
@@ -82,12 +98,17 @@ export function createServers({ settings, fixed, version, fetch, log }: ServerPa
       known: fixedOrigin ? [fixedOrigin] : settings.get().servers,
       isFixed: fixedOrigin !== null,
     }),
-    config: ask,
+    tenant: () => settings.get().signIns[current() ?? '']?.tenantId ?? null,
+    async config(origin) {
+      if (!isKnown(origin)) throw new ServerRefused('address'); // it was forgotten meanwhile
+      return askAndHold(origin);
+    },
     async choose(address) {
       const origin = originOf(address);
       if (origin === null) return 'address';
       try {
-        await ask(origin);
+        firstWords.askAnew(origin);
+        await askAndHold(origin);
       } catch (error) {
         const fault = error instanceof ServerRefused ? error.fault : 'unreachable';
         log.warn('server not taken', { fault });
@@ -105,6 +126,7 @@ export function createServers({ settings, fixed, version, fetch, log }: ServerPa
         server: server === origin ? null : server,
         servers: servers.filter((each) => each !== origin),
       });
+      firstWords.forget(origin);
       log.info('server forgotten');
       return true;
     },

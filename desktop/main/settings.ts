@@ -3,10 +3,16 @@ import { z } from 'zod';
 import { QUIET_HOURS } from '../bridge.ts';
 import type { Log } from './ports.ts';
 
+/** What a server has people sign in to. */
+const SignInTo = z.object({ clientId: z.string(), tenantId: z.string(), apiScope: z.string() });
+export type SignInTo = z.infer<typeof SignInTo>;
+
 /** What somebody has chosen on this machine. Nothing of it is secret. */
 const Settings = z.object({
   server: z.string().nullable().default(null),
   servers: z.array(z.string()).max(20).default([]),
+  /** What each server has people sign in to, as it said first. */
+  signIns: z.record(z.string(), SignInTo).default({}),
   quietHours: z.enum(QUIET_HOURS).default('off'),
   /** Milliseconds since 1970; nothing is notified before. */
   snoozedUntil: z.number().default(0),

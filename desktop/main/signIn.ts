@@ -9,6 +9,7 @@ import {
   type NetworkRequestOptions,
 } from '@azure/msal-node';
 import type { ClientConfig } from '../../contract/client.ts';
+import { isSearchScope } from '../../contract/signInRules.ts';
 import type { SignedIn } from '../bridge.ts';
 import type { BrowserPages } from './browserPages.ts';
 import type { Fetch, Log } from './ports.ts';
@@ -121,7 +122,12 @@ function otherTokens(
     });
   }
   return {
-    searchToken: async () => tokenFor((await config()).auth.searchScope), // it comes and goes
+    async searchToken() {
+      const { searchScope } = (await config()).auth; // it comes and goes
+      if (searchScope === null || isSearchScope(searchScope)) return tokenFor(searchScope);
+      log.warn('scope of the search refused', { scope: searchScope.slice(0, 200) });
+      return null;
+    },
     async graphToken(permissions) {
       for (const permission of permissions) {
         const token = await tokenFor(`https://graph.microsoft.com/${permission}`);

@@ -101,6 +101,7 @@ function bridgeDeeds(desk: Desk, windows: Windows, restart: () => Promise<void>)
     ...signInDeeds(desk, windows),
     start: async () => ({
       servers: servers.describe(),
+      tenant: servers.tenant(),
       kept: (await workplace()?.kept.all()) ?? {},
       update: desk.updates.ready(),
     }),
@@ -149,13 +150,14 @@ function signInDeeds(desk: Desk, windows: Windows): Pick<BridgeDeeds, 'account' 
   const account = async (): Promise<SignedIn> =>
     (await workplace()
       ?.account()
-      .catch((error: unknown) => tooOld(desk, error))) ?? NOBODY;
+      .catch((error: unknown) => refused(desk, error))) ?? NOBODY;
   return {
     account,
     async signIn(_body, from) {
       const at = workplace()?.state();
       if (at?.isTooOld) return account(); // a browser that opens would lead nowhere
-      const signedIn = (await workplace()?.signIn()) ?? NOBODY;
+      const signingIn = workplace()?.signIn();
+      const signedIn = (await signingIn?.catch((error: unknown) => refused(desk, error))) ?? NOBODY;
       // the window that asked goes on by itself
       if (at?.isSignInNeeded || signedIn.account?.username !== at?.signedIn?.account?.username)
         windows.tell({ kind: 'anew' }, from);
@@ -169,9 +171,12 @@ function signInDeeds(desk: Desk, windows: Windows): Pick<BridgeDeeds, 'account' 
   };
 }
 
-/** A server that takes newer versions only has nobody signed in; the page says why, and what to do. @throws any other error */
-function tooOld({ updates, words }: Desk, error: unknown): SignedIn {
-  if (!(error instanceof ServerRefused) || error.fault !== 'too_new') throw error;
+/** A server that is refused has nobody signed in; the page says why, and what to do. @throws any other error */
+function refused({ updates, words }: Desk, error: unknown): SignedIn {
+  if (!(error instanceof ServerRefused)) throw error;
+  const { fault } = error;
+  if (fault === 'sign_in' || fault === 'changed') return { ...NOBODY, refusal: words.signInRefusals[fault] };
+  if (fault !== 'too_new') throw error;
   void updates.look(true);
   const way = updates.ready() !== null ? 'ready' : updates.canUpdate ? 'coming' : 'elsewhere';
   return { ...NOBODY, refusal: words.tooOldAdvice[way] };

@@ -57,6 +57,13 @@ export interface Words {
   tooOld: string;
   /** The same, where the window says what to do about it. */
   tooOldAdvice: Record<'ready' | 'coming' | 'elsewhere', string>;
+  /** Why nobody signs in at a server. */
+  signInRefusals: Record<'sign_in' | 'changed', string>;
+  /** A question of its own, with what the server names now. */
+  signInChanged(server: string): string;
+  signInChangedDetail(tenant: string, client: string): string;
+  goOn: string;
+  notNow: string;
   updateReady: { title(version: string): string; body: string };
   restartToUpdate(version: string): string;
   restartQuestion(version: string): string;
@@ -121,6 +128,16 @@ const en: Words = {
     coming: 'This server needs a newer version of the app. It is looked for now: try again in a few minutes.',
     elsewhere: 'This server needs a newer version of the app. Install it, or ask whoever gave you the app.',
   },
+  signInRefusals: {
+    sign_in: 'This server names a sign-in that is none of Handback. Ask whoever runs it.',
+    changed:
+      'This server has people sign in to something else than before. Ask whoever runs it, and open the app anew.',
+  },
+  signInChanged: (server) => `${server} has you sign in to something else than before. Go on?`,
+  signInChangedDetail: (tenant, client) =>
+    `Go on only if whoever runs it has told you so.\n\nOrganisation (tenant): ${tenant}\nApplication: ${client}`,
+  goOn: 'Go on',
+  notNow: 'Not now',
   updateReady: {
     title: (version) => `Handback ${version} is ready`,
     body: 'Restart to update, or go on: it is installed when you quit.',
@@ -192,6 +209,16 @@ const de: Words = {
     elsewhere:
       'Dieser Server braucht eine neuere Version der App. Installieren Sie sie, oder fragen Sie, von wem Sie die App haben.',
   },
+  signInRefusals: {
+    sign_in: 'Dieser Server nennt eine Anmeldung, die keine von Handback ist. Fragen Sie, wer ihn betreibt.',
+    changed:
+      'Bei diesem Server meldet man sich woanders an als bisher. Fragen Sie, wer ihn betreibt, und öffnen Sie die App neu.',
+  },
+  signInChanged: (server) => `Bei ${server} melden Sie sich jetzt woanders an als bisher. Fortfahren?`,
+  signInChangedDetail: (tenant, client) =>
+    `Fahren Sie nur fort, wenn Sie das von dem wissen, der ihn betreibt.\n\nOrganisation (Tenant): ${tenant}\nAnwendung: ${client}`,
+  goOn: 'Fortfahren',
+  notNow: 'Jetzt nicht',
   updateReady: {
     title: (version) => `Handback ${version} ist da`,
     body: 'Starten Sie neu, um zu aktualisieren; sonst geschieht es, wenn Sie Handback beenden.',

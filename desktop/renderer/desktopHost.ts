@@ -17,13 +17,13 @@ declare global {
  */
 export async function createDesktopHost(bridge: Bridge): Promise<Host> {
   const call = <Name extends CallName>(name: Name, body: Body<Name>) => bridge.call(name, body) as Promise<Reply<Name>>;
-  const { servers, kept, update } = await call('start', null);
+  const { servers, tenant, kept, update } = await call('start', null);
   const texts = createTexts(new Map(Object.entries(kept)), (name, text) => void call('keep', { name, text }));
   keepTextsIn(texts.storage);
   const updates = createUpdates(update, () => void call('restartToUpdate', null));
   bridge.onTold((told) => hear(told, texts.hear, updates.become));
   return {
-    servers: { ...servers, choose: async (address) => (await call('chooseServer', { address })).fault },
+    servers: { ...servers, tenant, choose: async (address) => (await call('chooseServer', { address })).fault },
     updates,
     desktop: createDesktopApp(call, bridge.onTold),
     isOneQuestion: new URLSearchParams(window.location.search).get('window') === 'question',

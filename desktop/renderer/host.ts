@@ -59,6 +59,8 @@ export interface ServerChoice {
   /** Null: none was chosen yet. */
   current: string | null;
   known: string[];
+  /** That people sign in to at the server in use; null: that is not known yet. */
+  tenant: string | null;
   /** @returns why it was not taken; null: it was, and the page is to be loaded anew */
   choose(address: string): Promise<ServerFault | null>;
 }

@@ -1,3 +1,4 @@
+import { isGraph } from '../../contract/graphCalls.ts';
 import { showInFavicon } from './favicon.ts';
 import type { Host } from './host.ts';
 
@@ -10,7 +11,8 @@ export function createWebHost(): Host {
     isOneQuestion: false,
     async authenticate(config) {
       const { createWebAuth } = await import('./api/auth.ts');
-      return createWebAuth(config.auth, config.documents);
+      const { auth, documents, mode } = config;
+      return createWebAuth(auth, documents && isGraph(documents.graph, mode) ? documents : null);
     },
     setBadge(count) {
       showInFavicon(count);

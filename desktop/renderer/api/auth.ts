@@ -10,6 +10,7 @@ import {
 } from '@azure/msal-browser';
 import type { ClientConfig } from '../../../contract/client.ts';
 import { permissionsFor } from '../../../contract/graphCalls.ts';
+import { isApiScope, isSearchScope } from '../../../contract/signInRules.ts';
 import { SEARCH_TOKEN } from '../../../contract/searchToken.ts';
 import { NotGranted, SignInNeeded, type Account, type AuthClient } from '../host.ts';
 import { signedInBefore } from './signedInBefore.ts';
@@ -32,6 +33,7 @@ const HAS_LOOKED = 'handback.has-looked';
  * in which somebody is signed in leaves at once too, and comes back with that person (behaviour 5.1).
  */
 export async function createWebAuth(config: AuthConfig, documents: ClientConfig['documents']): Promise<AuthClient> {
+  if (!isApiScope(config.apiScope)) throw new Error('The server names a sign-in that is none of Handback.');
   const client = await createStandardPublicClientApplication({
     auth: {
       clientId: config.clientId,
@@ -61,7 +63,7 @@ export async function createWebAuth(config: AuthConfig, documents: ClientConfig[
     }),
     askGraph: graphAsked(client, documents),
     async authorizeSearch(): Promise<Record<string, string>> {
-      if (config.searchScope === null) return {};
+      if (config.searchScope === null || !isSearchScope(config.searchScope)) return {};
       return { [SEARCH_TOKEN]: `Bearer ${await tokenFor(client, config.searchScope)}` };
     },
   };

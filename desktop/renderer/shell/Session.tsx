@@ -71,7 +71,7 @@ function OfServer({ host, preferences, open }: Props & { open(): Promise<OpenSes
   if (!auth.account)
     return (
       <Suspense fallback={<Opening />}>
-        <SignedOut auth={auth} config={config} />
+        <SignedOut auth={auth} config={config} tenant={host.servers?.tenant ?? null} />
       </Suspense>
     );
   return <SignedIn auth={auth} config={config} host={host} preferences={preferences} />;

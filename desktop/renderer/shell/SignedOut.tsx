@@ -7,8 +7,15 @@ import { Welcome } from './Welcome.tsx';
 
 const useStyles = makeStyles({ aside: { color: tokens.colorNeutralForeground3 } });
 
+interface Props {
+  auth: AuthClient;
+  config: ClientConfig;
+  /** That the server has people sign in to, where they have chosen the server; null: whoever is here came to its own page. */
+  tenant: string | null;
+}
+
 /** What somebody sees who is not signed in. */
-export function SignedOut({ auth, config }: { auth: AuthClient; config: ClientConfig }) {
+export function SignedOut({ auth, config, tenant }: Props) {
   const styles = useStyles();
   const text = useText();
   const [isLeaving, setLeaving] = useState(false);
@@ -31,6 +38,7 @@ export function SignedOut({ auth, config }: { auth: AuthClient; config: ClientCo
         {text('signedOut.signIn')}
       </Button>
       {isLeaving && auth.signsInElsewhere && <Body1 role="status">{text('signedOut.elsewhere')}</Body1>}
+      {tenant !== null && <Body1 className={styles.aside}>{text('signedOut.tenant', { tenant })}</Body1>}
       {config.mode === 'sandbox' && <Body1 className={styles.aside}>{text('signedOut.sandbox')}</Body1>}
     </Welcome>
   );

@@ -57,6 +57,7 @@ describe('windows of the desktop app in a browser', function () {
     await page.getByText('This is no address that can be used.').waitFor();
     await page.getByLabel('Address of your Handback').fill(product.url);
     await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByText(`You sign in to the organisation with the tenant ${product.sandbox.tenant.id}.`).waitFor();
     app.signsInAs.email = null; // they look at the page for a while
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Go on in your browser.').waitFor();

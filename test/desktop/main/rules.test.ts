@@ -197,7 +197,7 @@ describe('the tray of the desktop app', () => {
     isSignInNeeded: false,
     connection: 'live',
     waiting: { items: [], unread: 0, assignments: 0 },
-    settings: { server: null, servers: [], quietHours: 'off', snoozedUntil: 0, hidesPreview: false },
+    settings: { server: null, servers: [], signIns: {}, quietHours: 'off', snoozedUntil: 0, hidesPreview: false },
     opensAtLogin: false,
     policy: {},
     isTooOld: false,

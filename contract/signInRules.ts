@@ -1,0 +1,41 @@
+import type { ClientConfig } from './client.ts';
+
+/**
+ * What a client fetches tokens for on the word of a server, and sends to it. Whoever can have a client fetch a token for
+ * something else, Microsoft Graph say, reads and writes there as whoever signs in.
+ */
+
+const ID = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
+const API_SCOPE = new RegExp(`^api://${ID}/[\\w.-]+$`, 'i');
+/** Ids of Microsoft's own applications, Microsoft Graph among them. */
+const OF_MICROSOFT = /^api:\/\/[\da-f]{8}-0000-0000-c000-000000000000\//i;
+/** Azure AI Search, by its address or by its id. */
+const SEARCH_SCOPE =
+  /^(?:https:\/\/search\.azure\.com|(?:api:\/\/)?880da380-985e-4198-81b9-e05b1cc53158)\/user_impersonation$/i;
+
+/** Whether it is of one API of an organisation's own, as the server registration is. */
+export const isApiScope = (scope: string): boolean => API_SCOPE.test(scope) && !OF_MICROSOFT.test(scope);
+
+/** Whether it is of the search service (behaviour 5.3 D), and of nothing else. */
+export const isSearchScope = (scope: string): boolean => SEARCH_SCOPE.test(scope);
+
+const AUTHORITY = new RegExp(`^https://login\\.microsoftonline\\.com/${ID}$`, 'i');
+const IS_HERE = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?\//;
+
+/**
+ * Whether people sign in at Microsoft: a server that names other endpoints would be handed the code of their sign-in. Only
+ * the sandbox has its own, on this machine.
+ */
+export const signsInAtMicrosoft = ({ authority, tenantId, authorityMetadata }: ClientConfig['auth']): boolean =>
+  AUTHORITY.test(authority) &&
+  authority.endsWith(`/${tenantId}`) &&
+  (authorityMetadata === null || endpointsOf(authorityMetadata).every((address) => IS_HERE.test(address)));
+
+function endpointsOf(metadata: string): string[] {
+  try {
+    const entries = Object.entries(JSON.parse(metadata) as Record<string, unknown>);
+    return entries.filter(([name]) => /_(?:endpoint|uri)$/.test(name)).map(([, address]) => String(address));
+  } catch {
+    return ['none'];
+  }
+}
