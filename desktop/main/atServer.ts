@@ -44,8 +44,10 @@ export function createAtServer(parts: AtServerParts): AtServer {
   let last = Promise.resolve();
 
   async function change(): Promise<void> {
-    await workplace?.close();
-    onLeave();
+    if (workplace) {
+      await workplace.close();
+      onLeave();
+    }
     const origin = servers.current();
     workplace = origin === null ? null : await openAt(origin);
     onChange();

@@ -110,6 +110,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     await until(() => app.electron.onScreen().length > 0);
     const [graces] = app.electron.onScreen();
     graces!.emit('close', { reason: 'timedOut' }); // it lies in the list of the system now
+    expect(app.electron.said['removesOld'], 'nobody has gone yet').to.equal(undefined);
     await app.electron.call('signOut', null);
     expect(app.electron.onScreen(), 'withdrawn').to.deep.equal([]);
     expect(app.electron.said['removesOld'], 'those of before a restart, too').to.equal(true);

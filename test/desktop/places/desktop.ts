@@ -20,7 +20,7 @@ const SETTINGS: AppSettings = {
 const inApp =
   (path: string, settings: AppSettings) =>
   async ({ page, standIn }: Client): Promise<void> => {
-    const start = { servers: settings.servers, kept: {}, update: null };
+    const start = { servers: settings.servers, tenant: null, kept: {}, update: null };
     const replies = { start, account: settings.signedIn, settings };
     const { authorization = '' } = standIn.calls.at(-1)?.headers ?? {};
     await page.route('**/api/**', (route) =>
