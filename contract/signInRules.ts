@@ -16,8 +16,8 @@ const SEARCH_SCOPE =
 /** Whether it is of one API of an organisation's own, as the server registration is. */
 export const isApiScope = (scope: string): boolean => API_SCOPE.test(scope) && !OF_MICROSOFT.test(scope);
 
-/** Whether it is of the search service (behaviour 5.3 D), and of nothing else. */
-export const isSearchScope = (scope: string): boolean => SEARCH_SCOPE.test(scope);
+/** Whether it is of the search service (behaviour 5.3 D), or of one that an organisation has before it. */
+export const isSearchScope = (scope: string): boolean => SEARCH_SCOPE.test(scope) || isApiScope(scope);
 
 const AUTHORITY = new RegExp(`^https://login\\.microsoftonline\\.com/${ID}$`, 'i');
 const IS_HERE = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?\//;

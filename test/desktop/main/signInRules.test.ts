@@ -35,8 +35,9 @@ describe('what a server has a client sign people in to', () => {
       expect(isApiScope(scope), scope).to.equal(false);
   });
 
-  it('is the search service where it searches, and no other resource', () => {
-    for (const resource of ['https://search.azure.com', '880da380-985e-4198-81b9-e05b1cc53158'])
+  it('is the search service where it searches, or an API of its own, and no other resource', () => {
+    const own = 'api://11111111-2222-4333-8444-555555555555'; // which an organisation has before it
+    for (const resource of ['https://search.azure.com', '880da380-985e-4198-81b9-e05b1cc53158', own])
       expect(isSearchScope(`${resource}/user_impersonation`)).to.equal(true);
     for (const scope of [
       'https://graph.microsoft.com/user_impersonation',
