@@ -24,6 +24,8 @@ interface Needed {
 }
 
 /** Platforms call only https; a machine's own address serves to look at the manifest. */
+/** As Microsoft writes ids itself, which is what they are compared with. */
+const guid = z.guid().toLowerCase();
 const address = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';
@@ -37,7 +39,7 @@ const NEEDED: Record<string, Needed> = {
     apps: [...APPS, 'entra'],
   },
   TENANT_ID: {
-    schema: z.guid(),
+    schema: guid,
     expected: 'the id of your directory’s tenant, a GUID',
     apps: ['entra'],
     otherwise: () => '',
@@ -49,7 +51,7 @@ const NEEDED: Record<string, Needed> = {
     otherwise: () => 'Handback',
   },
   SEARCH_RESOURCE: {
-    schema: z.union([z.guid(), z.url({ protocol: /^(https|api)$/ })]),
+    schema: z.union([guid, z.url({ protocol: /^(https|api)$/ })]),
     expected: 'the application id or the https address of the search service',
     apps: ['entra'],
     otherwise: () => '',
@@ -60,9 +62,9 @@ const NEEDED: Record<string, Needed> = {
     apps: ['entra'],
     otherwise: () => 'clientCredentials',
   },
-  TEAMS_APP_ID: { schema: z.guid(), expected: 'the application id of the bot’s registration, a GUID', apps: ['teams'] },
+  TEAMS_APP_ID: { schema: guid, expected: 'the application id of the bot’s registration, a GUID', apps: ['teams'] },
   DIRECTORY_CLIENT_ID: {
-    schema: z.guid(),
+    schema: guid,
     expected: 'the application id of the server registration, a GUID',
     apps: ['teams'],
   },

@@ -5,11 +5,14 @@ import { capabilitiesOf } from './capabilities.ts';
 import type { TeamsOptions } from './channel.ts';
 import { webhook, type TeamsDoor } from './webhook.ts';
 
+/** As Microsoft writes ids itself, which is what they are compared with. */
+const guid = z.guid().toLowerCase();
+
 export const TeamsSettings = z.strictObject({
   enabled: z.boolean().optional(),
-  appId: z.guid().optional(),
+  appId: guid.optional(),
   appPassword: z.string().min(1).optional(),
-  tenantId: z.guid().optional(),
+  tenantId: guid.optional(),
   nativePickers: z.boolean().optional(),
 });
 

@@ -103,7 +103,8 @@ const list = z.string().transform((text) =>
 const port = z.coerce.number().int().min(0).max(65_535);
 const metricsToken = /^[\x21-\x7e]{32,}$/;
 const bytes = z.coerce.number().int().min(0);
-const guid = z.guid();
+/** As the platforms write ids themselves, which is what they are compared with. */
+const guid = z.guid().toLowerCase();
 const aSwitch = z.enum(['true', 'false']).transform((text) => text === 'true');
 const limits = z.string().transform((text, context) => {
   const parsed = parseLimits(text);

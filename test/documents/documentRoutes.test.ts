@@ -3,6 +3,7 @@ import type { ApiKeyView, SiteConnection, SiteList } from '../../contract/docume
 import type { AuditPage } from '../../contract/audit.ts';
 import type { SettingList } from '../../contract/settings.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import type { Tenant } from '../../sandbox/tenant.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { leakWatch } from '../support/leaks/leakWatch.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
@@ -17,8 +18,10 @@ describe('document sites (behaviour 5.3 C)', () => {
     let product: TestProduct;
     let ada: Client;
 
-    async function begin(...roles: string[]): Promise<void> {
-      sandbox = await startSandbox({ portBase: 0, tenant: tenantWith(...roles) });
+    const begin = (...roles: string[]) => beginIn(tenantWith(...roles));
+
+    async function beginIn(tenant: Tenant): Promise<void> {
+      sandbox = await startSandbox({ portBase: 0, tenant });
       product = await startProduct({ sandbox, databaseUrl: await openUrl(), config: UNSET, withLoops: false });
       ada = await product.as('ada@sandbox.test');
     }
@@ -113,6 +116,23 @@ describe('document sites (behaviour 5.3 C)', () => {
         ['site.revoked', me, 'session', siteIdOf(sandbox, 'handbook')],
         ['site.granted', me, 'session', siteIdOf(sandbox, 'handbook')],
       ]);
+    });
+
+    it('are granted once and taken back for a registration whose id was entered in capitals', async () => {
+      const tenant = tenantWith('Sites.Selected');
+      tenant.registrations.docSite.clientId = '30000000-0000-4000-8000-0000000000ab';
+      await beginIn(tenant);
+      const right = rightSettings(sandbox);
+      await set({ ...right, docSiteClientId: right.docSiteClientId.toUpperCase() });
+      const { grant, revoke } = granting(ada);
+      const address = addressOf(sandbox, 'handbook');
+      for (const { body } of [await grant(address), await grant(address)])
+        expect(body).to.deep.include({ roles: ['read'] });
+      expect(sandbox.graph.sites.grantsOf('handbook').map(({ application }) => application.id)).to.deep.equal([
+        right.docSiteClientId,
+      ]);
+      expect((await revoke(address)).body).to.deep.include({ roles: [], grantedAt: null });
+      expect(sandbox.graph.sites.grantsOf('handbook')).to.deep.equal([]);
     });
 
     it('say which of those that were granted cannot be read any more', async () => {

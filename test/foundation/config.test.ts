@@ -97,6 +97,21 @@ describe('config', () => {
     expect(config.given).to.have.members(['PUBLIC_URL', 'TRUSTED_PROXIES', 'PORT']);
   });
 
+  it('reads ids in lower case, as Microsoft writes them', () => {
+    const names = [
+      'TENANT_ID',
+      'CLIENT_ID',
+      'DIRECTORY_CLIENT_ID',
+      'DOCSITE_CLIENT_ID',
+      'TEAMS_APP_ID',
+      'TEAMS_TENANT_ID',
+    ];
+    const config = readConfig(Object.fromEntries(names.map((name) => [name, 'ABCDEF00-0000-4000-8000-0000000000AB'])));
+    const { tenantId, clientId, directoryClientId, docSiteClientId, teamsAppId, teamsTenantId } = config;
+    for (const id of [tenantId, clientId, directoryClientId, docSiteClientId, teamsAppId, teamsTenantId])
+      expect(id).to.equal('abcdef00-0000-4000-8000-0000000000ab');
+  });
+
   it('shows metrics where it is told to, on a port that nothing else has', () => {
     const token = 'x'.repeat(32);
     expect(readConfig({})).to.include({ metricsPort: null, metricsHost: '127.0.0.1', metricsToken: null });
