@@ -118,14 +118,44 @@ function body(request: FastifyRequest): Item {
   return JSON.parse(request.body.toString()) as Item;
 }
 
+interface MailQuery {
+  $search?: string;
+  $filter?: string;
+  $orderby?: string;
+}
+
+const clausesOf = ({ $filter }: MailQuery): string[] => $filter?.split(' and ') ?? [];
+
+/** @throws GraphError for what Exchange refuses though its syntax is right */
+function refuseMailQuery(query: MailQuery): void {
+  const { $search, $filter, $orderby } = query;
+  if ($search !== undefined && $filter !== undefined)
+    throw new GraphError(400, 'SearchWithFilter', "The query parameter '$filter' is not supported with '$search'.");
+  if ($search !== undefined && $orderby !== undefined)
+    throw new GraphError(400, 'SearchWithOrderBy', "The query parameter '$orderBy' is not supported with '$search'.");
+  const sorted = $orderby?.split(',').map((each) => each.trim().split(' ')[0]!) ?? [];
+  const filtered = clausesOf(query).map((clause) => clause.split(' ')[0]!);
+  if (filtered.length > 0 && sorted.some((property, at) => filtered[at] !== property))
+    throw new GraphError(400, 'InefficientFilter', 'The restriction or sort order is too complex for this operation.');
+}
+
+/** @throws GraphError for a clause that this stand-in does not know */
+function passes(mail: Mail, clause: string): boolean {
+  if (clause === 'isRead eq false') return !mail.isRead;
+  const since = /^receivedDateTime ge (\S+)$/.exec(clause)?.[1];
+  if (since === undefined) throw badRequest(`Invalid filter clause: ${clause}`);
+  return Date.parse(mail.receivedDateTime) >= Date.parse(since);
+}
+
 function mailRoutes(app: FastifyInstance, { asked, tenant, ofPerson, now }: Asking): void {
   app.get('/me/messages', async (request) => {
     const { question, own } = asked(request, 'myMail');
-    const { $search, $filter } = request.query as { $search?: string; $filter?: string };
-    const words = $search?.replace(/^"|"$/g, '').toLowerCase();
+    const query = request.query as MailQuery;
+    refuseMailQuery(query);
+    const words = query.$search?.replace(/^"|"$/g, '').toLowerCase();
     const found = own.mails
       .filter((mail) => words === undefined || JSON.stringify(mail).toLowerCase().includes(words))
-      .filter((mail) => $filter !== 'isRead eq false' || !mail.isRead)
+      .filter((mail) => clausesOf(query).every((clause) => passes(mail, clause)))
       .sort((a, b) => b.receivedDateTime.localeCompare(a.receivedDateTime));
     return question.pageOf(found, (mail) => mail);
   });

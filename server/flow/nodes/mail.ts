@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Name } from '../../../contract/ids.ts';
 import { say } from '../../../contract/summaries.ts';
+import type { Choice } from '../../people/onBehalf/myGraph.ts';
 import { nodeFailure, type NodeType } from '../nodeType.ts';
 import { delegatedNode, type DelegatedParts } from './delegatedNode.ts';
 
@@ -59,6 +60,25 @@ const personOf = (address: z.infer<typeof Address> | null | undefined) => ({
 /** In one search text Graph has no way to write a quotation mark. */
 const quoted = (words: string): string => `"${words.replace(/["\\]/g, ' ').trim()}"`;
 
+const NEWEST = { $orderby: 'receivedDateTime desc' };
+/** Graph sorts only by what the filter names too, and names first; so early an instant leaves out no mail. */
+const UNREAD = { ...NEWEST, $filter: 'receivedDateTime ge 1900-01-01T00:00:00Z and isRead eq false' };
+/** A search takes no filter: what it finds is looked through, as far as Graph leads into what it found. */
+const UNREAD_OF_FOUND: Choice<z.infer<typeof Mail>> = { isWanted: ({ isRead }) => isRead !== true, outOf: 1000 };
+const SEARCH_PAGE = 100;
+
+const outputOf = (mail: z.infer<typeof Mail>) => ({
+  id: mail.id,
+  subject: mail.subject ?? '',
+  from: personOf(mail.from),
+  to: (mail.toRecipients ?? []).map(personOf),
+  receivedAt: mail.receivedDateTime ?? null,
+  isRead: mail.isRead ?? false,
+  preview: mail.bodyPreview ?? '',
+  hasAttachments: mail.hasAttachments ?? false,
+  link: mail.webLink ?? null,
+});
+
 const toRecipients = (addresses: readonly string[]) => addresses.map((address) => ({ emailAddress: { address } }));
 
 /** Graph says instants of its own clock without a zone; they are asked for in UTC. */
@@ -75,25 +95,18 @@ const readMail = (parts: DelegatedParts): NodeType =>
       templates: ['search'],
       async run({ config: { search, unreadOnly, limit }, graph, text }) {
         const words = await text(search);
-        const narrowed: Record<string, string> =
-          words !== ''
-            ? { $search: quoted(words) }
-            : { $orderby: 'receivedDateTime desc', ...(unreadOnly && { $filter: 'isRead eq false' }) };
-        const query = { $select: READ, $top: String(limit), ...narrowed };
-        const mails = await graph.list(Mail, { path: '/me/messages', query }, limit);
-        const output = mails
-          .filter(({ isRead }) => !unreadOnly || isRead !== true)
-          .map((mail) => ({
-            id: mail.id,
-            subject: mail.subject ?? '',
-            from: personOf(mail.from),
-            to: (mail.toRecipients ?? []).map(personOf),
-            receivedAt: mail.receivedDateTime ?? null,
-            isRead: mail.isRead ?? false,
-            preview: mail.bodyPreview ?? '',
-            hasAttachments: mail.hasAttachments ?? false,
-            link: mail.webLink ?? null,
-          }));
+        const path = '/me/messages';
+        const asked = (more: Record<string, string>) => ({ path, query: { $select: READ, ...more } });
+        const mails =
+          words === ''
+            ? await graph.list(Mail, asked({ $top: String(limit), ...(unreadOnly ? UNREAD : NEWEST) }), limit)
+            : await graph.list(
+                Mail,
+                asked({ $top: String(unreadOnly ? SEARCH_PAGE : limit), $search: quoted(words) }),
+                limit,
+                unreadOnly ? UNREAD_OF_FOUND : undefined,
+              );
+        const output = mails.map(outputOf);
         return { output, summary: say('found', { count: output.length }) };
       },
     },

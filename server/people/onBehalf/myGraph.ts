@@ -11,6 +11,13 @@ export interface Asking {
   headers?: Record<string, string>;
 }
 
+/** Which entries of a list count, where Graph cannot be asked for those alone. */
+export interface Choice<T> {
+  isWanted(item: T): boolean;
+  /** So many entries are looked through for them at most. */
+  outOf: number;
+}
+
 /** Why Graph did not do it. */
 export type GraphFault =
   'unauthenticated' | 'not_found' | 'name_taken' | 'denied' | 'refused' | 'busy' | 'outcome_unknown' | 'too_large';
@@ -30,7 +37,7 @@ export class MyGraphError extends Error {
 export interface MyGraph {
   read<T>(schema: z.ZodType<T>, asking: Asking): Promise<T>;
   /** The first entries of a list, so many at most. */
-  list<T>(schema: z.ZodType<T>, asking: Asking, limit: number): Promise<T[]>;
+  list<T>(schema: z.ZodType<T>, asking: Asking, limit: number, choice?: Choice<T>): Promise<T[]>;
   /** A file, so many bytes at most. */
   download(path: string, maxBytes: number): Promise<Buffer>;
   /** Makes or sends something; where nobody can tell whether it was done, that is said, and it is not tried again. */
@@ -82,15 +89,19 @@ export function createMyGraph(token: string, { platformFetch, guardedFetch, now,
   return {
     read: async (schema, asking) => parse(schema, await json(addressOf(asking), asking.headers)),
 
-    async list(schema, asking, limit) {
-      const items: unknown[] = [];
+    async list<T>(schema: z.ZodType<T>, asking: Asking, limit: number, choice?: Choice<T>) {
+      const { isWanted = () => true, outOf = limit } = choice ?? {};
+      const found: T[] = [];
+      let seen = 0;
       let address: string | undefined = addressOf(asking);
-      while (address !== undefined && items.length < limit) {
+      while (address !== undefined && found.length < limit && seen < outOf) {
         const page: z.infer<typeof Page> = parse(Page, await json(address, asking.headers));
-        items.push(...page.value);
+        const looked = page.value.slice(0, outOf - seen);
+        found.push(...parse(z.array(schema), looked).filter(isWanted));
+        seen += page.value.length;
         address = pinned(page['@odata.nextLink']);
       }
-      return parse(z.array(schema), items.slice(0, limit));
+      return found.slice(0, limit);
     },
 
     async download(path, maxBytes) {
