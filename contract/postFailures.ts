@@ -35,6 +35,7 @@ export const POST_FAILURES = {
   mailNoAddress: ({ name }) => `${name} has no e-mail address.`,
   mailSent: () => 'A mail cannot be changed once it is sent.',
   mailLogin: ({ reason }) => `The mail server does not let us in: ${reason}`,
+  mailTakesNone: ({ reason }) => `The mail server takes no mail of ours: ${reason}`,
   mailRefused: ({ reason }) => `The mail server refused the mail: ${reason}`,
   mailBusy: ({ reason }) => `The mail server is busy: ${reason}`,
   mailSilent: ({ reason }) => `The mail server does not answer: ${reason}`,

@@ -73,7 +73,7 @@ export function openEmail(options: EmailOptions, host: ChannelHost): OpenChannel
   const toLink = (token: string): string => `${publicUrl}/api/flow/external-response?token=${token}`;
 
   async function deliver(mail: Mail, { person }: Recipient, id: string): Promise<string> {
-    if (!send || !from) throw new PostFailed(postFailure('mailUnset'), UNCONFIGURED_RETRY_MS);
+    if (!send || !from) throw new PostFailed(postFailure('mailUnset'), UNCONFIGURED_RETRY_MS, { isForAll: true });
     if (!person.email) throw new PostFailed(postFailure('mailNoAddress', { name: person.displayName }), null);
     const messageId = `<${id}@${domain}>`;
     await send(mail, { from, to: { name: person.displayName, address: person.email }, messageId, at: new Date(now()) });

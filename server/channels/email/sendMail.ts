@@ -31,24 +31,45 @@ const RETRY_MS = { network: 30_000, busy: 60_000, settings: 300_000 } as const;
 
 interface SmtpError {
   code?: string;
+  /** What we had said when it failed, such as `RCPT TO`. */
+  command?: string;
   responseCode?: number;
   response?: string;
 }
 
 const SETTINGS_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG']);
 
+/** What a server refuses then is the recipient or the content; all that comes before is the same for every mail. */
+const OF_THIS_MAIL = new Set(['RCPT TO', 'DATA']);
 /**
- * What a failure means for the delivery. Settings can be mended while it waits, so that only what the mail server
- * refuses for good (5xx), or a mail that cannot be made, ends it.
+ * What is said of us at any time: who we are was not shown or does not hold (5.7.8 to 5.7.14, 5.7.57), we may not write
+ * as this sender (5.7.60, 5.2.252), or have sent as much as we may (5.4.5, 5.1.90, 5.7.705, 5.7.708, 5.7.750).
+ */
+const OF_US =
+  /^530\b|^5\d\d[ -]5\.(7\.([89]|1[1-4]|57|60|705|708|750)|2\.252|4\.5|1\.90)\b|SendAsDenied|SubmissionQuotaExceeded/;
+const TOO_LARGE = /^5\d\d[ -]5\.3\.4\b/;
+
+/** Whether a refusal for good would meet every other mail as well, until somebody mends what is set. */
+function isOfSettings({ command, responseCode, response = '' }: SmtpError): boolean {
+  if (responseCode === 530 || OF_US.test(response)) return true;
+  return command !== undefined && !OF_THIS_MAIL.has(command) && !TOO_LARGE.test(response);
+}
+
+/**
+ * What a failure means for the delivery. Settings can be mended while it waits, so that only a recipient or a content
+ * that the mail server refuses for good (5xx), or a mail that cannot be made, ends it.
  */
 export function toPostFailed(error: unknown): PostFailed {
   const { code = '', responseCode, response } = error as SmtpError;
   const said = (response ?? (error instanceof Error ? error.message : String(error)))
     .replace(/\s+/g, ' ')
     .slice(0, 300);
-  if (SETTINGS_ERRORS.has(code)) return new PostFailed(postFailure('mailLogin', { reason: said }), RETRY_MS.settings);
+  if (SETTINGS_ERRORS.has(code))
+    return new PostFailed(postFailure('mailLogin', { reason: said }), RETRY_MS.settings, { isForAll: true });
   if (responseCode !== undefined && responseCode >= 500)
-    return new PostFailed(postFailure('mailRefused', { reason: said }), null);
+    return isOfSettings(error as SmtpError)
+      ? new PostFailed(postFailure('mailTakesNone', { reason: said }), RETRY_MS.settings, { isForAll: true })
+      : new PostFailed(postFailure('mailRefused', { reason: said }), null);
   if (responseCode !== undefined && responseCode >= 400)
     return new PostFailed(postFailure('mailBusy', { reason: said }), RETRY_MS.busy);
   if (code === 'ETIMEDOUT') return new PostFailed(postFailure('mailSilent', { reason: said }), RETRY_MS.network);

@@ -1,4 +1,4 @@
-// cspell:ignore ECONNECTION EDNS
+// cspell:ignore ECONNECTION EDNS EHLO EPROTOCOL
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import PostalMime, { type Email } from 'postal-mime';
@@ -120,6 +120,26 @@ describe('mail over SMTP', () => {
     expect(failure.message).to.match(/^The mail server refused the mail: 550 .*no such person/);
   });
 
+  it('waits with all mails while the server does not let us write as the sender', async () => {
+    const { channel, received } = await aMailbox({
+      onMailFrom: (_address, _session, done) => done(refusal(554, '5.2.252 SendAsDenied; not allowed to send as')),
+    });
+    const failure = await failureOf(channel.post(posting()));
+    expect(failure).to.include({ retryAfterMs: 300_000, isForAll: true });
+    expect(failure.message).to.match(/^The mail server takes no mail of ours: 554 .*SendAsDenied/);
+    expect(received).to.deep.equal([]);
+  });
+
+  it('waits with all mails while the server says that the sender has sent enough', async () => {
+    const { channel } = await aMailbox({
+      onData: (stream, _session, done) => {
+        stream.resume();
+        stream.on('end', () => done(refusal(550, '5.4.5 Daily user sending limit exceeded')));
+      },
+    });
+    expect(await failureOf(channel.post(posting()))).to.include({ retryAfterMs: 300_000, isForAll: true });
+  });
+
   it('tries again later when the server is busy', async () => {
     const { channel } = await aMailbox({ onRcptTo: (_address, _session, done) => done(refusal(451, 'come back')) });
     expect((await failureOf(channel.post(posting()))).retryAfterMs).to.equal(60_000);
@@ -163,6 +183,17 @@ describe('toPostFailed', () => {
     [{ code: 'EENVELOPE', responseCode: 452, response: '452 mailbox full' }, 60_000],
     [{ code: 'EENVELOPE' }, null],
     [{ code: 'EMESSAGE', responseCode: 554, response: '554 spam' }, null],
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550 5.7.1 not for you' }, null],
+    [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 552, response: '552 5.3.4 too large' }, null],
+    [{ code: 'EMESSAGE', command: 'DATA', responseCode: 554, response: '554 5.7.1 spam' }, null],
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 530, response: '530 Authentication required' }, 300_000],
+    [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 530, response: '530 5.7.57 not authenticated' }, 300_000],
+    [{ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 550, response: '550 quota of the day' }, 300_000],
+    [{ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: '550-5.4.5 enough' }, 300_000],
+    [{ code: 'EMESSAGE', command: 'DATA', responseCode: 554, response: '554 5.2.252 SendAsDenied' }, 300_000],
+    [{ code: 'EMESSAGE', command: 'DATA', responseCode: 550, response: '550 5.7.60 cannot send as' }, 300_000],
+    [{ code: 'EPROTOCOL', command: 'CONN', responseCode: 554, response: '554 no service' }, 300_000],
+    [{ code: 'EPROTOCOL', command: 'EHLO', responseCode: 550, response: '550 who are you' }, 300_000],
     [{ code: 'EAUTH', responseCode: 535 }, 300_000],
     [{ code: 'ETLS' }, 300_000],
     [{ code: 'ECONNECTION', responseCode: 421, response: '421 too many connections' }, 60_000],
@@ -172,6 +203,6 @@ describe('toPostFailed', () => {
   ];
   for (const [error, retryAfterMs] of CASES)
     it(`${JSON.stringify(error)} is tried again ${retryAfterMs === null ? 'never' : `after ${retryAfterMs} ms`}`, () => {
-      expect(toPostFailed(error).retryAfterMs).to.equal(retryAfterMs);
+      expect(toPostFailed(error)).to.include({ retryAfterMs, isForAll: retryAfterMs === 300_000 });
     });
 });
