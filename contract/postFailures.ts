@@ -11,7 +11,6 @@ const SLACK_GONE: Record<string, string> = {
   is_inactive: 'has a Slack account that was deactivated',
   is_archived: 'has archived the conversation with the app',
   cannot_dm_bot: 'is a bot in Slack, to which no messages can be sent',
-  messages_tab_disabled: 'cannot be written to: the messages tab of the app is turned off',
 };
 
 /** Whether nobody reads there any more. */
@@ -50,6 +49,7 @@ export const POST_FAILURES = {
   botToken: ({ reason }) => `Teams does not accept the token of the bot (${reason}).`,
   botBlocked: ({ name, reason }) =>
     `Teams does not let the bot write to ${name} (${reason}): it was blocked or uninstalled.`,
+  teamsApp: ({ reason }) => `Teams does not accept the app (${reason}): an administrator must look at it.`,
   teamsGone: ({ name, reason }) => `The conversation with ${name}, or the message in it, is gone (${reason}).`,
   teamsBusy: ({ reason }) => `Teams is busy and asks for patience (${reason}).`,
   teamsTooLarge: ({ reason }) => `The message is larger than Teams takes (${reason}).`,

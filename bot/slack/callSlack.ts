@@ -85,6 +85,7 @@ const FOR_ADMINISTRATORS = new Set([
   'account_inactive',
   'no_permission',
   'missing_scope',
+  'messages_tab_disabled', // a setting of the app, the same for everybody
   'not_allowed_token_type',
   'access_denied',
   'ekm_access_denied',

@@ -24,9 +24,19 @@ export class CallFailed extends Error {
 
   /** The conversation takes nothing from the bot, or is gone; there may be another. */
   get isLost(): boolean {
-    return this.status === 403 || this.status === 404;
+    return (this.status === 403 && !this.isOfAdministrators) || this.status === 404;
+  }
+
+  /** Said with 403, but not of the conversation: an administrator can mend it. */
+  get isOfAdministrators(): boolean {
+    return this.status === 403 && (OF_THE_APP.has(this.code) || this.code === NOT_ALLOWED);
   }
 }
+
+/** The tenant, or its policy for this person's apps, does not allow the app: Teams does not say which. */
+const NOT_ALLOWED = 'BotDisabledByAdmin';
+/** What Microsoft documents of the app itself: calls to the wrong cloud, and a permission that it lacks. */
+const OF_THE_APP = new Set(['InvalidBotApiHost', 'NotEnoughPermissions']);
 
 const Refusal = z.object({ error: z.object({ code: z.string().max(100) }) });
 
@@ -90,6 +100,9 @@ export function toPostFailed(error: unknown, name: string): unknown {
     return new PostFailed(postFailure('teamsBusy', { reason }), wait, { isForAll: true });
   if (LATER.has(status)) return new PostFailed(postFailure('later', { platform: 'Teams', reason }), wait);
   if (status === 401) return new PostFailed(postFailure('botToken', { reason }), MEND_MS, { isForAll: true });
+  if (error.isOfAdministrators)
+    // Others may be allowed the app: they do not wait for this person's policy.
+    return new PostFailed(postFailure('teamsApp', { reason }), MEND_MS, { isForAll: code !== NOT_ALLOWED });
   if (status === 403) return new PostFailed(postFailure('botBlocked', { name, reason }), null);
   if (status === 404) return new PostFailed(postFailure('teamsGone', { name, reason }), null);
   if (status === 413) return new PostFailed(postFailure('teamsTooLarge', { reason }), null);

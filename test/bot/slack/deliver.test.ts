@@ -85,6 +85,11 @@ describe('a question on its way to Slack', function () {
     await stage.askInSlack('grace');
     const cases: [string, string, string][] = [
       ['invalid_auth', 'queued', 'Slack does not accept the app (invalid_auth): an administrator must look at it.'],
+      [
+        'messages_tab_disabled',
+        'queued',
+        'Slack does not accept the app (messages_tab_disabled): an administrator must look at it.',
+      ],
       ['internal_error', 'queued', 'Slack could not take the message right now (internal_error).'],
       ['cannot_dm_bot', 'failed', 'Grace Hopper is a bot in Slack, to which no messages can be sent (cannot_dm_bot).'],
       ['restricted_action', 'failed', 'Slack refused the message (restricted_action).'],

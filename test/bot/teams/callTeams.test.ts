@@ -36,6 +36,20 @@ describe('a call that Teams did not take', () => {
       if (status !== null) expect(failed.message).to.include(String(status)).and.to.include('Code');
     });
 
+  for (const [code, retryAfterMs, isForAll, isLost] of [
+    ['InvalidBotApiHost', 300_000, true, false],
+    ['NotEnoughPermissions', 300_000, true, false],
+    ['BotDisabledByAdmin', 300_000, false, false],
+    ['ConversationBlockedByUser', FINAL, false, true],
+    ['BotNotInConversationRoster', FINAL, false, true],
+    ['ForbiddenOperationException', FINAL, false, true],
+  ] as const)
+    it(`${code} is ${retryAfterMs === FINAL ? 'said of the conversation' : 'for an administrator to mend'}`, () => {
+      const failed = new CallFailed(403, code, null);
+      expect(failed.isLost).to.equal(isLost);
+      expect(toPostFailed(failed, 'Grace')).to.include({ retryAfterMs, isForAll });
+    });
+
   it('keeps to the time that Teams names', () => {
     expect(toPostFailed(new CallFailed(429, '', 90_000), 'Grace')).to.include({ retryAfterMs: 90_000 });
   });

@@ -74,6 +74,23 @@ describe('what Teams says to a message (behaviour 7)', () => {
     expect(mails).to.have.length(1);
   });
 
+  it('403 for the app: the question waits for an administrator, and others for nobody', async () => {
+    const request = await ask();
+    stage.connector.failNext(1, { status: 403, code: 'BotDisabledByAdmin' });
+    await stage.tick();
+    const { state, nextAttemptAt, error } = await stage.deliveryTo('grace', request);
+    expect(state).to.equal('queued');
+    expect(Date.parse(nextAttemptAt!) - stage.now()).to.be.at.least(300_000);
+    expect(error).to.match(/BotDisabledByAdmin.*administrator/);
+    const other = await ask({ assignees: users('alan') });
+    await stage.tick();
+    expect(await stage.deliveryTo('alan', other)).to.include({ state: 'sent' });
+    await stage.after(6 * MINUTE_MS);
+    expect(await stage.deliveryTo('grace', request)).to.include({ state: 'sent' });
+    await answered(stage.grace, request, 'approved');
+    await stage.after(MINUTE_MS);
+  });
+
   it('a message that is gone: its copy is given up, the question is not', async () => {
     const request = await ask();
     await stage.tick();
