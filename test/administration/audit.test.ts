@@ -50,7 +50,7 @@ describe('the audit, as auditors read it', () => {
       await answered(stage.grace, request, 'Fine');
       await stage.tick();
       const token = new URL(await mailedLink(stage.product, 'alan@sandbox.test', request)).searchParams.get('token')!;
-      const form = new URLSearchParams({ token, f_value: 'Good' });
+      const form = new URLSearchParams({ token, f_value: 'Good', step: 'answer' });
       await fetch(`${stage.product.url}/api/flow/external-response`, { method: 'POST', body: form });
       await stage.result(request);
       expect((await deeds({ subject: request })).map(said)).to.deep.equal([

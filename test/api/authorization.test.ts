@@ -163,7 +163,7 @@ describe('who may call what', () => {
     'GET /flow/external-response': { path: `/flow/external-response?token=${world.mailToken}` },
     'POST /flow/external-response': {
       path: '/flow/external-response',
-      form: new URLSearchParams({ token: world.mailToken, f_why: 'So' }),
+      form: new URLSearchParams({ token: world.mailToken, f_why: 'So', step: 'answer' }),
     },
     'GET /flow/external-response/style.css': { path: '/flow/external-response/style.css' },
     'GET /client-config': { path: '/client-config' },
@@ -291,7 +291,7 @@ describe('who may call what', () => {
     expect((await open(world.mailToken)).status).to.equal(200);
     expect((await open('0'.repeat(64))).status).to.equal(410);
     expect((await open(world.mailToken.toUpperCase())).status).to.equal(410);
-    const foreign = new URLSearchParams({ token: world.otherMailToken, f_why: 'Because I can' });
+    const foreign = new URLSearchParams({ token: world.otherMailToken, f_why: 'Because I can', step: 'answer' });
     expect((await knock({ method: 'POST' }, { path: '/flow/external-response', form: foreign })).status).to.equal(200);
     expect(
       await product.product.services.ground.reader('responses').where({ request_id: world.request }),

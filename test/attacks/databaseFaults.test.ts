@@ -120,7 +120,7 @@ describe('attack: a database that fails', function () {
         'POST /flow/external-response': {
           by: '',
           path: '/flow/external-response',
-          form: new URLSearchParams({ token, f_why: 'So' }),
+          form: new URLSearchParams({ token, f_why: 'So', step: 'answer' }),
         },
         'GET /flows': { by: 'ada', path: '/flows' },
         'POST /flows': { by: 'ada', path: '/flows', body: { ...definition, id: 'faults-2' } },

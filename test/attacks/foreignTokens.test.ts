@@ -105,7 +105,7 @@ describe('a token that is good for something else (behaviour 5.2)', function () 
     'POST /flow/external-response': {
       async email({ isQuestion, id }, _by, token) {
         const fields: Record<string, string> = isQuestion
-          ? { f_value: 'approved', requestId: id }
+          ? { f_value: 'approved', step: 'answer', requestId: id }
           : { action: 'complete', subjectId: id };
         const body = new URLSearchParams({ token, ...fields });
         await fetch(`${stage.product.url}/api/flow/external-response`, { method: 'POST', body });

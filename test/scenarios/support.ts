@@ -201,12 +201,12 @@ export async function openForm(link: string): Promise<ResponseForm> {
   };
 }
 
-/** Sends a form as a browser does; lists become repeated fields. */
+/** Sends a form as a browser does whose button was pressed; lists become repeated fields. */
 export async function sendForm(
   { action, hidden }: Pick<ResponseForm, 'action' | 'hidden'>,
   fields: Record<string, string | string[]>,
 ): Promise<{ status: number; markup: string }> {
-  const pairs = Object.entries({ ...hidden, ...fields }).flatMap(([name, value]) =>
+  const pairs = Object.entries({ step: 'answer', ...hidden, ...fields }).flatMap(([name, value]) =>
     [value].flat().map((each): [string, string] => [name, each]),
   );
   const response = await fetch(action, { method: 'POST', body: new URLSearchParams(pairs) });

@@ -1,19 +1,56 @@
-import { optionLabel, type Option } from '../../../contract/variables.ts';
+import { fieldLabel } from '../../../contract/spoken.ts';
+import { optionLabel, optionsOf, type Option, type VariableSpec } from '../../../contract/variables.ts';
 import type { Speech } from '../../../contract/speech.ts';
-import { element, html } from './html.ts';
+import { inputName } from './fields/field.ts';
+import { element, html, type Content } from './html.ts';
 import { FORM_ACTION, page } from './pageLayout.ts';
 import type { ReturnedForm } from './responseForm.ts';
 
-/** The second step of a form in which something was chosen that is asked about once more. */
-export function confirmPage({ token, nonce, typed }: ReturnedForm, options: readonly Option[], speech: Speech): string {
+interface Unsent {
+  /** What is asked about once more; none: the form showed nobody who sends it. */
+  options: readonly Option[];
+  specs: readonly VariableSpec[];
+}
+
+/** What would be sent, as it stood in the form. */
+function answersIn({ typed }: ReturnedForm, specs: readonly VariableSpec[], speech: Speech): Content {
+  const given = specs.flatMap((spec) => {
+    const own = Object.hasOwn(typed, inputName(spec)) ? typed[inputName(spec)]! : [];
+    const options = optionsOf(spec);
+    const words = (value: string) => {
+      const option = options.find((each) => each.value === value);
+      return option ? optionLabel(option) : value;
+    };
+    const text = own.filter(Boolean).map(words).join(', ');
+    return text === '' ? [] : [{ label: fieldLabel(spec, speech), text }];
+  });
+  return (
+    given.length > 0 &&
+    html`<dl class="answers">
+      ${given.map(
+        ({ label, text }) =>
+          html`<dt>${label}</dt>
+            <dd>${text}</dd>`,
+      )}
+    </dl>`
+  );
+}
+
+/** The second step of a form in which something was chosen that is asked about once more, or which shows no person. */
+export function confirmPage(form: ReturnedForm, { options, specs }: Unsent, speech: Speech): string {
   const { say } = speech;
-  const title = say('answer.confirm', { answer: options.map(optionLabel).join(', ') });
+  const { token, nonce, typed } = form;
+  const isOfOptions = options.length > 0;
+  const title = isOfOptions
+    ? say('answer.confirm', { answer: options.map(optionLabel).join(', ') })
+    : say('page.confirm.title');
   const hidden = (name: string, value: string | null) =>
     value !== null && element('input', { type: 'hidden', name, value });
   return page(
     title,
     html`<h1>${title}</h1>
       <p>${say('page.confirm.notSent')}</p>
+      ${!isOfOptions && answersIn(form, specs, speech)}
       <form method="post" action="${FORM_ACTION}" autocomplete="off">
         ${hidden('token', token)} ${hidden('nonce', nonce)}
         ${Object.entries(typed).flatMap(([name, values]) => values.map((value) => hidden(name, value)))}

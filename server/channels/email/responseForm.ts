@@ -6,7 +6,7 @@ import { byClock, type Speech } from '../../../contract/speech.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { check } from '../../foundation/errors.ts';
 import { ZONE_FIELD } from './clockScript.ts';
-import { CAPABILITIES, parseForm } from './fields/fields.ts';
+import { CAPABILITIES, parseForm, prefilled } from './fields/fields.ts';
 import { inputName } from './fields/field.ts';
 import { RESPONSE_LIMITS } from './responseLimits.ts';
 import { NOTE_ERROR, NOTE_FIELD } from './responsePage.ts';
@@ -23,15 +23,15 @@ export interface ReturnedForm {
   /** Null when it was tampered with: such a form is a submission of its own. */
   nonce: string | null;
   typed: Record<string, string[]>;
-  /** What the person said when they were asked once more; null: they were not asked yet. */
-  step: 'send' | 'back' | null;
+  /** The button that was pressed: that of the question, or what was said when it was asked once more; null: none was. */
+  step: (typeof STEPS)[number] | null;
   /** The button of a notice that was pressed. */
   action: string | null;
 }
 
 /** Names of fields that are ours. */
 const OWN = new Set(['token', 'nonce', 'step', 'action']);
-const STEPS = ['send', 'back'] as const;
+const STEPS = ['answer', 'send', 'back'] as const;
 
 /** Browsers send every line break of a form as two characters. */
 const withPlainLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
@@ -99,6 +99,23 @@ export function refusedByPage(
     return { [NOTE_ERROR]: check('atMostCharacters', { count: RESPONSE_LIMITS.noteCharacters }) };
   const isAsking = specs.some((spec) => CAPABILITIES[spec.type] !== 'omitted');
   return isAsking && Object.keys(values).length === 0 ? { values: check('nothingAnswered') } : null;
+}
+
+const written = (values: readonly string[]): string[] => values.filter((value) => value.trim() !== '');
+
+/**
+ * Whether nobody shows in a form: no button was pressed, and it holds what stood in it from the start and no more. Mail
+ * scanners send such forms; a person presses once more.
+ */
+export function isUnmanned(form: ReturnedForm, specs: readonly VariableSpec[]): boolean {
+  if (form.step !== null || noteOf(form) !== undefined) return false;
+  return specs
+    .filter((spec) => CAPABILITIES[spec.type] !== 'omitted')
+    .every((spec) => {
+      const now = written(typedIn(form, inputName(spec)));
+      const before = written(prefilled(spec).map(withPlainLineBreaks));
+      return now.length === before.length && now.every((value, at) => value === before[at]);
+    });
 }
 
 /** The form again, with what was typed; moments by the clock that its fields are read by. */

@@ -19,6 +19,7 @@ import { asProblem, problemText, sendPage, speechOf, wantsProblem } from './resp
 import {
   clockOf,
   isToken,
+  isUnmanned,
   noteOf,
   readForm,
   redoOf,
@@ -118,7 +119,7 @@ function refuseForeignForms(headers: FastifyRequest['headers'], publicUrl: strin
     );
 }
 
-/** Nothing is recorded yet: some of what was chosen is asked about once more. */
+/** Nothing is recorded yet: what was chosen is asked about once more, or nobody is seen to have chosen it. */
 class Unsure extends Error {
   constructor(
     readonly question: Question,
@@ -140,13 +141,14 @@ interface Reading {
  */
 function readAnswer(form: ReturnedForm, question: Question, { clock, speech, canAsk }: Reading): GivenValues {
   const { variables } = question;
-  const { values, comment } = commentApart(question, valuesOf(form, fieldsOf(question, speech), clock));
+  const asked = fieldsOf(question, speech);
+  const { values, comment } = commentApart(question, valuesOf(form, asked, clock));
   const note = noteOf(form);
   const checks = refusedByPage(variables, values, note);
   if (checks) throw failed(checks);
-  const isUnsure = canAsk && form.step !== 'send' && optionsToConfirm(variables, values).length > 0;
-  if (isUnsure) {
-    const faults = form.step === null ? faultsBeforeAsking(question, { values, comment }, checkWithPatterns) : null;
+  const isMeant = form.step === 'send' || !(isUnmanned(form, asked) || optionsToConfirm(variables, values).length > 0);
+  if (canAsk && (form.step === 'back' || !isMeant)) {
+    const faults = form.step === 'back' ? null : faultsBeforeAsking(question, { values, comment }, checkWithPatterns);
     throw faults ? failed(faults) : new Unsure(question, values);
   }
   return { values, note, comment };
@@ -159,8 +161,11 @@ function askAgain(
   { form, person, speech }: Told,
   { question, values }: Unsure,
 ): FastifyReply {
-  const { variables } = spokenQuestion(question, speech);
-  if (form.step === null) return sendPage(reply, 200, confirmPage(form, optionsToConfirm(variables, values), speech));
+  if (form.step !== 'back') {
+    const spoken = spokenQuestion(question, speech);
+    const options = optionsToConfirm(spoken.variables, values);
+    return sendPage(reply, 200, confirmPage(form, { options, specs: fieldsOf(spoken, speech) }, speech));
+  }
   const { token, nonce } = form;
   const clock = clockOf(form, host.timeZone);
   const redo = redoOf(form, {}, speech, clock);

@@ -149,7 +149,7 @@ function form(response: ResponseForm): Html {
     ${hasClock && html`<input type="hidden" name="${ZONE_FIELD}" value="${clock.isOwn && clock.zone}" />`}
     ${fieldsOf(question, speech).map((spec) => field(response, spec))} ${!question.comment && noteField(redo, speech)}
     <div class="actions">
-      <button type="submit">${say('page.submit')}</button>
+      <button type="submit" name="step" value="answer">${say('page.submit')}</button>
       <p class="hint">${say('message.once')} ${canSignIn(person) && elsewhere}</p>
     </div>
     ${hasClock && clockScript}

@@ -69,6 +69,45 @@ describe('the response page, with an option that is asked about once more', () =
     expect(host.accepted).to.have.length(0);
   });
 
+  const DEFAULTS: VariableSpec[] = [
+    { name: 'amount', type: 'number', label: 'Amount', required: true, default: 5 },
+    { name: 'why', type: 'textarea', label: 'Why', required: true, default: 'As every\nmonth' },
+    { name: 'more', type: 'text', label: 'More' },
+  ];
+  const CAME = { f_amount: '5', f_why: 'As every\r\nmonth', f_more: '', note: '' };
+
+  it('takes no answer of a form that holds nothing but what stood in it, however it was sent, before somebody presses', async () => {
+    for (const step of [[], 'answer', 'forged']) {
+      await start(DEFAULTS, { inputType: 'form' });
+      const nonce = await server.nonce();
+      const markup = await (await server.post({ ...CAME, nonce, step })).text();
+      expect(textOf(markup)).to.include('Send this answer?').and.to.include('Nothing has been sent yet.');
+      expect(textOf(markup)).to.match(/Amount\s+5\s+Why\s+As every\s+month/);
+      expect(host.accepted).to.have.length(0);
+      const sent = await server.post({ ...hiddenOf(markup), step: 'send' });
+      expect(textOf(await sent.text())).to.include('Your answer is recorded.');
+      expect(host.accepted.map(({ values }) => values)).to.deep.equal([{ amount: 5, why: 'As every\nmonth' }]);
+    }
+  });
+
+  it('takes no answer of a form that came without its button, and gives it back to who wants it', async () => {
+    await start(specs, { inputType: 'form' });
+    const nonce = await server.nonce();
+    const asked = await (await server.post({ f_value: 'yes', f_why: 'Why not <b>', nonce, step: [] })).text();
+    expect(textOf(asked)).to.include('Send this answer?').and.to.include('Why not <b>');
+    const back = await (await server.post({ ...hiddenOf(asked), step: 'back' })).text();
+    expect(back).to.include('Why not &lt;b&gt;').and.to.include(nonce);
+    expect(host.accepted).to.have.length(0);
+  });
+
+  it('takes a form at once that somebody filled in or wrote a note for, and sent by its button', async () => {
+    for (const more of [{ f_amount: '6' }, { f_more: 'x' }, { note: 'Fine.' }]) {
+      await start(DEFAULTS, { inputType: 'form' });
+      const sent = await server.post({ ...CAME, ...more, nonce: await server.nonce() });
+      expect(textOf(await sent.text())).to.include('Your answer is recorded.');
+    }
+  });
+
   it('is handed on at once for programs, and where another was chosen', async () => {
     await start(specs, { inputType: 'form' });
     expect((await server.post({ f_value: 'no' }, { accept: 'application/json' })).status).to.equal(200);

@@ -109,7 +109,7 @@ export interface PageServer {
   page(token?: string): string;
   /** Opens the page and reads the hidden nonce. */
   nonce(): Promise<string>;
-  /** Sends a form; lists become repeated fields. */
+  /** Sends a form with its button, or with `step`; lists become repeated fields, and an empty one none. */
   post(fields: Record<string, string | string[]>, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
@@ -131,7 +131,8 @@ export async function aPageServer(host: ChannelHost, limits: Partial<Limits> = {
   }
 
   function post(fields: Record<string, string | string[]>, headers: Record<string, string> = {}): Promise<Response> {
-    const pairs = Object.entries(fields).flatMap(([name, value]) =>
+    const pressed = { step: 'answer', ...fields };
+    const pairs = Object.entries(pressed).flatMap(([name, value]) =>
       [value].flat().map((each) => [name, each] as [string, string]),
     );
     const body = new URLSearchParams([['token', TOKEN], ...pairs.filter(([name]) => name !== 'token')]);
