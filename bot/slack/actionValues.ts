@@ -16,11 +16,18 @@ export interface NoticeValue {
   token: string;
 }
 
+/** A message that can be rewritten: the copy of one question, or a list of what waits, be it one question. */
+export interface MessageSource {
+  kind: 'copy' | 'list';
+  channel: string;
+  ts: string;
+}
+
 /** Which message a modal was opened from; null when it was none, such as the home tab. */
 export interface ModalMetadata {
   requestId: string;
   token: string;
-  message: { channel: string; ts: string } | null;
+  message: MessageSource | null;
   /** What this form has asked about once more already, as `confirmedAs` says it; absent where it asks about nothing. */
   confirmed?: string;
   /** BCP 47; that of the form. */
@@ -38,6 +45,7 @@ const StoredMetadata = z.object({
   r: z.string(),
   t: z.string(),
   ch: z.string().nullish(),
+  k: z.enum(['list']).optional(),
   ts: z.string().nullish(),
   c: z.string().optional(),
   l: z.string().optional(),
@@ -71,14 +79,22 @@ export function readNoticeValue(value: unknown): NoticeValue | null {
 
 /** The `private_metadata` of a modal. */
 export const writeMetadata = ({ requestId, token, message, confirmed, language }: ModalMetadata): string =>
-  JSON.stringify({ r: requestId, t: token, ch: message?.channel, ts: message?.ts, c: confirmed, l: language });
+  JSON.stringify({
+    r: requestId,
+    t: token,
+    ch: message?.channel,
+    ts: message?.ts,
+    k: message?.kind === 'list' ? 'list' : undefined,
+    c: confirmed,
+    l: language,
+  });
 
 /** Null for metadata that is none of ours. */
 export function readMetadata(metadata: unknown): ModalMetadata | null {
   const opened = parsed(StoredMetadata, metadata);
   if (!opened) return null;
-  const { r, t, ch, ts, c, l } = opened;
-  const message = ch && ts ? { channel: ch, ts } : null;
+  const { r, t, ch, ts, k, c, l } = opened;
+  const message = ch && ts ? { kind: k ?? ('copy' as const), channel: ch, ts } : null;
   return {
     requestId: r,
     token: t,

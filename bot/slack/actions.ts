@@ -131,7 +131,7 @@ async function formFor(slack: SlackServices, { userId, source, value }: Opening)
   const link = await host.openLink(token);
   if (link?.message.kind !== 'question' || link.message.requestId !== requestId || link.person.id !== person.id)
     return refusal('link_unusable', message.webUrl);
-  const at = source.kind === 'copy' ? { channel: source.channel, ts: source.ts } : null;
+  const at = source.kind === 'copy' || source.kind === 'list' ? source : null;
   const confirmed = hasOptionToConfirm(message) ? '' : undefined;
   const metadata = writeMetadata({ requestId, token, message: at, confirmed, language: speech.locale });
   const redo = choice === undefined ? undefined : { typed: stateWith(message, choice), fields: {} };

@@ -68,8 +68,12 @@ function listBlocks(
   return [...blocks, withLink(more, next.question.webUrl, speech.say('message.open'))];
 }
 
+/** Slack sends it along with what is pressed: it tells a list of one question from that question's own copy. */
+export const LIST_BLOCK = 'inbox';
+
 const titleBlock = (count: number, { say }: Speech): KnownBlock => ({
   type: 'header',
+  block_id: LIST_BLOCK,
   text: plain(say('bot.inbox', { count }), LIMITS.header),
 });
 

@@ -118,9 +118,11 @@ function endFor(slack: SlackServices, { body, person, opened, taken, typed, draw
   if (taken.kind !== 'invalid') {
     const { outcome } = taken;
     const { status, text, webUrl } = spokenOutcome(outcome, speech);
-    const copy = opened.message && ({ kind: 'copy', ...opened.message } as const);
-    const finish = () =>
-      copy ? show(slack, { userId, person, source: copy }, outcome) : publishHome(slack, userId, person);
+    const source = opened.message;
+    const finish = async () => {
+      if (source) await show(slack, { userId, person, source }, outcome);
+      if (source?.kind !== 'copy') await publishHome(slack, userId, person);
+    };
     if (taken.kind === 'already_decided') {
       const why = `${text}\n${speech.say('slack.notTaken')}`;
       return { ...updated(notTakenModal({ text: why, webUrl }, typed, speech)), finish };

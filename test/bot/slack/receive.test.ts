@@ -84,6 +84,20 @@ describe('what people tell the app in Slack', function () {
     expect(textOf((await stage.copyOf('tim', later.request)).message.blocks)).to.include('Later?');
   });
 
+  it('keeps a list of one question a list, when a button there is pressed and when its form is sent', async () => {
+    await stage.askInSlack('margaret', { prompt: 'Pressed?' });
+    const pressed = await say('margaret', 'inbox');
+    expect(textOf(pressed.blocks)).to.include('One question waits for you');
+    await stage.press('margaret', { message: pressed }, 'answer:0');
+    expect(await stage.shows('margaret', pressed.ts, /Nothing waits for you/)).to.not.include('Pressed?');
+
+    const form = await stage.askInSlack('margaret', { inputType: 'text', prompt: 'Written?' });
+    const listed = await say('margaret', 'inbox');
+    const view = await stage.openForm('margaret', { ...form, message: listed });
+    await stage.submit('margaret', view, { f_value: typed('So') });
+    expect(await stage.shows('margaret', listed.ts, /Nothing waits for you/)).to.not.include('Written?');
+  });
+
   it('has a home tab with what waits, which is answered there and is up to date after', async () => {
     const first = await stage.askInSlack('frances', { prompt: 'At home?', timeout: 'PT1H' });
     await stage.askInSlack('frances', { prompt: 'Another?' });

@@ -269,7 +269,8 @@ describe('what is known before a button is there', () => {
 
 describe('what buttons and modals carry', () => {
   it('comes back as it was written', () => {
-    for (const message of [{ channel: 'D1', ts: '1.2' }, null]) {
+    const at = { channel: 'D1', ts: '1.2' };
+    for (const message of [{ kind: 'copy', ...at }, { kind: 'list', ...at }, null] as const) {
       const opened = { requestId: 'r', token: TOKEN, message };
       const whole = { ...opened, confirmed: '', language: 'de-DE' };
       expect(readMetadata(writeMetadata(whole))).to.deep.equal(whole);
