@@ -135,6 +135,10 @@ export const RegistrationHealth = z
       .object({
         problem: z.string().nullable().describe('why the server cannot use it; null: it can'),
         scope: z.string().nullable().describe('what the client asks for, for whoever searches; null: nothing'),
+        madeAgainAt: z.iso
+          .datetime()
+          .optional()
+          .describe('when this server found the index gone and made it again; everything is indexed anew since then'),
       })
       .nullable()
       .describe('the search service; null: documents are found in our own database'),

@@ -1,10 +1,11 @@
+import { toIso } from '../foundation/database/rows.ts';
 import type { RegistrationHealth } from '../../contract/settings.ts';
 import { DirectoryError } from '../people/directory/directory.ts';
-import { searchScopeIn, serviceIn, type ServiceSettings } from '../search/chosenIndex.ts';
-import { SearchError, type SearchIndex } from '../search/searchIndex.ts';
+import { searchScopeIn, serviceIn, type ChosenIndex, type ServiceSettings } from '../search/chosenIndex.ts';
+import { SearchError } from '../search/searchIndex.ts';
 
 interface Parts {
-  index: Pick<SearchIndex, 'isEmpty'>;
+  index: Pick<ChosenIndex, 'isEmpty' | 'madeAgainAt'>;
   settings(): ServiceSettings;
 }
 
@@ -16,7 +17,8 @@ export const lookingAtSearch =
     const scope = searchScopeIn(settings());
     try {
       await index.isEmpty();
-      return { problem: null, scope };
+      const madeAt = index.madeAgainAt();
+      return { problem: null, scope, ...(madeAt !== null && { madeAgainAt: toIso(madeAt) }) };
     } catch (error) {
       if (error instanceof SearchError || error instanceof DirectoryError) return { problem: error.detail, scope };
       throw error;

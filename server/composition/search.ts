@@ -27,16 +27,17 @@ export async function composeSearch(
   const { now, report } = ground;
   const platformFetch = createPlatformFetch(ground.config.originMap, CALL_WITHIN_MS);
 
-  function openService({ endpoint, index, resource, enforcement }: ServiceChoice) {
+  function openService({ endpoint, index, resource, enforcement }: ServiceChoice, missing: () => Promise<void>) {
     const appToken = createAppToken({ ...registrations(), platformFetch, resource });
     const client = createAzureClient({ endpoint, index, enforcement, appToken: () => appToken(), platformFetch, now });
-    return createAzureIndex({ client, index, enforcement });
+    return createAzureIndex({ client, index, enforcement, missing });
   }
 
   const searchIndex = createChosenIndex({
     settings: live.current,
     database: createDatabaseIndex(ground),
     open: openService,
+    now,
   });
   const search = createSearchService({ ...ground, index: searchIndex, directory });
   const searchTokens = createSearchTokens({

@@ -111,6 +111,7 @@ async function followDocuments(
   { searchIndex }: Searching,
 ): Promise<void> {
   if (database.kind === 'sqlite') await indexing.release();
+  searchIndex.whenGone(indexing.readAllAnew);
   await live.follow(readBy, () => indexing.listNow());
   await live.follow(indexNameIn, async () => {
     if (!searchIndex.isCurrent()) await searchIndex.begin(indexing.readAllAnew);

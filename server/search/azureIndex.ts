@@ -24,6 +24,8 @@ interface Parts {
   /** Its name at the service. */
   index: string;
   enforcement: Enforcement;
+  /** Called before an index is made that is not there: all that it is to hold has to be put again. */
+  missing?(): Promise<void>;
 }
 
 const Where = z.tuple([z.int().min(0).max(1), z.int().min(0), z.string().max(100)]);
@@ -85,11 +87,12 @@ export function createAzureIndex(parts: Parts): SearchIndex {
 }
 
 /** Has the index made where there is none, and brought to filter as it is to, before the first call. */
-function preparing({ client, index, enforcement }: Parts): <T>(call: () => Promise<T>) => Promise<T> {
+function preparing({ client, index, enforcement, missing }: Parts): <T>(call: () => Promise<T>) => Promise<T> {
   let looking: Promise<void> | null = null;
 
   async function prepare(): Promise<void> {
     const found = await client.definition();
+    if (found === null) await missing?.(); // first: should this server end in between, the next finds none again
     const state = found === null ? 'to_update' : fits(found, enforcement);
     if (state === 'not_ours')
       throw new SearchError('search_denied', `The index ${index} at the search service holds something else.`);

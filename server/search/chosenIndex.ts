@@ -56,24 +56,45 @@ export interface ChosenIndex extends SearchIndex {
    * @param refill has everything put again
    */
   begin(refill: () => Promise<void>): Promise<void>;
+  /**
+   * What is done when the chosen one is gone, before it is made again.
+   * @param refill has everything put again
+   */
+  whenGone(refill: () => Promise<void>): void;
+  /** When this server had to make the chosen one again, in ms; null: it was there. */
+  madeAgainAt(): number | null;
 }
 
 interface Parts {
   settings(): ServiceSettings;
   database: SearchIndex;
-  open(service: ServiceChoice): SearchIndex;
+  /** @param missing as an index of a service calls it when there is none */
+  open(service: ServiceChoice, missing: () => Promise<void>): SearchIndex;
+  now(): number;
 }
 
 const NOTHING = { items: [], nextCursor: null };
 
-export function createChosenIndex({ settings, database, open }: Parts): ChosenIndex {
+export function createChosenIndex({ settings, database, open, now }: Parts): ChosenIndex {
   let opened: { by: string; index: SearchIndex } = { by: 'null', index: database };
   let begun = indexNameIn(settings());
+  let isBeginning = false;
+  let madeAgainAt: number | null = null;
+  let setRefill: (refill: () => Promise<void>) => void;
+  const refilling = new Promise<() => Promise<void>>((resolve) => (setRefill = resolve));
+
+  async function missing(): Promise<void> {
+    if (isBeginning) return;
+    await (
+      await refilling
+    )();
+    madeAgainAt = now();
+  }
 
   function chosen(): SearchIndex {
     const service = serviceIn(settings());
     const by = JSON.stringify(service);
-    if (opened.by !== by) opened = { by, index: service === null ? database : open(service) };
+    if (opened.by !== by) opened = { by, index: service === null ? database : open(service, missing) };
     return opened.index;
   }
   const isCurrent = (): boolean => indexNameIn(settings()) === begun;
@@ -89,9 +110,17 @@ export function createChosenIndex({ settings, database, open }: Parts): ChosenIn
     isCurrent,
     async begin(refill) {
       const name = indexNameIn(settings());
-      await chosen().clear();
-      await refill();
+      isBeginning = true;
+      try {
+        await chosen().clear();
+        await refill();
+      } finally {
+        isBeginning = false;
+      }
       begun = name;
+      madeAgainAt = null;
     },
+    whenGone: (refill) => setRefill(refill),
+    madeAgainAt: () => madeAgainAt,
   };
 }

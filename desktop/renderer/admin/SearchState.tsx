@@ -1,4 +1,5 @@
 import { Badge, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { useIntl } from 'react-intl';
 import type { RegistrationHealth } from '../../../contract/settings.ts';
 import { useOwnSearch } from '../api/search.ts';
 import { ApiProblem } from '../api/client.ts';
@@ -16,7 +17,10 @@ export function SearchState({ search }: { search: NonNullable<RegistrationHealth
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
-  const { problem, scope } = search;
+  const intl = useIntl();
+  const { problem, scope, madeAgainAt } = search;
+  const madeAgain = (at: string) =>
+    text('admin.health.searchMadeAgain', { at: intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'short' }) });
   return (
     <section className={mergeClasses(page.card, styles.card)} aria-labelledby="search-service">
       <h2 id="search-service" className={page.subheading}>
@@ -25,6 +29,7 @@ export function SearchState({ search }: { search: NonNullable<RegistrationHealth
       <FactList
         facts={[
           [text('admin.health.searchServer'), problem ?? <Well />],
+          ...(madeAgainAt === undefined ? [] : [[text('admin.health.searchIndex'), madeAgain(madeAgainAt)] as const]),
           ...(scope === null ? [] : [[text('admin.health.searchOwn', { scope }), <OwnSearch key="own" />] as const]),
         ]}
       />

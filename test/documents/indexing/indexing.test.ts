@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { ClientConfig } from '../../../contract/client.ts';
+import type { RegistrationHealth } from '../../../contract/settings.ts';
 import type { SearchPage } from '../../../contract/search.ts';
 import { SEARCH_ORIGIN } from '../../../sandbox/search/searchService.ts';
 import { forEachDatabase } from '../../support/databases.ts';
@@ -56,6 +57,23 @@ describe('reading document libraries (behaviour 5.6)', function () {
       await stage.settle();
       expect(await stage.find(ada, 'leave')).to.deep.equal(['Request for leave.txt']);
       expect(sandbox.search.indexes.get('files')!.documents.size).to.equal(known);
+    });
+
+    it('is done anew when the index at the service was taken away, and administrators are told so', async () => {
+      const { ada, sandbox } = stage;
+      const { searchIndex, live } = stage.product.product.services;
+      const health = async () => (await ada.call<RegistrationHealth>('GET', '/settings/health')).body.search;
+      await ada.call('PATCH', '/settings', { searchEndpoint: SEARCH_ORIGIN, searchIndex: 'files' });
+      await until(async () => live.current().searchEndpoint === SEARCH_ORIGIN && searchIndex.isCurrent());
+      await stage.settle();
+      expect(await stage.find(ada, 'leave')).to.deep.equal(['Leave.html', 'Request for leave.txt']);
+      expect(await health()).to.not.have.property('madeAgainAt');
+
+      sandbox.search.drop('files');
+      expect(await stage.find(ada, 'leave')).to.deep.equal([]);
+      await stage.settle();
+      expect(await stage.find(ada, 'leave')).to.deep.equal(['Leave.html', 'Request for leave.txt']);
+      expect(Date.parse((await health())!.madeAgainAt!)).to.be.above(0);
     });
 
     it('follows what is put, shared, moved and removed', async () => {
