@@ -13,7 +13,6 @@ type GraphIdentity = z.infer<typeof GraphIdentity>;
 /** A permission of a drive item, as Microsoft Graph gives it. */
 export const GraphPermission = z.object({
   roles: z.array(z.string()).nullish(),
-  link: z.object({ scope: z.string().nullish() }).nullish(),
   hasPassword: z.boolean().nullish(),
   expirationDateTime: z.string().nullish(),
   grantedToV2: GraphIdentity.nullish(),
@@ -48,9 +47,11 @@ function endOf({ expirationDateTime }: GraphPermission): number {
   return end < 0 ? Infinity : end; // Graph writes the year 1 for never
 }
 
-/** Those that one permission names. A link for anybody who has it names nobody: its address is a secret among those who got it. */
-function namedBy({ link, grantedToV2, grantedToIdentitiesV2 }: GraphPermission): (string | null)[] {
-  if (link?.scope === 'organization') return [EVERYONE];
+/**
+ * Those that one permission names. A link makes nobody a reader whom it does not name, also where it opens for all of the
+ * tenant: its address is a secret among those who got it.
+ */
+function namedBy({ grantedToV2, grantedToIdentitiesV2 }: GraphPermission): (string | null)[] {
   const named = [...(grantedToV2 ? [grantedToV2] : []), ...(grantedToIdentitiesV2 ?? [])];
   return named.map(readerOf);
 }

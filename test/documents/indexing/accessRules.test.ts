@@ -27,8 +27,9 @@ describe('who may read a document of a library', () => {
     expect(read()).to.deep.equal({ readers: [], hasUnknown: false, until: null });
   });
 
-  it('are all of the tenant with a link for the organisation, and nobody more with one for anybody', () => {
-    expect(readers({ link: { scope: 'organization' }, grantedToIdentitiesV2: [] })).to.deep.equal([EVERYONE]);
+  it('are those whom a link names, and nobody because its address would open for them', () => {
+    expect(readers({ link: { scope: 'organization' }, grantedToIdentitiesV2: [] })).to.deep.equal([]);
+    expect(readers({ link: { scope: 'organization' }, grantedToIdentitiesV2: [user(ADA)] })).to.deep.equal([ADA]);
     expect(read({ link: { scope: 'anonymous' } })).to.deep.equal({ readers: [], hasUnknown: false, until: null });
     expect(readers({ link: { scope: 'anonymous' } }, { grantedToV2: user(ADA) })).to.deep.equal([ADA]);
     expect(readers({ link: { scope: 'existingAccess' } })).to.deep.equal([]);

@@ -1,6 +1,5 @@
 import type { Library, LibraryItem } from '../../../sandbox/graph/library.ts';
 import type { Tenant, TenantReader } from '../../../sandbox/tenant.ts';
-import { EVERYONE } from '../../../server/search/searchIndex.ts';
 import type { Db } from '../../../server/foundation/database/statements.ts';
 
 /** A document, by what people find of it. */
@@ -13,18 +12,20 @@ export interface Found {
 /** What an index has to hold of a library: worked out from the library alone. */
 export function truthOf(tenant: Tenant, library: Library): Map<string, Found> {
   const site = tenant.sites.find(({ libraries }) => libraries.some(({ id }) => id === library.id))!;
-  const idOf = (reader: TenantReader): string =>
-    'link' in reader
-      ? EVERYONE
-      : 'person' in reader
-        ? tenant.people.find(({ key }) => key === reader.person)!.id
-        : tenant.groups.find(({ key }) => key === reader.group)!.id;
+  const idsOf = (reader: TenantReader): string[] => {
+    if ('link' in reader) return []; // it names nobody
+    const named =
+      'person' in reader
+        ? tenant.people.find(({ key }) => key === reader.person)
+        : tenant.groups.find(({ key }) => key === reader.group);
+    return [named!.id];
+  };
   const toFound = (item: LibraryItem): [string, Found] => [
     `library:${library.id}/${item.id}`,
     {
       address: `${site.webUrl}/${library.name}/${item.path.split('/').map(encodeURIComponent).join('/')}`,
       text: item.content!.toString().replace(/\s+/g, ' ').trim(),
-      readers: [...new Set((library.readersOf(item) ?? site.readers).map(idOf))].sort(),
+      readers: [...new Set((library.readersOf(item) ?? site.readers).flatMap(idsOf))].sort(),
     },
   ];
   const documents = library.items().filter(({ isDeleted, content }) => !isDeleted && content !== null);
