@@ -1,6 +1,9 @@
-import type { PromptBlock, Span, TableBlock } from './promptContent.ts';
+import { trueAddress, type PromptBlock, type Span, type TableBlock } from './promptContent.ts';
 
-/** How much of a prompt there is room for. Every part counts for some characters more, which it takes as JSON. */
+/**
+ * How much of a prompt there is room for. Every part counts for some characters more, which it takes as JSON, and a link
+ * for its address too.
+ */
 export interface PromptRoom {
   characters: number;
   lines?: number;
@@ -13,6 +16,13 @@ export interface CutContent {
 }
 
 const PER_PART = 8;
+
+/** What the address of a link takes: it stands there once more where the words look like another one. */
+const addressLength = (span: Span): number => (span.href?.length ?? 0) + (trueAddress(span)?.length ?? 0);
+
+/** What spans take of the room. */
+export const lengthOf = (spans: readonly Span[]): number =>
+  spans.reduce((sum, span) => sum + span.text.length + addressLength(span), 0);
 
 /** The beginning of a prompt; what is cut ends in an ellipsis. A table loses rows, and never columns. */
 export function cutContent(blocks: readonly PromptBlock[], { characters, lines = Infinity }: PromptRoom): CutContent {
@@ -57,8 +67,21 @@ function cutSpans(spans: readonly Span[], room: Room): Span[] {
   for (const span of spans) {
     if (isFull(room)) room.isCut = true;
     if (room.isCut) break;
-    kept.push({ ...span, text: cutText(span.text, room) });
+    kept.push(cutSpan(span, room));
   }
+  return kept;
+}
+
+/** A link whose address has no room keeps its words, and nothing follows it: a part of an address leads elsewhere. */
+function cutSpan(span: Span, room: Room): Span {
+  const address = addressLength(span);
+  if (address === 0 || address < room.characters) {
+    room.characters -= address;
+    return { ...span, text: cutText(span.text, room) };
+  }
+  const { href: _href, ...words } = span;
+  const kept = { ...words, text: cutText(span.text, room) };
+  room.isCut = true;
   return kept;
 }
 

@@ -1,6 +1,6 @@
 import type { ActionsBlock, Button, KnownBlock, SectionBlock, TextObject } from '@slack/types';
 import type { Speech } from '../../contract/speech.ts';
-import { cutContent } from '../../contract/cutContent.ts';
+import { cutContent, lengthOf } from '../../contract/cutContent.ts';
 import type { Question } from '../../contract/messages.ts';
 import { headOf, textOf, wordsOf, type PromptBlock, type Span } from '../../contract/promptContent.ts';
 import { LIMITS } from './limits.ts';
@@ -28,16 +28,20 @@ export function leadQuestion(
   if (isPlain([...(words ?? []), ...rest.flatMap(marksOf)]))
     return lead([words && wordsOf(words), textOf(rest)].filter(Boolean).join('\n'), speech, max);
   const title = words && wordsOf(words);
-  const { blocks, isCut } = cutContent(rest, { characters: max - (title?.length ?? 0), lines: PROMPT_LINES });
   const isHeading = title !== null && isPlain(words!.map(({ href }) => ({ text: '', ...(href && { href }) })));
+  const head = cutContent(title === null || isHeading ? [] : [{ kind: 'heading', spans: words! }], { characters: max });
+  const room = max - (isHeading ? title.length : head.blocks.reduce((sum, block) => sum + lengthIn(block), 0));
+  const { blocks, isCut } = cutContent(rest, { characters: room, lines: PROMPT_LINES });
   return [
-    ...(title === null ? [] : isHeading ? lead(title, speech) : [richText([{ kind: 'heading', spans: words! }])]),
+    ...(isHeading ? lead(title, speech) : head.blocks.length > 0 ? [richText(head.blocks)] : []),
     ...(blocks.length > 0 ? [richText(blocks)] : []),
-    ...(isCut ? [section(speech.say('bot.theRest'))] : []),
+    ...(isCut || head.isCut ? [section(speech.say('bot.theRest'))] : []),
   ];
 }
 
 const PROMPT_LINES = 100;
+
+const lengthIn = (block: PromptBlock): number => ('spans' in block ? lengthOf(block.spans) : 0);
 
 const isPlain = (spans: readonly Span[]): boolean => spans.every((span) => Object.keys(span).length === 1);
 

@@ -187,7 +187,8 @@ function totals(payload: SlackMessage | ModalView | HomeView): string[] {
       ...(hasInput && !('submit' in payload && payload.submit) ? ['view: inputs without submit'] : []),
     ];
   }
-  const texts = [...partsOf({ blocks: payload.blocks }, 'message', '')].map(({ node }) => node.text);
+  const parts = [...partsOf({ blocks: payload.blocks }, 'message', '')];
+  const texts = parts.flatMap(({ node, kind }) => (kind === 'link' ? [node.text, node.url] : [node.text]));
   const characters = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
   const hasInput = payload.blocks.some(({ type }) => type === 'input');
   return [

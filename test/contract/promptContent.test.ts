@@ -168,6 +168,18 @@ describe('the content of a prompt', () => {
       expect(blocks).to.deep.equal([{ ...TABLE, rows: TABLE.rows.slice(0, 1) }]);
     });
 
+    it('counts the addresses of links, and keeps the words of one whose address has no room', () => {
+      const href = `https://a.test/${'x'.repeat(85)}`;
+      const links = Array.from({ length: 5 }, () => ({ text: 'a', href }));
+      expect(cutContent([{ kind: 'paragraph', spans: links }], { characters: 250 })).to.deep.equal({
+        blocks: [{ kind: 'paragraph', spans: [links[0], links[1], { text: 'a' }] }],
+        isCut: true,
+      });
+      const misleading = { text: 'b.test', href };
+      expect(cutContent([{ kind: 'paragraph', spans: [misleading] }], { characters: 199 }).isCut).to.equal(true);
+      expect(cutContent([{ kind: 'paragraph', spans: [misleading] }], { characters: 220 }).isCut).to.equal(false);
+    });
+
     it('shows no more of many small parts than of few large ones', () => {
       const spans = Array.from({ length: 1000 }, (_, n) => ({ text: 'a', ...(n % 2 && { strong: true as const }) }));
       const [block] = cutContent([{ kind: 'paragraph', spans }], { characters: 900 }).blocks;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import type { PromptBlock } from '../../../contract/promptContent.ts';
 import { homeView, inboxMessage } from '../../../bot/slack/inbox.ts';
 import { checkLimits } from '../../../bot/slack/limits.ts';
 import { parseChoice } from '../../../bot/slack/parse.ts';
@@ -50,6 +51,28 @@ describe('a question in Slack', () => {
   it('takes Slack’s marks out of the line for notifications', () => {
     const { text } = draw(aQuestion({ prompt: '<!channel> & <https://evil.test|you>' }));
     expect(text).to.match(/^&lt;!channel&gt; &amp; &lt;https:\/\/evil\.test\|you&gt; \(/);
+  });
+
+  it('has room for the addresses of links, in the title too, and says where the rest is', () => {
+    const spans = Array.from({ length: 40 }, (_, n) => ({
+      text: `Link ${n} `,
+      href: `https://a.test/${n}/${'x'.repeat(900)}`,
+    }));
+    const asked = (content: PromptBlock[]) => draw(aQuestion({ title: 'Title', prompt: 'Title', content }));
+    const contents: PromptBlock[][] = [
+      [
+        { kind: 'heading', spans: [{ text: 'Title' }] },
+        { kind: 'paragraph', spans },
+      ],
+      [{ kind: 'heading', spans }],
+      [{ kind: 'table', head: [[{ text: 'A' }]], rows: spans.map((span) => [[span]]) }],
+    ];
+    for (const content of contents) {
+      const message = asked(content);
+      expect(checkLimits(message)).to.deep.equal([]);
+      expect(JSON.stringify(message.blocks).length).to.be.below(10_000);
+      expect(textsOf(message).join('\n')).to.include('the rest is in the web client');
+    }
   });
 
   it('says at the end of a prompt that is cut where the rest is', () => {
