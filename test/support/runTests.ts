@@ -13,8 +13,8 @@ import { outcomeOf, partsOf, summarize, type Outcome, type Part } from './testPa
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const MOCHA = path.join(HOUSE, 'node_modules/mocha/bin/mocha.js');
-/** One more than there are processors: each part waits for a browser, a database or a clock a quarter of its time. */
-const AT_ONCE = Math.min(4, os.availableParallelism() + 1);
+/** Each may have a browser or a database of its own, and what it measures in time suffers where others take its processor. */
+const AT_ONCE = Math.min(4, os.availableParallelism());
 /** `pretest` has built it: a part that built it anew would take it from under the others. */
 const env = { ...process.env, CLIENT_IS_BUILT: '1' };
 /** Where `c8 report` looks. Rules are tested without a database: only what needs none is measured, for that takes time. */
