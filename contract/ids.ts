@@ -10,6 +10,9 @@ export const Name = textOfForm(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'nameForm');
 /** Counts the changes of something; a column of PostgreSQL holds no more. */
 export const Version = z.int().min(1).max(2_147_483_647);
 
+/** Of a tenant, an application, a person or a group, as the platforms write it themselves, which is what it is compared with. */
+export const Guid = z.guid().toLowerCase();
+
 export const Ulid = textOfForm(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'idForm');
 
 /** `{executionId}-{visitKey}`, of a request and of its notifications (behaviour 2.1). */

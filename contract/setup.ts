@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { failsAs } from './failsAs.ts';
+import { Guid } from './ids.ts';
 import { FailedCheck } from './problem.ts';
 import { SettingView } from './settings.ts';
 
 /** Where the desktop app is told who signed in, under the platform “Mobile and desktop applications”; any port will do. */
 export const DESKTOP_REDIRECT_URI = 'http://localhost';
 
-const guid = z.guid().toLowerCase();
 /** Of a registration; one with spaces around it was copied wrongly. */
 export const ClientSecret = z
   .string()
@@ -17,9 +17,9 @@ export const ClientSecret = z
 /** What the registrations are to be (behaviour 5.3 A and B). What is left out stays as it is set now. */
 export const RegistrationValues = z
   .strictObject({
-    tenantId: guid,
-    clientId: guid,
-    directoryClientId: guid,
+    tenantId: Guid,
+    clientId: Guid,
+    directoryClientId: Guid,
     directoryAuthType: z.enum(['clientCredentials', 'managedSystemIdentity']),
     directoryClientSecret: ClientSecret,
   })

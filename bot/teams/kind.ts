@@ -1,18 +1,16 @@
 import { z } from 'zod';
 import type { ChannelHost, ChannelKind, OpenChannel } from '../../contract/channel.ts';
+import { Guid } from '../../contract/ids.ts';
 import { whenUsed } from '../shared/whenUsed.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { TeamsOptions } from './channel.ts';
 import { webhook, type TeamsDoor } from './webhook.ts';
 
-/** As Microsoft writes ids itself, which is what they are compared with. */
-const guid = z.guid().toLowerCase();
-
 export const TeamsSettings = z.strictObject({
   enabled: z.boolean().optional(),
-  appId: guid.optional(),
+  appId: Guid.optional(),
   appPassword: z.string().min(1).optional(),
-  tenantId: guid.optional(),
+  tenantId: Guid.optional(),
   nativePickers: z.boolean().optional(),
 });
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import type { SkipReason } from '../../contract/sendings.ts';
 import { mayUse } from '../chats/chatService.ts';
-import { findChat } from '../chats/chatStore.ts';
+import { findChat, type StoredChat } from '../chats/chatStore.ts';
 import { pinned } from '../chats/logStore.ts';
 import { whoMayNotStart, type Administrators } from '../flow/flowStarters.ts';
 import { check, failed, refused, type ProblemError } from '../foundation/errors.ts';
@@ -45,20 +45,19 @@ export function createAssignable(parts: Parts): Assignable {
   }
 
   /** The flow of its chat, in the version that counts. */
-  async function flowOf(given: Omit<Given, 'creator'>): Promise<string | null> {
-    const chat = await findChat(reader, given.chatId);
-    return chat && (await pinned(reader, chat, given)).flowId;
-  }
+  const flowOf = async (chat: StoredChat, given: Omit<Given, 'creator'>): Promise<string | null> =>
+    (await pinned(reader, chat, given)).flowId;
 
   return {
     async barOf(given, caller) {
       const chat = await findChat(reader, given.chatId);
       if (!chat || !mayUse(chat, await sender(given, caller))) return 'sender_without_chat';
-      return needsFlow(given.criterion) && (await flowOf(given)) === null ? 'flow_missing' : null;
+      return needsFlow(given.criterion) && (await flowOf(chat, given)) === null ? 'flow_missing' : null;
     },
 
     async withoutFlow(given, people, caller) {
-      const flowId = needsFlow(given.criterion) ? await flowOf(given) : null;
+      const chat = needsFlow(given.criterion) ? await findChat(reader, given.chatId) : null;
+      const flowId = chat && (await flowOf(chat, given));
       return flowId === null ? [] : whoMayNotStart(parts, flowId, people, caller ?? null);
     },
   };

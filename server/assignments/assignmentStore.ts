@@ -156,8 +156,8 @@ export async function listAssignments(db: Knex, list: AssignmentList): Promise<L
 }
 
 /** As they are shown: one whose time is over has expired, also where the sweep has not been there yet (`statusAt`). */
-const LAPSED = 'assignments.expires_at is not null and assignments.expires_at <= ?';
-const LATE = `assignments.is_over = 0 and assignments.due_at is not null and assignments.due_at <= ? and not (${LAPSED})`;
+export const LAPSED = 'assignments.expires_at is not null and assignments.expires_at <= ?';
+export const LATE = `assignments.is_over = 0 and assignments.due_at is not null and assignments.due_at <= ? and not (${LAPSED})`;
 
 function narrowByState(rows: Knex.QueryBuilder, { tab, status, overdue, now }: AssignmentList): void {
   const isOver = tab === 'history' && (status === undefined || status === 'expired');

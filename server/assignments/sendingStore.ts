@@ -3,6 +3,7 @@ import { ASSIGNMENT_STATUSES, type AssignmentStatus } from '../../contract/assig
 import type { Person } from '../../contract/people.ts';
 import type { Progress, SkipReason } from '../../contract/sendings.ts';
 import { among } from '../foundation/database/rows.ts';
+import { LAPSED, LATE } from './assignmentStore.ts';
 import { fromTerms, toTerms, type Terms, type TermsRow } from './assignmentRows.ts';
 import type { Schedule } from './recurrenceRules.ts';
 
@@ -139,11 +140,8 @@ export async function progressOf(db: Knex, ids: string[], now: number): Promise<
     .select(
       'sending_id',
       // as it is shown, also before the sweep (`statusAt`)
-      db.raw(`case when is_over = 0 and expires_at <= ? then 'expired' else status end as state`, [now]),
-      db.raw(
-        `sum(case when is_over = 0 and due_at <= ? and (expires_at is null or expires_at > ?) then 1 else 0 end) as late`,
-        [now, now],
-      ),
+      db.raw(`case when is_over = 0 and ${LAPSED} then 'expired' else status end as state`, [now]),
+      db.raw(`sum(case when ${LATE} then 1 else 0 end) as late`, [now, now]),
     )
     .count({ n: '*' });
   return new Map(

@@ -1,7 +1,8 @@
-import { checkAnswers, countBounds, numberBounds, textBounds, timeBounds } from '../../contract/answers.ts';
-import type { FailedCheck, FieldChecks } from '../../contract/problem.ts';
+import { countBounds, numberBounds, textBounds, timeBounds } from '../../contract/answers.ts';
+import type { FieldChecks } from '../../contract/problem.ts';
 import { optionsOf, type VariableSpec, type VariableType } from '../../contract/variables.ts';
 import { check } from '../foundation/errors.ts';
+import { whyNotAnswer } from './variableSpecs.ts';
 
 /**
  * Why nobody could answer these variables, and bounds that are no bounds, by `variables.2.validation.min`. Versions that
@@ -26,10 +27,7 @@ const isMoment = (type: VariableType): boolean => type === 'date' || type === 'd
 /** A bound of a moment is a moment of the same kind: what could be answered if there were no bounds. */
 function faultsOfMoments(spec: VariableSpec): FieldChecks {
   const { min, max } = timeBounds(spec);
-  const faultOf = (bound: string, validation = {}): FailedCheck | null => {
-    const checked = checkAnswers([{ ...spec, validation }], { [spec.name]: bound });
-    return checked.ok ? null : Object.values(checked.checks)[0]!;
-  };
+  const faultOf = (bound: string, validation = {}) => whyNotAnswer({ ...spec, validation }, bound);
   const faults: FieldChecks = {};
   for (const [part, bound] of Object.entries({ min, max })) {
     const fault = bound === undefined ? null : faultOf(bound);

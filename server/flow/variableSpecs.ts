@@ -56,7 +56,12 @@ export const areAlike = (options: readonly Option[]): boolean =>
 /** A default is an answer; why it would be refused as one. */
 function checkDefault(spec: VariableSpec): FailedCheck | null {
   if (spec.default === undefined || spec.type === 'hidden' || spec.optionsSource) return null;
-  const checked = checkAnswers([spec], { [spec.name]: spec.default }, { matches });
+  return whyNotAnswer(spec, spec.default);
+}
+
+/** Why something would be refused as the answer to this variable; null: it would be taken. */
+export function whyNotAnswer(spec: VariableSpec, answer: unknown): FailedCheck | null {
+  const checked = checkAnswers([spec], { [spec.name]: answer }, { matches });
   return checked.ok ? null : Object.values(checked.checks)[0]!;
 }
 

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { zoneOf } from '../../contract/answers.ts';
+import { Guid } from '../../contract/ids.ts';
 import { parseLimits, type Limits } from './limits.ts';
 
 /** Everything the product reads from its surroundings, once, at start. */
@@ -103,8 +104,6 @@ const list = z.string().transform((text) =>
 const port = z.coerce.number().int().min(0).max(65_535);
 const metricsToken = /^[\x21-\x7e]{32,}$/;
 const bytes = z.coerce.number().int().min(0);
-/** As the platforms write ids themselves, which is what they are compared with. */
-const guid = z.guid().toLowerCase();
 const aSwitch = z.enum(['true', 'false']).transform((text) => text === 'true');
 const limits = z.string().transform((text, context) => {
   const parsed = parseLimits(text);
@@ -138,22 +137,22 @@ const VARIABLES = {
   METRICS_TOKEN: [z.string().regex(metricsToken), 'at least 32 characters, without spaces'],
   UPLOAD_BYTES_PER_DAY: [bytes, 'a number of bytes'],
   KEEP_FREE_BYTES: [bytes, 'a number of bytes'],
-  CLIENT_ID: [guid, 'a GUID'],
-  TENANT_ID: [guid, 'a GUID'],
-  DIRECTORY_CLIENT_ID: [guid, 'a GUID'],
+  CLIENT_ID: [Guid, 'a GUID'],
+  TENANT_ID: [Guid, 'a GUID'],
+  DIRECTORY_CLIENT_ID: [Guid, 'a GUID'],
   DIRECTORY_CLIENT_SECRET: [z.string().min(1), 'a client secret'],
   DIRECTORY_AUTH_TYPE: [
     z.enum(['clientCredentials', 'managedSystemIdentity']),
     'clientCredentials or managedSystemIdentity',
   ],
-  DOCSITE_CLIENT_ID: [guid, 'a GUID'],
+  DOCSITE_CLIENT_ID: [Guid, 'a GUID'],
   DOCSITE_CLIENT_SECRET: [z.string().min(1), 'a client secret'],
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }), 'smtp://… or smtps://…'],
   SMTP_CONNECTIONS: [z.coerce.number().int().min(1).max(32), 'a number of connections from 1 to 32'],
   MAIL_FROM: [z.string().regex(/^[^\r\n]*@[^\r\n]*$/), 'an e-mail address, with a name before it if you like'],
-  TEAMS_APP_ID: [guid, 'a GUID'],
+  TEAMS_APP_ID: [Guid, 'a GUID'],
   TEAMS_APP_PASSWORD: [z.string().min(1), 'a client secret'],
-  TEAMS_TENANT_ID: [guid, 'a GUID'],
+  TEAMS_TENANT_ID: [Guid, 'a GUID'],
   TEAMS_NATIVE_PICKERS: [aSwitch, 'true or false'],
   SLACK_BOT_TOKEN: [z.string().regex(/^xoxb-\S+$/), 'a bot token that begins with xoxb-'],
   SLACK_SIGNING_SECRET: [z.string().min(8), 'the signing secret of the Slack app'],

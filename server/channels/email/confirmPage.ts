@@ -4,7 +4,7 @@ import type { Speech } from '../../../contract/speech.ts';
 import { inputName } from './fields/field.ts';
 import { element, html, type Content } from './html.ts';
 import { FORM_ACTION, page } from './pageLayout.ts';
-import type { ReturnedForm } from './responseForm.ts';
+import { typedIn, type ReturnedForm } from './responseForm.ts';
 
 interface Unsent {
   /** What is asked about once more; none: the form showed nobody who sends it. */
@@ -13,15 +13,14 @@ interface Unsent {
 }
 
 /** What would be sent, as it stood in the form. */
-function answersIn({ typed }: ReturnedForm, specs: readonly VariableSpec[], speech: Speech): Content {
+function answersIn(form: ReturnedForm, specs: readonly VariableSpec[], speech: Speech): Content {
   const given = specs.flatMap((spec) => {
-    const own = Object.hasOwn(typed, inputName(spec)) ? typed[inputName(spec)]! : [];
     const options = optionsOf(spec);
     const words = (value: string) => {
       const option = options.find((each) => each.value === value);
       return option ? optionLabel(option) : value;
     };
-    const text = own.filter(Boolean).map(words).join(', ');
+    const text = typedIn(form, inputName(spec)).filter(Boolean).map(words).join(', ');
     return text === '' ? [] : [{ label: fieldLabel(spec, speech), text }];
   });
   return (

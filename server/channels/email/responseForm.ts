@@ -61,7 +61,9 @@ export const unusable = (): ProblemError =>
     'This link was used, has expired or is incomplete. Sign in to the web client to answer.',
   );
 
-const typedIn = ({ typed }: ReturnedForm, name: string): string[] => (Object.hasOwn(typed, name) ? typed[name]! : []);
+/** What stands in a field of a form. */
+export const typedIn = ({ typed }: Pick<ReturnedForm, 'typed'>, name: string): string[] =>
+  Object.hasOwn(typed, name) ? typed[name]! : [];
 
 /** Values by variable; fields that no variable has are kept, so that the check refuses them by name. */
 export function valuesOf(form: ReturnedForm, specs: readonly VariableSpec[], clock: Clock): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { textOfForm } from '../../../contract/failsAs.ts';
+import { Guid } from '../../../contract/ids.ts';
 import { ClientSecret } from '../../../contract/setup.ts';
 import type { Config } from '../config.ts';
 
@@ -23,20 +24,18 @@ function setting<T>(schema: z.ZodType<T>, initial: T, more: Partial<Known<T>> = 
 }
 
 const authType = z.enum(['clientCredentials', 'managedSystemIdentity']);
-/** As the platforms write ids themselves, which is what they are compared with. */
-const guid = z.guid().toLowerCase();
-const objectIds = z.array(guid).max(100);
+const objectIds = z.array(Guid).max(100);
 /** As Azure AI Search names an index. */
 const searchIndex = textOfForm(/^(?!.*--)[a-z0-9][a-z0-9-]{0,126}[a-z0-9]$/, 'searchIndexForm');
 /** What `user_impersonation` is a scope of: an application's id, or its address. */
-const searchResource = z.union([z.url({ protocol: /^(https|api)$/ }).max(1000), guid]);
+const searchResource = z.union([z.url({ protocol: /^(https|api)$/ }).max(1000), Guid]);
 
 /** Of a key that was shown once: the SHA-256 of it. */
 const apiKeyHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 const fromVariable = <T>(variable: string, override: Known<T>['override']) => ({ variables: [variable], override });
 const id = (variable: string, read: (config: Config) => string | null) =>
-  setting<string | null>(guid, null, fromVariable(variable, read));
+  setting<string | null>(Guid, null, fromVariable(variable, read));
 const secret = (variable: string, read: (config: Config) => string | null) =>
   setting<string | null>(ClientSecret, null, { ...fromVariable(variable, read), isSecret: true });
 const aSwitch = () => setting(z.boolean(), false);
@@ -98,7 +97,7 @@ export const SETTINGS = {
   docSiteClientId: id('DOCSITE_CLIENT_ID', ({ docSiteClientId }) => docSiteClientId),
   docSiteClientSecret: secret('DOCSITE_CLIENT_SECRET', ({ docSiteClientSecret }) => docSiteClientSecret),
   docSiteAuthType: setting<z.infer<typeof authType>>(authType, 'clientCredentials'),
-  docSiteAdminClientId: setting<string | null>(guid, null),
+  docSiteAdminClientId: setting<string | null>(Guid, null),
   docSiteAdminClientSecret: setting<string | null>(ClientSecret, null, { isSecret: true }),
   docSiteAdminApiKey: setting<string | null>(apiKeyHash, null, { isSecret: true }),
   enableSearchAcl: aSwitch(),
