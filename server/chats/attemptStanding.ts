@@ -11,6 +11,6 @@ export interface AttemptStanding {
   needsFlow: boolean;
 }
 
-/** Why nothing is written into the log of an attempt that has failed: what that started would be an attempt more. */
+/** Nothing is written into the log of an attempt that has failed: whatever it started would be one more attempt. */
 export const attemptFailed = (): ProblemError => refused('invalid_transition', { content: check('attemptFailed') });
 export const attemptOver = (): ProblemError => refused('invalid_transition', { content: check('attemptOver') });

@@ -5,8 +5,8 @@ import { check } from '../foundation/errors.ts';
 import { whyNotAnswer } from './variableSpecs.ts';
 
 /**
- * Why nobody could answer these variables, and bounds that are no bounds, by `variables.2.validation.min`. Versions that
- * are stored may hold such: they are run as they always were, so only new ones are checked.
+ * What makes variables impossible to answer, and bounds that bound nothing, by `variables.2.validation.min`. Only new
+ * versions are checked: those that are stored run as they always have.
  */
 export function checkAnswerable(specs: readonly VariableSpec[], field = 'variables'): FieldChecks {
   const faults: FieldChecks = {};

@@ -121,12 +121,12 @@ export async function heldAmong(db: Knex, checkpoints: Pick<Checkpoint, 'id' | '
   return held.map(({ id }) => id);
 }
 
-/** Told of a statement behind which nothing else is to be done. */
+/** Called with a statement when nothing has to follow it. */
 type OnLast = (statement: Promise<unknown>) => void;
 
 /**
  * One result per checkpoint; at most one checkpoint per execution in a batch.
- * @param onLast called where the statement that says what was stored is the last one
+ * @param onLast called with the statement that says what was stored, if it is the last one
  */
 export async function checkpointExecutions(
   db: Knex,

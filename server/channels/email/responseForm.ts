@@ -106,8 +106,8 @@ export function refusedByPage(
 const written = (values: readonly string[]): string[] => values.filter((value) => value.trim() !== '');
 
 /**
- * Whether nobody shows in a form: no button was pressed, and it holds what stood in it from the start and no more. Mail
- * scanners send such forms; a person presses once more.
+ * Whether a form shows no sign of a person: no button was pressed, and every field is as it came. Mail scanners send such
+ * forms; a person presses once more.
  */
 export function isUnmanned(form: ReturnedForm, specs: readonly VariableSpec[]): boolean {
   if (form.step !== null || noteOf(form) !== undefined) return false;
