@@ -111,6 +111,22 @@ describe('recurrence rules (behaviour 2.8)', () => {
   const listOf = (...items: string[]) =>
     fc.oneof(fc.constant('*'), fc.uniqueArray(fc.constantFrom(...items), { minLength: 1, maxLength: 3 }).map(String));
 
+  it('mean by the parts of a date what crons mean', () => {
+    const dates = (of: string) => datesAfter({ cron: `0 9 ${of}`, timeZone: 'UTC' }, at('2027-01-01T12:00Z'), 3);
+    for (const [of, ...expected] of [
+      ['L * *', '2027-01-31', '2027-02-28', '2027-03-31'],
+      ['* * 5L', '2027-01-29', '2027-02-26', '2027-03-26'],
+      ['* * 1#2', '2027-01-11', '2027-02-08', '2027-03-08'],
+      ['5-9 2 *', '2027-02-05', '2027-02-06', '2027-02-07'],
+      ['13 * fri', '2027-01-08', '2027-01-13', '2027-01-15'], // either will do
+      ['1-31 * fri', '2027-01-08', '2027-01-15', '2027-01-22'],
+    ] as const)
+      expect(
+        dates(of).map((each) => iso(each).slice(0, 10)),
+        of,
+      ).to.deep.equal(expected);
+  });
+
   it('mean by an expression what the parser means, which walks only so far', () =>
     fc.assert(
       fc.property(
