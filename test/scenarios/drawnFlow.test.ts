@@ -9,6 +9,8 @@ import { useBrowsers } from './browsing.ts';
 
 const samples = readdirSync('samples').filter((name) => name.endsWith('.json'));
 
+const FRAMES = `(async () => { for (let n = 0; n < 20; n++) await new Promise(requestAnimationFrame); })()`;
+
 /** Authors who write no JSON: nothing is a stand-in but the tenant. */
 describe('drawing a flow, in a browser', function () {
   this.timeout(180_000);
@@ -40,9 +42,11 @@ describe('drawing a flow, in a browser', function () {
     await target.hover(); // it is in view then, and stands still
     await ada.getByRole('group', { name: from }).locator('.react-flow__handle-bottom').hover();
     await ada.mouse.down();
-    const { x, y, width } = (await target.boundingBox())!;
-    await ada.mouse.move(x + width / 2, y + 10, { steps: 8 });
+    const place = (await target.boundingBox())!;
+    await ada.mouse.move(place.x + place.width / 2, place.y + 10, { steps: 8 });
     await ada.locator('.react-flow__connection').waitFor({ state: 'attached' });
+    await ada.evaluate(FRAMES); // who draws it may hesitate
+    expect(await target.boundingBox(), 'where it was').to.deep.equal(place);
     await ada.mouse.up();
   };
   /** As whoever has no mouse gets there. */

@@ -1,11 +1,10 @@
 // cspell:ignore xyflow
 import { mergeClasses, tokens } from '@fluentui/react-components';
-import { Controls, MarkerType, ReactFlow, type FitViewOptions, type ReactFlowInstance } from '@xyflow/react';
+import { Controls, MarkerType, ReactFlow, type ReactFlowInstance } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { useMemo, useState } from 'react';
 import { useText, type Text } from '../text.ts';
 import { LABEL_CHARACTERS, labelWidth } from './edgeLabels.ts';
-import type { Point } from './geometry.ts';
 import {
   GraphEditingProvider,
   Step,
@@ -15,6 +14,7 @@ import {
   type StepNode,
   type WayEdge,
 } from './graphParts.tsx';
+import { frameOf, useFitting } from './graphFrame.ts';
 import { pressOn } from './graphPresses.ts';
 import { useGraphStyles } from './graphStyles.ts';
 import { layOut, NODE_HEIGHT, NODE_WIDTH, type Drawn, type Layout } from './layout.ts';
@@ -40,10 +40,13 @@ export function FlowGraph({ sketch, marks, onChoose, editing }: Props) {
   const styles = useGraphStyles();
   const text = useText();
   const layout = useLayout(sketch);
-  const { nodes, edges, padding } = useMemo(() => draw(sketch, layout, marks, text), [sketch, layout, marks, text]);
-  const fitting: FitViewOptions = { maxZoom: 1, padding };
+  const { nodes, edges, padding, extent } = useMemo(
+    () => draw(sketch, layout, marks, text),
+    [sketch, layout, marks, text],
+  );
   const [flow, setFlow] = useState<ReactFlowInstance<StepNode, WayEdge> | null>(null);
   const isLarge = editing !== undefined && nodes.length > MANY;
+  const { frame, fitting, onMoveStart, controls } = useFitting({ flow, padding, isLarge });
   /** Nobody could read all of a large flow at once: it opens where it begins. */
   const open = (opened: ReactFlowInstance<StepNode, WayEdge>): void => {
     setFlow(opened);
@@ -53,6 +56,7 @@ export function FlowGraph({ sketch, marks, onChoose, editing }: Props) {
   return (
     <GraphEditingProvider value={editing ?? null}>
       <div
+        ref={frame}
         dir="ltr"
         className={mergeClasses(styles.frame, editing && styles.editable)}
         onKeyDownCapture={(event) => pressOn(event, { sketch, places: layout.places, flow, onChoose, editing })}
@@ -72,16 +76,18 @@ export function FlowGraph({ sketch, marks, onChoose, editing }: Props) {
           nodesDraggable={false}
           nodesConnectable={editing !== undefined}
           connectionRadius={NODE_HEIGHT}
+          translateExtent={extent} // a line that is drawn to a step at the border would push all away from under it
           edgesFocusable={false}
           deleteKeyCode={null}
           preventScrolling={false}
           zoomOnScroll={false}
           onInit={open}
+          onMoveStart={onMoveStart}
           onNodeClick={(_event, { id }) => onChoose?.(id)}
           onEdgeClick={(_event, { source }) => editing && onChoose?.(source)}
           onConnect={({ source, target }) => editing?.onConnect(source, target)}
         >
-          <Controls showInteractive={false} fitViewOptions={fitting} />
+          <Controls showInteractive={false} fitViewOptions={fitting} {...controls} />
         </ReactFlow>
       </div>
     </GraphEditingProvider>
@@ -127,24 +133,8 @@ function draw(sketch: Sketch, layout: Layout, marks: ReadonlyMap<string, Mark> |
       ariaLabel: `${name}, ${words}`,
     };
   });
-  const padding = paddingFor([...places.values()], edges);
-  return { nodes, edges: edges.map((drawn) => toEdge(drawn, names, text)), padding };
-}
-
-const ROOM_PERCENT = 6;
-
-/** Edges and their words may stand beside all nodes, where the drawing would be cut off. */
-function paddingFor(places: Point[], edges: Drawn[]): FitViewOptions['padding'] {
-  const [left, right] = [Math.min(...places.map(({ x }) => x)), Math.max(...places.map(({ x }) => x + NODE_WIDTH))];
-  const ends = edges.flatMap(({ points, label: { x, width } }) => [
-    ...points.map((point) => point.x),
-    x - width / 2,
-    x + width / 2,
-  ]);
-  const [first, last] = [Math.min(left, ...ends), Math.max(right, ...ends)];
-  const percent = (beyond: number) =>
-    `${ROOM_PERCENT + (100 - 2 * ROOM_PERCENT) * (beyond / (last - first))}%` as const;
-  return { y: `${ROOM_PERCENT}%`, left: percent(left - first), right: percent(last - right) };
+  const room = frameOf([...places.values()], edges);
+  return { nodes, edges: edges.map((drawn) => toEdge(drawn, names, text)), ...room };
 }
 
 const shortened = (words: string): string =>

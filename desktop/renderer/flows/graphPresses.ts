@@ -2,6 +2,7 @@
 import type { ReactFlowInstance } from '@xyflow/react';
 import type { KeyboardEvent } from 'react';
 import type { Point } from './geometry.ts';
+import { LEAST_ZOOM } from './graphFrame.ts';
 import { isArrow, nodeTowards } from './graphKeys.ts';
 import type { GraphEditing, StepNode, WayEdge } from './graphParts.tsx';
 import { NODE_HEIGHT, NODE_WIDTH } from './layout.ts';
@@ -57,7 +58,7 @@ async function lead(
   };
   const there = find();
   if (!there || !isInView(there))
-    await flow?.setCenter(x + NODE_WIDTH / 2, y + NODE_HEIGHT / 2, { zoom: Math.max(0.6, flow.getZoom()) });
+    await flow?.setCenter(x + NODE_WIDTH / 2, y + NODE_HEIGHT / 2, { zoom: Math.max(LEAST_ZOOM, flow.getZoom()) });
   for (let frames = 0; frames < MOST_FRAMES; frames += 1) {
     const node = find();
     if (node) return node.focus({ preventScroll: true });

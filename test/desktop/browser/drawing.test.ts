@@ -1,4 +1,6 @@
 import { expect } from 'chai';
+import { until as untilHere } from '../../support/until.ts';
+import { SETTLED } from '../support/layout.ts';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
 import { flow, savedFlow } from '../support/samples.ts';
 import { signIn, until, visit, withClient } from './client.ts';
@@ -71,6 +73,35 @@ describe('desktop in a browser: drawing a flow', () => {
     expect(await edges()).to.deep.include({ from: 'tell', to: 'review' });
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(await edges()).to.not.deep.include({ from: 'tell', to: 'review' });
+  });
+
+  const isInView = (name: string): Promise<boolean> =>
+    client().page.evaluate(`(() => {
+      const step = document.querySelector('[aria-label^="${name}, "]');
+      const [inner, outer] = [step, step.closest('.react-flow')].map((each) => each.getBoundingClientRect());
+      return inner.top >= outer.top && inner.bottom <= outer.bottom;
+    })()`);
+  const addAfter = async (step: string): Promise<void> => {
+    const { page } = client();
+    await page.getByRole('group', { name: new RegExp(`^${step}, `) }).focus();
+    await page.keyboard.press('+');
+    await page.getByRole('button', { name: /^Message/ }).click();
+  };
+
+  it('keeps all steps in view while it grows, until somebody chooses a part of it', async () => {
+    const { page } = client();
+    const shows = () => page.locator('.react-flow__viewport').getAttribute('style');
+    await addAfter('Start');
+    await untilHere(async () => (await isInView('Start')) && (await isInView('Done')));
+    await page.getByRole('button', { name: 'Larger' }).click();
+    await page.evaluate(SETTLED);
+    const chosen = await shows();
+    await addAfter('Start');
+    await page.evaluate(SETTLED);
+    expect(await shows()).to.equal(chosen);
+    await page.getByRole('button', { name: 'Show everything' }).click();
+    await untilHere(() => isInView('Done'));
+    await page.getByRole('button', { name: 'Take back my changes' }).click();
   });
 
   it('connects them with a key, asks for a condition, and removes the way again', async () => {
