@@ -235,6 +235,7 @@ export const ANSWER_CASES: Record<VariableType, AnswerCase[]> = {
     ],
     [{ columns: COLUMNS }, [{ item: 'a', colour: 'red' }], { 'field.0.colour': check('column') }],
     [{ columns: COLUMNS }, [JSON.parse('{"item":"a","__proto__":"x"}')], { 'field.0.__proto__': check('column') }],
+    [{}, [{ item: 'a' }], { 'field.0.item': check('column') }],
     [{ columns: COLUMNS }, [7], { 'field.0': check('row') }],
     [{ columns: COLUMNS }, 'a|1', check('rows')],
     [{ columns: COLUMNS, required: true }, [], check('rows')],

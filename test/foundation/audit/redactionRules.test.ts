@@ -125,6 +125,12 @@ describe('the audit with people taken out of it', () => {
       expect(faultOf({ ...book, redactions: [...book.redactions, copied] }), 'no notice').to.match(/no row says/);
     }));
 
+  it('shows a change of a row since it was redacted', () => {
+    const book = bookOf(LENGTH, [3]);
+    book.rows[2]!.actor = 'eve';
+    expect(faultOf(book)).to.equal('row 3 was changed since it was redacted');
+  });
+
   it('shows an older redaction that was put back with its content', () => {
     const book = bookOf(LENGTH, [3]);
     const [older, actor] = [book.redactions, book.rows[2]!.actor];
