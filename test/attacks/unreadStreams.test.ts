@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import net, { type AddressInfo } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect } from 'chai';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { ServerEvent } from '../../contract/events.ts';
+import { eventRoutes } from '../../server/channels/web/eventRoutes.ts';
+import type { EventStreams, Stream } from '../../server/channels/web/eventStream.ts';
+import type { Caller } from '../../server/foundation/http/authenticate.ts';
+import { until } from '../support/until.ts';
+
+const GRACE = '10000000-0000-4000-8000-000000000002';
+const EVENT: ServerEvent = { event: 'notification_changed', data: { id: GRACE } };
+const TURNS = 20;
+
+describe('an event stream of somebody who reads nothing', () => {
+  let app: FastifyInstance;
+  let stream: Stream | undefined;
+  let response: ServerResponse;
+  let tokenExpiresAt: number;
+  let socket: net.Socket;
+
+  before(async () => {
+    const streams = {
+      open(opened: Stream) {
+        stream = opened;
+        return () => void (stream = undefined);
+      },
+      count: () => 0,
+    } as unknown as EventStreams;
+    async function authenticate(request: { caller: Caller }): Promise<void> {
+      const person = { id: GRACE, displayName: 'Grace', email: null, userPrincipalName: null };
+      request.caller = { person, roles: [], groups: [], isGuest: false, tokenExpiresAt };
+    }
+    app = fastify();
+    app.server.on('request', (_request, raw: ServerResponse) => void (response = raw));
+    await app.register(eventRoutes({ authenticate, streams, now: Date.now }));
+    await app.listen({ port: 0 });
+  });
+  afterEach(() => socket.destroy());
+  after(() => app.close());
+
+  /** A stream of which more was sent than its reader and both systems have room for. */
+  async function clogged(): Promise<Stream> {
+    stream = undefined;
+    socket = net.connect((app.server.address() as AddressInfo).port);
+    await once(socket, 'connect');
+    socket.pause();
+    socket.write('GET /events HTTP/1.1\r\nhost: handback\r\n\r\n');
+    await until(() => stream !== undefined);
+    while (response.writableLength < 10_000) {
+      for (let n = 0; n < 100; n++) stream!.send(EVENT);
+      await turn();
+    }
+    return stream!;
+  }
+
+  /** An error that nobody listens to ends the process, and here the test. */
+  async function goOn(clog: Stream): Promise<void> {
+    for (let n = 0; n < TURNS; n++) {
+      clog.send(EVENT);
+      await turn();
+    }
+    expect(response.destroyed).to.equal(false);
+  }
+
+  it('hurts nobody when its token ends and more happens', async () => {
+    tokenExpiresAt = Date.now() + 1000;
+    const clog = await clogged();
+    await until(() => response.writableEnded);
+    await goOn(clog);
+  });
+
+  it('hurts nobody when the server says goodbye and more happens', async () => {
+    tokenExpiresAt = Date.now() + 3_600_000;
+    const clog = await clogged();
+    clog.bye(1000);
+    await goOn(clog);
+  });
+});
