@@ -20,6 +20,8 @@ export const FAILURES = {
   no_edge: ({ node }) => `No condition of the edges from "${node}" is true.`,
   branches_scattered: ({ nodes }) => `branches of one fork wait at different joins: ${nodes}`,
   context_too_large: () => 'the outputs of this execution are larger than 1 MB together',
+  nested_too_deep: ({ count }) =>
+    `the output has more than ${counted(count, 'level', 'levels')} of lists and objects in each other`,
   too_many_asked: ({ count }) =>
     `the executions of this starter have asked ${counted(count, 'person', 'people')} within an hour; no more are asked`,
   asked_too_often: ({ name, count }) =>

@@ -5,6 +5,7 @@ import { createExpressionWorkers, type ExpressionDesk, type Terms, type WorkerSe
 import type { Turn } from './fairQueueRules.ts';
 import { NodeError, type Expressions } from './nodeType.ts';
 import { isPlainData, plainProgram } from './plainExpressions.ts';
+import { storable, storableText } from './storable.ts';
 import { checkTemplate, parseTemplate, TemplateError, type TemplatePart } from './templates.ts';
 
 type Context = Readonly<Record<string, unknown>>;
@@ -55,9 +56,9 @@ function expressionsAt(desk: ExpressionDesk): OwnExpressions {
     const data = JSON.stringify(context);
     const programs = expressions.map(plainProgram);
     if (programs.every((program) => program !== null) && isPlainData(data))
-      return Promise.all(programs.map((program) => program(context)));
+      return storable(await Promise.all(programs.map((program) => program(context))));
     const results = await desk.run({ expressions, context: data, bindings });
-    return results.map((result) => JSON.parse(result) as unknown);
+    return storable(results.map((result) => JSON.parse(result) as unknown));
   }
 
   return {
@@ -66,11 +67,11 @@ function expressionsAt(desk: ExpressionDesk): OwnExpressions {
       return value;
     },
     async render(template, context, encode = (text) => text, bindings) {
-      if (!template.includes('{{')) return template;
+      if (!template.includes('{{')) return storableText(template);
       const parts = readTemplate(template);
       const expressions = parts.flatMap((part) => ('expression' in part ? [part.expression] : []));
       const values = await evaluateAll(expressions, context, bindings);
-      return parts.map((part) => ('text' in part ? part.text : encode(asText(values.shift())))).join('');
+      return parts.map((part) => ('text' in part ? storableText(part.text) : encode(asText(values.shift())))).join('');
     },
     interrupt: desk.interrupt,
   };

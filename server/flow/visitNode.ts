@@ -6,6 +6,7 @@ import type { CompiledNode } from './definition.ts';
 import { ExpressionInterrupted } from './expressionWorkers.ts';
 import type { HeldExecution } from './leaseStore.ts';
 import { NodeError, toExecutionError, type NodeContext, type RunResult } from './nodeType.ts';
+import { storable } from './storable.ts';
 
 /** The node itself failed: an edge may lead on from it. */
 export interface Failed {
@@ -30,7 +31,7 @@ export async function visitNode({ node, type, config }: CompiledNode, visit: Vis
   const { branch, held, report } = visit;
   try {
     // one by one: spreading them takes V8 longer than most nodes take to run
-    return await type.run({
+    const result = await type.run({
       flowName: visit.flowName,
       definition: visit.definition,
       context: visit.context,
@@ -50,9 +51,10 @@ export async function visitNode({ node, type, config }: CompiledNode, visit: Vis
       chatId: held.chatId,
       logId: held.logId,
     });
+    return result.kind === 'wait' ? result : storable(result);
   } catch (error) {
     if (error instanceof ExpressionInterrupted || isFaultOfDatabase(error)) throw error;
-    if (error instanceof NodeError) return { kind: 'error', error: toExecutionError(error) };
+    if (error instanceof NodeError) return { kind: 'error', error: storable(toExecutionError(error)) };
     report(error);
     return { kind: 'error', error: failure('node_failed') };
   }

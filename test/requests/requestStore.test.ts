@@ -116,6 +116,22 @@ describe('request store', () => {
       expect(await openRequestsOf(db(), ['late', 'open', 'answered'])).to.deep.equal([requestIdOf('open')]);
     });
 
+    it('finds the second name of an answer wherever a body has it', async () => {
+      await seedWaiting(db(), 'e', ['ada']);
+      const id = requestIdOf('e');
+      await answer([aSubmission(id, 'ada')]);
+      const decoy = '"prompt":"\\"outputVariable\\":\\"no\\"}"';
+      for (const [body, name] of [
+        [`{${decoy},"outputVariable":"last"}`, 'last'],
+        [`{"outputVariable":"first",${decoy}}`, 'first'],
+        [`{${decoy},"outputVariable":null}`, null],
+        [`{${decoy}}`, null],
+      ] as const) {
+        await db()('requests').where({ id }).update({ body });
+        expect((await outcomesOf(db(), [id])).get(id), body).to.include({ outputVariable: name });
+      }
+    });
+
     it('consumes a token with the answer that it lets in, and leaves it when the answer is refused', async () => {
       for (const id of ['e', 'f']) await seedWaiting(db(), id, ['ada', 'grace'], { strategy: 'all' });
       const [first, second] = [

@@ -1,0 +1,85 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from 'chai';
+import type { FlowNode } from '../../contract/flows.ts';
+import { answered, asking, executionOf, publish, useStage } from '../scenarios/support.ts';
+import { forEachDatabase } from '../support/databases.ts';
+
+/** As expressions can make them; a definition with such a character itself is refused. */
+const ODD = { 'a NUL': '"Wei\\u0000rd"', 'half a character': '"Wei\\ud83drd"' };
+const LEVELS = 100_000;
+const LOOK_MS = 11_000;
+
+describe('What expressions and calls come to that no database can hold', () => {
+  let calls = 0;
+  let server: Server;
+  before(async () => {
+    server = createServer((_request, response) => {
+      calls++;
+      response.setHeader('content-type', 'application/json').end('['.repeat(LEVELS) + ']'.repeat(LEVELS));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  after(() => void server.close().closeAllConnections());
+
+  forEachDatabase((_name, openUrl) => {
+    const stage = useStage({ openUrl, config: { allowedPrivateHosts: ['127.0.0.1'] } });
+    const human = { inputType: 'text', assignees: { users: ['grace@sandbox.test'] } };
+
+    /** `start > node > end`; the execution, after all that takes executions up has had its turn. */
+    async function run(id: string, type: string, config: FlowNode['config']) {
+      const node = { id: 'node', type, config };
+      const flow = {
+        ...asking({ id, human: {} }),
+        edges: [
+          { from: 'start', to: 'node' },
+          { from: 'node', to: 'end' },
+        ],
+      };
+      flow.nodes[1] = node;
+      const executionId = await stage.product.run(stage.ada, await publish(stage.ada, flow));
+      for (let look = 0; look < 3; look++) await stage.after(LOOK_MS);
+      return stage.product.execution(stage.ada, executionId);
+    }
+
+    for (const [what, expression] of Object.entries(ODD)) {
+      const id = what.replaceAll(' ', '-').toLowerCase();
+
+      it(`asks with ${what}, and goes on with the answer`, async () => {
+        const request = await stage.ask({ ...human, prompt: `{{ ${expression} }}?`, title: `{{ ${expression} }}` });
+        await answered(stage.grace, request, 'Yes');
+        expect(await stage.result(request)).to.include({ value: 'Yes' });
+        expect((await stage.product.inbox(stage.grace)).find((each) => each.id === request)).to.include({
+          prompt: 'Wei\ufffdrd?',
+        });
+      });
+
+      it(`goes on with the answer to a question with ${what} that an older version has put`, async () => {
+        const request = await stage.ask({ ...human, prompt: 'Older?', outputVariable: 'older' });
+        const escape = what === 'a NUL' ? '\\u0000' : '\\ud83d';
+        const { reader, units } = stage.services.ground;
+        const { body } = await reader('requests').where({ id: request }).first('body');
+        const older = body.replace('Older?', `Older${escape}?`);
+        await units.run(({ trx }) => trx('requests').where({ id: request }).update({ body: older }));
+        await answered(stage.grace, request, 'Yes');
+        const { context } = await stage.product.reached(stage.ada, executionOf(request), 'completed');
+        expect(context!['older']).to.include({ value: 'Yes' });
+      });
+
+      it(`says and sets what has ${what}`, async () => {
+        expect(await run(`says-${id}`, 'message', { text: `{{ ${expression} }}` })).to.deep.include({
+          status: 'completed',
+        });
+        const { status, context } = await run(`sets-${id}`, 'set', { values: { odd: expression } });
+        expect([status, context!['odd']]).to.deep.equal(['completed', 'Wei\ufffdrd']);
+      });
+    }
+
+    it('fails once, and calls once, where an answer is nested too deep', async () => {
+      calls = 0;
+      const { port } = server.address() as AddressInfo;
+      const { status, error } = await run('deep', 'http', { url: `http://127.0.0.1:${port}/` });
+      expect([status, error!.code, calls]).to.deep.equal(['failed', 'nested_too_deep', 1]);
+    });
+  });
+});
