@@ -7,6 +7,7 @@ import { changeRows, insertRows, lockRows, selectRows, updateRows, type Columns 
 import { inOrder } from '../foundation/database/statements.ts';
 import {
   decideAnswers,
+  placesOf,
   type Decision,
   type Known,
   type RequestState,
@@ -137,7 +138,7 @@ async function store(db: Knex, { stored, requests }: Decision, now: number, take
     db,
     () => updateRequests(db, requests, now),
     () => consumeTokens(db, stored, now),
-    () => insertResponses(db, stored, now),
+    () => insertResponses(db, stored, placesOf(stored, requests), now),
     () => markAnswered(db, stored, now),
     () => addToAudit(db, deeds),
     () => takeUp(executionIds),
@@ -154,10 +155,11 @@ const RESPONSE: Columns = {
   channel: 'text',
   verified_by: 'text',
   at: 'integer',
+  place: 'integer',
 };
 
-async function insertResponses(db: Knex, stored: Submission[], now: number): Promise<void> {
-  const rows = stored.map((submission) => ({
+async function insertResponses(db: Knex, stored: Submission[], places: number[], now: number): Promise<void> {
+  const rows = stored.map((submission, n) => ({
     request_id: submission.requestId,
     person: submission.person,
     display_name: submission.displayName,
@@ -166,6 +168,7 @@ async function insertResponses(db: Knex, stored: Submission[], now: number): Pro
     channel: submission.channel,
     verified_by: submission.verifiedBy,
     at: now,
+    place: places[n]!,
   }));
   await insertRows(db, 'responses', RESPONSE, rows);
 }

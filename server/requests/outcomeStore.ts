@@ -3,7 +3,7 @@ import { fromStored } from '../flow/summaries.ts';
 import { selectRows } from '../foundation/database/rows.ts';
 import { isPostgres } from '../foundation/database/statements.ts';
 import type { Request, RequestBody, RequestRow } from './requestStore.ts';
-import { toResponse, type ResponseRow, type StoredResponse } from './responseStore.ts';
+import { AS_ACCEPTED, toResponse, type ResponseRow, type StoredResponse } from './responseStore.ts';
 
 /** What a flow gets to know of a request that is closed, for good. */
 export interface RequestOutcome extends Pick<Request, 'status' | 'assigneeCount' | 'outcome'> {
@@ -36,7 +36,7 @@ export async function outcomesOf(db: Knex, requestIds: string[]): Promise<Map<st
       select: `requests.id, status, assignee_count, outcome, outcome_said, ${bodyEnd} as body_end,
         request_id, person, display_name, payload, channel, verified_by, at`,
       rest: `join requests on requests.id = given.id left join responses on responses.request_id = requests.id
-        where status <> 'waiting' order by at, person`,
+        where status <> 'waiting' order by ${AS_ACCEPTED}`,
     },
   );
   const outcomes = new Map<string, RequestOutcome>();

@@ -117,6 +117,25 @@ export function decideAnswers(submissions: Submission[], known: Known[], now: nu
   return { verdicts, stored, requests: [...requests.values()] };
 }
 
+/**
+ * Which place each of these has among the answers to its request: the last of them made its request what it is now.
+ * @param stored in the order in which they were accepted
+ */
+export function placesOf(
+  stored: readonly Pick<Submission, 'requestId'>[],
+  requests: readonly Pick<RequestState, 'id' | 'answeredCount'>[],
+): number[] {
+  const next = new Map(requests.map(({ id, answeredCount }) => [id, answeredCount]));
+  return stored
+    .toReversed()
+    .map(({ requestId }) => {
+      const place = next.get(requestId)!;
+      next.set(requestId, place - 1);
+      return place;
+    })
+    .toReversed();
+}
+
 function withAnswer(request: RequestState, submission: Submission): RequestState {
   const answeredCount = request.answeredCount + 1;
   const isComplete = request.strategy === 'any' || answeredCount === request.assigneeCount;

@@ -32,6 +32,9 @@ export const toResponse = (row: ResponseRow): StoredResponse => ({
   at: row.at,
 });
 
+/** In the order in which they were accepted. Those that servers of older versions have stored have no place, and stand first. */
+export const AS_ACCEPTED = 'coalesce(place, 0), at, person';
+
 /** The responses of each request, in the order they were accepted. */
 export async function responsesOf(db: Knex, requestIds: string[]): Promise<Map<string, StoredResponse[]>> {
   const rows = await selectRows<ResponseRow>(
@@ -40,7 +43,7 @@ export async function responsesOf(db: Knex, requestIds: string[]): Promise<Map<s
     requestIds.map((id) => ({ id })),
     {
       select: 'responses.*',
-      rest: 'join responses on responses.request_id = given.id order by at, person',
+      rest: `join responses on responses.request_id = given.id order by ${AS_ACCEPTED}`,
     },
   );
   const responses = new Map<string, StoredResponse[]>();
@@ -61,7 +64,7 @@ export async function responseOf(db: Knex, requestId: string, person: string): P
 export async function lastResponseOf(db: Knex, requestId: string): Promise<StoredResponse | null> {
   const row = await db<ResponseRow>('responses')
     .where({ request_id: requestId })
-    .orderBy([{ column: 'at', order: 'desc' }, 'person'])
+    .orderByRaw('coalesce(place, 0) desc, at desc, person desc')
     .first();
   return row ? toResponse(row) : null;
 }

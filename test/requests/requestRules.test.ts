@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { say, summaryInEnglish, type ShownField } from '../../contract/summaries.ts';
 import {
   decideAnswers,
+  placesOf,
   refusalOf,
   whyUnusable,
   type Known,
@@ -171,6 +172,12 @@ describe('request rules', () => {
       { accepted: true, request: requests[0], isRepeat: true },
     ]);
     expect(stored).to.deep.equal([first]);
+  });
+
+  it('give each answer its place among those to its request, also where some came before', () => {
+    const stored = ['r', 'q', 'r', 'r'].map((requestId) => submission({ requestId }));
+    const after = [request({ answeredCount: 5 }), request({ id: 'q', answeredCount: 1 })];
+    expect(placesOf(stored, after)).to.deep.equal([3, 1, 4, 5]);
   });
 
   it('decide nothing about nothing', () => {

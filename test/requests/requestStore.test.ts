@@ -8,7 +8,7 @@ import {
   findRequest,
   openRequestsOf,
 } from '../../server/requests/requestStore.ts';
-import { responseOf, responsesOf } from '../../server/requests/responseStore.ts';
+import { lastResponseOf, responseOf, responsesOf } from '../../server/requests/responseStore.ts';
 import { outcomesOf } from '../../server/requests/outcomeStore.ts';
 import type { Submission, Verdict } from '../../server/requests/requestRules.ts';
 import { forEachDatabase } from '../support/databases.ts';
@@ -114,6 +114,24 @@ describe('request store', () => {
       });
       expect(await outcomesOf(db(), [])).to.deep.equal(new Map());
       expect(await openRequestsOf(db(), ['late', 'open', 'answered'])).to.deep.equal([requestIdOf('open')]);
+    });
+
+    it('knows in which order answers came, whatever clocks say', async () => {
+      const people = ['ada', 'grace', 'linus'];
+      for (const id of ['batch', 'back']) await seedWaiting(db(), id, people, { strategy: 'all' });
+      const [batch, back] = [requestIdOf('batch'), requestIdOf('back')];
+      await answer(['linus', 'ada', 'grace'].map((person) => aSubmission(batch, person)));
+      for (const [n, person] of ['grace', 'linus', 'ada'].entries())
+        await answer([aSubmission(back, person)], NOW - n * 30_000);
+      for (const [id, order] of [
+        [batch, ['linus', 'ada', 'grace']],
+        [back, ['grace', 'linus', 'ada']],
+      ] as const) {
+        const { responses } = (await outcomesOf(db(), [id])).get(id)!;
+        expect(responses.map(({ person }) => person)).to.deep.equal(order);
+        expect((await responsesOf(db(), [id])).get(id)!.map(({ person }) => person)).to.deep.equal(order);
+        expect(await lastResponseOf(db(), id)).to.include({ person: order[2] });
+      }
     });
 
     it('finds the second name of an answer wherever a body has it', async () => {

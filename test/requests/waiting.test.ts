@@ -69,6 +69,25 @@ describe('how a question waits (behaviour 1, 3.2, 4.2)', () => {
       expect(result['responses']).to.have.length(3);
     });
 
+    it('goes on with the answer that came last, also where all come in one moment', async () => {
+      for (const order of ['grace radia frances', 'frances grace radia', 'radia frances grace']) {
+        const request = await stage.ask({
+          inputType: 'choice',
+          prompt: order,
+          assignees: THREE,
+          strategy: 'all',
+          options: ['a', 'b'],
+        });
+        const people = order.split(' ') as ('grace' | 'radia' | 'frances')[];
+        for (const [n, person] of people.entries()) await answered(stage[person], request, n === 2 ? 'b' : 'a');
+        const { value, respondedBy } = await stage.result(request);
+        const { displayName } = respondedBy as { displayName: string };
+        expect(value, order).to.equal('b');
+        expect((await view(request)).outcome).to.equal(`All 3 people answered, last ${displayName}: b`);
+        expect(displayName.toLowerCase(), order).to.match(new RegExp(`^${people[2]} `));
+      }
+    });
+
     it('counts everybody once when all answer at the same moment, twice over', async () => {
       const request = await stage.ask({ inputType: 'approval', prompt: 'Storm?', assignees: THREE, strategy: 'all' });
       const people = [stage.grace, stage.radia, stage.frances];
