@@ -17,7 +17,7 @@ import {
 const PURGE_EVERY_MS = 60 * 60 * 1000;
 const PURGED_AT_ONCE = 200;
 const DRIVES_AT_ONCE = 4;
-/** A server that has taken files of drives and removed none has died. */
+/** A server that has taken files and removed none has died. */
 const TURN_MS = 10 * 60 * 1000;
 /** After so many drives out of reach the others are no better off: they are left for the next time. */
 const MAX_DRIVES_OUT_OF_REACH = 5;
@@ -39,19 +39,25 @@ interface Removal {
 
 /** Removes files that nothing needs, wherever they lie. A drive in trouble is tried again later, and holds up no other. */
 export function createFilePurge({ units, reader, storage }: Parts): Loop {
+  /** Those that this server removes now; from here on no answer can refer to them. */
+  async function takeUnneeded(at: number, location: Location): Promise<{ found: number; files: Unneeded[] }> {
+    const found = await findUnneeded(reader, unneeded(at, location));
+    if (found.length === 0) return { found: 0, files: [] };
+    const taken = await units.run(({ trx }) => takeRemovals(trx, idsOf(found), { now: at, until: at + TURN_MS }));
+    return { found: found.length, files: found.filter(({ id }) => taken.has(id)) };
+  }
+
   /** The bytes go first: a row without bytes is found again, bytes without a row are not. */
   async function purgeDisk(at: number): Promise<boolean> {
-    const files = await findUnneeded(reader, unneeded(at, 'local'));
+    const { found, files } = await takeUnneeded(at, 'local');
     await Promise.all(files.map((file) => storage.remove(file)));
     if (files.length > 0) await units.run(({ trx }) => deleteFiles(trx, idsOf(files)));
-    return files.length === PURGED_AT_ONCE;
+    return found === PURGED_AT_ONCE;
   }
 
   async function purgeDrives(at: number): Promise<boolean> {
-    const found = await findUnneeded(reader, unneeded(at, 'personalDrive'));
-    if (found.length === 0) return false;
-    const taken = await units.run(({ trx }) => takeRemovals(trx, idsOf(found), { now: at, until: at + TURN_MS }));
-    const files = found.filter(({ id }) => taken.has(id));
+    const { found, files } = await takeUnneeded(at, 'personalDrive');
+    if (found === 0) return false;
     const { gone, refused, outOfReach } = await removeAll(files, storage);
     const later = ({ removalFailures }: Unneeded) => at + removalDelayMs(removalFailures);
     await units.run(async ({ trx }) => {
@@ -59,7 +65,7 @@ export function createFilePurge({ units, reader, storage }: Parts): Loop {
       for (const file of refused) await postponeRemovals(trx, file, later(file));
       for (const file of outOfReach) await postponeDrives(trx, file, later(file));
     });
-    return found.length === PURGED_AT_ONCE && gone.length > 0;
+    return found === PURGED_AT_ONCE && gone.length > 0;
   }
 
   return every('files.purge', PURGE_EVERY_MS, async (at) => {
@@ -70,7 +76,9 @@ export function createFilePurge({ units, reader, storage }: Parts): Loop {
   });
 }
 
-const unneeded = (now: number, location: 'local' | 'personalDrive') => ({
+type Location = Unneeded['place']['at'];
+
+const unneeded = (now: number, location: Location) => ({
   location,
   now,
   unboundBefore: now - UNBOUND_MS,

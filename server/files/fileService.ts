@@ -108,7 +108,19 @@ export function createFileService({ units, reader, storage, now, dayBytes, asked
     return file;
   }
 
-  async function take(requestId: string, person: string, specs: VariableSpec[], values: Record<string, unknown>) {
+  return {
+    upload,
+    find,
+    read: reading({ units, storage, now }),
+    take: taking({ units, reader, now }),
+    loop: createFilePurge({ units, reader, storage }),
+  };
+}
+
+/** Binds the files of an answer to its request. */
+const taking =
+  ({ units, reader, now }: Pick<Parts, 'units' | 'reader' | 'now'>): FileService['take'] =>
+  async (requestId, person, specs, values) => {
     const fields = specs.filter(({ name, type }) => type === 'file' && Array.isArray(values[name]));
     const itemsOf = ({ name }: VariableSpec) => values[name] as ({ id: string } | FileLink)[];
     const idsOf = (spec: VariableSpec) => itemsOf(spec).flatMap((item) => ('id' in item ? [item.id] : []));
@@ -117,20 +129,18 @@ export function createFileService({ units, reader, storage, now, dayBytes, asked
     const files = await findFiles(reader, ids);
     const isOwn = (spec: VariableSpec, file: StoredFile | undefined) =>
       file?.requestId === requestId && file.person === person && file.variable === spec.name && file.size !== null;
-    const wrong = fields.filter((spec) => idsOf(spec).some((id) => !isOwn(spec, files.get(id))));
-    if (wrong.length > 0) throw failed(Object.fromEntries(wrong.map(({ name }) => [name, check('fileGone')])));
-    await units.run(({ trx }) => bindFiles(trx, ids, now()));
+    const refuse = (isGone: (spec: VariableSpec, id: string) => boolean) =>
+      refuseGone(fields.filter((spec) => idsOf(spec).some((id) => isGone(spec, id))));
+    refuse((spec, id) => !isOwn(spec, files.get(id)));
+    const kept = await units.run(({ trx }) => bindFiles(trx, ids, now()));
+    refuse((_spec, id) => !kept.has(id)); // it is being removed
     const taken = (item: { id: string } | FileLink) => ('id' in item ? viewOf(files.get(item.id)!) : item);
     return Object.fromEntries(fields.map((spec) => [spec.name, itemsOf(spec).map(taken)]));
-  }
-
-  return {
-    upload,
-    find,
-    read: reading({ units, storage, now }),
-    take,
-    loop: createFilePurge({ units, reader, storage }),
   };
+
+/** @throws ProblemError validation_failed naming these fields, if there are any */
+function refuseGone(fields: VariableSpec[]): void {
+  if (fields.length > 0) throw failed(Object.fromEntries(fields.map(({ name }) => [name, check('fileGone')])));
 }
 
 /** The bytes of a file for a person. The audit says so before the first byte goes. */

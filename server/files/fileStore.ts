@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { FileView } from '../../contract/files.ts';
 import { among } from '../foundation/database/rows.ts';
 import { isPostgres } from '../foundation/database/statements.ts';
+import { UNBOUND_MS } from './fileRules.ts';
 import { LOCAL, type FilePlace, type PlacedFile } from './fileStorage.ts';
 
 /** An upload; `size` null while its bytes are still coming. */
@@ -130,12 +131,24 @@ export async function uploadedBy(db: Knex, person: string, since: number): Promi
   return { unbound: Number(unbound), bytes: Number(bytes) };
 }
 
-/** From now on these are kept as long as their request. */
-export async function bindFiles(db: Knex, ids: string[], now: number): Promise<void> {
+/** Clocks of servers differ: whether a file is old enough to be removed is not asked to the minute. */
+const LEEWAY_MS = 60 * 60_000;
+
+/**
+ * From now on these are kept as long as their request, but for those that are old and being removed.
+ * @returns those that are kept
+ */
+export async function bindFiles(db: Knex, ids: string[], now: number): Promise<Set<string>> {
   await db('files')
     .whereRaw(among(db, 'id', ids))
     .where({ bound_at: null })
+    .where((row) => void row.whereNull('remove_after').orWhere('created_at', '>', now - UNBOUND_MS + LEEWAY_MS))
     .update({ bound_at: now });
+  const bound: string[] = await db('files')
+    .whereRaw(among(db, 'id', ids))
+    .whereNotNull('bound_at')
+    .pluck('id');
+  return new Set(bound);
 }
 
 /** Which of those that nothing needs are looked for. */
@@ -174,7 +187,10 @@ export async function findUnneeded(db: Knex, { location, now, unboundBefore, lim
   }));
 }
 
-/** Puts off the removal of those that nobody else has put off meanwhile: of two servers one has each. @returns their ids */
+/**
+ * Puts off the removal of those that nobody else has put off, and no answer has referred to meanwhile: of two servers one
+ * has each, and no answer refers to them from now on. @returns their ids
+ */
 export async function takeRemovals(
   db: Knex,
   ids: string[],
@@ -183,6 +199,12 @@ export async function takeRemovals(
   const taken: { id: string }[] = await db('files')
     .whereRaw(among(db, 'id', ids))
     .where((row) => void row.whereNull('remove_after').orWhere('remove_after', '<=', now))
+    .where(
+      (row) =>
+        void row
+          .whereNull('bound_at')
+          .orWhereNotExists(db('requests').whereRaw('requests.id = files.request_id').select('id')),
+    )
     .update({ remove_after: until })
     .returning('id');
   return new Set(taken.map(({ id }) => id));

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { ProblemError } from '../../contract/problem.ts';
+import type { UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
+import type { FileStorage } from '../../server/files/fileStorage.ts';
 import { UNBOUND_MS } from '../../server/files/fileRules.ts';
 import { createFileService, MAX_UNBOUND_FILES } from '../../server/files/fileService.ts';
 import { createLocalDisk } from '../../server/files/localDisk.ts';
@@ -15,6 +17,12 @@ import { useStore } from '../support/openStore.ts';
 import { NOW, requestIdOf, seedWaiting } from '../support/seeds.ts';
 
 const RECEIPT: VariableSpec = { name: 'receipt', label: 'Receipt', type: 'file', required: false };
+
+/** What stands between the service and what it works with. */
+interface Around {
+  units?(units: UnitOfWork): UnitOfWork;
+  storage?(storage: FileStorage): FileStorage;
+}
 
 describe('uploads that race each other', () => {
   forEachDatabase((_name, openUrl) => {
@@ -29,19 +37,23 @@ describe('uploads that race each other', () => {
     });
     afterEach(() => rm(folder, { recursive: true, force: true }));
 
-    const uploader = (dayBytes: number, keepFreeBytes = 0) => {
-      const files = createFileService({
-        units: store.units,
+    const serviceWith = (dayBytes: number, keepFreeBytes: number, around: Around = {}) =>
+      createFileService({
+        units: (around.units ?? ((units) => units))(store.units),
         reader: store.db.reader,
-        storage: createPlacedStorage({
-          disk: createLocalDisk(folder, { keepFreeBytes }),
-          drives: NO_DRIVES,
-          location: () => 'local',
-        }),
+        storage: (around.storage ?? ((storage) => storage))(
+          createPlacedStorage({
+            disk: createLocalDisk(folder, { keepFreeBytes }),
+            drives: NO_DRIVES,
+            location: () => 'local',
+          }),
+        ),
         now: () => now,
         dayBytes,
         askedOf: () => Promise.resolve({ title: 'Expenses', variables: [RECEIPT] }),
       });
+    const uploader = (dayBytes: number, keepFreeBytes = 0) => {
+      const files = serviceWith(dayBytes, keepFreeBytes);
       /** The size of what was stored, or why it was not. */
       return (content: Readable, announced: number | null = null, person = 'grace') =>
         files
@@ -106,6 +118,49 @@ describe('uploads that race each other', () => {
       expect(await upload(content, 100)).to.equal('storage_full');
       expect(content.readableDidRead).to.equal(false);
       expect(await rows()).to.deep.equal([]);
+    });
+
+    /** An upload of a day ago that no answer refers to, and an answer that does now; what is wrong with that. */
+    async function oldUpload() {
+      await uploader(1e9)(bytes(3), 3);
+      now += UNBOUND_MS + 1000;
+      const { id } = (await rows())[0];
+      const answer = () =>
+        serviceWith(1e9, 0)
+          .take(requestIdOf('e'), 'grace', [RECEIPT], { receipt: [{ id }] })
+          .then(
+            () => null,
+            (error: ProblemError) => error.extra.checks?.['receipt']?.id,
+          );
+      return { answer };
+    }
+
+    it('are no part of an answer once they are being removed', async () => {
+      const { answer } = await oldUpload();
+      let answered: unknown;
+      const storage = (disk: FileStorage): FileStorage => ({
+        ...disk,
+        async remove(file) {
+          answered = await answer();
+          await disk.remove(file);
+        },
+      });
+      await serviceWith(1e9, 0, { storage }).loop.tick(now);
+      expect([answered, await rows(), await readdir(folder)]).to.deep.equal(['fileGone', [], []]);
+    });
+
+    it('are not removed once they are part of an answer, however late it came', async () => {
+      const { answer } = await oldUpload();
+      let answered: unknown;
+      const units = (real: UnitOfWork): UnitOfWork => ({
+        async run(work) {
+          answered ??= { fault: await answer() }; // after those were found that nothing refers to
+          return real.run(work);
+        },
+      });
+      await serviceWith(1e9, 0, { units }).loop.tick(now);
+      expect(answered).to.deep.equal({ fault: null });
+      expect([(await rows()).length, (await readdir(folder)).length]).to.deep.equal([1, 1]);
     });
   });
 });
