@@ -67,10 +67,18 @@ export async function takeServerLock(
     isHeld = false;
     onLost();
   }
+  let shownAt = performance.now();
+  /** What cannot be read says nothing: there may be no more file descriptors for now, or a network without answer. */
   async function renew(): Promise<void> {
-    if ((await read(file))?.id !== owner.id) return lose();
+    const isOurs = await read(file).then(
+      (found) => found?.id === owner.id,
+      () => null,
+    );
+    if (isOurs === false) return lose();
     const now = new Date();
-    await utimes(file, now, now).catch(lose);
+    const fault = await utimes(file, now, now).then(() => null, codeOf);
+    if (fault === null) shownAt = performance.now();
+    else if (isGone(fault) || performance.now() - shownAt >= silenceMs) lose(); // others hold us for dead by now
   }
   const timer = setInterval(() => void renew(), RENEW_EVERY_MS).unref();
   return {
@@ -92,7 +100,7 @@ async function create(file: string, owner: Owner): Promise<boolean> {
     await link(draft, file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await unlink(draft);
@@ -140,14 +148,19 @@ async function takeOver(line: Holding[], owner: Owner): Promise<boolean> {
   return true;
 }
 
-/** Null when there is none. What cannot be read was not written by us whole: nobody owns it. */
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+const isGone = (code: string): boolean => code === 'ENOENT' || code === 'ENOTDIR';
+
+/** Null when there is none. What makes no sense was not written by us whole: nobody owns it. @throws where it cannot be read */
 async function read(file: string): Promise<Owner | null> {
   try {
     const text = await readFile(file, 'utf8');
     const owner = { ...UNKNOWN, ...(JSON.parse(text) as Owner) };
     return /^[0-9a-f]{16}$/.test(owner.id) ? owner : UNKNOWN;
   } catch (error) {
-    return error instanceof SyntaxError ? UNKNOWN : null;
+    if (error instanceof SyntaxError) return UNKNOWN;
+    if (isGone(codeOf(error))) return null;
+    throw error;
   }
 }
 
@@ -161,7 +174,7 @@ async function remove(file: string, owner: Owner): Promise<void> {
   } catch {
     return; // somebody takes it over, or it is gone
   }
-  if ((await read(mine))?.id === owner.id) await rm(file, { force: true });
+  if ((await read(mine).catch(() => null))?.id === owner.id) await rm(file, { force: true });
   await rm(mine, { force: true });
 }
 

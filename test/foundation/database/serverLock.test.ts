@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { takeServerLock, type ServerLock } from '../../../server/foundation/database/serverLock.ts';
@@ -65,6 +65,34 @@ describe('the lock of a SQLite file', () => {
       await Promise.all([...looking, lock.release(), lock.renew()]);
     }
     expect(lost).to.equal(0);
+  });
+
+  describe('that cannot be looked at', () => {
+    /** As when the process has no more file descriptors: there is something, and nobody can read it. */
+    async function unreadable(): Promise<() => Promise<void>> {
+      const file = `${database}.lock`;
+      await rename(file, `${file}.aside`);
+      await symlink(file, file);
+      return () => rename(`${file}.aside`, file);
+    }
+
+    it('is kept, and renewed when it can be again', async () => {
+      const lock = await take();
+      const mend = await unreadable();
+      await lock.renew();
+      await mend();
+      await lock.renew();
+      expect(await refusal()).to.include('another server uses');
+    });
+
+    it('is lost after as long as others wait for a sign of its owner', async () => {
+      let lost = 0;
+      const lock = await take({ onLost: () => void lost++, silenceMs: 0 });
+      const mend = await unreadable();
+      await lock.renew();
+      expect(lost).to.equal(1);
+      await mend();
+    });
   });
 
   it('is taken over at once from a process that is gone', async () => {
