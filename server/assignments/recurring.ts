@@ -6,7 +6,14 @@ import { every, type Loop } from '../foundation/schedule/loops.ts';
 import type { Assignable } from './assignable.ts';
 import { recipientsOf, resolvePrincipals, type PrincipalDirectory, type Recipient } from './principals.ts';
 import { dueOf } from './recurrenceRules.ts';
-import { dueSendings, insertOccurrences, moveOn, type StoredOccurrence, type StoredSending } from './sendingStore.ts';
+import {
+  dueSendings,
+  insertOccurrences,
+  moveOn,
+  type SendingPlace,
+  type StoredOccurrence,
+  type StoredSending,
+} from './sendingStore.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -60,14 +67,13 @@ export function createRecurring({ units, reader, directory, assignable, send, re
     });
   }
 
+  /** What could not be made has its turn again when all others had theirs; null: from the first. */
+  let after: SendingPlace | null = null;
   return every('assignments.recur', RECUR_EVERY_MS, async (now) => {
-    const due = await dueSendings(reader, now, AT_ONCE);
-    const failed: string[] = [];
-    for (const sending of due)
-      await make(sending, now).catch((error: unknown) => {
-        failed.push(sending.id); // its turn comes again; the others do not wait for it
-        report(error, sending.id);
-      });
-    return due.length === AT_ONCE && failed.length === 0;
+    const due = await dueSendings(reader, now, AT_ONCE, after);
+    for (const sending of due) await make(sending, now).catch((error: unknown) => report(error, sending.id));
+    const last = due.length === AT_ONCE ? due.at(-1)! : null;
+    after = last && { id: last.id, nextAt: last.recurrence!.nextAt! };
+    return last !== null;
   });
 }

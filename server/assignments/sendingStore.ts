@@ -159,14 +159,26 @@ export async function peopleOf(db: Knex, sendingId: string, occurrenceAt: number
   return db('assignments').where({ sending_id: sendingId, occurrence_at: occurrenceAt }).distinct().pluck('person');
 }
 
-/** Sendings whose next date has come. */
-export async function dueSendings(db: Knex, now: number, limit: number): Promise<StoredSending[]> {
-  const rows = await db<SendingRow>('sendings')
+/** Where a sending stands among those whose next date has come. */
+export interface SendingPlace {
+  nextAt: number;
+  id: string;
+}
+
+/** Sendings whose next date has come, those behind a place only. */
+export async function dueSendings(
+  db: Knex,
+  now: number,
+  limit: number,
+  after: SendingPlace | null,
+): Promise<StoredSending[]> {
+  const rows = db<SendingRow>('sendings')
     .whereNotNull('next_at')
     .where('next_at', '<=', now)
-    .orderBy('next_at')
+    .orderBy(['next_at', 'id'])
     .limit(limit);
-  return rows.map(toSending);
+  if (after) void rows.whereRaw('(next_at, id) > (?, ?)', [after.nextAt, after.id]);
+  return (await rows).map(toSending);
 }
 
 /** Moves a recurrence on, or ends it where no date comes any more; false when another server was faster, or it was ended. */

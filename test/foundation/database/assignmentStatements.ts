@@ -57,7 +57,7 @@ export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown
   'assignments, what is due': async (db) => [
     await expiredIds(db, NOW + MANY, LIMIT),
     await dueIds(db, NOW + MANY, LIMIT),
-    await dueSendings(db, NOW, LIMIT),
+    await dueSendings(db, NOW, LIMIT, { nextAt: NOW - 1000, id: 'S1' }),
   ],
   'assignments, executions that nobody waits for': (db) => strayExecutions(db, LIMIT),
   'sendings, a page': (db) => listSendings(db, { creatorId: 'P100', before: 'S5', limit: 51 }),
