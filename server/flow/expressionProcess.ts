@@ -2,6 +2,14 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { NodeError } from './nodeType.ts';
 
+/** The system gives us no process for now, which says nothing about the expression. */
+export class NoProcess extends Error {
+  constructor() {
+    super('The process that evaluates expressions does not start.');
+    this.name = 'NoProcess';
+  }
+}
+
 export interface ProcessLimits {
   /** How long one expression may compute. */
   timeoutMs: number;
@@ -96,7 +104,7 @@ export function startExpressionProcess(
     isReady = true;
     if (job) send(job);
   });
-  child.once('error', () => gone(new Error('The process that evaluates expressions does not start.')));
+  child.once('error', () => gone(new NoProcess()));
   child.once('exit', () => gone(endOf(isReady, memoryMb)));
 
   return {
@@ -134,9 +142,7 @@ const tooLong = (timeoutMs: number): NodeError =>
   new NodeError('expression_timeout', `The expression took longer than ${timeoutMs} ms.`);
 
 const endOf = (hadBegun: boolean, memoryMb: number): Error =>
-  hadBegun
-    ? new NodeError('expression_timeout', `The expression needs more than ${memoryMb} MB.`)
-    : new Error('The process that evaluates expressions does not start.');
+  hadBegun ? new NodeError('expression_timeout', `The expression needs more than ${memoryMb} MB.`) : new NoProcess();
 
 function stopped(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();

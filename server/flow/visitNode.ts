@@ -3,6 +3,7 @@ import { failure } from '../../contract/failures.ts';
 import { isFaultOfDatabase } from '../foundation/database/faults.ts';
 import type { Branch } from './branchRules.ts';
 import type { CompiledNode } from './definition.ts';
+import { NoProcess } from './expressionProcess.ts';
 import { ExpressionInterrupted } from './expressionWorkers.ts';
 import type { HeldExecution } from './leaseStore.ts';
 import { NodeError, toExecutionError, type NodeContext, type RunResult } from './nodeType.ts';
@@ -53,7 +54,9 @@ export async function visitNode({ node, type, config }: CompiledNode, visit: Vis
     });
     return result.kind === 'wait' ? result : storable(result);
   } catch (error) {
-    if (error instanceof ExpressionInterrupted || isFaultOfDatabase(error)) throw error;
+    const saysNothing =
+      error instanceof ExpressionInterrupted || error instanceof NoProcess || isFaultOfDatabase(error);
+    if (saysNothing) throw error;
     if (error instanceof NodeError) return { kind: 'error', error: storable(toExecutionError(error)) };
     report(error);
     return { kind: 'error', error: failure('node_failed') };

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { Option, type OptionsSource, type VariableSpec } from '../../contract/variables.ts';
+import { NoProcess } from '../flow/expressionProcess.ts';
 import type { ExpressionService } from '../flow/expressions.ts';
 import { authorOf } from '../flow/flowStore.ts';
 import { NodeError } from '../flow/nodeType.ts';
@@ -42,7 +43,7 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
       if (items.length > 0 && options.length === 0) throw unavailable(NOT_LOADED); // an error page, say, that is JSON
       return options.slice(0, MOST_OPTIONS);
     } catch (error) {
-      if (error instanceof OutboundError || error instanceof NodeError || error instanceof SyntaxError)
+      if ([OutboundError, NodeError, NoProcess, SyntaxError].some((kind) => error instanceof kind))
         throw unavailable(NOT_LOADED);
       throw error;
     }
