@@ -1,17 +1,19 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import { look, silent, type Sightings } from '../flow/leaseRules.ts';
 import type { Signals } from '../foundation/database/signals.ts';
-import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { isOverload, type Unit, type UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { newId, timeOf } from '../foundation/newId.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import {
-  abandonedAnswers,
+  answersInWork,
   deleteAnswer,
   extendAnswers,
   insertAnswer,
   isInWork,
   type AnswerInWork,
 } from './assistantAnswerStore.ts';
-import { insertMessages, lockChat, logSignal, type LogKey, type StoredMessage } from './chatStore.ts';
+import { insertMessages, lockChat, logSignal, momentIn, type LogKey, type StoredMessage } from './chatStore.ts';
 import { SERVER_STOPPED, composeAnswer, newestOf, type Outcome } from './composeAnswer.ts';
 import type { LlmClient } from './llmClient.ts';
 
@@ -41,10 +43,15 @@ interface Parts {
   report(error: unknown, about: string): void;
 }
 
-const LOOK_EVERY_MS = 10_000;
-/** A server that has said nothing for so long is held for dead. */
+const LOOK_EVERY_MS = 3000;
+/** A server that has said nothing for so long is held for dead, by its clock and that of whoever looks. */
 const PATIENCE_MS = 30_000;
+/** For so long it was also seen to say nothing: clocks of servers differ. */
+const SILENCE_MS = 10_000;
 const AT_ONCE = 100;
+/** What the database does not take for the moment is tried again. */
+const STORE_AGAIN_MS = 2000;
+const MOST_TRIES = 10;
 
 /** An answer that this server is writing. */
 interface Writing {
@@ -57,6 +64,7 @@ export function createAssistant(parts: Parts): Assistant {
   const { units, reader, signals, now, report } = parts;
   const stopping = new AbortController();
   const writing = new Map<string, Writing>();
+  const findAbandoned = createFindAbandoned(reader, (messageId) => writing.has(messageId));
   const deafen = signals.subscribe({
     changed(topic, ids) {
       if (topic === 'stop') for (const id of ids) writing.get(id)?.stop();
@@ -64,7 +72,8 @@ export function createAssistant(parts: Parts): Assistant {
   });
 
   async function begin({ trx, afterCommit }: Unit, log: LogKey): Promise<string | null> {
-    const answer: AnswerInWork = { ...log, messageId: newId(now()), dueAt: now() + PATIENCE_MS };
+    const messageId = newId(await momentIn(trx, log, now()));
+    const answer: AnswerInWork = { ...log, messageId, dueAt: now() + PATIENCE_MS };
     if (!(await insertAnswer(trx, answer))) return null;
     afterCommit(() => {
       if (stopping.signal.aborted) return; // what is left of it ends in the loop
@@ -79,7 +88,7 @@ export function createAssistant(parts: Parts): Assistant {
 
   async function write(answer: AnswerInWork, stopped: AbortSignal): Promise<void> {
     const { outcome, seen } = await composeAnswer({ ...parts, signal: stopping.signal, stopped }, answer);
-    await units.run((unit) => finish(unit, answer, outcome, seen));
+    await patiently(() => units.run((unit) => finish(unit, answer, outcome, seen)), stopping.signal);
   }
 
   /**
@@ -105,10 +114,10 @@ export function createAssistant(parts: Parts): Assistant {
       if (await isInWork(reader, { ...log, messageId })) signals.publish('stop', messageId);
     },
 
-    loop: every('assistant', LOOK_EVERY_MS, async (at) => {
+    loop: every('assistant', LOOK_EVERY_MS, async (now, at) => {
       const own = [...writing.keys()];
-      if (own.length > 0) await units.run(({ trx }) => extendAnswers(trx, own, at + PATIENCE_MS));
-      for (const answer of await abandonedAnswers(reader, at, AT_ONCE))
+      if (own.length > 0) await units.run(({ trx }) => extendAnswers(trx, own, now + PATIENCE_MS));
+      for (const answer of await findAbandoned(now, at))
         await units.run((unit) => finish(unit, answer, SERVER_STOPPED, null));
     }),
 
@@ -120,6 +129,32 @@ export function createAssistant(parts: Parts): Assistant {
   };
 }
 
+/** Tries again as long as the database is overloaded; once more when the server stops. */
+async function patiently(store: () => Promise<void>, stopping: AbortSignal): Promise<void> {
+  for (let tried = 1; ; tried++)
+    try {
+      return await store();
+    } catch (error) {
+      if (!isOverload(error) || tried === MOST_TRIES || stopping.aborted) throw error;
+      await sleep(STORE_AGAIN_MS, undefined, { signal: stopping }).catch(() => undefined);
+    }
+}
+
+/** Those that nobody writes any more: their time is over, and has been the same for a while. */
+function createFindAbandoned(reader: Knex, isOwn: (messageId: string) => boolean) {
+  let seen: Sightings = new Map();
+  return async (now: number, at: number): Promise<AnswerInWork[]> => {
+    const others = (await answersInWork(reader, AT_ONCE)).filter(({ messageId }) => !isOwn(messageId));
+    seen = look(
+      seen,
+      others.map(({ messageId, dueAt }) => ({ id: messageId, beat: dueAt })),
+      at,
+    );
+    const quiet = new Set(silent(seen, at, SILENCE_MS));
+    return others.filter(({ messageId, dueAt }) => dueAt < now && quiet.has(messageId));
+  };
+}
+
 /** The first is of the moment that the answer began, as its id is: it stands before what was written meanwhile. */
 const toMessages = (
   { chatId, person, logId, messageId }: AnswerInWork,
@@ -127,6 +162,6 @@ const toMessages = (
   at: number,
 ): StoredMessage[] =>
   outcome.map((said, n) => {
-    const id = n === 0 ? messageId : newId(at);
+    const id = n === 0 ? messageId : newId(Math.max(at, timeOf(messageId)));
     return { ...said, id, chatId, person, logId, at: timeOf(id), executionId: null };
   });

@@ -48,8 +48,8 @@ export async function extendAnswers(db: Knex, messageIds: string[], dueAt: numbe
     .update({ due_at: dueAt });
 }
 
-/** Those that nobody writes any more. */
-export async function abandonedAnswers(db: Knex, now: number, limit: number): Promise<AnswerInWork[]> {
-  const rows = await db<AnswerRow>('chat_answers').where('due_at', '<', now).orderBy('due_at').limit(limit);
+/** All that are being written, those first of which nobody has said for longest that they are. */
+export async function answersInWork(db: Knex, limit: number): Promise<AnswerInWork[]> {
+  const rows = await db<AnswerRow>('chat_answers').orderBy('due_at').limit(limit);
   return rows.map((row) => ({ ...logOfRow(row), messageId: row.message_id, dueAt: row.due_at }));
 }

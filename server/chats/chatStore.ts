@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Notice } from '../../contract/notices.ts';
 import type { MessageRole } from '../../contract/requests.ts';
 import { insertRows, lockRows, type Columns } from '../foundation/database/rows.ts';
+import { timeOf } from '../foundation/newId.ts';
 
 export interface StoredChat {
   id: string;
@@ -163,6 +164,17 @@ export async function insertMessages(db: Knex, messages: StoredMessage[]): Promi
     execution_id: executionId,
   }));
   await insertRows(db, 'chat_messages', MESSAGE, rows);
+}
+
+/**
+ * When a message that comes now stands behind all there are in its log, and the one that is being written: their ids tell
+ * the order, and they may be of a server whose clock is ahead, or of before this one was set back. The chat is locked.
+ */
+export async function momentIn(db: Knex, log: LogKey, now: number): Promise<number> {
+  const [newest] = await newestMessages(db, { ...log, limit: 1 });
+  const written = await db('chat_answers').where(logColumns(log)).first<{ message_id: string }>('message_id');
+  const ids = [newest?.id, written?.message_id].filter((id) => id !== undefined);
+  return Math.max(now, ...ids.map((id) => timeOf(id) + 1));
 }
 
 /** The newest messages of a log, newest first, those before `before`. */

@@ -18,6 +18,7 @@ import {
   insertMessages,
   lockChat,
   logSignal,
+  momentIn,
   unfinishedExecution,
   type LogKey,
   type StoredChat,
@@ -128,7 +129,8 @@ export function createLogService(parts: LogParts): LogService {
       return units.run(async (unit) => {
         const { trx, afterCommit } = unit;
         await lockChat(trx, key.chatId); // of two messages at the same moment one starts the flow
-        const message = fromUser(key, body.content, now());
+        const at = now();
+        const message = fromUser(key, body.content, at, newId(await momentIn(trx, key, at)));
         await insertMessages(trx, [message]);
         afterCommit(() => signals.publish('message', logSignal(key)));
         if (key.logId !== null) await onMessage(unit, key);
@@ -198,9 +200,9 @@ const mayOpen = (chat: Promise<unknown>): Promise<boolean> =>
     },
   );
 
-const fromUser = (key: LogKey, content: string, at: number): StoredMessage => ({
+const fromUser = (key: LogKey, content: string, at: number, id: string): StoredMessage => ({
   ...key,
-  id: newId(at),
+  id,
   role: 'user',
   content,
   at,

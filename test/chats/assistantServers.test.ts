@@ -1,14 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { Chat, ChatMessage, Posted } from '../../contract/chats.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
+import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { beating, listen } from '../support/listen.ts';
 import { DONE, piece, says, speaks, startLlmEndpoint, type LlmEndpoint } from '../support/llmEndpoint.ts';
 import { postgresUrl } from '../support/postgres.ts';
-import { startProduct, type Client, type TestProduct } from '../support/product.ts';
+import { startProduct, type Client, type TestProduct, type TestProductOptions } from '../support/product.ts';
 import { until } from '../support/until.ts';
 
 const TIM = 'tim@sandbox.test';
+/** Longer than a unit waits for the database. */
+const BUSY_MS = 6000;
 const ASSISTED = { name: 'Help', assistant: { enabled: true } };
 
 describe('The assistant of a chat, on servers that come and go', () => {
@@ -23,8 +27,9 @@ describe('The assistant of a chat, on servers that come and go', () => {
     await sandbox.close();
   });
 
-  const startServer = (databaseUrl: string): Promise<TestProduct> =>
-    startProduct({ sandbox, databaseUrl, config: { llm: endpoint.config, key: '0'.repeat(64) } });
+  const startServer = (databaseUrl: string, more: TestProductOptions = {}): Promise<TestProduct> =>
+    startProduct({ ...more, sandbox, databaseUrl, config: { llm: endpoint.config, key: '0'.repeat(64) } });
+  const loopOf = ({ product }: TestProduct) => product.services.work.assistant.loop;
   const log = async (tim: Client, chat: string): Promise<ChatMessage[]> =>
     (await tim.call<{ items: ChatMessage[] }>('GET', `/chats/${chat}/messages`)).body.items;
 
@@ -63,6 +68,45 @@ describe('The assistant of a chat, on servers that come and go', () => {
     });
   });
 
+  it('answers what was written while a clock was set back, in the order in which it was written', async () => {
+    let backMs = 0;
+    const server = await startProduct({
+      ...{ sandbox, withLoops: false, now: () => Date.now() - backMs },
+      config: { llm: endpoint.config },
+    });
+    const { chat, response } = await inTheMiddle(server);
+    const tim = await server.as(TIM);
+    backMs = 30_000;
+    const { answerId } = (await tim.call<Posted>('POST', `/chats/${chat}/messages`, { content: 'And then?' })).body;
+    expect(answerId, 'one at a time').to.equal(null);
+    endpoint.behave(says('That'));
+    response.end(piece('This', 'stop') + DONE);
+    await until(async () => (await log(tim, chat)).length === 4);
+    expect((await log(tim, chat)).reverse().map(({ content }) => content)).to.deep.equal([
+      ...['Hi', 'This', 'And then?', 'That'],
+    ]);
+    expect(endpoint.asked.at(-1)!.body.messages.map(({ content }) => content)).to.deep.equal([
+      ...['Hi', 'This', 'And then?'],
+    ]);
+    await server.close();
+  });
+
+  it('stores what was said though the database takes nothing for a while', async function () {
+    this.timeout(60_000);
+    const server = await startProduct({ sandbox, config: { llm: endpoint.config } });
+    const { chat, answerId, response } = await inTheMiddle(server);
+    const { writer: blocker, close } = await openDatabase(server.config.databaseUrl);
+    await blocker.raw('begin immediate');
+    response.end(piece('Long and dear', 'stop') + DONE);
+    await sleep(BUSY_MS);
+    await blocker.raw('rollback');
+    await close();
+    const tim = await server.as(TIM);
+    await until(async () => (await log(tim, chat)).length === 2);
+    expect((await log(tim, chat))[0]).to.include({ id: answerId, role: 'ai', content: 'Long and dear' });
+    await server.close();
+  });
+
   describe('two of them on one PostgreSQL', function () {
     this.timeout(60_000); // the first suite starts the server
     it('streams to whom it concerns, whichever server they are connected to', async () => {
@@ -90,6 +134,26 @@ describe('The assistant of a chat, on servers that come and go', () => {
       expect(messages[1]).to.include({ id: answerId, content: long });
       expect(messages[3]).to.include({ role: 'ai', content: 'That was all' });
       stream.close();
+      await Promise.all([writer.close(), other.close()]);
+    });
+
+    it('goes on writing whatever the clock of another server says', async () => {
+      const databaseUrl = await postgresUrl();
+      const aheadMs = 31_000;
+      const [writer, other] = [
+        await startServer(databaseUrl, { withLoops: false }),
+        await startServer(databaseUrl, { withLoops: false, now: () => Date.now() + aheadMs }),
+      ];
+      const { chat, answerId, response } = await inTheMiddle(writer);
+      const begin = Date.now();
+      for (let ms = 0; ms < 40_000; ms += 3000) {
+        await loopOf(writer).tick(begin + ms, ms);
+        await loopOf(other).tick(begin + ms + aheadMs, ms);
+      }
+      response.end(piece('All of it', 'stop') + DONE);
+      const tim = await other.as(TIM);
+      await until(async () => (await log(tim, chat)).length === 2);
+      expect((await log(tim, chat))[0]).to.include({ id: answerId, role: 'ai', content: 'All of it' });
       await Promise.all([writer.close(), other.close()]);
     });
 
