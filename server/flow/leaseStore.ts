@@ -145,10 +145,18 @@ export async function holdersOf(db: Knex): Promise<{ owner: string; beat: number
   return db(held).leftJoin('servers', 'servers.id', 'held.owner').select('owner', 'beat');
 }
 
-/** What these servers hold. */
-export async function heldBy(db: Knex, owners: string[], limit: number): Promise<{ id: string; owner: string }[]> {
+/** What these servers hold. `isWoken`: something has happened since that its holder may not have heard of. */
+export async function heldBy(
+  db: Knex,
+  owners: string[],
+  limit: number,
+): Promise<{ id: string; owner: string; isWoken: boolean }[]> {
   if (owners.length === 0) return [];
-  return db('executions').whereIn('lease_owner', owners).limit(limit).select('id', 'lease_owner as owner');
+  const rows: { id: string; owner: string; unseen: number }[] = await db('executions')
+    .whereIn('lease_owner', owners)
+    .limit(limit)
+    .select('id', 'lease_owner as owner', db.raw('wake_seq - wake_seen as unseen'));
+  return rows.map(({ unseen, ...row }) => ({ ...row, isWoken: Number(unseen) > 0 }));
 }
 
 /**

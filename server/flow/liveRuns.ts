@@ -43,6 +43,8 @@ export interface LiveRuns {
   lose(executionId: string): void;
   /** It runs here, is being taken, or waits for its turn to be taken. */
   has(executionId: string): boolean;
+  /** Those that run here and have a branch whose time has come. */
+  due(now: number): string[];
   /** How many run here now. */
   count(): number;
   /** Whether anything runs here, or has since this was asked last. */
@@ -122,6 +124,10 @@ class Runs implements LiveRuns {
 
   has(id: string): boolean {
     return this.runs.has(id) || this.taking.has(id) || this.later.has(id);
+  }
+
+  due(now: number): string[] {
+    return [...this.runs].filter(([, run]) => run.isDue(now)).map(([id]) => id);
   }
 
   count(): number {

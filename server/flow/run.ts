@@ -1,6 +1,6 @@
 import type { ExecutionError } from '../../contract/executions.ts';
 import { failure } from '../../contract/failures.ts';
-import { childIds, familyOf, parentId, type Branch, type Step } from './branchRules.ts';
+import { childIds, familyOf, nextWakeAt, parentId, type Branch, type Step } from './branchRules.ts';
 import { Checkpoints, type CheckpointParts } from './checkpoints.ts';
 import { chooseEdge, type CompiledFlow, type CompiledNode } from './definition.ts';
 import type { Asleep } from './historyCache.ts';
@@ -84,6 +84,12 @@ export class Run {
       }
     });
     return true;
+  }
+
+  /** Whether time has woken a branch while others still run. */
+  isDue(now: number): boolean {
+    const wakeAt = nextWakeAt(this.branches.values());
+    return wakeAt !== null && wakeAt <= now;
   }
 
   /** The server stops: each branch ends with the node it is at, and another server goes on from there. */

@@ -11,7 +11,7 @@ interface Parts {
   owner: string;
   leaseMs: number;
   isAwaitedHere(executionId: string): boolean;
-  runs: Pick<LiveRuns, 'has' | 'takeLater' | 'wasBusy'>;
+  runs: Pick<LiveRuns, 'has' | 'due' | 'takeLater' | 'wasBusy'>;
 }
 
 /** Behaviour 4.2: how long an answer given elsewhere may stay unseen. */
@@ -23,7 +23,8 @@ const MOST_HELD = 10_000;
 
 /**
  * The fallback: a few queries per server every 2 s, however many executions wait. It finds what was woken and not taken
- * up (its own at once, other servers' after their grace), what time has woken, and what a dead server left behind.
+ * up (its own at once, other servers' after their grace), what time has woken, and what a dead server left behind; also
+ * branches that something has woken while another one of the same execution runs here.
  */
 export function createTakeOverLoops(parts: Parts): Loop[] {
   const { units, reader, owner, leaseMs, isAwaitedHere, runs } = parts;
@@ -38,7 +39,9 @@ export function createTakeOverLoops(parts: Parts): Loop[] {
       const unheld = (await findUnheld(reader, now, AT_ONCE)).filter(
         ({ id, isDue, wokenAt }) => !runs.has(id) && (isDue || isAwaitedHere(id) || isOver(wokenAt, now)),
       );
-      for (const { id, from } of await findAbandoned(at)) runs.takeLater(id, from);
+      const { abandoned, woken } = await findAbandoned(at);
+      for (const { id, from } of abandoned) runs.takeLater(id, from);
+      for (const id of new Set([...woken, ...runs.due(now)])) if (runs.has(id)) runs.takeLater(id); // it is told
       for (const id of new Set(unheld.map((each) => each.id))) runs.takeLater(id);
     }),
     every('executions.renewLeases', Math.floor(leaseMs / 3), async (now) => {
@@ -47,11 +50,17 @@ export function createTakeOverLoops(parts: Parts): Loop[] {
   ];
 }
 
+interface Found {
+  abandoned: Claim[];
+  /** What this server holds, and something has woken. */
+  woken: string[];
+}
+
 /**
  * What others hold who have been silent for the time of a lease, and what this server has held as long without running
  * it, because a run was lost.
  */
-function createFindAbandoned({ reader, owner, leaseMs, runs }: Parts): (at: number) => Promise<Claim[]> {
+function createFindAbandoned({ reader, owner, leaseMs, runs }: Parts): (at: number) => Promise<Found> {
   let others: Sightings = new Map();
   let strays: Sightings = new Map();
 
@@ -69,9 +78,10 @@ function createFindAbandoned({ reader, owner, leaseMs, runs }: Parts): (at: numb
       at,
     );
     const left = await heldBy(reader, silent(others, at, leaseMs), AT_ONCE);
-    return [
+    const abandoned = [
       ...left.map(({ id, owner: from }) => ({ id, from })),
       ...silent(strays, at, leaseMs).map((id) => ({ id, from: owner })),
     ];
+    return { abandoned, woken: own.filter(({ isWoken }) => isWoken).map(({ id }) => id) };
   };
 }

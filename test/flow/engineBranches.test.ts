@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { FALLBACK_MS } from '../../server/flow/takeOver.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { until } from '../support/until.ts';
 import { shuffled, randomNumbers } from '../support/random.ts';
@@ -79,6 +80,32 @@ describe('branches of an execution', () => {
         expect(stage.reported).to.deep.equal([]);
       }
     });
+
+    const sleepers: Record<string, Parameters<typeof flow>[0][string]> = {
+      'an answer of which no signal came': 'wait',
+      time: ['delay', { for: 'PT1S' }],
+    };
+    for (const [what, node] of Object.entries(sleepers))
+      it(`go on when ${what} has woken them, however long another one takes`, async () => {
+        const engine = stage.engine();
+        const definition = flow(
+          { start: 'start', fork: 'parallel', sleeps: node, then: 'hang', long: 'hang', join: 'join', end: 'end' },
+          ['start > fork > sleeps > then > join > end', 'fork > long > join'],
+        );
+        const letGo = stage.close('long');
+        const id = await stage.start(engine, definition);
+        await until(() => stage.toys.runs['long'] === 1);
+        await until(async () => (await stage.execution(id)).branches.some(({ state }) => state === 'waiting'));
+        if (node === 'wait') await stage.answer(id, 'sleeps', 1);
+        stage.advance(FALLBACK_MS);
+        for (const loop of engine.loops) await loop.tick(stage.now(), stage.now());
+        await until(() => stage.toys.runs['then'] === 1);
+        expect(await stage.execution(id)).to.include({ status: 'running' });
+        letGo();
+        await engine.settled();
+        expect(await stage.execution(id)).to.include({ status: 'completed' });
+        expect(stage.toys.runs).to.deep.equal({ long: 1, then: 1 });
+      });
 
     it('end one by one: a branch that ends does not keep the others from joining', async () => {
       const engine = stage.engine();

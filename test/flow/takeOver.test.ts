@@ -35,7 +35,7 @@ describe('time wakes more executions than have room', () => {
         owner: 'us',
         leaseMs: 10_000,
         isAwaitedHere: () => true,
-        runs: { has: (id) => waiting.has(id), takeLater, wasBusy: () => false },
+        runs: { has: (id) => waiting.has(id), due: () => [], takeLater, wasBusy: () => false },
       });
       const look = (n: number) => takeOver!.tick(NOW + 60_000 + n * FALLBACK_MS);
 
