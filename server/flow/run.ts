@@ -183,7 +183,9 @@ export class Run {
       if (this.isOver) return null;
     }
     const result = await this.visit(branch, compiled);
-    return this.isOver ? null : this.take(branch, result);
+    if (!this.isOver) return this.take(branch, result);
+    if (result.kind === 'wait') result.onRollback?.(); // nobody stores it any more
+    return null;
   }
 
   private mustBeStoredBefore({ type }: CompiledNode, branch: Branch): boolean {

@@ -146,6 +146,18 @@ describe('branches of an execution', () => {
       expect((await stage.execution(id)).status, 'a late answer wakes nothing').to.equal('failed');
     });
 
+    it('leave nothing of a question that was prepared while another one failed', async () => {
+      const engine = stage.engine();
+      const definition = flow({ start: 'start', fork: 'parallel', ask: 'late', bad: 'fail', end: 'end' }, [
+        'start > fork > ask > end',
+        'fork > bad > end',
+      ]);
+      const id = await stage.start(engine, definition);
+      await engine.settled();
+      expect(await stage.execution(id)).to.include({ status: 'failed' });
+      expect(stage.toys.dropped).to.deep.equal(['ask']);
+    });
+
     it('go on where one failed and the flow catches it', async () => {
       const engine = stage.engine();
       const definition = flow(

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import type { FlowDefinition } from '../../contract/flows.ts';
@@ -36,6 +37,8 @@ interface Toys {
   unreadable: Set<string>;
   /** Visits that were withdrawn: ids of executions. */
   cancelled: string[];
+  /** Nodes whose questions were prepared, and will never be stored. */
+  dropped: string[];
 }
 
 /** Engines on one database, as several servers would have them. */
@@ -64,8 +67,8 @@ export interface EngineStage {
 export const LEASE_MS = 10_000;
 
 /**
- * Node types beside the real ones: `hang`, `think` and `once` can be held up, `read` reads the database, `wait` waits, `fail` and
- * `break` do what they say.
+ * Node types beside the real ones: `hang`, `think` and `once` can be held up, `read` reads the database, `wait` waits, `late`
+ * does once its execution has failed, `fail` and `break` do what they say.
  */
 function toyTypes(toys: Toys, reader: Knex): NodeType[] {
   const work = async (nodeId: string) => {
@@ -91,6 +94,15 @@ function toyTypes(toys: Toys, reader: Knex): NodeType[] {
       async run({ nodeId }) {
         const rows = await reader(toys.unreadable.has(nodeId) ? 'a table that is gone' : 'executions').select('id');
         return { kind: 'output', output: rows.length };
+      },
+    },
+    {
+      ...base,
+      type: 'late',
+      waits: true,
+      async run({ nodeId, signal }) {
+        await once(signal, 'abort');
+        return { kind: 'wait', record: {}, onRollback: () => void toys.dropped.push(nodeId) };
       },
     },
     { ...base, type: 'fail', run: () => Promise.reject(new NodeError('toy_failed', 'the toy failed')) },
@@ -137,6 +149,7 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
       resumed: [],
       unreadable: new Set(),
       cancelled: [],
+      dropped: [],
     };
     stage.reported = [];
   });
