@@ -4,6 +4,7 @@ import { NoProcess } from '../flow/expressionProcess.ts';
 import type { ExpressionService } from '../flow/expressions.ts';
 import { authorOf } from '../flow/flowStore.ts';
 import { NodeError } from '../flow/nodeType.ts';
+import { storable } from '../flow/storable.ts';
 import { insertRows } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { unavailable } from '../foundation/errors.ts';
@@ -38,7 +39,7 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
         headers: { accept: 'application/json' },
       });
       if (status >= 400) throw unavailable(`The list of options answered with status ${status}.`);
-      const items = await readItems(requestId, source, JSON.parse(body));
+      const items = await readItems(requestId, source, storable(JSON.parse(body) as unknown));
       const options = usableOf(items);
       if (items.length > 0 && options.length === 0) throw unavailable(NOT_LOADED); // an error page, say, that is JSON
       return options.slice(0, MOST_OPTIONS);

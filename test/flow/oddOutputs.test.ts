@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { FlowNode } from '../../contract/flows.ts';
-import { answered, asking, executionOf, publish, useStage } from '../scenarios/support.ts';
+import { answered, asking, executionOf, expectProblem, publish, respond, useStage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
 
 /** As expressions can make them; a definition with such a character itself is refused. */
@@ -74,6 +74,14 @@ describe('What expressions and calls come to that no database can hold', () => {
         expect([status, context!['odd']]).to.deep.equal(['completed', 'Wei\ufffdrd']);
       });
     }
+
+    it('is no list of options, and says so, where it is nested too deep', async () => {
+      const { port } = server.address() as AddressInfo;
+      const optionsSource = { url: `http://127.0.0.1:${port}/` };
+      const variables = [{ name: 'pick', label: 'Pick', type: 'select', optionsSource }];
+      const request = await stage.ask({ ...human, inputType: 'form', prompt: 'Which?', variables });
+      expectProblem(await respond(stage.grace, request, { values: { pick: 'a' } }), 503, 'unavailable');
+    });
 
     it('fails once, and calls once, where an answer is nested too deep', async () => {
       calls = 0;
