@@ -1,4 +1,5 @@
 import path from 'node:path';
+import proxyAddr from '@fastify/proxy-addr';
 import { z } from 'zod';
 import { zoneOf } from '../../contract/answers.ts';
 import { Guid } from '../../contract/ids.ts';
@@ -101,26 +102,37 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter(Boolean),
 );
-const port = z.coerce.number().int().min(0).max(65_535);
+/** All links begin with it. */
+const publicUrl = z
+  .url({ protocol: /^https?$/, abort: true })
+  .refine((text) => !/[?#]/.test(text) && new URL(text).username === '');
+const networks = list.refine(areNetworks);
+/** In digits: what is blank would count as 0. */
+const number = z
+  .string()
+  .trim()
+  .regex(/^\d+(\.\d+)?$/)
+  .transform(Number);
+const port = number.pipe(z.int().min(0).max(65_535));
 const metricsToken = /^[\x21-\x7e]{32,}$/;
-const bytes = z.coerce.number().int().min(0);
+const bytes = number.pipe(z.int().min(0));
 const aSwitch = z.enum(['true', 'false']).transform((text) => text === 'true');
 const limits = z.string().transform((text, context) => {
   const parsed = parseLimits(text);
   if (parsed === null) context.addIssue('not a list of limits');
   return parsed ?? z.NEVER;
 });
-const seconds = z.coerce.number().positive().max(86_400);
+const seconds = number.pipe(z.number().positive().max(86_400));
 
 /** Name of an environment variable to what it must be; the text is what a wrong value is answered with. */
 const VARIABLES = {
   PORT: [port, 'a port number'],
   HOST: [z.string().min(1), 'an address to listen on'],
-  PUBLIC_URL: [z.url({ protocol: /^https?$/ }), 'the http(s) address people use'],
-  TRUSTED_PROXIES: [list, 'addresses or networks, separated by commas'],
-  DRAIN_MS: [z.coerce.number().int().min(0).max(15_000), 'milliseconds, 15000 at most'],
+  PUBLIC_URL: [publicUrl, 'the http(s) address people use, without a query or a name in it'],
+  TRUSTED_PROXIES: [networks, 'addresses or networks (10.0.0.0/8), separated by commas'],
+  DRAIN_MS: [number.pipe(z.int().min(0).max(15_000)), 'milliseconds, 15000 at most'],
   LIMITS: [limits, 'name=number or name=none, separated by commas; docs/operators.md lists the names'],
-  DATABASE_URL: [z.string().regex(/^(sqlite:.+|postgres(ql)?:\/\/.+)$/), 'sqlite:<file> or postgres://…'],
+  DATABASE_URL: [z.string().regex(/^(sqlite:(?!:memory:).+|postgres(ql)?:\/\/.+)$/), 'sqlite:<file> or postgres://…'],
   DATA_DIR: [z.string().min(1), 'a folder'],
   HANDBACK_KEY: [z.string().regex(/^[0-9a-f]{64}$/i), '64 hexadecimal digits (32 random bytes)'],
   HANDBACK_KEY_PREVIOUS: [z.string().regex(/^[0-9a-f]{64}$/i), '64 hexadecimal digits, while keys are being changed'],
@@ -148,7 +160,7 @@ const VARIABLES = {
   DOCSITE_CLIENT_ID: [Guid, 'a GUID'],
   DOCSITE_CLIENT_SECRET: [z.string().min(1), 'a client secret'],
   SMTP_URL: [z.url({ protocol: /^smtps?$/ }), 'smtp://… or smtps://…'],
-  SMTP_CONNECTIONS: [z.coerce.number().int().min(1).max(32), 'a number of connections from 1 to 32'],
+  SMTP_CONNECTIONS: [number.pipe(z.int().min(1).max(32)), 'a number of connections from 1 to 32'],
   MAIL_FROM: [z.string().regex(/^[^\r\n]*@[^\r\n]*$/), 'an e-mail address, with a name before it if you like'],
   TEAMS_APP_ID: [Guid, 'a GUID'],
   TEAMS_APP_PASSWORD: [z.string().min(1), 'a client secret'],
@@ -157,12 +169,22 @@ const VARIABLES = {
   SLACK_BOT_TOKEN: [z.string().regex(/^xoxb-\S+$/), 'a bot token that begins with xoxb-'],
   SLACK_SIGNING_SECRET: [z.string().min(8), 'the signing secret of the Slack app'],
   SLACK_NATIVE_PICKERS: [aSwitch, 'true or false'],
-  EXPRESSION_SECONDS_PER_MINUTE: [seconds, 'a number of seconds above 0'],
-  EXPRESSION_SECONDS_TOTAL: [seconds, 'a number of seconds above 0'],
+  EXPRESSION_SECONDS_PER_MINUTE: [seconds, 'a number of seconds above 0, 86400 at most'],
+  EXPRESSION_SECONDS_TOTAL: [seconds, 'a number of seconds above 0, 86400 at most'],
   LLM_BASE_URL: [z.url({ protocol: /^https?$/ }), 'the http(s) address below which /chat/completions lies'],
   LLM_API_KEY: [z.string().regex(/^[\x21-\x7e]+$/), 'a key without spaces'],
   LLM_MODEL: [z.string().min(1).max(200), 'the name of a model'],
 } as const satisfies Record<string, [z.ZodType, string]>;
+
+/** As whoever believes their headers reads them. */
+function areNetworks(texts: string[]): boolean {
+  try {
+    proxyAddr.compile(texts);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 type Name = keyof typeof VARIABLES;
 type Values = { [K in Name]?: z.infer<(typeof VARIABLES)[K][0]> };
@@ -202,6 +224,16 @@ function metricsOf(values: Values, portNumber: number): Pick<Config, 'metricsPor
   return { metricsPort: ownPort ?? null, metricsHost: host ?? '127.0.0.1', metricsToken: token ?? null };
 }
 
+/** @throws ConfigError for a former key without a present one, which nobody would look at */
+function keysOf({
+  HANDBACK_KEY: key,
+  HANDBACK_KEY_PREVIOUS: previousKey,
+}: Values): Pick<Config, 'key' | 'previousKey'> {
+  if (previousKey !== undefined && key === undefined)
+    throw new ConfigError(['HANDBACK_KEY must be given too, or no HANDBACK_KEY_PREVIOUS']);
+  return { key: key ?? null, previousKey: previousKey ?? null };
+}
+
 /** @throws ConfigError */
 export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenant'): Config {
   const values = parseEnvironment(env);
@@ -217,8 +249,7 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
     limits: values.LIMITS ?? {},
     databaseUrl: values.DATABASE_URL ?? `sqlite:${path.join(dataDir, `${mode}.db`)}`,
     dataDir,
-    key: values.HANDBACK_KEY ?? null,
-    previousKey: values.HANDBACK_KEY_PREVIOUS ?? null,
+    ...keysOf(values),
     logLevel: values.LOG_LEVEL ?? 'info',
     timeZone: values.TIME_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
     ...metricsOf(values, portNumber),

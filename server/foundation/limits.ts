@@ -41,11 +41,11 @@ export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
 /** The limits as they are where nobody says otherwise. */
 export const DEFAULT_LIMITS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMITS[name].most])) as Limits;
 
-/** @returns null for a text that is no list of `name=most`; `none` lifts a limit */
+/** @returns null for a text that is no list of `name=most`; `none` lifts a limit, and with none at all nothing would work */
 export function parseLimits(text: string): Partial<Limits> | null {
   const limits: Partial<Limits> = {};
   for (const part of text.split(',')) {
-    const [, name, most] = /^\s*(\w+)\s*=\s*(\d{1,15}|none)\s*$/.exec(part) ?? [];
+    const [, name, most] = /^\s*(\w+)\s*=\s*([1-9]\d{0,14}|none)\s*$/.exec(part) ?? [];
     if (name === undefined || !Object.hasOwn(LIMITS, name)) return null;
     limits[name as LimitName] = most === 'none' ? UNLIMITED : Number(most);
   }

@@ -7,6 +7,7 @@ import { ConfigError, readConfig, showsMetrics } from '../../server/foundation/c
 const WRONG: Record<string, string> = {
   PORT: '70000',
   PUBLIC_URL: 'ftp://files.example',
+  TRUSTED_PROXIES: '10.0.0.0/8, proxy.example',
   DATABASE_URL: 'mysql://root:hunter2@db',
   HANDBACK_KEY: 'hunter2',
   LOG_LEVEL: 'loud',
@@ -126,6 +127,35 @@ describe('config', () => {
     expect(problemsOf({ METRICS_PORT: '3000' })[0]).to.match(/^METRICS_PORT must be another one than PORT/);
     expect(problemsOf({ METRICS_HOST: '0.0.0.0' })[0]).to.match(/^METRICS_PORT must be given too/);
     expect(problemsOf({ METRICS_TOKEN: `${token} ${token}` })[0]).to.match(/^METRICS_TOKEN must be at least 32/);
+  });
+
+  it('takes no blank for a number: it would be 0', () => {
+    for (const name of ['PORT', 'METRICS_PORT', 'DRAIN_MS', 'UPLOAD_BYTES_PER_DAY', 'KEEP_FREE_BYTES'])
+      for (const value of [' ', '0x10', '1e3'])
+        expect(problemsOf({ [name]: value })[0], value).to.match(new RegExp(`^${name} must be `));
+    expect(readConfig({ PORT: ' 8080 ', KEEP_FREE_BYTES: '0' })).to.include({ port: 8080, keepFreeBytes: 0 });
+  });
+
+  it('takes no public address to which nothing can be added', () => {
+    for (const end of ['?a=1', '#a', '/?', '/#/inbox'])
+      expect(problemsOf({ PUBLIC_URL: `https://ask.example${end}` }), end).to.have.length(1);
+    expect(problemsOf({ PUBLIC_URL: 'https://me:hunter2@ask.example' })).to.have.length(1);
+    expect(readConfig({ PUBLIC_URL: 'https://ask.example/here/' }).publicUrl).to.equal('https://ask.example/here');
+  });
+
+  it('takes no limit with which nothing works', () => {
+    for (const name of ['bodyBytes', 'connections', 'depth'])
+      expect(problemsOf({ LIMITS: `${name}=0` })[0], name).to.match(/^LIMITS must be /);
+  });
+
+  it('takes no former key without a present one', () => {
+    const key = 'ab'.repeat(32);
+    expect(problemsOf({ HANDBACK_KEY_PREVIOUS: key })[0]).to.match(/^HANDBACK_KEY must be given too/);
+    expect(problemsOf({ HANDBACK_KEY_PREVIOUS: key, HANDBACK_KEY: 'cd'.repeat(32) })).to.deep.equal([]);
+  });
+
+  it('takes no database in memory: each connection would have one of its own', () => {
+    expect(problemsOf({ DATABASE_URL: 'sqlite::memory:' })[0]).to.match(/^DATABASE_URL must be /);
   });
 
   it('knows a language model when its address and its name are given, with a key or without', () => {
