@@ -28,6 +28,8 @@ interface Parts {
 /** All expressions of a trial together. */
 const LONGEST_MS = 10_000;
 const MINUTE_MS = 60_000;
+/** By then the other one has ended too. */
+const ONE_IS_OVER = { retryAfterSeconds: LONGEST_MS / 1000 };
 
 export function createTrialService({ compileDraft, expressions, now }: Parts): TrialService {
   const running = new Map<string, { abort: AbortController; own: OwnExpressions }>();
@@ -57,7 +59,7 @@ export function createTrialService({ compileDraft, expressions, now }: Parts): T
       } catch (error) {
         const isStopped = error instanceof ExpressionInterrupted || mine.abort.signal.aborted;
         throw isStopped
-          ? new ProblemError('limit_reached', 'The trial took too long, or another one was begun.')
+          ? new ProblemError('limit_reached', 'The trial took too long, or another one was begun.', ONE_IS_OVER)
           : error;
       } finally {
         clearTimeout(timer);

@@ -86,8 +86,9 @@ export { ProblemError };
 export const notFound = (what: string): ProblemError =>
   new ProblemError('not_found', `There is no ${what} with this id.`);
 export const forbidden = (detail: string): ProblemError => new ProblemError('forbidden', detail);
-export const unavailable = (detail: string): ProblemError =>
-  new ProblemError('unavailable', detail, { retryAfterSeconds: 2 });
+/** @param askedMs for how long whoever could not be asked wants patience; null: they do not say */
+export const unavailable = (detail: string, askedMs: number | null = null): ProblemError =>
+  new ProblemError('unavailable', detail, { retryAfterSeconds: Math.max(1, Math.ceil((askedMs ?? 2000) / 1000)) });
 /** What is wrong with fields, by the path of each. */
 export const failed = (checks: FieldChecks): ProblemError =>
   new ProblemError('validation_failed', `Not valid: ${Object.keys(checks).join(', ')}.`, { checks });

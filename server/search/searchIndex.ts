@@ -1,5 +1,5 @@
 import type { ExcerptSpan } from '../../contract/search.ts';
-import { ProblemError } from '../../contract/problem.ts';
+import { unavailable, type ProblemError } from '../foundation/errors.ts';
 
 /** Among the readers of a document: all of the tenant but its guests. No object of a directory has such an id. */
 export const EVERYONE = 'everyone';
@@ -106,7 +106,6 @@ export class SearchError extends Error {
 
   /** What a caller of the API is answered: nothing they sent is at fault. */
   toProblem(): ProblemError {
-    const wait = this.retryAfterMs === null ? {} : { retryAfterSeconds: Math.ceil(this.retryAfterMs / 1000) };
-    return new ProblemError('unavailable', this.detail, wait);
+    return unavailable(this.detail, this.retryAfterMs);
   }
 }

@@ -144,6 +144,26 @@ describe('trying a flow', () => {
     expect([tried.status, tried.error?.code]).to.deep.equal(['failed', 'too_many_steps']);
   });
 
+  it('ends when the same person begins another, and says when to come again', async () => {
+    const LOOP = '$map([1..90000], function($v) { $map([1..1000], function($w) { $v & $w }) })';
+    const slow = {
+      id: 'slow',
+      name: 'Slow',
+      nodes: [
+        { id: 'start', type: 'start', config: {} },
+        { id: 'end', type: 'end', config: { output: LOOP } },
+      ],
+      edges: [{ from: 'start', to: 'end' }],
+    };
+    const first = ada.call<Problem>('POST', '/flows/try', { definition: slow });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const second = await tryIt({ definition: sample('expense-approval'), variables: { amount: 1 } });
+    expect(second.status).to.equal('needs');
+    const { status, body, headers } = await first;
+    expect([status, body.code]).to.deep.equal([429, 'limit_reached']);
+    expect(headers.get('retry-after')).to.equal('10');
+  });
+
   it('refuses what people would be refused, and what cannot be saved, by field', async () => {
     const refusals = [
       { definition: sample('expense-approval'), variables: {} },

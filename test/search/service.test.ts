@@ -149,7 +149,9 @@ describe('searching by Azure AI Search', function () {
       const headers = { [HEADER]: await tokenOf('grace@sandbox.test') };
       for (const status of [429, 500, 503, 403]) {
         sandbox.search.meddle(() => status);
-        expectProblem(await search(grace, headers), 503, 'unavailable');
+        const refused = await search(grace, headers);
+        expectProblem(refused, 503, 'unavailable');
+        expect(refused.headers.get('retry-after'), String(status)).to.match(/^[1-9]\d*$/);
       }
       sandbox.search.meddle(null);
       expect((await search(grace, headers)).status).to.equal(200);

@@ -27,7 +27,7 @@ export class DirectoryError extends Error {
 
   /** What a caller of the API is answered: nothing they sent is at fault. */
   toProblem(): ProblemError {
-    return unavailable(this.detail);
+    return unavailable(this.detail, this.retryAfterMs);
   }
 }
 

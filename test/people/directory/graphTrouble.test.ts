@@ -80,8 +80,10 @@ describe('Graph directory under trouble', () => {
   it('gives up at once when it is asked to wait for minutes', async () => {
     const { directory, clock } = start();
     graph().throttleNext(1, 300);
-    expect((await rejection(directory.personById(id('ada')), DirectoryError)).code).to.equal('directory_unavailable');
+    const error = await rejection(directory.personById(id('ada')), DirectoryError);
+    expect(error.code).to.equal('directory_unavailable');
     expect(clock.slept).to.deep.equal([]);
+    expect(error.toProblem().extra, 'what callers are told').to.deep.equal({ retryAfterSeconds: 300 });
   });
 
   it('waits longer and longer where it is not told how long, and not for ever', async () => {
