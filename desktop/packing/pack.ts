@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { builderConfig, INSTALLERS } from './builderConfig.ts';
 import { writeIcons } from './iconFiles.ts';
 import { electronVersion, repository } from '../appManifest.ts';
-import { setRollout } from './rollout.ts';
+import { setRollout, toPercentage } from './rollout.ts';
 import { PackingError } from './signing.ts';
 import { whatIsMissing } from './whatIsMissing.ts';
 
@@ -24,7 +24,7 @@ const { values } = parseArgs({
 });
 
 try {
-  if (values.rollout !== undefined) await changeRollout(Number(values.rollout));
+  if (values.rollout !== undefined) await changeRollout(toPercentage(values.rollout));
   else await pack();
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error);
@@ -36,6 +36,8 @@ try {
 async function pack(): Promise<void> {
   if (values.testable && !values.folder)
     throw new PackingError('--testable is for --folder: it is no app to be given to people.');
+  const { HANDBACK_ROLLOUT: share } = process.env;
+  const rollout = share && !values.folder ? toPercentage(share) : null; // before anything is there that offers more
   const made = builderConfig(process.env);
   const fuses = { ...made.electronFuses, ...(values.testable && { enableNodeCliInspectArguments: true }) };
   const config = { ...made, electronFuses: fuses };
@@ -57,7 +59,7 @@ async function pack(): Promise<void> {
   ] as const)
     if (!publish) say(`${name}: without updates (not signed, or no HANDBACK_UPDATES_URL).`);
   if (!config.linux!.maintainer) say('Linux: no deb and rpm (no HANDBACK_MAINTAINER and HANDBACK_HOMEPAGE).');
-  if (process.env['HANDBACK_ROLLOUT'] && !values.folder) await changeRollout(Number(process.env['HANDBACK_ROLLOUT']));
+  if (rollout !== null) await changeRollout(rollout);
 }
 
 function chosen(): Platform[] {

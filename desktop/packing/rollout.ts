@@ -4,6 +4,14 @@ import { PackingError } from './signing.ts';
 
 const LINE = /^stagingPercentage:.*\r?\n?/m;
 
+/** A share of people in per cent, as it was typed. @throws PackingError */
+export function toPercentage(text: string): number {
+  const percentage = Number(text);
+  if (!Number.isInteger(percentage) || percentage < 1 || percentage > 100)
+    throw new PackingError('A rollout is a whole number of per cent, 1 to 100.');
+  return percentage;
+}
+
 /**
  * The share of people who are offered this version, in a feed that the builder has written. Each installation drew a
  * number for itself once, so that who was offered a version stays so when the share grows.
@@ -11,9 +19,7 @@ const LINE = /^stagingPercentage:.*\r?\n?/m;
  * @param percentage whole, 1 to 100
  */
 export function withRollout(feed: string, percentage: number): string {
-  if (!Number.isInteger(percentage) || percentage < 1 || percentage > 100)
-    throw new PackingError('A rollout is a whole number of per cent, 1 to 100.');
-  return `${feed.replace(LINE, '').trimEnd()}\nstagingPercentage: ${percentage}\n`;
+  return `${feed.replace(LINE, '').trimEnd()}\nstagingPercentage: ${toPercentage(String(percentage))}\n`;
 }
 
 /** @returns the names of the feeds that say so now */
