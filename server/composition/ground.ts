@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import type { ChannelKind } from '../../contract/channel.ts';
 import { forgetServers, releaseLeases } from '../flow/leaseStore.ts';
 import { anchorAudit, createAuditState, type AuditState } from '../foundation/audit/auditHead.ts';
+import { readChain } from '../foundation/audit/auditChainStore.ts';
 import { createChainSeal, type ChainSeal } from '../foundation/audit/chainSeal.ts';
-import { showsMetrics, type Config } from '../foundation/config.ts';
+import { ConfigError, showsMetrics, type Config } from '../foundation/config.ts';
 import type { Database } from '../foundation/database/connection.ts';
 import { missingMigrations, prepareInstallation } from '../foundation/database/migrate.ts';
 import { createLocalSignals, PostgresSignals, type Signals } from '../foundation/database/signals.ts';
@@ -18,9 +19,9 @@ import { DEFAULT_LIMITS, type Limits } from '../foundation/limits.ts';
 import { createMetrics, type Metrics } from '../foundation/health/metrics.ts';
 import { createReadiness, type Readiness } from '../foundation/health/readiness.ts';
 import { createSecurityLog, type SecurityLog } from '../foundation/health/securityLog.ts';
-import { createCipher, type Cipher } from '../foundation/settings/cipher.ts';
+import { createCipher, type Cipher, type Keys } from '../foundation/settings/cipher.ts';
 import { createSteadyClock } from '../foundation/schedule/clock.ts';
-import { loadKeys } from '../foundation/settings/key.ts';
+import { givenKeys, keyFileOf, loadKeys } from '../foundation/settings/key.ts';
 import type { SubjectKind } from '../messages/deliveries/subject.ts';
 import { ownDatabase } from './ownDatabase.ts';
 
@@ -97,15 +98,16 @@ export async function layGround(config: Config, options: ServiceOptions): Promis
   const { logger, now = Date.now } = options;
   const steady = options.steady ?? options.now ?? createSteadyClock();
   const report = (error: unknown, about: string) => logger.error({ err: error, about }, 'a part failed');
-  const keys = await loadKeys(config);
-  const cipher = createCipher(keys);
-  const auditSeal = createChainSeal(keys.opening);
+  const given = await givenKeys(config);
   const database = await ownDatabase(config, () => {
     logger.fatal('another server has taken this database over: two that write to one file would spoil it');
     process.exit(1);
   });
   try {
     await prepareInstallation(database.writer, config.mode, now());
+    const keys = given ?? (await firstKeys(config, database));
+    const cipher = createCipher(keys);
+    const auditSeal = createChainSeal(keys.opening);
     const metrics = createMetrics({ withProcess: showsMetrics(config) });
     const units = meterUnits(
       createUnitOfWork(database.writer, { onHookError: (error) => report(error, 'afterCommit') }),
@@ -149,6 +151,18 @@ export async function layGround(config: Config, options: ServiceOptions): Promis
     await database.close();
     throw error;
   }
+}
+
+/**
+ * A database that a server has worked on has a key already, and what another one made would open nothing of it.
+ * @throws ConfigError
+ */
+async function firstKeys(config: Config, { reader }: Database): Promise<Keys> {
+  const chain = await readChain(reader);
+  if (!chain?.mac || config.mode === 'sandbox') return loadKeys(config);
+  throw new ConfigError([
+    `DATA_DIR: ${keyFileOf(config)} is not there, and this database is sealed with the key in it. Put it back, or give that key as HANDBACK_KEY`,
+  ]);
 }
 
 async function openSignals(

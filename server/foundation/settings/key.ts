@@ -25,13 +25,18 @@ export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.
  * @throws ConfigError when a key must be given, or the file cannot be trusted
  */
 export async function loadKeys(config: KeyConfig): Promise<Keys> {
-  if (!config.key && isPostgres(config) && config.mode === 'tenant')
-    throw new ConfigError(['HANDBACK_KEY must be given: with PostgreSQL all servers must share it']);
-  const found = await findKeys(config);
+  const found = await givenKeys(config);
   if (found) return found;
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
   await makeKey(keyFileOf(config));
   return (await findKeys(config))!;
+}
+
+/** As `loadKeys`, before it is known whether one may be made; null when there is none. @throws ConfigError */
+export async function givenKeys(config: KeyConfig): Promise<Keys | null> {
+  if (!config.key && isPostgres(config) && config.mode === 'tenant')
+    throw new ConfigError(['HANDBACK_KEY must be given: with PostgreSQL all servers must share it']);
+  return findKeys(config);
 }
 
 /** As `loadKeys`, for who must not make one; null when there is none. @throws ConfigError when the file cannot be trusted */
