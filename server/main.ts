@@ -34,6 +34,7 @@ import { giveAddressesTime } from './foundation/http/connecting.ts';
 import type { Patience } from './foundation/http/slowClients.ts';
 import type { Limits } from './foundation/limits.ts';
 import { createLogger } from './foundation/logger.ts';
+import { UnsealableError } from './foundation/settings/cipher.ts';
 import { mayReadFile } from './requests/concerned.ts';
 import { answerRoutes } from './requests/answerRoutes.ts';
 import { notificationRoutes } from './requests/notificationRoutes.ts';
@@ -248,7 +249,8 @@ function refuse(reason: string | undefined): void {
 
 function giveUp(error: unknown): void {
   const { message, stack, code } = error as Error & { code?: string };
-  const isOfSurroundings = error instanceof ConfigError || code !== undefined; // a busy port, a database out of reach
+  // a busy port, or a key that is not the one
+  const isOfSurroundings = error instanceof ConfigError || error instanceof UnsealableError || code !== undefined;
   refuse(isOfSurroundings ? message : stack);
 }
 

@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'chai';
+import { createCipher } from '../../server/foundation/settings/cipher.ts';
+import { placeOfSetting } from '../../server/foundation/settings/settingsStore.ts';
+import { openFreely } from '../support/openStore.ts';
+import { freePort } from '../support/product.ts';
+import { runToEnd } from '../support/runToEnd.ts';
+import { copyMigrated } from '../support/template.ts';
+
+const SERVER = fileURLToPath(import.meta.resolve('../../server/main.ts'));
+const MIGRATE = fileURLToPath(import.meta.resolve('../../server/composition/migrate.ts'));
+const [KEY, OTHER] = ['ab'.repeat(32), 'cd'.repeat(32)];
+
+describe('a server that cannot start', function () {
+  this.timeout(60_000);
+  let folder: string;
+  before(async () => void (folder = await mkdtemp(path.join(os.tmpdir(), 'handback-start-'))));
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  const run = (command: string, env: NodeJS.ProcessEnv) =>
+    runToEnd(process.execPath, ['--import', 'tsx', command], {
+      env: { PATH: process.env['PATH'], DATA_DIR: path.join(folder, 'data'), HANDBACK_KEY: KEY, ...env },
+    });
+
+  it('says that it is for the database, whatever that refuses', async () => {
+    const file = path.join(folder, 'no.db');
+    await writeFile(file, 'This is a letter, and no database at all.');
+    const closed = `postgres://ada:hunter2@127.0.0.1:${await freePort()}/handback`;
+    for (const [DATABASE_URL, why] of [
+      [`sqlite:${file}`, 'file is not a database'],
+      [`sqlite:${folder}`, 'EISDIR'],
+      [closed, 'ECONNREFUSED'],
+    ] as const)
+      for (const command of [SERVER, MIGRATE]) {
+        const { code, err } = await run(command, { DATABASE_URL });
+        expect(code, err).to.equal(1);
+        expect(err).to.include('DATABASE_URL: the database cannot be used: ').and.to.include(why);
+        expect(err)
+          .to.not.include('hunter2')
+          .and.to.not.match(/^ {4}at /m);
+      }
+  });
+
+  it('says that it is for the key, where what is stored was sealed with another', async () => {
+    const file = path.join(folder, 'sealed.db');
+    await copyMigrated(file);
+    const db = await openFreely(`sqlite:${file}`, 1);
+    const value = createCipher(Buffer.from(OTHER, 'hex')).seal('"swordfish"', placeOfSetting('directoryClientSecret'));
+    const row = { name: 'directoryClientSecret', value, is_secret: true, updated_at: 1, updated_by: 'test' };
+    await db.writer('settings').insert(row);
+    await db.close();
+    const { code, err } = await run(SERVER, { DATABASE_URL: `sqlite:${file}`, PORT: String(await freePort()) });
+    expect(code).to.equal(1);
+    expect(err).to.match(/^A stored secret cannot be opened: .* HANDBACK_KEY is not the key it was sealed with\.\n$/);
+  });
+});
