@@ -6,11 +6,10 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, type Config } from '../foundation/config.ts';
-import { openDatabase } from '../foundation/database/connection.ts';
-import { migrateToLatest } from '../foundation/database/migrate.ts';
 import { UNIT_LIMITS } from '../foundation/database/unitOfWork.ts';
 import { KEY_BYTES } from '../foundation/settings/cipher.ts';
 import { KEY_FILE_TTL_MS, keyFileOf, loadKeys, readKeys, writeKeys } from '../foundation/settings/key.ts';
+import { openInstallation } from './openInstallation.ts';
 import { rotate } from './rotation.ts';
 
 /** Until then every server has looked at the file, and has stored what it had sealed before. */
@@ -29,7 +28,7 @@ async function prepare(config: Config): Promise<string | null> {
     await prepareFile(file);
     return file;
   }
-  if (!config.previousKey)
+  if (!config.previousKey || config.previousKey.toLowerCase() === config.key.toLowerCase())
     throw new ConfigError([
       'HANDBACK_KEY_PREVIOUS must be given: the key that was used so far; HANDBACK_KEY is the new one',
     ]);
@@ -39,11 +38,10 @@ async function prepare(config: Config): Promise<string | null> {
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { sandbox: { type: 'boolean' } } });
   const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
-  const file = await prepare(config);
-  const keys = await loadKeys(config);
-  const database = await openDatabase(config.databaseUrl, 2);
+  const database = await openInstallation(config);
   try {
-    await migrateToLatest(database.writer);
+    const file = await prepare(config);
+    const keys = await loadKeys(config);
     const { settings, secrets, delegations, answers } = await rotate({ database, keys, settleMs: SETTLE_MS });
     if (file) await writeKeys(file, [keys.sealing()]);
     const next = file ? `Only the new key is in ${file} now.` : 'HANDBACK_KEY_PREVIOUS is not needed any more.';

@@ -3,14 +3,15 @@
  * sandbox's. With `-- --head position:hash` the chain must also go through a head that was kept elsewhere. Prints what it
  * found; ends with 1 when a sealed row is not as it was sealed, with 2 when it could not look.
  */
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../foundation/config.ts';
 import type { Link } from '../foundation/audit/chain.ts';
 import { createChainSeal } from '../foundation/audit/chainSeal.ts';
 import { verifyAudit, type AuditReport } from '../foundation/audit/verifyAudit.ts';
 import { openDatabase } from '../foundation/database/connection.ts';
+import { reaching } from '../foundation/database/reaching.ts';
 import { findKeys } from '../foundation/settings/key.ts';
+import { expectFile } from './openInstallation.ts';
 
 /** @returns the lines to print */
 function tellReport({ ok, rows, unsealed, last, firstBad }: AuditReport): string[] {
@@ -38,16 +39,16 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options: { sandbox: { type: 'boolean' }, head: { type: 'string' } } });
   const head = readHead(values.head);
   const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
-  const file = /^sqlite:(.+)$/.exec(config.databaseUrl)?.[1];
-  if (file && !existsSync(file)) throw new Error(`There is no database at ${file}.`);
+  expectFile(config);
   const keys = await findKeys(config);
   if (!keys && !head)
     throw new Error(
       'It needs the key of the installation (HANDBACK_KEY, or the file handback.key in DATA_DIR), or a head that was kept (--head position:hash).',
     );
-  const db = await openDatabase(config.databaseUrl, 1);
+  const db = await reaching(() => openDatabase(config.databaseUrl, 1));
   try {
-    const report = await verifyAudit(db.reader, { seal: keys && createChainSeal(keys.opening), head });
+    const seal = keys && createChainSeal(keys.opening);
+    const report = await reaching(() => verifyAudit(db.reader, { seal, head }));
     process.stdout.write(`${tellReport(report).join('\n')}\n`);
     if (!keys) process.stdout.write('The key is not here: the signature of its ends was not checked.\n');
     return report.ok ? 0 : 1;

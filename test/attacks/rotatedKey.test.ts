@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -45,7 +46,7 @@ describe('a key that was found out and is replaced', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  forEachDatabase((name, openUrl) => {
+  forEachDatabase((name, openUrl, openBlankUrl) => {
     let product: TestProduct;
     let db: Database;
     let environment: NodeJS.ProcessEnv;
@@ -193,12 +194,26 @@ describe('a key that was found out and is replaced', () => {
       const { err, code } = await rotateKey(alone).over;
       expect(code).to.equal(2);
       expect(err).to.match(/HANDBACK_KEY_PREVIOUS must be given/);
+      const same = { ...environment, HANDBACK_KEY: newGiven, HANDBACK_KEY_PREVIOUS: newGiven.toUpperCase() };
+      expect((await rotateKey(same).over).err, 'nothing would be new').to.match(/HANDBACK_KEY_PREVIOUS must be given/);
       const foreign = { HANDBACK_KEY: '01'.repeat(32), HANDBACK_KEY_PREVIOUS: '02'.repeat(32) };
       const before = await wholeDatabase();
       const refused = await rotateKey({ ...environment, ...foreign }).over;
       expect(refused.code).to.equal(2);
       expect(refused.err).to.match(/cannot be opened/);
       expect(await wholeDatabase()).to.equal(before);
+    });
+
+    it('is not said to be replaced where there is no installation, and none is made', async () => {
+      const DATABASE_URL = await openBlankUrl();
+      const given = { HANDBACK_KEY: newGiven, HANDBACK_KEY_PREVIOUS: oldGiven };
+      const { out, err, code } = await rotateKey({ ...environment, ...given, DATABASE_URL }).over;
+      expect([code, out]).to.deep.equal([2, '']);
+      expect(err).to.match(/There is no database at|nothing of Handback is in this database/);
+      if (name === 'SQLite') return expect(existsSync(DATABASE_URL.slice('sqlite:'.length))).to.equal(false);
+      const blank = await openFreely(DATABASE_URL, 1);
+      expect(await tableNames(blank)).to.deep.equal([]);
+      await blank.close();
     });
   });
 });

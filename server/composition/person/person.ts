@@ -5,17 +5,16 @@
  * `--sandbox` is for the sandbox's database. Ends with 1 when nobody is known by that name or they still have something
  * open, with 2 when it could not do it; an erasure that was stopped is to be called again.
  */
-import { existsSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createChainSeal } from '../../foundation/audit/chainSeal.ts';
 import { ConfigError, readConfig, type Config } from '../../foundation/config.ts';
-import { openDatabase, type Database } from '../../foundation/database/connection.ts';
+import type { Database } from '../../foundation/database/connection.ts';
 import { findKeys } from '../../foundation/settings/key.ts';
 import { createUnitOfWork } from '../../foundation/database/unitOfWork.ts';
-import { migrateToLatest } from '../../foundation/database/migrate.ts';
+import { openInstallation } from '../openInstallation.ts';
 import { countTheirs, erasePerson } from './erasePerson.ts';
 import { findErasure } from './erasureStore.ts';
 import { exportPerson } from './exportPerson.ts';
@@ -51,15 +50,6 @@ function readArguments(): Asked {
   const [deed, who, ...more] = positionals;
   if (!deed || !['export', 'erase'].includes(deed) || !who || more.length > 0) throw new ConfigError([USAGE]);
   return { deed, who, ...values };
-}
-
-/** Opens the installation's database, brought up to date. It is never made: there would be nobody in it. */
-async function openInstallation({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<Database> {
-  const file = /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
-  if (file && !existsSync(file)) throw new ConfigError([`There is no database at ${file}`]);
-  const database = await openDatabase(databaseUrl, 2);
-  await migrateToLatest(database.writer);
-  return database;
 }
 
 /** Nothing is written over, and nobody else of this machine reads it. */
