@@ -145,6 +145,35 @@ describe('the routes (behaviour 4)', () => {
       expect(open).to.deep.equal(described().filter(({ access }) => withoutBearer.includes(access)));
     });
 
+    it('answer with the status and in the media type that are described', async () => {
+      const headers = { authorization: `Bearer ${await product.sandbox.tokenFor('ada@sandbox.test')}` };
+      const calls: [method: string, path: string, query?: string, body?: string][] = [
+        ['GET', '/client-config'],
+        ['GET', '/assignments/export.csv'],
+        ['GET', '/audit.csv'],
+        ['GET', '/flow/external-response/style.css'],
+        ['GET', '/flow/external-response', '?token=none'],
+        ['POST', '/flow/external-response', '', 'token=none'],
+        ['GET', '/executions', '?limit=0'],
+        ['POST', '/sign-out'],
+      ];
+      for (const [method, path, query = '', body] of calls) {
+        const response = await fetch(`${product.url}/api${path}${query}`, {
+          method,
+          headers: { ...headers, ...(body && { 'content-type': 'application/x-www-form-urlencoded' }) },
+          body,
+        });
+        const { responses } = operationOf(method, path);
+        const range = responses[`${Math.floor(response.status / 100)}XX`] ?? responses['default'];
+        const described = responses[response.status] ?? (response.ok ? undefined : range);
+        expect(described, `${method} ${path}: ${response.status}`).to.be.an('object');
+        const type = response.headers.get('content-type')?.split(';')[0];
+        const types = Object.keys(described!.content ?? {});
+        if (type === undefined) expect(types, `${method} ${path}`).to.deep.equal([]);
+        else expect(types, `${method} ${path}`).to.include(type);
+      }
+    });
+
     it('refer to schemas that are there', () => {
       const references = [...new Set(referencesIn(description))];
       expect(references.length).to.be.above(20);

@@ -61,6 +61,16 @@ const inType = (mediaType: string) => ({
   200: { description: 'Done', content: { [mediaType]: { schema: { type: 'string' } } } },
 });
 
+const PROBLEM = {
+  description: 'What went wrong',
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+};
+
+const PAGE = inType('text/html')[200].content;
+/** A page for people; who asks for JSON, and not for HTML, gets a problem. */
+const WRONG_PAGE = { ...PROBLEM, content: { ...PROBLEM.content, ...PAGE } };
+const asPage = { ...inType('text/html'), '4xx': WRONG_PAGE, '5xx': WRONG_PAGE };
+
 /** What the contract's schemas do not say: bodies that are no JSON. */
 const MORE: Record<string, FastifySchema & { description?: string; consumes?: string[] }> = {
   'POST /user/notifications/:id/respond': { consumes: ['application/json', 'text/plain'] },
@@ -74,11 +84,12 @@ const MORE: Record<string, FastifySchema & { description?: string; consumes?: st
     body: { type: 'string', format: 'binary' },
   },
   'GET /audit.csv': { response: inType('text/csv') },
+  'GET /assignments/export.csv': { response: inType('text/csv') },
   'GET /files/:id': { response: inType('application/octet-stream') },
   'GET /flow/external-response': {
     description: 'A page that works without scripts. The same 410 for a token that is unknown, used or expired.',
     querystring: { type: 'object', properties: { token: { type: 'string' } }, required: ['token'] },
-    response: inType('text/html'),
+    response: asPage,
   },
   'POST /flow/external-response': {
     description: 'A field of the form is named `f_` and the name of its variable.',
@@ -89,7 +100,7 @@ const MORE: Record<string, FastifySchema & { description?: string; consumes?: st
       required: ['token'],
       additionalProperties: { type: 'string' },
     },
-    response: inType('text/html'),
+    response: asPage,
   },
   'POST /messages': {
     description: 'An activity of the Bot Framework with its token; nobody else has anything to say here.',
@@ -101,11 +112,6 @@ const MORE: Record<string, FastifySchema & { description?: string; consumes?: st
     body: { type: 'object', additionalProperties: true },
   },
   'GET /flow/external-response/style.css': { response: inType('text/css') },
-};
-
-const PROBLEM = {
-  description: 'What went wrong',
-  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
 /** A route as the contract's table knows it; what the table does not list is not described. */

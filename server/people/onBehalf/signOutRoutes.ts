@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
 import type { Authenticate } from '../../foundation/http/authenticate.ts';
 import type { Delegations } from './delegations.ts';
 
@@ -12,8 +13,8 @@ export const signOutRoutes =
   ({ authenticate, delegations }: Parts): FastifyPluginAsync =>
   async (app) => {
     app.addHook('onRequest', authenticate);
-    app.post('/sign-out', { schema: { tags: ['client'] } }, async ({ caller }, reply) => {
+    app.post('/sign-out', { schema: { tags: ['client'], response: { 204: z.null() } } }, async ({ caller }, reply) => {
       await delegations.forget(caller.person.id);
-      return reply.code(204).send();
+      return reply.code(204).send(null);
     });
   };
