@@ -29,7 +29,7 @@ function faultOf(issue: Issue, input: unknown): FailedCheck {
     case 'custom':
       return (issue.params as FailedCheck | undefined) ?? check('otherShape');
     case 'invalid_type':
-      return isMissing(issue, input) ? check('missing') : check('wrongType', { expected: issue.expected });
+      return isMissing(issue, input) ? check('missing') : check('wrongType', { expected: typeOf(issue.expected) });
     case 'invalid_value':
       return check('notOneOf', { options: issue.values.join(', ') });
     case 'unrecognized_keys':
@@ -47,6 +47,9 @@ function faultOf(issue: Issue, input: unknown): FailedCheck {
       return check('otherShape');
   }
 }
+
+/** What only zod tells apart is one type in JSON. */
+const typeOf = (expected: string): string => (expected === 'record' ? 'object' : expected);
 
 const FORMATS: Record<string, FailedCheck['id']> = { url: 'address', email: 'email', guid: 'guid' };
 

@@ -40,6 +40,19 @@ describe('what bad input gets (behaviour 7)', () => {
     expect(await fieldsOf('POST', '/chats')).to.deep.equal(['body']);
   });
 
+  it('is told the type that is meant by its name in JSON', async () => {
+    const wrong: [path: string, body: unknown, field: string][] = [
+      ['/flows/check', [], 'body'],
+      ['/flows/try', { definition: 5 }, 'definition'],
+      ['/flows/try', { definition: {}, variables: [] }, 'variables'],
+    ];
+    for (const [path, body, field] of wrong) {
+      const { fields, checks } = expectProblem(await stage.ada.call('POST', path, body), 422, 'validation_failed');
+      expect(fields![field], path).to.equal('Enter an object.');
+      expect(checks![field]!.values, path).to.deep.equal({ expected: 'object' });
+    }
+  });
+
   it('is told what is wrong with the shape that was meant, where several are possible', async () => {
     const request = await stage.ask({ inputType: 'text', prompt: '?', assignees: { users: ['ada@sandbox.test'] } });
     const wrong: [unknown, string][] = [
