@@ -23,19 +23,25 @@ interface Needed {
   otherwise?(values: Record<string, string>): string;
 }
 
-/** Platforms call only https; a machine's own address serves to look at the manifest. */
 /** As Microsoft writes ids itself, which is what they are compared with. */
 const guid = z.guid().toLowerCase();
+/** Platforms call only https; a machine's own address serves to look at the manifest. */
 const address = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';
 });
 
+/** Those of webhooks and redirects begin with it. */
+function canBeginOthers(text: string): boolean {
+  return !/[?#]/.test(text) && new URL(text).username === '';
+}
+
 /** Name in the environment and in the templates to what it must be. */
 const NEEDED: Record<string, Needed> = {
   PUBLIC_URL: {
-    schema: address.transform((text) => text.replace(/\/+$/, '')),
-    expected: 'the https address at which people and platforms reach Handback (http only for localhost)',
+    schema: address.refine(canBeginOthers).transform((text) => text.replace(/\/+$/, '')),
+    expected:
+      'the https address at which people and platforms reach Handback (http only for localhost), without a query or a name in it',
     apps: [...APPS, 'entra'],
   },
   TENANT_ID: {

@@ -68,9 +68,19 @@ async function writeEntra(features: string, env: NodeJS.ProcessEnv): Promise<str
   );
 }
 
+/** @throws ManifestError for what nobody reads */
+function readArguments(args: string[]): { wanted: string | undefined; values: { with?: string } } {
+  try {
+    const { values, positionals } = parseArgs({ args, options: { with: { type: 'string' } }, allowPositionals: true });
+    if (positionals.length > 1) throw new Error(`one of them at a time, not ${positionals.join(' and ')}`);
+    return { wanted: positionals[0], values };
+  } catch (error) {
+    throw new ManifestError([(error as Error).message]);
+  }
+}
+
 async function write(args: string[], env: NodeJS.ProcessEnv): Promise<string[]> {
-  const { values, positionals } = parseArgs({ args, options: { with: { type: 'string' } }, allowPositionals: true });
-  const [wanted] = positionals;
+  const { wanted, values } = readArguments(args);
   if (wanted === 'entra') return writeEntra(values.with ?? '', env);
   if (values.with !== undefined) throw new ManifestError(['--with belongs to entra']);
   return writeManifests(wanted, env);

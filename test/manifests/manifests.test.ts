@@ -166,6 +166,9 @@ describe('values of the manifests', () => {
       problemsOf({ ...GIVEN, ...more }).map((text) => text.split(' must ')[0]);
     expect(refused({ PUBLIC_URL: 'http://ask.example.com' })).to.deep.equal(['PUBLIC_URL']);
     expect(refused({ PUBLIC_URL: 'ask.example.com' })).to.deep.equal(['PUBLIC_URL']);
+    for (const end of ['/?a=1', '#a'])
+      expect(refused({ PUBLIC_URL: `https://ask.example.com${end}` }), end).to.deep.equal(['PUBLIC_URL']);
+    expect(refused({ PUBLIC_URL: 'https://me@ask.example.com' })).to.deep.equal(['PUBLIC_URL']);
     expect(refused({ TEAMS_APP_ID: 'handback' })).to.deep.equal(['TEAMS_APP_ID']);
     expect(refused({ DEVELOPER_NAME: 'x'.repeat(33) })).to.deep.equal(['DEVELOPER_NAME']);
     expect(refused({ PRIVACY_URL: 'http://example.com' })).to.deep.equal(['PRIVACY_URL']);
@@ -225,5 +228,14 @@ describe('npm run manifests', function () {
     expect([status, stdout]).to.deep.equal([1, '']);
     expect(stderr).to.include('TEAMS_APP_ID is missing').and.to.include('README').and.to.not.include('    at ');
     expect(run(GIVEN, 'pigeon').stderr).to.include('there is no manifest for pigeon');
+    for (const args of [
+      ['teams', 'slack'],
+      ['entra', '--without', 'groups'],
+      ['entra', '--with'],
+    ]) {
+      const misread = run(GIVEN, ...args);
+      expect([misread.status, misread.stdout], args.join(' ')).to.deep.equal([1, '']);
+      expect(misread.stderr).to.match(/^The manifests were not written:/);
+    }
   });
 });
