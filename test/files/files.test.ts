@@ -182,6 +182,10 @@ describe('files (behaviour 2.6)', () => {
       duplex: 'half',
     });
     expect(response.status).to.equal(413);
+    expect(response.headers.get('content-type')).to.equal('application/problem+json');
+    const { checks, detail } = (await response.json()) as Problem;
+    expect(checks).to.deep.equal(announced.body.checks);
+    expect(detail).to.equal('A file can have at most 25 MiB.');
     expect(await onDisk()).to.deep.equal(before);
   });
 

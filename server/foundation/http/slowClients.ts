@@ -84,8 +84,8 @@ export function boundSlowClients(app: FastifyInstance, { limits, isTrustedProxy,
   app.addHook('onSend', async ({ raw }, reply) => {
     if (raw.complete || !hasBody(raw)) return;
     reply.header('connection', 'close');
-    const { socket } = raw;
-    socket.destroySoon = () => endWithin(socket, patience.lingerMs); // what Node does after the last answer
+    const { socket } = reply.raw; // a pipeline that has failed takes it away from the request
+    if (socket) socket.destroySoon = () => endWithin(socket, patience.lingerMs); // what Node does after the last answer
   });
   return newcomers;
 }
