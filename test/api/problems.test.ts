@@ -10,7 +10,11 @@ describe('what bad input gets (behaviour 7)', () => {
   const fieldsOf = async (method: string, path: string, body?: unknown) =>
     Object.keys(expectProblem(await stage.ada.call(method, path, body), 422, 'validation_failed').fields!);
 
-  const raw = async (method: string, path: string, init: { headers?: Record<string, string>; body?: string } = {}) => {
+  const raw = async (
+    method: string,
+    path: string,
+    init: { headers?: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> } = {},
+  ) => {
     const authorization = `Bearer ${await stage.product.sandbox.tokenFor('ada@sandbox.test')}`;
     const response = await fetch(`${stage.product.url}/api${path}`, {
       method,
@@ -82,6 +86,18 @@ describe('what bad input gets (behaviour 7)', () => {
       expectProblem(await raw('POST', '/chats', { headers: json, body }), 400, 'malformed');
     for (const path of ['/flows/%zz', '/chats/%c0%80', '/flows/a%00b', '/flows?cursor=%00'])
       expectProblem(await raw('GET', path), 400, 'malformed');
+  });
+
+  it('is 400 in another encoding than UTF-8, of which signs for nothing would be stored', async () => {
+    const latin1 = (sent: string) => new Uint8Array(Buffer.from(sent, 'latin1'));
+    const refused = await raw('POST', '/chats', { headers: json, body: latin1('{"name":"Müller"}') });
+    expect(expectProblem(refused, 400, 'malformed').detail).to.equal('The body is not in UTF-8.');
+    const request = await stage.ask({ inputType: 'text', prompt: '?', assignees: { users: ['ada@sandbox.test'] } });
+    const answer = { headers: { 'content-type': 'text/plain' }, body: latin1('Müller') };
+    expectProblem(await raw('POST', `/user/notifications/${request}/respond`, answer), 400, 'malformed');
+    const told = await raw('POST', `/user/notifications/${request}/respond`, { ...answer, body: 'Müller' });
+    expect(told.status).to.equal(200);
+    expect((await stage.result(request))['value']).to.equal('Müller');
   });
 
   it('is 400 also where it is no HTTP', async () => {

@@ -1,14 +1,30 @@
+import { isUtf8 } from 'node:buffer';
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBodyParser, FastifyInstance } from 'fastify';
 import { ProblemError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 
 /** Refuses what no handler should ever see. Register it where the API's routes are registered. */
 export async function installLimits(app: FastifyInstance, { depth }: Pick<Limits, 'depth'>): Promise<void> {
   await app.register(rateLimit, { global: false }); // for the webhooks of platforms, which count what does not verify
+  takeUtf8Only(app);
   app.addHook('preValidation', async ({ body, query, params }) => {
     for (const part of [body, query, params]) refuseUnreadable(part, depth);
   });
+}
+
+/** In another encoding letters would be replaced by signs for what cannot be read, and stored so. */
+function takeUtf8Only(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  const parsers: [type: string, parse: FastifyBodyParser<string>][] = [
+    ['application/json', parseJson],
+    ['text/plain', (_request, body, done) => done(null, body)],
+  ];
+  for (const [type, parse] of parsers)
+    app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+      if (isUtf8(body)) return parse(request, body.toString('utf8'), done);
+      done(new ProblemError('malformed', 'The body is not in UTF-8.'));
+    });
 }
 
 /** @throws ProblemError malformed: nested too deep, or a NUL, which PostgreSQL cannot store */
