@@ -34,6 +34,7 @@ import { giveAddressesTime } from './foundation/http/connecting.ts';
 import type { Patience } from './foundation/http/slowClients.ts';
 import type { Limits } from './foundation/limits.ts';
 import { createLogger } from './foundation/logger.ts';
+import { toListen } from './foundation/refusedStart.ts';
 import { UnsealableError } from './foundation/settings/cipher.ts';
 import { mayReadFile } from './requests/concerned.ts';
 import { answerRoutes } from './requests/answerRoutes.ts';
@@ -97,7 +98,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   try {
     metricsServer = await openMetrics(config, services, logger);
     const app = await createProductApp(config, services, { ...options, logger });
-    await app.listen({ port: config.port, host: config.host, backlog: BACKLOG });
+    await toListen('HOST, PORT', () => app.listen({ port: config.port, host: config.host, backlog: BACKLOG }));
     if (options.withLoops !== false) services.background.start();
     const { port } = app.server.address() as { port: number };
     let closing: Promise<void> | undefined;

@@ -12,6 +12,7 @@ import { ProblemError } from './foundation/errors.ts';
 import { createPlatformFetch } from './foundation/http/outbound.ts';
 import { endRequests } from './foundation/http/stopping.ts';
 import { createLogger } from './foundation/logger.ts';
+import { toListen } from './foundation/refusedStart.ts';
 import { createLoops } from './foundation/schedule/loops.ts';
 import { createLiveSettings, type LiveSettings } from './foundation/settings/liveSettings.ts';
 import { createSettings, type Settings } from './foundation/settings/settings.ts';
@@ -59,7 +60,7 @@ export async function startSetupServer(config: Config, options: SetupOptions = {
       live.follow(isRegistered, finish).catch(reject);
     });
     const app = await createSetupApp(ground, { settings, live }, code);
-    await app.listen({ port: config.port, host: config.host });
+    await toListen('HOST, PORT', () => app.listen({ port: config.port, host: config.host }));
     const loops = createLoops([live.loop], ground);
     loops.start();
     const { port } = app.server.address() as { port: number };

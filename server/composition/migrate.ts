@@ -5,15 +5,15 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../foundation/config.ts';
 import { prepareInstallation } from '../foundation/database/migrate.ts';
-import { reaching } from '../foundation/database/reaching.ts';
+import { ofDatabase } from '../foundation/refusedStart.ts';
 import { ownDatabase } from './ownDatabase.ts';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { sandbox: { type: 'boolean' } } });
   const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
-  const database = await reaching(() => ownDatabase(config, () => process.exit(1)));
+  const database = await ofDatabase(() => ownDatabase(config, () => process.exit(1)));
   try {
-    await reaching(() => prepareInstallation(database.writer, config.mode, Date.now()));
+    await ofDatabase(() => prepareInstallation(database.writer, config.mode, Date.now()));
   } finally {
     await database.close();
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ConfigError, type Config } from '../foundation/config.ts';
 import { openDatabase, type Database } from '../foundation/database/connection.ts';
 import { migrateToLatest } from '../foundation/database/migrate.ts';
-import { reaching } from '../foundation/database/reaching.ts';
+import { ofDatabase } from '../foundation/refusedStart.ts';
 
 /** @throws ConfigError for a SQLite file that is not there: to open it would make one */
 export function expectFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): void {
@@ -17,7 +17,7 @@ export function expectFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): void {
  */
 export async function openInstallation({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<Database> {
   expectFile({ databaseUrl });
-  return reaching(() => openMigrated(databaseUrl));
+  return ofDatabase(() => openMigrated(databaseUrl));
 }
 
 async function openMigrated(databaseUrl: string): Promise<Database> {

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../foundation/config.ts';
 import { closeToOthers, openDatabase, type Database } from '../foundation/database/connection.ts';
+import { told } from '../foundation/refusedStart.ts';
 import { takeServerLock } from '../foundation/database/serverLock.ts';
 
 /**
@@ -13,8 +14,10 @@ export async function ownDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onLost: () => void,
 ): Promise<Database> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  closeToOthers(dataDir, 0o700);
+  await told('DATA_DIR: the folder cannot be used', async () => {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    closeToOthers(dataDir, 0o700);
+  });
   const file = /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
   if (file === undefined) return openDatabase(databaseUrl);
   await mkdir(path.dirname(path.resolve(file)), { recursive: true, mode: 0o700 });

@@ -1,4 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,6 +44,24 @@ describe('a server that cannot start', function () {
           .to.not.include('hunter2')
           .and.to.not.match(/^ {4}at /m);
       }
+  });
+
+  it('says that it is for the address, or for the folder', async () => {
+    const env = { DATABASE_URL: `sqlite:${path.join(folder, 'fine.db')}` };
+    const taken = net.createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const PORT = String((taken.address() as net.AddressInfo).port);
+    const file = path.join(folder, 'a-file');
+    await writeFile(file, '');
+    for (const [more, expected] of [
+      [{ PORT, HOST: '127.0.0.1' }, /^ {2}- HOST, PORT: nothing can be served there: .*EADDRINUSE/m],
+      [{ DATA_DIR: file }, /^ {2}- DATA_DIR: the folder cannot be used: EEXIST/m],
+    ] as const) {
+      const { code, err } = await run(SERVER, { ...env, ...more });
+      expect(code, err).to.equal(1);
+      expect(err).to.match(expected);
+    }
+    taken.close();
   });
 
   it('says that it is for the key, where what is stored was sealed with another', async () => {

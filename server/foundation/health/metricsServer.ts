@@ -1,6 +1,7 @@
 import fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { atTheDoor, installProblems } from '../http/problem.ts';
 import { createRequestIds } from '../http/requestId.ts';
+import { toListen } from '../refusedStart.ts';
 import { PATIENCE, serverTimeouts } from '../http/slowClients.ts';
 import { metricsRoutes, type MetricsDoor } from './metricsRoutes.ts';
 import type { SecurityLog } from './securityLog.ts';
@@ -33,7 +34,7 @@ export async function startMetricsServer({ port, host, security, logger, ...door
   installProblems(app, () => false);
   watchRefusals(app, security);
   await app.register(metricsRoutes(door));
-  await app.listen({ port, host });
+  await toListen('METRICS_HOST, METRICS_PORT', () => app.listen({ port, host }));
   const { port: found } = app.server.address() as { port: number };
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${found}`, close: () => app.close() };
 }

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { ConfigError } from '../../../server/foundation/config.ts';
-import { reaching } from '../../../server/foundation/database/reaching.ts';
+import { ConfigError } from '../../server/foundation/config.ts';
+import { ofDatabase } from '../../server/foundation/refusedStart.ts';
 
 const thrownBy = (error: Error) =>
-  reaching(() => Promise.reject(error)).then(
+  ofDatabase(() => Promise.reject(error)).then(
     () => expect.fail('it did not throw'),
     (thrown: Error) => thrown,
   );
@@ -14,7 +14,9 @@ describe('what a database refuses at the start', () => {
     const refusals = ['::1', '127.0.0.1'].map((host) => new Error(`connect ECONNREFUSED ${host}:5432`));
     const both = Object.assign(new AggregateError(refusals), { code: 'ECONNREFUSED' });
     const { message } = await thrownBy(both);
-    expect(message).to.include('DATABASE_URL: ').and.to.include(refusals.map((each) => each.message).join(', '));
+    expect(message)
+      .to.include('DATABASE_URL: ')
+      .and.to.include(refusals.map((each) => each.message).join(', '));
     expect(await thrownBy(coded('28P01', 'password authentication failed'))).to.be.instanceOf(ConfigError);
   });
 
