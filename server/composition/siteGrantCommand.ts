@@ -66,9 +66,9 @@ export async function grantSite({ args, env, fetch }: CommandParts): Promise<Com
   const key = env['DOCSITE_ADMIN_API_KEY'];
   if (!key) return failure(`DOCSITE_ADMIN_API_KEY is not set.\n${USAGE}`);
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) return failure('DOCSITE_ADMIN_API_KEY is not such a key.');
-  const server = env['PUBLIC_URL'] ?? 'http://localhost:3000';
+  const server = env['PUBLIC_URL'] || 'http://localhost:3000'; // empty values count as absent
   if (!URL.canParse(server)) return failure('PUBLIC_URL is not an address.');
-  const url = new URL('/api/admin/documents/grants', server);
+  const url = new URL(`${server.replace(/\/+$/, '')}/api/admin/documents/grants`);
   const headers: Record<string, string> = { authorization: `${API_KEY_SCHEME} ${key}` };
   if (wanted.method !== 'POST') url.searchParams.set('site', wanted.site);
   else headers['content-type'] = 'application/json';

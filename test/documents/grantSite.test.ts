@@ -48,6 +48,21 @@ describe('npm run grant-site (behaviour 5.3 C)', () => {
     expect(wrong).to.include({ code: 1, stderr: 'Sign in first. The API key is not right.\n' });
   });
 
+  it('asks where servers and people are told that the server is', async () => {
+    const asked: string[] = [];
+    const fetch = async (url: string | URL) => {
+      asked.push(String(url));
+      throw new Error('nobody is there');
+    };
+    for (const PUBLIC_URL of ['https://ask.example', 'https://example.com/ask/', ''])
+      await grantSite({ args: ['handbook'], env: { ...env, PUBLIC_URL }, fetch });
+    expect(asked).to.deep.equal(
+      ['https://ask.example', 'https://example.com/ask', 'http://localhost:3000'].map(
+        (address) => `${address}/api/admin/documents/grants`,
+      ),
+    );
+  });
+
   it('says what is wrong, changes nothing and never says the key', async () => {
     const address = addressOf(product.sandbox, 'handbook');
     const failures: [args: string[], env: Record<string, string | undefined>, words: RegExp][] = [
