@@ -34,6 +34,11 @@ const HOUR_MS = 60 * 60_000;
 /** A question that was admitted and not stored by then never will be: its execution was ended or taken over. */
 const UNDER_WAY_MS = 60_000;
 
+/** Who would be refused for what may have counted twice is decided again, but not for ever. */
+const MOST_LOOKS = 3;
+
+type Decided = AskRefusal | (() => void);
+
 /** What several ask at the same moment is decided one after the other, and what is not stored yet counts. */
 export function createAsking({ reader, limits, now }: Parts): Asking {
   const underWay = new Map<string, Set<Admitted>>();
@@ -43,31 +48,39 @@ export function createAsking({ reader, limits, now }: Parts): Asking {
     return [...(underWay.get(starterId) ?? [])].filter(({ forgottenAt }) => forgottenAt > at);
   }
 
-  function add({ starterId, people }: Wish): () => void {
+  function add({ starterId, people }: Wish): { admitted: Admitted; release(): void } {
     const perPerson = new Map(people.map((person) => [person, 1]));
     const admitted = { people: people.length, perPerson, forgottenAt: performance.now() + UNDER_WAY_MS };
     underWay.set(starterId, new Set([...underWayOf(starterId), admitted]));
-    return () => {
+    const release = (): void => {
       underWay.get(starterId)?.delete(admitted);
       if (underWay.get(starterId)?.size === 0) underWay.delete(starterId);
     };
+    return { admitted, release };
   }
 
-  const wishes = createBatcher<Wish, AskRefusal | (() => void)>({
-    async perform(batch) {
-      // before the read: what is stored while it lasts counts twice rather than not at all
-      const begun = new Map(batch.map(({ starterId }) => [starterId, underWayOf(starterId)]));
-      const stored = await findAsked(reader, batch, limits, now() - HOUR_MS);
-      return batch.map((wish) => {
-        const counts = begun.get(wish.starterId)!;
-        const refusal = refusalToAsk(wish.people, [stored.get(wish.starterId)!, ...counts], limits);
-        if (refusal) return refusal;
-        const release = add(wish);
-        counts.push(underWayOf(wish.starterId).at(-1)!);
-        return release;
-      });
-    },
-  });
+  const isOver = (starterId: string, admitted: Admitted): boolean => !underWay.get(starterId)?.has(admitted);
+
+  const wishes = createBatcher<Wish, Decided>({ perform: (batch) => decide(batch) });
+
+  async function decide(batch: Wish[], looks = MOST_LOOKS): Promise<Decided[]> {
+    // before the read: what is stored while it lasts counts twice rather than not at all
+    const begun = new Map(batch.map(({ starterId }) => [starterId, underWayOf(starterId)]));
+    const stored = await findAsked(reader, batch, limits, now() - HOUR_MS);
+    const countedTwice = ({ starterId }: Wish) => begun.get(starterId)!.some((each) => isOver(starterId, each));
+    const again = new Set(looks > 1 ? batch.filter(countedTwice) : []);
+    const decided = batch.map((wish): Decided | null => {
+      const counts = begun.get(wish.starterId)!;
+      const refusal = refusalToAsk(wish.people, [stored.get(wish.starterId)!, ...counts], limits);
+      if (refusal) return again.has(wish) ? null : refusal;
+      const { admitted, release } = add(wish);
+      counts.push(admitted);
+      return release;
+    });
+    const left = batch.filter((_, n) => decided[n] === null);
+    const lookedAgain = left.length > 0 ? await decide(left, looks - 1) : [];
+    return decided.map((each) => each ?? lookedAgain.shift()!);
+  }
 
   return {
     async admit(starterId, people) {
