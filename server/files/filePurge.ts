@@ -1,9 +1,10 @@
 import type { Knex } from 'knex';
 import pMap from 'p-map';
+import { UNBOUND_MS } from '../../contract/unboundFiles.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { DirectoryError } from '../people/directory/directory.ts';
-import { removalDelayMs, UNBOUND_MS } from './fileRules.ts';
+import { removalDelayMs } from './fileRules.ts';
 import type { FileStorage } from './fileStorage.ts';
 import {
   deleteFiles,

@@ -3,8 +3,6 @@ const LONGEST_NAME = 255;
 const ANY_TYPE = 'application/octet-stream';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Uploads that no answer refers to are kept so long; what a person may upload is counted over the same time. */
-export const UNBOUND_MS = 24 * HOUR_MS;
 
 export interface UploadLimits {
   /** Bytes of one file. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { MAX_FILE_BYTES, type FileLink, type FileView, type UploadQuery } from '../../contract/files.ts';
+import { UNBOUND_MS } from '../../contract/unboundFiles.ts';
 import { inEnglish } from '../../contract/english.ts';
 import { labelOf, type VariableSpec } from '../../contract/variables.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
@@ -10,7 +11,7 @@ import { newId } from '../foundation/newId.ts';
 import type { Loop } from '../foundation/schedule/loops.ts';
 import { DirectoryError, throwAsProblem } from '../people/directory/directory.ts';
 import { createFilePurge } from './filePurge.ts';
-import { isAccepted, placeFor, safeName, UNBOUND_MS, type UploadLimits } from './fileRules.ts';
+import { isAccepted, placeFor, safeName, type UploadLimits } from './fileRules.ts';
 import { Gone, LeftBehind, NoRoom, TooLarge, type FileContent, type FileStorage } from './fileStorage.ts';
 import {
   bindFiles,

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { FileView } from '../../contract/files.ts';
+import { UNBOUND_MS } from '../../contract/unboundFiles.ts';
 import { among } from '../foundation/database/rows.ts';
 import { isPostgres } from '../foundation/database/statements.ts';
-import { UNBOUND_MS } from './fileRules.ts';
 import { LOCAL, type FilePlace, type PlacedFile } from './fileStorage.ts';
 
 /** An upload; `size` null while its bytes are still coming. */

@@ -9,7 +9,7 @@ import type { VariableSpec } from '../../contract/variables.ts';
 import type { Trouble } from '../../sandbox/graph/graph.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { createDriveGraph } from '../../server/files/driveGraph.ts';
-import { UNBOUND_MS } from '../../server/files/fileRules.ts';
+import { UNBOUND_MS } from '../../contract/unboundFiles.ts';
 import { createFileService, type FileService } from '../../server/files/fileService.ts';
 import { createLocalDisk } from '../../server/files/localDisk.ts';
 import { createPersonalDrives } from '../../server/files/personalDrive.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { MAX_FILE_BYTES, type FileView } from '../../contract/files.ts';
 import type { Problem } from '../../contract/problem.ts';
-import { UNBOUND_MS } from '../../server/files/fileRules.ts';
+import { UNBOUND_MS } from '../../contract/unboundFiles.ts';
 import { MAX_UNBOUND_FILES } from '../../server/files/fileService.ts';
 import { answered, HOUR_MS, respond, useStage } from '../scenarios/support.ts';
 

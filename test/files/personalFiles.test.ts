@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { MAX_FILE_BYTES, type FileView } from '../../contract/files.ts';
 import type { Problem } from '../../contract/problem.ts';
 import type { Trouble } from '../../sandbox/graph/graph.ts';
-import { UNBOUND_MS } from '../../server/files/fileRules.ts';
+import { UNBOUND_MS } from '../../contract/unboundFiles.ts';
 import { answered, HOUR_MS, useStage, type Stage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
 

@@ -1,3 +1,5 @@
+import type { FileView } from '../../../contract/files.ts';
+import { UNBOUND_MS, uploadedAt } from '../../../contract/unboundFiles.ts';
 import type { VariableSpec, VariableType } from '../../../contract/variables.ts';
 import type { BrowserStorage } from '../browserStorage.ts';
 import { createPersonStorage, fromStoredValues, toStoredValues, type PersonStorage } from '../personStorage.ts';
@@ -15,26 +17,52 @@ export interface Drafts extends Omit<PersonStorage<Draft>, 'write'> {
   write(requestId: string, specs: readonly VariableSpec[], draft: Draft): void;
 }
 
-/** A secret is not left lying about, and a file that nobody has sent is cleared away by the server. */
-const NEVER_STORED: readonly VariableType[] = ['password', 'file', 'hidden'];
+interface StoredDraft extends Draft {
+  /** The fields that hold files. */
+  files?: readonly string[];
+}
 
-/** What a person fills in, without what is not to be kept. */
-export function createDrafts(storage: BrowserStorage, person: string): Drafts {
+/** A secret is not left lying about. */
+const NEVER_STORED: readonly VariableType[] = ['password', 'hidden'];
+
+/** So long before the server clears an upload away it counts as gone: it has to be there when the answer is sent. */
+const SENT_WITHIN_MS = 60 * 60_000;
+
+/** What a person fills in, without what is not to be kept, and without uploads that nobody could send any more. */
+export function createDrafts(storage: BrowserStorage, person: string, now: () => number = Date.now): Drafts {
   const kept = createPersonStorage(storage, 'draft', person, isDraft);
   return {
     ...kept,
     read(requestId) {
-      const draft = kept.read(requestId);
-      return draft && { ...draft, values: fromStoredValues(draft.values) };
+      const stored = kept.read(requestId);
+      if (!stored) return null;
+      const { files = [], ...draft } = stored;
+      const values = fromStoredValues(draft.values);
+      for (const name of files) values[name] = lasting(values[name], now() - UNBOUND_MS + SENT_WITHIN_MS);
+      return { ...draft, values };
     },
     write(requestId, specs, { values, note, comment }) {
-      const safe = specs.filter(({ type }) => !NEVER_STORED.includes(type)).map(({ name }) => [name, values[name]]);
-      kept.write(requestId, { values: toStoredValues(Object.fromEntries(safe)), note, ...(comment && { comment }) });
+      const safe = specs.filter(({ name, type }) => !NEVER_STORED.includes(type) && !hasNoFiles(type, values[name]));
+      const files = safe.filter(({ type }) => type === 'file').map(({ name }) => name);
+      const own = Object.fromEntries(safe.map(({ name }) => [name, values[name]]));
+      const stored = { values: toStoredValues(own), note, ...(comment && { comment }) };
+      kept.write(requestId, { ...stored, ...(files.length > 0 && { files }) });
     },
   };
 }
 
-function isDraft(stored: unknown): stored is Draft {
-  const draft = stored as Partial<Draft> | null;
-  return typeof draft?.values === 'object' && typeof draft.note === 'string';
+/** Nobody has touched the field: one whose files were taken away holds an empty list. */
+const hasNoFiles = (type: VariableType, value: unknown): boolean => type === 'file' && value === undefined;
+
+function isDraft(stored: unknown): stored is StoredDraft {
+  const draft = stored as Partial<StoredDraft> | null;
+  return (
+    typeof draft?.values === 'object' &&
+    typeof draft.note === 'string' &&
+    (draft.files === undefined || Array.isArray(draft.files))
+  );
 }
+
+/** The files of a field without those that were uploaded before then; a link to a file lasts. */
+const lasting = (files: unknown, since: number): unknown =>
+  Array.isArray(files) ? files.filter((file: Partial<FileView>) => !file.id || uploadedAt(file.id) > since) : files;

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { createDrafts as createDraftsIn } from '../../../desktop/renderer/drafts/drafts.ts';
+import { newId } from '../../../server/foundation/newId.ts';
 import { createBrowserStorage } from '../../../desktop/renderer/browserStorage.ts';
 import { MemoryStorage } from '../support/memoryStorage.ts';
 
@@ -11,24 +12,40 @@ const specs: VariableSpec[] = [
   { name: 'source', type: 'hidden', value: 'web' },
 ];
 
-const createDrafts = (storage: MemoryStorage, person: string) =>
+const UPLOADED_AT = Date.parse('2026-03-03T10:00:00.000Z');
+const HOUR_MS = 3_600_000;
+
+const createDrafts = (storage: MemoryStorage, person: string, at = UPLOADED_AT) =>
   createDraftsIn(
     createBrowserStorage(() => storage),
     person,
+    () => at,
   );
 
 describe('desktop: drafts', () => {
+  const photo = { id: newId(UPLOADED_AT), name: 'photo.png', size: 3, type: 'image/png' };
   const typed = {
-    values: { title: 'Half a thought', pin: '1234', photo: [{ id: 'f' }], source: 'mine' },
+    values: { title: 'Half a thought', pin: '1234', photo: [photo], source: 'mine' },
     note: 'a note',
   };
 
-  it('hold what was typed, but no password, no file and nothing hidden', () => {
+  it('hold what was typed and uploaded, but no password and nothing hidden', () => {
     const storage = new MemoryStorage();
     const drafts = createDrafts(storage, 'ada@sandbox.test');
     drafts.write('r1', specs, typed);
-    expect(drafts.read('r1')).to.deep.equal({ values: { title: 'Half a thought' }, note: 'a note' });
+    expect(drafts.read('r1')).to.deep.equal({ values: { title: 'Half a thought', photo: [photo] }, note: 'a note' });
     expect(storage.getItem(storage.key(0)!)).not.to.include('1234');
+  });
+
+  it('let uploads go before the server clears them away, and nothing else', () => {
+    const storage = new MemoryStorage();
+    const link = { url: 'https://sandbox.sharepoint.com/a.pdf', name: 'a.pdf' };
+    const parts = [{ id: '1', size: 2 }];
+    const withTable: VariableSpec[] = [...specs, { name: 'parts', type: 'table', columns: [] }];
+    createDrafts(storage, 'ada').write('r1', withTable, { values: { photo: [photo, link], parts }, note: '' });
+    const after = (hours: number) => createDrafts(storage, 'ada', UPLOADED_AT + hours * HOUR_MS).read('r1')!.values;
+    expect(after(22)).to.deep.include({ photo: [photo, link], parts });
+    expect(after(23)).to.deep.include({ photo: [link], parts });
   });
 
   it('know which fields were emptied, so that no default comes back', () => {
@@ -89,7 +106,7 @@ describe('desktop: drafts', () => {
       throw new Error('QuotaExceededError');
     };
     for (const id of ['r1', 'r2', 'r3']) drafts.write(id, specs, typed);
-    expect(drafts.read('r1')?.values, 'the newest').to.deep.equal({ title: 'Half a thought' });
+    expect(drafts.read('r1')?.values, 'the newest').to.deep.equal({ title: 'Half a thought', photo: [photo] });
     expect(drafts.read('r2')?.note).to.equal('a note');
     drafts.clear('r3');
     expect(drafts.read('r3')).to.equal(null);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_FILE_BYTES, type FileView } from '../../../contract/files.ts';
+import { newId } from '../../../server/foundation/newId.ts';
 
 /** Every file arrives. */
 export function fileRoutes(api: FastifyInstance): void {
@@ -9,6 +10,6 @@ export function fileRoutes(api: FastifyInstance): void {
   api.get('/files/:id', (_request, reply) => reply.type('application/octet-stream').send('%PDF'));
   api.post<{ Querystring: { name: string }; Body: Buffer }>('/files', ({ query: { name }, body, headers }) => {
     const type = headers['content-type'] ?? '';
-    return { id: `file-${name}`, name, size: body.length, type } satisfies FileView;
+    return { id: newId(), name, size: body.length, type } satisfies FileView;
   });
 }

@@ -1,0 +1,45 @@
+import { expect } from 'chai';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { questionIn } from '../support/screens/question.ts';
+import { called, visit, withClient } from './client.ts';
+import { withQuestions } from './questions.ts';
+
+const RECEIPTS: VariableSpec = { name: 'receipts', type: 'file', label: 'Receipts' };
+
+describe('desktop in a browser: files of an answer', () => {
+  const client = withClient();
+  const put = withQuestions(client);
+  const page = () => client().page;
+  const question = () => questionIn(page());
+  const button = (name: string | RegExp) => page().getByRole('button', { name, exact: true });
+  const sent = () => client().standIn.calls.filter(({ path: called }) => called.endsWith('/respond'));
+
+  const ask = async (specs: VariableSpec[]): Promise<string> => {
+    const { id } = await put({ inputType: 'form' }, specs);
+    await visit(client(), `#/notifications/${id}`);
+    await page().getByText('Or drop it here').waitFor();
+    return id;
+  };
+  async function choose(...names: string[]): Promise<void> {
+    const chooser = page().waitForEvent('filechooser');
+    await button(/^Choose a? ?files?$/).press('Enter');
+    const files = names.map((name) => ({ name, mimeType: 'image/png', buffer: Buffer.from(name) }));
+    await (await chooser).setFiles(files);
+  }
+
+  it('are there again when their question was left, and after a reload', async () => {
+    const id = await ask([RECEIPTS]);
+    await choose('a.png');
+    await page().getByText('5 B').waitFor();
+    await visit(client(), '#/flows');
+    await page().getByRole('heading', { name: 'Flows', exact: true }).waitFor();
+    await visit(client(), `#/notifications/${id}`);
+    await button('Remove a.png').waitFor();
+    await page().reload();
+    await page().getByText('You began this earlier. It is as you left it.').waitFor();
+    await button('Remove a.png').waitFor();
+    await question().send.click();
+    await called(client(), '/respond');
+    expect(JSON.stringify(sent()[0]!.body)).to.include('a.png');
+  });
+});
