@@ -78,6 +78,7 @@ export function VariableForm({
   const pending = usePendingState();
   const { form, problem, submit, pick } = useVariableForm(specs, onSubmit, {
     isPending: pending.isPending,
+    lost: pending.lost,
     typed,
     offer,
     isQuestion,

@@ -45,6 +45,7 @@ export function FileInput({ spec, value, onChange, isDisabled, inputRef, control
   const files = Array.isArray(value) ? value.filter(isFile) : [];
   const { max } = countBounds(spec);
   const { uploads, room, send, drop } = useUploads({
+    field: spec.name,
     files,
     most: max,
     onChange,

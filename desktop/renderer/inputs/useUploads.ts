@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MAX_FILE_BYTES } from '../../../contract/files.ts';
 import { ApiProblem } from '../api/client.ts';
 import { wordsFor } from '../problemWords.ts';
@@ -7,7 +7,7 @@ import { fileSize } from '../../../contract/fileSize.ts';
 import { DriveRefusal } from './driveUpload.ts';
 import type { HeldFile, Upload } from './heldFile.ts';
 import { fieldWords } from './fieldWords.ts';
-import { usePending } from './pending.ts';
+import { useLost, usePending } from './pending.ts';
 
 /** A file on its way, or one that did not arrive. */
 export interface UploadState {
@@ -21,6 +21,8 @@ export interface UploadState {
 }
 
 interface Options {
+  /** Name of the field. */
+  field: string;
   files: HeldFile[];
   /** How many there may be. */
   most: number;
@@ -37,7 +39,7 @@ const messageOf = (problem: Error, text: Text): string =>
   wordsFor(problem, text);
 
 /** Sends files one by one as they are chosen; those that arrived join the value of the field. */
-export function useUploads({ files, most, onChange, onArrived }: Options) {
+export function useUploads({ field, files, most, onChange, onArrived }: Options) {
   const text = useText();
   const [uploads, setUploads] = useState<UploadState[]>([]);
   const running = useRef(new Map<string, AbortController>());
@@ -92,5 +94,18 @@ export function useUploads({ files, most, onChange, onArrived }: Options) {
   }
 
   usePending(uploads.some(({ problem }) => problem === null));
+  const hasFailed = uploads.some(({ problem }) => problem !== null);
+  useLost(field, hasFailed);
+  useWhenOver(hasFailed, () => onChange(latest.current)); // what was said about them at the field is looked at again
   return { uploads, room, send, drop };
+}
+
+/** Does it each time when something that was the case is so no more. */
+function useWhenOver(isCase: boolean, deed: () => void): void {
+  const wasCase = useRef(false);
+  const onOver = useEffectEvent(deed);
+  useEffect(() => {
+    if (wasCase.current && !isCase) onOver();
+    wasCase.current = isCase;
+  }, [isCase]);
 }

@@ -24,6 +24,8 @@ export interface VariableFormState {
 
 interface Options {
   isPending?: boolean;
+  /** The fields of which something has not arrived: what is sent without it could not be sent again. */
+  lost?(): readonly string[];
   /** What the person has typed before. */
   typed?: FormShape;
   offer?: CommentOffer;
@@ -37,7 +39,7 @@ interface Options {
 export function useVariableForm(
   specs: readonly VariableSpec[],
   onSubmit: Submit,
-  { isPending = false, typed, offer, isQuestion = true }: Options,
+  { isPending = false, lost = () => [], typed, offer, isQuestion = true }: Options,
 ): VariableFormState {
   const text = useText();
   const [problem, setProblem] = useState<Error | null>(null);
@@ -47,7 +49,7 @@ export function useVariableForm(
       note: typed?.note ?? '',
       comment: typed?.comment ?? '',
     },
-    resolver: resolverOf(specs, offer, useSay(isQuestion)),
+    resolver: withoutLoss(resolverOf(specs, offer, useSay(isQuestion)), lost, text('input.file.lost')),
   });
   const { isSubmitting } = form.formState;
 
@@ -133,4 +135,15 @@ const resolverOf =
         ...(!commented.ok && { comment: { type: 'check', message: say(commented.check) } }),
       },
     };
+  };
+
+/** Finds fault with the fields of which something has not arrived, where nothing else is wrong with them. */
+const withoutLoss =
+  (resolver: Resolver<FormShape>, lost: () => readonly string[], message: string): Resolver<FormShape> =>
+  async (...asked): Promise<ResolverResult<FormShape>> => {
+    const result = await resolver(...asked);
+    const fields = lost();
+    if (fields.length === 0) return result;
+    const faults = Object.fromEntries(fields.map((field) => [field, { type: 'lost', message }]));
+    return { values: {}, errors: { ...result.errors, values: { ...faults, ...result.errors.values } } };
   };

@@ -27,6 +27,27 @@ describe('desktop in a browser: files of an answer', () => {
     await (await chooser).setFiles(files);
   }
 
+  it('are not forgotten by an answer that is sent before they have arrived', async () => {
+    const { standIn } = client();
+    await ask([RECEIPTS]);
+    standIn.state.refusals['POST /files'] = { code: 'unavailable', status: 503 };
+    await choose('a.png', 'b.png');
+    await button('Try again').nth(1).waitFor();
+    await question().send.click();
+    const said = page().getByText('A file has not arrived. Try again, or remove it.');
+    await said.waitFor();
+    expect(sent()).to.deep.equal([]);
+    standIn.state.refusals = {};
+    await button('Try again').first().click();
+    await page().getByText('5 B').waitFor();
+    await said.waitFor();
+    await button('Remove b.png').click();
+    await said.waitFor({ state: 'detached' });
+    await question().send.click();
+    await called(client(), '/respond');
+    expect(JSON.stringify(sent()[0]!.body)).to.include('a.png').and.not.include('b.png');
+  });
+
   it('are there again when their question was left, and after a reload', async () => {
     const id = await ask([RECEIPTS]);
     await choose('a.png');
