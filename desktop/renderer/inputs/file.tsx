@@ -11,6 +11,7 @@ import type { InputProps } from './input.ts';
 import { useInputServices } from './services.ts';
 import { Chooser, OtherWays } from './fileWays.tsx';
 import type { HeldFile, Upload as Send } from './heldFile.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 import { useUploads, type UploadState } from './useUploads.ts';
 
 const useStyles = makeStyles({
@@ -93,8 +94,10 @@ export function FileInput({ spec, value, onChange, isDisabled, inputRef, control
 function DropArea({ onDrop, children }: { onDrop(files: File[]): void; children: ReactNode }) {
   const styles = useStyles();
   const [isOver, setIsOver] = useState(false);
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   return (
     <div
+      {...keptFocus}
       className={mergeClasses(styles.drop, isOver && styles.isOver)}
       onDragOver={(event) => {
         event.preventDefault();

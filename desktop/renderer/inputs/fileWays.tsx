@@ -24,6 +24,7 @@ export function Chooser({ spec, isForMany, inputRef, control, onChoose }: Choose
       <HiddenChooser chooser={chooser} spec={spec} isForMany={isForMany} onChoose={onChoose} />
       <Button
         ref={inputRef}
+        data-keeps-focus
         icon={<AttachRegular />}
         aria-describedby={control['aria-describedby']}
         onClick={() => chooser.current?.click()}

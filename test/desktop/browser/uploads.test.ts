@@ -1,10 +1,11 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { questionIn } from '../support/screens/question.ts';
-import { called, visit, withClient } from './client.ts';
+import { called, until, visit, withClient } from './client.ts';
 import { withQuestions } from './questions.ts';
 
 const RECEIPTS: VariableSpec = { name: 'receipts', type: 'file', label: 'Receipts' };
+const ONE: VariableSpec = { ...RECEIPTS, validation: { max: 1 } };
 
 describe('desktop in a browser: files of an answer', () => {
   const client = withClient();
@@ -13,6 +14,8 @@ describe('desktop in a browser: files of an answer', () => {
   const question = () => questionIn(page());
   const button = (name: string | RegExp) => page().getByRole('button', { name, exact: true });
   const sent = () => client().standIn.calls.filter(({ path: called }) => called.endsWith('/respond'));
+  const hasFocus = (name: string) =>
+    until(client(), `(document.activeElement.ariaLabel ?? document.activeElement.textContent) === '${name}'`);
 
   const ask = async (specs: VariableSpec[]): Promise<string> => {
     const { id } = await put({ inputType: 'form' }, specs);
@@ -62,5 +65,14 @@ describe('desktop in a browser: files of an answer', () => {
     await question().send.click();
     await called(client(), '/respond');
     expect(JSON.stringify(sent()[0]!.body)).to.include('a.png');
+  });
+
+  it('leave the focus at their field, also where its button goes away', async () => {
+    await ask([ONE]);
+    await choose('a.png');
+    await page().getByText('5 B').waitFor();
+    await hasFocus('Remove a.png');
+    await page().keyboard.press('Enter');
+    await hasFocus('Choose a file');
   });
 });
