@@ -38,6 +38,16 @@ const messageOf = (problem: Error, text: Text): string =>
   (problem instanceof ApiProblem && Object.values(fieldWords(problem, text))[0]) ||
   wordsFor(problem, text);
 
+/** Whether the browser can read it: a folder that was dropped it cannot, nor a file that has changed since or has gone. */
+const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
 /** Sends files one by one as they are chosen; those that arrived join the value of the field. */
 export function useUploads({ field, files, most, onChange, onArrived }: Options) {
   const text = useText();
@@ -72,10 +82,12 @@ export function useUploads({ field, files, most, onChange, onArrived }: Options)
       if (abort.signal.aborted) return;
       const problem = error as Error;
       const isPassing = problem instanceof ApiProblem && RETRIED.has(problem.code);
-      change(key, {
-        problem: messageOf(problem, text),
-        retry: isPassing ? () => void attempt(key, file, upload) : null,
-      });
+      if (isPassing && !(await isReadable(file))) change(key, { problem: text('input.file.unreadable') });
+      else
+        change(key, {
+          problem: messageOf(problem, text),
+          retry: isPassing ? () => void attempt(key, file, upload) : null,
+        });
     }
   }
 

@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { questionIn } from '../support/screens/question.ts';
 import { called, until, visit, withClient } from './client.ts';
@@ -74,5 +77,21 @@ describe('desktop in a browser: files of an answer', () => {
     await hasFocus('Remove a.png');
     await page().keyboard.press('Enter');
     await hasFocus('Choose a file');
+  });
+
+  it('say so where the browser cannot read them, as it cannot read a folder', async () => {
+    const folder = mkdtempSync(path.join(os.tmpdir(), 'handback-folder-'));
+    after(() => rmSync(folder, { recursive: true }));
+    mkdirSync(path.join(folder, 'receipts'));
+    writeFileSync(path.join(folder, 'a.png'), 'a.png');
+    await ask([RECEIPTS]);
+    const { x, y } = (await page().getByText('Or drop it here').boundingBox())!;
+    const devtools = await client().context.newCDPSession(page());
+    const files = ['receipts', 'a.png'].map((name) => path.join(folder, name));
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await devtools.send('Input.dispatchDragEvent', { type, x, y, data: { items: [], files, dragOperationsMask: 1 } });
+    await page().getByText('This cannot be read any more. Choose it again; of a folder, the files in it.').waitFor();
+    await page().getByText('5 B').waitFor();
+    expect(await button('Try again').count()).to.equal(0);
   });
 });
