@@ -12,3 +12,7 @@ export class ApiProblem extends Error {
     this.name = 'ApiProblem';
   }
 }
+
+/** Whether a call may have been done all the same: nobody knows, or the server was busy. */
+export const mayHaveArrived = (error: unknown): boolean =>
+  error instanceof ApiProblem && (error.code === 'unreachable' || error.code === 'unavailable');

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type {
   Chat,
   ChatBody,
@@ -8,7 +9,7 @@ import type {
   MessageBody,
   Posted,
 } from '../../../contract/chats.ts';
-import { ApiProblem } from './apiProblem.ts';
+import { ApiProblem, mayHaveArrived } from './apiProblem.ts';
 import type { Api } from './client.ts';
 import type { LogPlace } from './logPlace.ts';
 import { messagesKey } from './messagesKey.ts';
@@ -103,12 +104,30 @@ export const useEarlierMessages = (place: LogPlace) => {
   });
 };
 
-/** Writes into the log; what was written stands there at once. */
+/** Writes into the log; what was written stands there at once, and once: a call that nobody heard the end of may have arrived. */
 export const usePostMessage = (place: LogPlace) => {
   const api = useApi();
   const queries = useQueryClient();
+  const unheard = useRef<Unheard>(null);
+  const attempt = async (body: MessageBody): Promise<Posted> => {
+    const known = queries.getQueryData<Log>(messagesKey(place))?.items ?? [];
+    if (unheard.current?.content !== body.content)
+      unheard.current = { content: body.content, known: new Set(known.map(({ id }) => id)), isUnheard: false };
+    const there = unheard.current.isUnheard ? await readUnheard(api, place, unheard.current) : null;
+    return there ?? api.send<Posted>('POST', `${pathOfLog(place)}/messages`, body);
+  };
   return useMutation({
-    mutationFn: (body: MessageBody) => api.send<Posted>('POST', `${pathOfLog(place)}/messages`, body),
+    mutationFn: async (body: MessageBody) => {
+      const posted = await attempt(body).catch(async (error: unknown) => {
+        if (!mayHaveArrived(error)) throw error;
+        unheard.current!.isUnheard = true;
+        const there = await readUnheard(api, place, unheard.current!).catch(() => null);
+        if (!there) throw error;
+        return there;
+      });
+      unheard.current = null;
+      return posted;
+    },
     onSuccess: ({ message, answerId }) => {
       if (answerId !== null) expectTyped(queries, place, answerId);
       queries.setQueryData<Log>(messagesKey(place), (log) => log && joined({ items: [message] }, log));
@@ -117,6 +136,21 @@ export const usePostMessage = (place: LogPlace) => {
     },
   });
 };
+
+/** A message that somebody sends, and what stood in its log before. */
+interface Unheard {
+  content: string;
+  known: ReadonlySet<string>;
+  /** It was sent, and nothing was heard of it. */
+  isUnheard: boolean;
+}
+
+/** The same message, where the log has it by now. */
+async function readUnheard(api: Api, place: LogPlace, { content, known }: Unheard): Promise<Posted | null> {
+  const { items } = await readLog(api, place, null);
+  const message = items.find((each) => each.role === 'user' && each.content === content && !known.has(each.id));
+  return message ? { message, executionId: message.executionId, answerId: null } : null;
+}
 
 /** Stops what the assistant writes to the person. */
 export const useStopAnswer = (place: LogPlace) => {

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { useRef } from 'react';
 import type { ExecutionCounts, ExecutionSummary, ExecutionView } from '../../../contract/executions.ts';
 import type { ExecutionFilter } from '../routes.ts';
-import { ApiProblem } from './client.ts';
+import { mayHaveArrived } from './apiProblem.ts';
 import { KEYS, useApi, type Page } from './queries.ts';
 
 /** The midnight at which a day begins by the person's own clock, or the one so many days later. */
@@ -58,10 +58,6 @@ export const useExecution = (id: string) => {
   });
 };
 
-/** Nobody knows, or the server was busy: to send it again with its key can do no harm. */
-const mayHaveArrived = (error: Error): boolean =>
-  error instanceof ApiProblem && (error.code === 'unreachable' || error.code === 'unavailable');
-
 export const useStartFlow = (flowId: string) => {
   const api = useApi();
   const queries = useQueryClient();
@@ -80,6 +76,7 @@ export const useStartFlow = (flowId: string) => {
       attempt.current = null;
       return started;
     },
+    // to send it again with its key can do no harm
     retry: (failures, error) => failures < 3 && mayHaveArrived(error),
     onSuccess: () => queries.invalidateQueries({ queryKey: KEYS.executions }),
   });

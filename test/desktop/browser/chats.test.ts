@@ -39,6 +39,41 @@ describe('desktop in a browser: chats', function () {
     expect(await page.getByText('Your message was not sent.').count()).to.equal(0);
   });
 
+  it('do not say twice what has arrived without a word from the server', async () => {
+    const { standIn, page } = client();
+    const address = `**/api/chats/${chat.id}/messages*`;
+    const posts = (words: string) =>
+      standIn.calls.filter(({ body }) => (body as { content?: string })?.content === words).length;
+    await page.route(address, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      await route.fetch(); // it arrives, and its answer does not
+      return route.abort();
+    });
+    await composer().fill('Heard once');
+    await composer().press('Enter');
+    await log().getByText('Heard once').waitFor();
+    await until(client(), `document.querySelector('main textarea').value === ''`);
+    expect(posts('Heard once')).to.equal(1);
+
+    await page.route(address, async (route) => {
+      if (route.request().method() === 'POST') await route.fetch();
+      return route.abort(); // nothing can be read, either
+    });
+    await composer().fill('Heard later');
+    await composer().press('Enter');
+    await page.getByText('Your message was not sent.').waitFor();
+    await page.unrouteAll();
+    await composer().press('Enter');
+    await log().getByText('Heard later').waitFor();
+    await until(client(), `document.querySelector('main textarea').value === ''`);
+    expect(posts('Heard later')).to.equal(1);
+
+    await composer().fill('Heard later');
+    await composer().press('Enter');
+    await until(client(), `document.querySelector('main textarea').value === ''`);
+    expect(posts('Heard later'), 'said once more').to.equal(2);
+  });
+
   it('keep a message that was begun, for its person and chat, until it is sent', async () => {
     const { page, standIn } = client();
     standIn.state.chats = [chat, { ...chat, id: 'garden', name: 'Garden' }];
