@@ -11,7 +11,7 @@ import {
   tokens,
   typographyStyles,
 } from '@fluentui/react-components';
-import type { ReactElement } from 'react';
+import { useSyncExternalStore, type ReactElement } from 'react';
 import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
 
@@ -33,11 +33,34 @@ const useStyles = makeStyles({
   rows: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, padding: tokens.spacingHorizontalL },
   row: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   short: { width: '40%' },
+  offline: {
+    ...typographyStyles.body1,
+    margin: 0,
+    padding: tokens.spacingHorizontalL,
+    color: tokens.colorNeutralForeground2,
+  },
 });
 
+function listenToNetwork(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** What is on its way; offline nothing is, and nothing that moves says so. */
 export function Loading({ rows = 4 }: { rows?: number }) {
   const styles = useStyles();
   const text = useText();
+  const isOnline = useSyncExternalStore(listenToNetwork, () => navigator.onLine);
+  if (!isOnline)
+    return (
+      <p role="status" className={styles.offline}>
+        {text('state.offline')}
+      </p>
+    );
   return (
     <Skeleton className={styles.rows} aria-label={text('state.loading')}>
       {Array.from({ length: rows }, (_, index) => (

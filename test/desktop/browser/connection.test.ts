@@ -32,6 +32,19 @@ describe('desktop in a browser: the connection', () => {
     await page.getByText('Live', { exact: true }).waitFor();
   });
 
+  it('says of a page that it was not to before that it comes with the network, and brings it then', async () => {
+    const { page, context } = client();
+    await visit(client(), '#/executions/none');
+    await page.getByText('There is no such execution').waitFor();
+    await context.setOffline(true);
+    await page.getByText('Offline', { exact: true }).waitFor();
+    await visit(client(), '#/executions/other');
+    await page.getByText('You are offline. This is loaded as soon as you are online again.').waitFor();
+    await context.setOffline(false);
+    await page.getByText('There is no such execution').waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
   it('counts what is unread in the title, the icon of the tab and the badge of the app', async () => {
     const { standIn } = client();
     const icon = 'decodeURIComponent(document.querySelector("link[rel=icon]").href)';
