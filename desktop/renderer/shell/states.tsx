@@ -11,7 +11,7 @@ import {
   tokens,
   typographyStyles,
 } from '@fluentui/react-components';
-import { useSyncExternalStore, type ReactElement } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore, type ReactElement, type RefObject } from 'react';
 import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
 
@@ -107,8 +107,10 @@ interface FailedProps {
 export function Failed({ error, title, onRetry, isPage = false }: FailedProps) {
   const styles = useStyles();
   const text = useText();
+  const place = useRef<HTMLDivElement>(null);
+  useFocusBehind(place);
   return (
-    <div className={mergeClasses(styles.failed, isPage && styles.page)}>
+    <div ref={place} className={mergeClasses(styles.failed, isPage && styles.page)}>
       <MessageBar intent="error" layout="multiline">
         <MessageBarBody>
           <MessageBarTitle>{title ?? text('state.failed')}</MessageBarTitle>
@@ -122,4 +124,16 @@ export function Failed({ error, title, onRetry, isPage = false }: FailedProps) {
       </MessageBar>
     </div>
   );
+}
+
+/** What comes in its place is where the focus goes on that it had. */
+function useFocusBehind(place: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const own = place.current!;
+    return () => {
+      if (!own.contains(document.activeElement)) return;
+      const around = own.parentElement?.closest<HTMLElement>('[tabindex]');
+      requestAnimationFrame(() => document.activeElement === document.body && around?.focus());
+    };
+  }, [place]);
 }
