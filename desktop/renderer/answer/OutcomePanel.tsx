@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, ClockDismissRegular, ProhibitedRegular } from '@fluentui/react-icons';
+import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { inOwnWords } from '../../../contract/approval.ts';
 import { commentLabel } from '../../../contract/commentField.ts';
@@ -47,8 +48,7 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
   const styles = useStyles();
   const text = useText();
   const intl = useIntl();
-  const { status, closedReason, outcome, outcomeSaid, respondedAt, response, answeredIn, inputType, meta } =
-    notification;
+  const { status, outcome, outcomeSaid, respondedAt, response, answeredIn, inputType, meta } = notification;
   const variables = inOwnWords(inputType, meta.variables, text);
   const answers = showResponse(
     { inputType, response, meta: { ...meta, variables } },
@@ -60,22 +60,14 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
       dateTime: (iso) => intl.formatDate(iso, { dateStyle: 'long', timeStyle: 'short' }),
     },
   );
-  const icon =
-    status === 'completed' ? (
-      <CheckmarkCircleFilled />
-    ) : closedReason === 'cancelled' ? (
-      <ProhibitedRegular />
-    ) : (
-      <ClockDismissRegular />
-    );
   return (
     <section className={styles.panel} aria-label={text('outcome.label')}>
       <span className={mergeClasses(styles.icon, status === 'completed' && styles.good)} aria-hidden>
-        {icon}
+        {iconOf(notification)}
       </span>
       <div className={styles.words}>
         <h3 className={styles.title}>{titleOf(notification, text)}</h3>
-        {outcome !== null && <span>{summaryWords(outcome, outcomeSaid, text)}</span>}
+        {outcome !== null && <bdi>{summaryWords(outcome, outcomeSaid, text)}</bdi>}
         {respondedAt !== null && response !== null && (
           <span className={styles.aside}>
             {answeredIn === null
@@ -89,7 +81,9 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
           <dl className={styles.answers}>
             {answers.map(({ label, text: value, files }, index) => (
               <div key={index}>
-                <dt className={styles.label}>{label ?? text('outcome.yourAnswer')}</dt>
+                <dt dir="auto" className={styles.label}>
+                  {label ?? text('outcome.yourAnswer')}
+                </dt>
                 <dd dir="auto" className={styles.value}>
                   {files ? <AnswerFiles files={files} /> : value}
                 </dd>
@@ -102,6 +96,11 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
       </div>
     </section>
   );
+}
+
+function iconOf({ status, closedReason }: UserNotification): ReactElement {
+  if (status === 'completed') return <CheckmarkCircleFilled />;
+  return closedReason === 'cancelled' ? <ProhibitedRegular /> : <ClockDismissRegular />;
 }
 
 function OwnComment({ notification: { comment, commentOffer } }: { notification: UserNotification }) {

@@ -41,8 +41,8 @@ export function CommentField({ asked, isDisabled }: Props) {
     );
   return (
     <Field
-      label={spec?.label}
-      hint={spec?.description}
+      label={spec?.label && <bdi>{spec.label}</bdi>}
+      hint={spec?.description && <bdi>{spec.description}</bdi>}
       required={isNeeded}
       validationMessage={fieldState.error?.message}
       validationState={fieldState.error ? 'error' : 'none'}

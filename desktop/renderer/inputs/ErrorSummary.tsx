@@ -31,7 +31,7 @@ export function ErrorSummary({ specs }: { specs: readonly VariableSpec[] }) {
           {faulty.map((spec) => (
             <li key={spec.name}>
               <Link as="button" type="button" className={styles.link} onClick={() => setFocus(`values.${spec.name}`)}>
-                {labelOf(spec)}
+                <bdi>{labelOf(spec)}</bdi>
               </Link>
             </li>
           ))}

@@ -103,7 +103,7 @@ function Row({ id, row, place, isChosen, isActive, onChoose }: RowProps) {
   if ('group' in row)
     return (
       <div role="presentation" className={mergeClasses(styles.row, styles.group)} style={place}>
-        <span className={styles.line}>{row.group}</span>
+        <bdi className={styles.line}>{row.group}</bdi>
       </div>
     );
   const { option, groupLabel } = row;
@@ -124,10 +124,10 @@ function Row({ id, row, place, isChosen, isActive, onChoose }: RowProps) {
       <span className={styles.words}>
         <span className={styles.line}>
           <OptionIcon option={option} isBeforeText />
-          {optionLabel(option)}
+          <bdi>{optionLabel(option)}</bdi>
         </span>
         {option.description && (
-          <span className={mergeClasses(styles.line, styles.description)}>{option.description}</span>
+          <bdi className={mergeClasses(styles.line, styles.description)}>{option.description}</bdi>
         )}
       </span>
     </div>

@@ -27,6 +27,7 @@ export function VariableField({ spec, isDisabled, onPick }: Props) {
   const { control: form } = useFormContext<FormShape>();
   const Input = inputOf(spec);
   if (!Input) return null;
+  const hint = hintOf(spec, text);
   return (
     <Controller
       control={form}
@@ -36,10 +37,10 @@ export function VariableField({ spec, isDisabled, onPick }: Props) {
         return (
           <Field
             className={styles.field}
-            label={labelOf(spec)}
-            hint={hintOf(spec, text)}
+            label={<bdi>{labelOf(spec)}</bdi>}
+            hint={hint && <bdi>{hint}</bdi>}
             required={spec.required}
-            validationMessage={error?.message}
+            validationMessage={error?.message && <bdi>{error.message}</bdi>}
             validationState={error?.message ? 'error' : 'none'}
           >
             {(control) => (

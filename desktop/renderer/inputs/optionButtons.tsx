@@ -58,8 +58,8 @@ export function OptionButtons(props: Props) {
       icon: iconOf(option) ? <OptionIcon option={option} /> : undefined,
       children: (
         <span className={styles.words}>
-          {optionLabel(option)}
-          {option.description && <span className={styles.description}>{option.description}</span>}
+          <bdi>{optionLabel(option)}</bdi>
+          {option.description && <bdi className={styles.description}>{option.description}</bdi>}
         </span>
       ),
     };
@@ -88,7 +88,7 @@ export function OptionButtons(props: Props) {
         'options' in entry
           ? [
               <span key={`group ${entry.label}`} className={styles.group}>
-                {entry.label}
+                <bdi>{entry.label}</bdi>
               </span>,
               ...entry.options.map(button),
             ]

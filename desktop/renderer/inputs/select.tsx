@@ -65,7 +65,7 @@ export function NoOptions() {
 export function Entries({ options = [] }: Pick<VariableSpec, 'options'>) {
   return options.map((entry) =>
     'options' in entry ? (
-      <OptionGroup key={`group ${entry.label}`} label={entry.label}>
+      <OptionGroup key={`group ${entry.label}`} label={<bdi>{entry.label}</bdi>}>
         {entry.options.map(toEntry)}
       </OptionGroup>
     ) : (
@@ -86,9 +86,9 @@ function EntryText({ option }: { option: Option }) {
     <span className={styles.entry}>
       <span>
         <OptionIcon option={option} isBeforeText />
-        {optionLabel(option)}
+        <bdi>{optionLabel(option)}</bdi>
       </span>
-      {option.description && <span className={styles.description}>{option.description}</span>}
+      {option.description && <bdi className={styles.description}>{option.description}</bdi>}
     </span>
   );
 }

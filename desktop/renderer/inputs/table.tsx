@@ -99,7 +99,7 @@ function Head({ columns }: { columns: readonly TableColumn[] }) {
       <tr>
         {columns.map((column) => (
           <th key={column.name} className={styles.head} scope="col">
-            {headingOf(column)}
+            <bdi>{headingOf(column)}</bdi>
           </th>
         ))}
         <th className={styles.head}>

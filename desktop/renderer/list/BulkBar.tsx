@@ -112,7 +112,7 @@ function Answers({ selected, isDisabled, onAnswer }: AnswersProps) {
         <span className={styles.hint}>{text('bulk.answer')}</span>
         {options.map((each) => (
           <Button key={each.value} size="small" disabled={isDisabled} onClick={() => setChosen(each)}>
-            {optionLabel(each)}
+            <bdi>{optionLabel(each)}</bdi>
           </Button>
         ))}
       </div>

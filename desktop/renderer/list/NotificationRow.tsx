@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ClockRegular } from '@fluentui/react-icons';
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
 import { useIntl } from 'react-intl';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { followByKey } from '../questionFocus.ts';
@@ -210,11 +210,13 @@ function Facts({ notification: { id, facts } }: { notification: UserNotification
   const words = useFactWords();
   if (facts.length === 0) return null;
   return (
-    <span dir="auto" id={factsId(id)} className={styles.facts} aria-hidden>
-      {facts
-        .slice(0, FACTS_SHOWN)
-        .map((fact) => `${fact.label}: ${words(fact)}`)
-        .join(' · ')}
+    <span id={factsId(id)} className={styles.facts} aria-hidden>
+      {facts.slice(0, FACTS_SHOWN).map((fact, index) => (
+        <Fragment key={index}>
+          {index > 0 && ' · '}
+          <bdi>{fact.label}</bdi>: <bdi>{words(fact)}</bdi>
+        </Fragment>
+      ))}
     </span>
   );
 }

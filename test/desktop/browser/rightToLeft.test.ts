@@ -131,4 +131,54 @@ describe('desktop in a browser: a question from right to left, to somebody who r
         2,
       );
   });
+
+  it('has what ends a name, an explanation or an option where that is read to its end', async () => {
+    const asks = `${NAME}!`;
+    const options = [{ value: 'a', label: asks, description: asks }];
+    const asked = await put({ inputType: 'form' }, [
+      { name: 'why', type: 'text', label: asks, description: asks, required: true },
+      { name: 'what', type: 'select', variant: 'buttons', label: asks, options },
+    ]);
+    await visit(client(), `#/notifications/${asked.id}`);
+    await page().getByRole('textbox', { name: asks }).waitFor();
+    const ends = await page().evaluate<boolean[]>(`(() => {
+      const words = document.createTreeWalker(document.querySelector('article'), NodeFilter.SHOW_TEXT);
+      const ends = [];
+      while (words.nextNode()) {
+        const { data } = words.currentNode;
+        if (data !== ${JSON.stringify(asks)}) continue;
+        const [start, end] = [0, data.length - 1].map((at) => {
+          const range = document.createRange();
+          range.setStart(words.currentNode, at);
+          range.setEnd(words.currentNode, at + 1);
+          return range.getBoundingClientRect().x;
+        });
+        ends.push(end < start);
+      }
+      return ends;
+    })()`);
+    expect(ends).to.deep.equal([true, true, true, true, true]);
+  });
+
+  it('leaves a day in its order where a row of the list names it', async () => {
+    const day = { label: NAME, kind: 'date' as const, value: '2026-03-01' };
+    const asked = await put({ title: NAME, facts: [day] }, TEXT);
+    await visit(client(), '#/notifications');
+    const row = page().locator(`a[data-id="${asked.id}"]`);
+    await row.getByText('1 Mar 2026').waitFor();
+    const [first, last] = await page().evaluate<[number, number]>(`(() => {
+      const words = document.createTreeWalker(document.querySelector('a[data-id]'), NodeFilter.SHOW_TEXT);
+      while (words.nextNode()) {
+        const at = words.currentNode.data.indexOf('1 Mar 2026');
+        if (at < 0) continue;
+        return [at, at + 6].map((from) => {
+          const range = document.createRange();
+          range.setStart(words.currentNode, from);
+          range.setEnd(words.currentNode, from + 1);
+          return range.getBoundingClientRect().x;
+        });
+      }
+    })()`);
+    expect(first).to.be.below(last);
+  });
 });
