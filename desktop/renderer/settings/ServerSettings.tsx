@@ -1,5 +1,6 @@
 import { Body1, Button, makeStyles, tokens } from '@fluentui/react-components';
-import type { Servers } from '../../bridge.ts';
+import { useState } from 'react';
+import type { ServerFault, Servers } from '../../bridge.ts';
 import type { ServerChoice } from '../host.ts';
 import { AddressForm } from '../shell/AddressForm.tsx';
 import { ConfirmButton } from '../shell/ConfirmButton.tsx';
@@ -17,6 +18,12 @@ const useStyles = makeStyles({
     paddingBlock: tokens.spacingVerticalS,
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
+  refused: {
+    flexBasis: '100%',
+    color: tokens.colorStatusDangerForeground1,
+    fontSize: tokens.fontSizeBase200,
+    lineHeight: tokens.lineHeightBase200,
+  },
   address: { overflowWrap: 'anywhere', minWidth: 0 },
 });
 
@@ -31,11 +38,16 @@ export function ServerSettings({ shown, servers, forget }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
+  const [refused, setRefused] = useState<{ server: string; fault: ServerFault } | null>(null);
   const { current, known, isFixed } = shown;
   if (isFixed)
     return <Body1 className={styles.address}>{text('settings.servers.fixed', { server: current ?? '' })}</Body1>;
-  const choose = (server: string): void =>
-    void servers.choose(server).then((fault) => fault ?? window.location.reload());
+  async function choose(server: string): Promise<void> {
+    setRefused(null);
+    const fault = await servers.choose(server).catch((): ServerFault => 'unreachable');
+    if (fault === null) window.location.reload();
+    else setRefused({ server, fault });
+  }
   return (
     <>
       <ul className={styles.list}>
@@ -45,7 +57,9 @@ export function ServerSettings({ shown, servers, forget }: Props) {
               {server === current ? text('settings.servers.current', { server }) : server}
             </Body1>
             <div className={page.deeds}>
-              {server !== current && <Button onClick={() => choose(server)}>{text('settings.servers.choose')}</Button>}
+              {server !== current && (
+                <Button onClick={() => void choose(server)}>{text('settings.servers.choose')}</Button>
+              )}
               <ConfirmButton
                 label={text('settings.servers.forget')}
                 title={text('settings.servers.forget.title', { server })}
@@ -56,6 +70,11 @@ export function ServerSettings({ shown, servers, forget }: Props) {
                 {text('settings.servers.forget.text')}
               </ConfirmButton>
             </div>
+            {refused?.server === server && (
+              <span role="alert" className={styles.refused}>
+                {text(`server.fault.${refused.fault}`)}
+              </span>
+            )}
           </li>
         ))}
       </ul>

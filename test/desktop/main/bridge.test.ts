@@ -218,6 +218,21 @@ describe('windows of the desktop app in a browser', function () {
     expect(await app.electron.call('settings', null)).to.deep.include({ hidesPreview: true });
   });
 
+  it('say why a server that they know is not gone to', async () => {
+    await enter();
+    const file = path.join(app.folder, 'settings.json');
+    const gone = 'http://localhost:9';
+    const { servers, ...settings } = JSON.parse(await readFile(file, 'utf8')) as { servers: string[] };
+    await writeFile(file, JSON.stringify({ ...settings, servers: [...servers, gone] }));
+    await stage().restart();
+    ({ app } = stage());
+    await app.electron.call('openSettings', null);
+    const page = await openPage(1);
+    await page.getByRole('listitem').filter({ hasText: gone }).getByRole('button', { name: 'Use' }).click();
+    await page.getByRole('alert').getByText('This server cannot be reached just now.').waitFor();
+    expect(app.desk.servers.describe().current).to.equal(product.url);
+  });
+
   it('forget a server with all that was kept for it', async () => {
     await enter();
     app.electron.item('Settings…')!.click!(null as never, undefined, null as never);
