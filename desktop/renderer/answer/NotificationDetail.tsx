@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { MailInboxDismissRegular } from '@fluentui/react-icons';
-import { useId, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { headOf } from '../../../contract/promptContent.ts';
 import { useNotification, useReadWhenSeen } from '../api/inbox.ts';
@@ -61,16 +61,19 @@ interface Props {
   listed: UserNotification | undefined;
   /** The answer is given, and nothing is left to be done here. */
   onGiven?(): void;
+  /** It is all that its window shows, and what the window is called by. */
+  isAlone?: boolean;
 }
 
 /** One question, and what can be done about it. */
-export function NotificationDetail({ id, listed, onGiven }: Props) {
+export function NotificationDetail({ id, listed, onGiven, isAlone = false }: Props) {
   const styles = useStyles();
   const { page } = usePageStyles();
   const text = useText();
   const one = useNotification(id);
   const notification = one.data === undefined ? listed : one.data;
   useReadWhenSeen(id, notification?.isRead === false);
+  useWindowTitle(isAlone ? (notification?.title ?? text('title.notifications')) : null);
   if (notification === undefined)
     return one.isError ? <Failed error={one.error} onRetry={() => void one.refetch()} /> : <Loading />;
   return (
@@ -84,6 +87,14 @@ export function NotificationDetail({ id, listed, onGiven }: Props) {
       )}
     </div>
   );
+}
+
+/** @param title null: others see to it */
+function useWindowTitle(title: string | null): void {
+  const text = useText();
+  useEffect(() => {
+    if (title !== null) document.title = `${title} · ${text('product')}`;
+  }, [title, text]);
 }
 
 function Question({ notification, onGiven }: { notification: UserNotification } & Pick<Props, 'onGiven'>) {

@@ -100,7 +100,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
   const main = useRef<HTMLElement>(null);
   const hasKeeper = useKeeper(route.page === 'notifications', notifications.isFetched);
   useManner(preferences.language, notifications.isFetched);
-  useTitle(route, unread);
+  useTitle(route, unread, host.isOneQuestion);
   useFocusOnMain(route, main);
   useEffect(() => host.setBadge(unread), [host, unread]);
   return (
@@ -155,7 +155,7 @@ function Content({ route, config, isOneQuestion }: PageProps & { isOneQuestion: 
     <Boundary key={route.page}>
       <Suspense fallback={<Loading />}>
         {isOneQuestion && route.page === 'notifications' && route.id !== null ? (
-          <OneQuestion key={route.id} id={route.id} listed={undefined} />
+          <OneQuestion key={route.id} id={route.id} listed={undefined} isAlone />
         ) : (
           <Page route={route} config={config} />
         )}
@@ -229,10 +229,13 @@ function useFocusOnMain(route: Route, main: RefObject<HTMLElement | null>): void
   }, [route, main]);
 }
 
-function useTitle(route: Route, unread: number): void {
+/** @param isOneQuestion a question is called by its own title in a window that shows nothing else, and not here */
+function useTitle(route: Route, unread: number, isOneQuestion: boolean): void {
   const text = useText();
   const page = text(`title.${route.page}`);
+  const isOwn = isOneQuestion && route.page === 'notifications' && route.id !== null;
   useEffect(() => {
+    if (isOwn) return;
     document.title = `${unread > 0 ? `(${unread}) ` : ''}${page} · ${text('product')}`;
-  }, [page, unread, text]);
+  }, [page, unread, text, isOwn]);
 }

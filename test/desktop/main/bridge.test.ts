@@ -97,6 +97,7 @@ describe('windows of the desktop app in a browser', function () {
     const question = await openPage(1);
     await question.getByRole('textbox', { name: 'What happened' }).fill('Half of it');
     expect(await question.getByRole('navigation').count()).to.equal(0);
+    expect(await question.title()).to.equal('What happened? · Handback');
     await until(async () =>
       Object.values(await app.desk.workplace()!.kept.all())
         .join()
