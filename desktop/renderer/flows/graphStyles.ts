@@ -10,6 +10,12 @@ export const useGraphStyles = makeStyles({
     height: 'min(60vh, 480px)',
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground2,
+    // the system leaves what is drawn in SVG as it is: in the colours of a dark page, which its own may not be
+    [FORCED_COLORS]: {
+      '--colorNeutralStrokeAccessible': 'CanvasText',
+      '--colorNeutralForeground2': 'CanvasText',
+      '--colorNeutralBackground2': 'Canvas',
+    },
     '& .react-flow__controls': { boxShadow: tokens.shadow4 },
     '& .react-flow__controls-button': {
       width: '28px',

@@ -1,4 +1,4 @@
-// cspell:ignore connectionindicator
+// cspell:ignore connectionindicator arrowhead textbg
 import { expect } from 'chai';
 import { flow, notification, savedFlow } from '../support/samples.ts';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
@@ -61,5 +61,18 @@ describe('desktop in a browser: in the colours of the system', () => {
     const canvas = await read(drawn('body', 'backgroundColor'));
     const grip = drawn('.react-flow__handle.source.connectionindicator', 'borderTopColor');
     expect(await read(grip)).to.not.equal(canvas);
+  });
+
+  it('draws the ways of a flow, with their heads and words', async () => {
+    await visit(client(), '#/flows/expense-approval');
+    await page().locator('.react-flow__edge-text').first().waitFor();
+    const canvas = await read(drawn('body', 'backgroundColor'));
+    for (const [part, property] of [
+      ['.react-flow__edge-path', 'stroke'],
+      ['.react-flow__arrowhead polyline', 'stroke'],
+      ['.react-flow__edge-text', 'fill'],
+    ] as const)
+      expect(await read(drawn(part, property)), part).to.not.equal(canvas);
+    expect(await read(drawn('.react-flow__edge-textbg', 'fill'))).to.equal(canvas);
   });
 });
