@@ -82,15 +82,13 @@ export function createWindows({ electron, preload, log }: WindowParts): Windows 
     return window;
   };
 
-  const bringUp = (window: Electron.BrowserWindow): void => {
-    if (window.isMinimized()) window.restore();
-    window.show();
-    window.focus();
-  };
-
   function openBeside(hash: string, kind: 'question' | 'settings'): void {
     const open = others.get(hash);
-    if (open) return bringUp(open);
+    if (open) {
+      // somebody may have followed a link there; the page that is still at it stays as it is
+      open.webContents.send(TOLD_CHANNEL, { kind: 'open', hash } satisfies Told);
+      return bringUp(open);
+    }
     const window = create(BESIDE, `?window=${kind}${hash}`);
     others.set(hash, window);
     window.on('closed', () => others.delete(hash));
@@ -126,6 +124,12 @@ export function createWindows({ electron, preload, log }: WindowParts): Windows 
           window.webContents.send(TOLD_CHANNEL, told);
     },
   };
+}
+
+function bringUp(window: Electron.BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
 }
 
 /** Pages stay where they are, whichever they are and however they were opened. */
