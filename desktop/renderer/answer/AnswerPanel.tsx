@@ -46,6 +46,7 @@ export function AnswerPanel({ notification, place, onDirty, onSent, onGiven, act
   const [isTyped, setTyped] = useState(hadDraft);
   const [isSent, setSent] = useState(false);
   const isOpen = notification.status === 'pending';
+  const hasSecret = notification.meta.variables.some(({ type }) => type === 'password');
   const isRefused = submission !== null && submission.refusal !== null;
   // the inbox may know that the answer stands before the one who sent it hears so
   const isTaken = notification.response !== null && (isBeingSent || submission?.refusal === null);
@@ -72,7 +73,7 @@ export function AnswerPanel({ notification, place, onDirty, onSent, onGiven, act
           {isUnsent && <UnsentHead onDiscard={discard} />}
           {isOpen && hadDraft && !submission && (
             <MessageBar layout="multiline">
-              <MessageBarBody>{text('answer.savedDraft')}</MessageBarBody>
+              <MessageBarBody>{text(hasSecret ? 'answer.savedDraft.secret' : 'answer.savedDraft')}</MessageBarBody>
             </MessageBar>
           )}
           <OpenQuestion

@@ -112,11 +112,12 @@ describe('desktop in a browser: answers on their way', () => {
   describe('a draft', () => {
     it('is there again after a reload, without what is secret, and goes with the answer', async () => {
       const { page } = client();
-      await ask({ inputType: 'form' }, FORM);
+      const variables = FORM.map(({ name, type }) => ({ name, type, label: name }));
+      await ask({ inputType: 'form', meta: { label: 'Expense approval', variables } }, FORM);
       await field('Title').fill('Half a thought');
       await page.getByLabel('Pin').fill('1234');
       await page.reload();
-      await page.getByText('You began this earlier.').waitFor();
+      await page.getByText('You began this earlier. It is as you left it, but for passwords').waitFor();
       expect(await field('Title').inputValue()).to.equal('Half a thought');
       expect(await page.getByLabel('Pin').inputValue()).to.equal('');
       expect(await page.evaluate('JSON.stringify(localStorage)')).not.to.include('1234');
