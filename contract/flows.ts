@@ -81,8 +81,8 @@ export const StartBody = z
   .meta({ id: 'StartBody' });
 export type StartBody = z.infer<typeof StartBody>;
 
-/** A start that is sent again with the same key, by the same person and for the same flow, within a day begins nothing. */
-export const StartHeaders = z.looseObject({
+/** What is sent again with the same key, by the same person and for the same thing, within a day does nothing again. */
+export const KeyHeaders = z.looseObject({
   'idempotency-key': textOfForm(/^[\x21-\x7e]{1,200}$/, 'keyForm').optional(),
 });
 

@@ -13,7 +13,7 @@ import {
   DeclineBody,
   DelegateBody,
 } from '../../contract/assignments.ts';
-import { pageOf, StartHeaders } from '../../contract/flows.ts';
+import { pageOf, KeyHeaders } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
 import { ProblemError } from '../foundation/errors.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
@@ -46,11 +46,11 @@ export const assignmentRoutes =
     app.get('/assignments/:id', { schema: one }, ({ caller, params }) => assignments.get(params.id, caller));
 
     for (const action of ['start', 'resume'] as const)
-      app.post(`/assignments/:id/${action}`, { schema: { ...one, headers: StartHeaders } }, ({ caller, params }) =>
+      app.post(`/assignments/:id/${action}`, { schema: { ...one, headers: KeyHeaders } }, ({ caller, params }) =>
         assignments.start(params.id, caller),
       );
 
-    app.post('/assignments/:id/retry', { schema: { ...one, headers: StartHeaders } }, ({ caller, params, headers }) =>
+    app.post('/assignments/:id/retry', { schema: { ...one, headers: KeyHeaders } }, ({ caller, params, headers }) =>
       assignments.retry(params.id, caller, headers['idempotency-key']),
     );
 

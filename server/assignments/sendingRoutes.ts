@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { PageQuery, pageOf, StartHeaders } from '../../contract/flows.ts';
+import { PageQuery, pageOf, KeyHeaders } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
 import { AssignBody, Assigned, AssignPreview, Occurrence, PreviewBody, Sending } from '../../contract/sendings.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import { requireMember, type Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
+import { keyOf } from '../foundation/requestKey.ts';
 import type { Assigning } from './assigning.ts';
 import { listOccurrences, listSendings } from './sendingStore.ts';
 import { toSendings } from './sendingView.ts';
@@ -32,12 +32,10 @@ export const sendingRoutes =
       '/assignments',
       {
         onRequest: requireMember,
-        schema: { tags, headers: StartHeaders, body: AssignBody, response: { 201: Assigned } },
+        schema: { tags, headers: KeyHeaders, body: AssignBody, response: { 201: Assigned } },
       },
       async ({ caller, headers, body }, reply) => {
-        const name = headers['idempotency-key'];
-        const key = name === undefined ? null : { key: name, bodyHash: hashOf(body) };
-        return reply.code(201).send(await assigning.create(body, caller, key));
+        return reply.code(201).send(await assigning.create(body, caller, keyOf(headers, body)));
       },
     );
 
@@ -89,5 +87,3 @@ export const sendingRoutes =
       },
     );
   };
-
-const hashOf = (body: AssignBody): string => createHash('sha256').update(JSON.stringify(body)).digest('hex');

@@ -166,6 +166,11 @@ export async function insertMessages(db: Knex, messages: StoredMessage[]): Promi
   await insertRows(db, 'chat_messages', MESSAGE, rows);
 }
 
+export async function findMessage(db: Knex, id: string): Promise<StoredMessage | null> {
+  const row = await db<MessageRow>('chat_messages').where({ id }).first();
+  return row ? toMessage(row) : null;
+}
+
 /**
  * When a message that comes now stands behind all there are in its log, and the one that is being written: their ids tell
  * the order, and they may be of a server whose clock is ahead, or of before this one was set back. The chat is locked.

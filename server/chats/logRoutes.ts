@@ -2,10 +2,11 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { ChatLog, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
-import { PageQuery, pageOf } from '../../contract/flows.ts';
+import { KeyHeaders, PageQuery, pageOf } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
 import type { Authenticate, Caller } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
+import { keyOf } from '../foundation/requestKey.ts';
 import { newestMessages } from './chatStore.ts';
 import { toLog, toMessage } from './chatView.ts';
 import type { LogService, OpenLog } from './logService.ts';
@@ -43,16 +44,10 @@ export const logRoutes =
     );
 
     await app.register(messageRoutes(parts, '/chats', (id, caller) => logs.own(id, caller)));
-    await app.register(
-      messageRoutes(parts, '/logs', async (id, caller, isToWrite) => {
-        const log = await logs.assigned(id, caller);
-        if (isToWrite && log.shut) throw log.shut;
-        return log;
-      }),
-    );
+    await app.register(messageRoutes(parts, '/logs', (id, caller) => logs.assigned(id, caller)));
   };
 
-type Open = (id: string, caller: Caller, isToWrite: boolean) => Promise<OpenLog>;
+type Open = (id: string, caller: Caller) => Promise<OpenLog>;
 
 /** What stands in a log, below the path of whatever names it. */
 const messageRoutes =
@@ -62,7 +57,7 @@ const messageRoutes =
       `${path}/:id/messages`,
       { schema: { tags: ['chats'], params: Id, querystring: PageQuery, response: { 200: pageOf(ChatMessage) } } },
       async ({ caller, params, query: { limit, cursor } }) => {
-        const { key } = await open(params.id, caller, false);
+        const { key } = await open(params.id, caller);
         const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
         const found = await newestMessages(reader, { ...key, before, limit: limit + 1 });
         const { items, nextCursor } = toPage(found, limit, ({ id }) => id);
@@ -72,16 +67,18 @@ const messageRoutes =
 
     app.post(
       `${path}/:id/messages`,
-      { schema: { tags: ['chats'], params: Id, body: MessageBody, response: { 201: Posted } } },
-      async ({ caller, params, body }, reply) =>
-        reply.code(201).send(await logs.post(await open(params.id, caller, true), caller, body)),
+      { schema: { tags: ['chats'], params: Id, headers: KeyHeaders, body: MessageBody, response: { 201: Posted } } },
+      async ({ caller, params, headers, body }, reply) => {
+        const log = await open(params.id, caller);
+        return reply.code(201).send(await logs.post(log, caller, body, keyOf(headers, body)));
+      },
     );
 
     app.post(
       `${path}/:id/messages/:messageId/stop`,
       { schema: { tags: ['chats'], params: Id.extend({ messageId: Ulid }), response: { 204: z.null() } } },
       async ({ caller, params }, reply) => {
-        await logs.stop(await open(params.id, caller, false), params.messageId);
+        await logs.stop(await open(params.id, caller), params.messageId);
         return reply.code(204).send(null);
       },
     );

@@ -24,6 +24,8 @@ import {
   type StoredChat,
   type StoredMessage,
 } from './chatStore.ts';
+import type { RequestKey } from '../foundation/requestKey.ts';
+import { insertMessageKey, postedBefore } from './messageKeyStore.ts';
 import { findLog, keyOfLog, pinned, type StoredLog } from './logStore.ts';
 
 /** A log as its owner comes to it. */
@@ -35,12 +37,13 @@ export interface OpenLog {
   flowVersion: number | null;
   /** Whoever may not start the flow writes all the same. */
   isStartOptional?: boolean;
+  /** Why nothing can be written there now. */
+  shut?: ProblemError | null;
 }
 
 /** A log of an assignment. */
 export interface AssignedLog extends OpenLog {
   log: StoredLog;
-  /** Why nothing can be written there now. */
   shut: ProblemError | null;
 }
 
@@ -55,10 +58,11 @@ export interface LogService {
   /**
    * Adds to a log; starts the chat's flow unless one of that log's executions is unfinished. Where there is
    * no flow, the chat's assistant answers.
+   * @param key what was written under the same one is told again, and nothing is done
    * @throws ProblemError forbidden when the flow would start and the caller may not start it; invalid_transition when the
-   * attempt that the log is of has failed
+   * attempt that the log is of has failed; validation_failed where the key stands for another message
    */
-  post(log: OpenLog, caller: Caller, body: MessageBody): Promise<Posted>;
+  post(log: OpenLog, caller: Caller, body: MessageBody, key: RequestKey | null): Promise<Posted>;
   /**
    * What starts the flow of a log without a message; null where there is none, or where it wants to be told something
    * first. @throws ProblemError forbidden when the caller may not start it, and that is not optional
@@ -94,7 +98,7 @@ export interface LogParts extends LogListener {
 
 /** The logs of chats: what is written there, and what that starts. */
 export function createLogService(parts: LogParts): LogService {
-  const { units, reader, signals, engine, assistant, openChat, attemptOf, onMessage, onStarted, now } = parts;
+  const { reader, engine, assistant, openChat, attemptOf, onStarted } = parts;
 
   const prepare = preparing(parts);
 
@@ -122,26 +126,7 @@ export function createLogService(parts: LogParts): LogService {
       return { key: keyOfLog(log), chat: await pinned(reader, chat, log), flowVersion, isStartOptional, log, shut };
     },
 
-    async post(open, caller, body) {
-      const { key, chat } = open;
-      const isFree = chat.flowId !== null && (await unfinishedExecution(reader, key)) === null;
-      const prepared = isFree ? await prepare(open, caller, body) : null;
-      return units.run(async (unit) => {
-        const { trx, afterCommit } = unit;
-        await lockChat(trx, key.chatId); // of two messages at the same moment one starts the flow
-        const at = now();
-        const message = fromUser(key, body.content, at, newId(await momentIn(trx, key, at)));
-        await insertMessages(trx, [message]);
-        afterCommit(() => signals.publish('message', logSignal(key)));
-        if (key.logId !== null) await onMessage(unit, key);
-        const starts = prepared !== null && (await unfinishedExecution(trx, key)) === null;
-        return {
-          message: toMessage(message),
-          executionId: starts ? await startIn(unit, key, caller, prepared) : null,
-          answerId: isAssisted(chat) ? await assistant.answer(unit, key) : null,
-        };
-      });
-    },
+    post: posting(parts, prepare, startIn),
 
     async prepareStart(log, caller) {
       if (log.chat.flowId === null) return null;
@@ -153,6 +138,41 @@ export function createLogService(parts: LogParts): LogService {
 
     startIn,
     stop: ({ key }, messageId) => assistant.interrupt(key, messageId),
+  };
+}
+
+/** Writes into logs, and begins what that begins. */
+function posting(
+  { units, reader, signals, assistant, onMessage, now }: LogParts,
+  prepare: ReturnType<typeof preparing>,
+  startIn: LogService['startIn'],
+): LogService['post'] {
+  return async (open, caller, body, requestKey) => {
+    const { key, chat, shut } = open;
+    const before = requestKey && (await postedBefore(reader, key, requestKey, now()));
+    if (before) return before;
+    if (shut) throw shut;
+    const isFree = chat.flowId !== null && (await unfinishedExecution(reader, key)) === null;
+    const prepared = isFree ? await prepare(open, caller, body) : null;
+    return units.run(async (unit) => {
+      const { trx, afterCommit } = unit;
+      await lockChat(trx, key.chatId); // of two messages at the same moment one starts the flow
+      const at = now();
+      const meanwhile = requestKey && (await postedBefore(trx, key, requestKey, at));
+      if (meanwhile) return meanwhile;
+      const message = fromUser(key, body.content, at, newId(await momentIn(trx, key, at)));
+      await insertMessages(trx, [message]);
+      afterCommit(() => signals.publish('message', logSignal(key)));
+      if (key.logId !== null) await onMessage(unit, key);
+      const starts = prepared !== null && (await unfinishedExecution(trx, key)) === null;
+      const posted: Posted = {
+        message: toMessage(message),
+        executionId: starts ? await startIn(unit, key, caller, prepared) : null,
+        answerId: isAssisted(chat) ? await assistant.answer(unit, key) : null,
+      };
+      if (requestKey) await insertMessageKey(trx, key, requestKey, posted, at);
+      return posted;
+    });
   };
 }
 

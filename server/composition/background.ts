@@ -1,6 +1,7 @@
 import type { Channel } from '../../contract/channel.ts';
 import { noticeRetention } from '../assignments/noticeRetention.ts';
 import type { EventStreams } from '../channels/web/eventStream.ts';
+import { messageKeyRetention } from '../chats/messageKeyStore.ts';
 import { startKeyRetention } from '../flow/beginStore.ts';
 import { executionRetention } from '../flow/executionRetention.ts';
 import type { Link } from '../foundation/audit/chain.ts';
@@ -50,6 +51,7 @@ const purging = ({ units, auditSeal, now, report }: Ground, subjects: Subjects) 
   createRetention({
     rows: [
       startKeyRetention,
+      messageKeyRetention,
       promptTemplateRetention,
       createTokenRetention(subjects.kinds),
       requestRetention,

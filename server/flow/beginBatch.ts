@@ -3,7 +3,8 @@ import { inOrder } from '../foundation/database/statements.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Limits } from '../foundation/limits.ts';
-import { decideStarts, isLimited, type Beginning, type Begun, type StartKey, type StartLimit } from './beginRules.ts';
+import type { RequestKey } from '../foundation/requestKey.ts';
+import { decideStarts, isLimited, type Beginning, type Begun, type StartLimit } from './beginRules.ts';
 import { countStarts, findStartKeys, insertStartKeys, lockStarters } from './beginStore.ts';
 import { insertExecutions, type Checkpoint, type NewExecution } from './executionStore.ts';
 import type { Write } from './ledger.ts';
@@ -11,7 +12,7 @@ import type { Write } from './ledger.ts';
 /** An execution that is to begin, under the key that its caller named it by. */
 export interface Start {
   execution: NewExecution;
-  key: StartKey | null;
+  key: RequestKey | null;
   /** How far it has come already, and what its nodes want stored. */
   first?: { checkpoint: Checkpoint; writes: Write[] };
 }

@@ -1,17 +1,11 @@
+import type { RequestKey } from '../foundation/requestKey.ts';
 import { UNLIMITED, type Limits } from '../foundation/limits.ts';
-
-/** What a caller names a start by, so that sending it again begins nothing twice. */
-export interface StartKey {
-  key: string;
-  /** Of what was sent: the same key with something else is a mistake. */
-  bodyHash: string;
-}
 
 export interface Beginning {
   id: string;
   flowId: string;
   starterId: string;
-  key: StartKey | null;
+  key: RequestKey | null;
 }
 
 export type StartLimit = 'unfinishedExecutions' | 'startsPerHour';
@@ -36,7 +30,7 @@ export type StartCounts = Record<StartLimit, number>;
 
 export const nameOfKey = (
   { starterId, flowId }: Pick<Beginning, 'starterId' | 'flowId'>,
-  { key }: Pick<StartKey, 'key'>,
+  { key }: Pick<RequestKey, 'key'>,
 ): string => JSON.stringify([starterId, flowId, key]);
 
 export const isLimited = (limits: Pick<Limits, StartLimit>): boolean =>

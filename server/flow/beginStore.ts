@@ -1,17 +1,11 @@
 import type { Knex } from 'knex';
-import { given, insertRows, selectRows, type Columns } from '../foundation/database/rows.ts';
+import type { RequestKey } from '../foundation/requestKey.ts';
+import { deleteOldest, given, insertRows, selectRows, type Columns } from '../foundation/database/rows.ts';
 import { isPostgres, query, type Db } from '../foundation/database/statements.ts';
 import type { Limits } from '../foundation/limits.ts';
 import { firstIdOf } from '../foundation/newId.ts';
 import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts';
-import {
-  nameOfKey,
-  type Beginning,
-  type KnownStart,
-  type StartCounts,
-  type StartKey,
-  type StartLimit,
-} from './beginRules.ts';
+import { nameOfKey, type Beginning, type KnownStart, type StartCounts, type StartLimit } from './beginRules.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** Any number: what else takes such locks takes them under another. */
@@ -60,7 +54,7 @@ export async function findStartKeys(
 /** A key whose time is over and that is not purged yet makes room. */
 export async function insertStartKeys(
   db: Knex,
-  beginnings: (Beginning & { key: StartKey })[],
+  beginnings: (Beginning & { key: RequestKey })[],
   now: number,
 ): Promise<void> {
   const rows = beginnings.map(({ id, flowId, starterId, key }) => ({
@@ -106,12 +100,6 @@ export async function countStarts(
 export const startKeyRetention: RetentionRow<Db> = {
   name: 'startKeys',
   keepMs: KEEP_MS.startKeys,
-  purge(db, before, limit) {
-    const over = db('start_keys')
-      .where('created_at', '<=', before)
-      .orderBy('created_at')
-      .limit(limit)
-      .select('person', 'flow_id', 'start_key');
-    return db('start_keys').whereIn(['person', 'flow_id', 'start_key'], over).delete();
-  },
+  purge: (db, before, limit) =>
+    deleteOldest(db, { table: 'start_keys', key: ['person', 'flow_id', 'start_key'], before, limit }),
 };

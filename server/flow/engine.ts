@@ -6,7 +6,8 @@ import type { Person } from '../../contract/people.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import type { Loop } from '../foundation/schedule/loops.ts';
-import type { Begun, StartKey, StartLimit } from './beginRules.ts';
+import type { RequestKey } from '../foundation/requestKey.ts';
+import type { Begun, StartLimit } from './beginRules.ts';
 import { Beginning } from './beginning.ts';
 import { ROOT, type Branch } from './branchRules.ts';
 import type { CompiledFlow } from './definition.ts';
@@ -48,7 +49,7 @@ export interface StartOrder {
   /** A log of that chat which is not the person's own. */
   logId?: string | null;
   /** Starts it once, however often it is ordered. */
-  key?: StartKey | null;
+  key?: RequestKey | null;
 }
 
 export interface Engine {

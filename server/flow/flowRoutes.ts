@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
@@ -11,14 +10,14 @@ import {
   pageOf,
   SavedFlow,
   StartBody,
-  StartHeaders,
+  KeyHeaders,
   Started,
 } from '../../contract/flows.ts';
 import { FlowId } from '../../contract/ids.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import { isAdministrator, requireAuthor, type Authenticate, type Caller } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
-import type { StartKey } from './beginRules.ts';
+import { keyOf, type RequestKey } from '../foundation/requestKey.ts';
 import { findStartKeys } from './beginStore.ts';
 import type { Delegate } from './delegating.ts';
 import type { Engine } from './engine.ts';
@@ -109,23 +108,20 @@ export const flowRoutes =
 
     app.post(
       '/flows/:id/executions',
-      { schema: { tags: ['flows'], params: Id, headers: StartHeaders, body: StartBody, response: { 201: Started } } },
+      { schema: { tags: ['flows'], params: Id, headers: KeyHeaders, body: StartBody, response: { 201: Started } } },
       async ({ caller, params, headers, body }, reply) => {
-        const key = keyOf(headers['idempotency-key'], body);
+        const key = keyOf(headers, body);
         const executionId = await startOnce(parts, { flowId: params.id, body, caller, key });
         return reply.code(201).send({ executionId });
       },
     );
   };
 
-const keyOf = (key: string | undefined, body: StartBody): StartKey | null =>
-  key === undefined ? null : { key, bodyHash: createHash('sha256').update(JSON.stringify(body)).digest('hex') };
-
 interface Order {
   flowId: string;
   body: StartBody;
   caller: Caller;
-  key: StartKey | null;
+  key: RequestKey | null;
 }
 
 /** @returns the id of the execution, which may have begun before under the same key */
@@ -148,7 +144,7 @@ async function startOnce(
  */
 async function startedBefore(
   reader: Knex,
-  start: { starterId: string; flowId: string; key: StartKey },
+  start: { starterId: string; flowId: string; key: RequestKey },
   at: number,
 ): Promise<string | null> {
   const [before] = (await findStartKeys(reader, [start], at)).values();

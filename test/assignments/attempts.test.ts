@@ -66,7 +66,7 @@ forEachDatabase((database, openUrl) =>
       const caller = { person: me, roles: [], groups: [], isGuest: false, tokenExpiresAt: Infinity };
       const opened = await logs.assigned(logId, caller);
       await answer(logId, '41');
-      const posted = await logs.post(opened, caller, { content: 'Once more' }).catch((error: unknown) => error);
+      const posted = await logs.post(opened, caller, { content: 'Once more' }, null).catch((error: unknown) => error);
       expect(posted).to.have.property('code', 'invalid_transition');
       expect(await messagesIn(logId)).to.deep.equal([]);
       expect(await begunIn(logId)).to.have.length(1);

@@ -9,7 +9,7 @@ import { ChatBody } from '../../contract/chats.ts';
 import { inEnglish } from '../../contract/english.ts';
 import { failsAs } from '../../contract/failsAs.ts';
 import { FAULTS, type FaultId } from '../../contract/faults.ts';
-import { FlowDefinition, StartHeaders } from '../../contract/flows.ts';
+import { FlowDefinition, KeyHeaders } from '../../contract/flows.ts';
 import { Name, Ulid } from '../../contract/ids.ts';
 import { HumanResponseBody } from '../../contract/payload.ts';
 import { WithdrawBody } from '../../contract/sent.ts';
@@ -49,7 +49,7 @@ const edged = (edges: Parameters<typeof flow>[1], more: Parameters<typeof flow>[
 const BODIES = {
   email: [ChatBody, { name: 'Help desk', users: ['nobody'] }],
   idForm: [Ulid, '1'],
-  keyForm: [StartHeaders, { 'idempotency-key': 'ä' }],
+  keyForm: [KeyHeaders, { 'idempotency-key': 'ä' }],
   reasonForm: [WithdrawBody, { reason: ' ' }],
   valueOrValues: [HumanResponseBody, { executionId: 'x', nodeId: 'y' }],
   secretNameForm: [SecretName, '1st'],

@@ -111,10 +111,18 @@ export const usePostMessage = (place: LogPlace) => {
   const unheard = useRef<Unheard>(null);
   const attempt = async (body: MessageBody): Promise<Posted> => {
     const known = queries.getQueryData<Log>(messagesKey(place))?.items ?? [];
-    if (unheard.current?.content !== body.content)
-      unheard.current = { content: body.content, known: new Set(known.map(({ id }) => id)), isUnheard: false };
+    const sent = JSON.stringify(body);
+    if (unheard.current?.sent !== sent)
+      unheard.current = {
+        sent,
+        content: body.content,
+        key: crypto.randomUUID(),
+        known: new Set(known.map(({ id }) => id)),
+        isUnheard: false,
+      };
     const there = unheard.current.isUnheard ? await readUnheard(api, place, unheard.current) : null;
-    return there ?? api.send<Posted>('POST', `${pathOfLog(place)}/messages`, body);
+    const headers = { 'idempotency-key': unheard.current.key };
+    return there ?? api.send<Posted>('POST', `${pathOfLog(place)}/messages`, body, headers);
   };
   return useMutation({
     mutationFn: async (body: MessageBody) => {
@@ -139,7 +147,10 @@ export const usePostMessage = (place: LogPlace) => {
 
 /** A message that somebody sends, and what stood in its log before. */
 interface Unheard {
+  sent: string;
   content: string;
+  /** The same until it was taken: the server says none twice with one key. */
+  key: string;
   known: ReadonlySet<string>;
   /** It was sent, and nothing was heard of it. */
   isUnheard: boolean;

@@ -1,4 +1,4 @@
-import { nobody, OTHERS, type PersonTable } from './personTable.ts';
+import { nobody, OF_PROGRAM, OTHERS, type PersonTable } from './personTable.ts';
 
 /** What is known of persons where they chat. */
 export const CHAT_TABLES: Record<string, PersonTable> = {
@@ -37,5 +37,15 @@ export const CHAT_TABLES: Record<string, PersonTable> = {
     },
     exports: [],
     erases: 'nothing',
+  },
+  message_keys: {
+    key: ['person', 'place', 'message_key'],
+    columns: {
+      ...nobody('place', 'body_hash', 'message_id', 'execution_id', 'answer_id'),
+      person: 'id',
+      message_key: OF_PROGRAM,
+    },
+    exports: ['place', 'message_key', 'message_id', 'execution_id', 'created_at'],
+    erases: { rows: 'person' },
   },
 };

@@ -52,6 +52,7 @@ const IN_ORDER = [
   'conversations',
   'flow_access',
   'start_keys',
+  'message_keys',
   'inboxes',
 ];
 /** These have a way of their own. */

@@ -25,6 +25,8 @@ export const AUTHORS: Holds = { kept: 'what authors wrote; a flow whose newest v
 export const SETTINGS: Holds = { kept: 'the settings of the installation; change them in the client' };
 export const SEALED: Holds = { kept: 'sealed, and no person’s' };
 export const OTHERS: Holds = { kept: 'what other people wrote; the person’s own messages go' };
+/** The key of a call. */
+export const OF_PROGRAM: Holds = { kept: 'chosen by a program, and gone after a day; the person’s own go at once' };
 
 export const nobody = <Name extends string>(...names: Name[]) =>
   Object.fromEntries(names.map((name) => [name, 'nobody'])) as Record<Name, 'nobody'>;

@@ -2,7 +2,7 @@ import { ASSIGNMENT_TABLES } from './assignmentTables.ts';
 import { CHAT_TABLES } from './chatTables.ts';
 import { DOCUMENT_TABLES } from './documentTables.ts';
 import { FILE_TABLES } from './fileTables.ts';
-import { AUTHORS, nobody, SEALED, SETTINGS, type PersonTable } from './personTable.ts';
+import { AUTHORS, nobody, OF_PROGRAM, SEALED, SETTINGS, type PersonTable } from './personTable.ts';
 import { SEARCH_TABLES } from './searchTables.ts';
 
 /** Every table and every column that holds text. A new one is classified here first: a test compares this with the schema. */
@@ -272,7 +272,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     columns: {
       ...nobody('flow_id', 'body_hash', 'execution_id'),
       person: 'id',
-      start_key: { kept: 'chosen by a program, and gone after a day; the person’s own go at once' },
+      start_key: OF_PROGRAM,
     },
     exports: ['flow_id', 'start_key', 'execution_id', 'created_at'],
     erases: { rows: 'person' },

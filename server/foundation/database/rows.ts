@@ -118,3 +118,22 @@ export async function deleteOwned(
   const some = db(table).whereIn(owner, ids).limit(limit).select(key);
   return db(table).whereIn(key, some).delete();
 }
+
+interface Aged {
+  table: string;
+  /** The columns of its primary key. */
+  key: string[];
+  /** By `created_at`, in ms since the epoch. */
+  before: number;
+  limit: number;
+}
+
+/** Deletes rows of a table that are that old, the oldest first. @returns how many */
+export const deleteOldest = (db: Knex, { table, key, before, limit }: Aged): Promise<number> => {
+  const over = db(table)
+    .where('created_at', '<=', before)
+    .orderBy('created_at')
+    .limit(limit)
+    .select(...key);
+  return db(table).whereIn(key, over).delete();
+};

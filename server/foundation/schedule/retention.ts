@@ -6,6 +6,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const KEEP_MS = {
   /** After the start: whoever sends it again does so sooner. */
   startKeys: DAY_MS,
+  /** After the message, likewise. */
+  messageKeys: DAY_MS,
   /** After they expired. */
   promptTemplates: DAY_MS,
   /** After they expired. */

@@ -39,6 +39,30 @@ describe('desktop in a browser: chats', function () {
     expect(await page.getByText('Your message was not sent.').count()).to.equal(0);
   });
 
+  it('carry one key until they are taken', async () => {
+    const { page } = client();
+    const address = `**/api/chats/${chat.id}/messages*`;
+    const keys: (string | undefined)[] = [];
+    await page.route(address, (route) => {
+      if (route.request().method() !== 'POST') return route.continue();
+      keys.push(route.request().headers()['idempotency-key']);
+      return keys.length === 1 ? route.abort() : route.continue();
+    });
+    await composer().fill('On its way');
+    await composer().press('Enter');
+    await page.getByText('Your message was not sent.').waitFor();
+    for (const words of ['On its way', 'Another one']) {
+      await composer().fill(words);
+      await composer().press('Enter');
+      await log().getByText(words).waitFor();
+      await until(client(), `document.querySelector('main textarea').value === ''`);
+    }
+    await page.unrouteAll();
+    expect(keys[0]).to.match(/^[0-9a-f-]{36}$/);
+    expect([keys[1], keys.length]).to.deep.equal([keys[0], 3]);
+    expect(keys[2]).to.not.equal(keys[0]);
+  });
+
   it('do not say twice what has arrived without a word from the server', async () => {
     const { standIn, page } = client();
     const address = `**/api/chats/${chat.id}/messages*`;

@@ -40,6 +40,7 @@ describe('retention', () => {
     expect(KEEP_MS).to.deep.equal({
       promptTemplates: DAY,
       startKeys: DAY,
+      messageKeys: DAY,
       tokens: DAY,
       requests: 90 * DAY,
       assignmentNotices: 180 * DAY,
