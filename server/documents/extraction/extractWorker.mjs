@@ -2,6 +2,9 @@
 import { Worker } from 'node:worker_threads';
 import { register } from 'tsx/esm/api';
 
+// meant for the server, which ends this process itself: one that ended in the middle of a file would say that it is too large
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+
 register();
 await import('./answerOrders.ts');
 // one that computes does not hear that its parent has gone

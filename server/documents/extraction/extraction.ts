@@ -59,7 +59,8 @@ export function createExtraction({ timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB 
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'], // libraries tell there what they think of a file
     });
     running = child; // so that it can be ended before it is ready
-    child.once('exit', () => void (running === child && (running = null)));
+    const forget = () => void (running === child && (running = null));
+    child.once('exit', forget).once('error', forget); // the system may have no room for it: it never exits then
     await isReady(child);
     return child;
   }
@@ -113,7 +114,10 @@ const isReady = (child: ChildProcess): Promise<void> =>
     child.once('exit', () => reject(new Error('The process that reads files does not start.')));
   });
 
-/** A process that ends has had too little memory, as nothing else ends it. */
+/** What another one may have sent, as a system does that is short of memory itself; V8 aborts where it is the file's fault. */
+const FROM_OUTSIDE: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
+
+/** A process that ends by itself has had too little memory. One that was ended says nothing about the file. */
 function answerOf(child: ChildProcess, order: ExtractOrder, timeoutMs: number): Promise<Extracted> {
   return new Promise((resolve) => {
     const settle = (extracted: Extracted): void => {
@@ -123,10 +127,11 @@ function answerOf(child: ChildProcess, order: ExtractOrder, timeoutMs: number): 
       resolve(extracted);
     };
     const answered = (extracted: unknown): void => settle(extracted as Extracted);
-    const ended = (): void => settle({ text: '', fault: 'expandsTooFar' });
+    const ended = (_code: number | null, signal: NodeJS.Signals | null): void =>
+      settle({ text: '', fault: FROM_OUTSIDE.includes(signal) ? 'contentUnread' : 'expandsTooFar' });
     const timer = setTimeout(() => settle({ text: '', fault: 'tooSlow' }), timeoutMs);
     child.on('message', answered).on('exit', ended);
     child.channel?.ref();
-    child.send(order, (error) => void (error && ended()));
+    child.send(order, (error) => void (error && settle({ text: '', fault: 'contentUnread' })));
   });
 }

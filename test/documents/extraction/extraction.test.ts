@@ -1,4 +1,5 @@
-// cspell:ignore Grüße
+// cspell:ignore cmdline Grüße
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { createExtraction, Stopping, type Extraction } from '../../../server/documents/extraction/extraction.ts';
 import { aBomb, aDocx, aLockedPdf, aPdf, aPptx, anXlsx, manyCells } from './files.ts';
@@ -78,6 +79,63 @@ describe('the text of files', function () {
     expect(await small.extract('a.txt', Buffer.from('text'))).to.deep.equal({ text: 'text', fault: null });
     await small.close();
   });
+
+  /** The process that reads, a child of ours. */
+  function worker(): number {
+    const isOurs = (pid: string) => {
+      try {
+        const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+          .replace(/^.*\) /, '')
+          .split(' ');
+        return parent === String(process.pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('extractWorker');
+      } catch {
+        return false; // it has ended meanwhile
+      }
+    };
+    const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOurs(name));
+    return Number(found.at(-1));
+  }
+
+  it('is read to its end where all processes of the server are told to end', async () => {
+    const told = createExtraction();
+    await told.extract('a.txt', Buffer.from('text'));
+    const reading = told.extract('a.xlsx', manyCells());
+    const pid = worker();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(pid, signal);
+    expect((await reading).fault).to.equal(null);
+    await told.close();
+  });
+
+  it('is said to be unread, not too large, where something else has ended the process', async () => {
+    const killed = createExtraction();
+    await killed.extract('a.txt', Buffer.from('text'));
+    const reading = killed.extract('a.xlsx', manyCells());
+    process.kill(worker(), 'SIGKILL');
+    expect(await reading).to.deep.equal({ text: '', fault: 'contentUnread' });
+    expect(await killed.extract('a.txt', Buffer.from('text'))).to.deep.equal({ text: 'text', fault: null });
+    await killed.close();
+  });
+
+  it('is read once there is room for a process, where the system had none', async () => {
+    const poor = createExtraction();
+    const taken = takeAllDescriptors();
+    const refused = await poor.extract('a.txt', Buffer.from('text')).catch((error: unknown) => error);
+    for (const descriptor of taken) closeSync(descriptor);
+    expect(refused).to.be.instanceOf(Error);
+    expect(await poor.extract('a.txt', Buffer.from('text'))).to.deep.equal({ text: 'text', fault: null });
+    await poor.close();
+  });
+
+  /** Leaves none to this process. */
+  function takeAllDescriptors(): number[] {
+    const taken: number[] = [];
+    for (;;)
+      try {
+        taken.push(openSync('/dev/null', 'r'));
+      } catch {
+        return taken;
+      }
+  }
 
   it('is given up when the server stops', async () => {
     const stopping = createExtraction();
