@@ -100,7 +100,9 @@ export interface Synced {
   nextSyncAt: number;
 }
 
-const cut = (text: string | null, length: number): string | null => text && [...text].slice(0, length).join('');
+/** Without NUL, which PostgreSQL does not store. */
+const cut = (text: string | null, length: number): string | null =>
+  text && [...text.replaceAll('\0', '')].slice(0, length).join('');
 
 export async function storeSynced(trx: Knex, synced: Synced): Promise<void> {
   const { person, jobTitle, department, language, photo, syncedAt, nextSyncAt } = synced;
@@ -134,3 +136,14 @@ export async function takeDue(
   );
   return rows.map(({ person }) => person);
 }
+
+/** Gives back people who were taken until `until` and not read: they are the next whose turn it is. */
+export const giveBack = async (
+  trx: Knex,
+  people: readonly string[],
+  { now, until }: { now: number; until: number },
+): Promise<void> =>
+  void (await trx('profiles')
+    .whereIn('person', [...people])
+    .where({ next_sync_at: until })
+    .update({ next_sync_at: now }));

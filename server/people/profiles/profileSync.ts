@@ -3,7 +3,7 @@ import pMap from 'p-map';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { DirectoryError, type Directory } from '../directory/directory.ts';
 import { nextNight, photoIn } from './profileRules.ts';
-import { dropProfile, readOwn, storeSynced, takeDue, type Synced } from './profileStore.ts';
+import { dropProfile, giveBack, readOwn, storeSynced, takeDue, type Synced } from './profileStore.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -69,11 +69,13 @@ export function createProfileSync({ units, reader, directory, timeZone, now, rep
 
   return {
     async readDue(at) {
-      const due = await units.run(({ trx }) => takeDue(trx, { now: at, until: at + TURN_MS, limit: BATCH }));
+      const until = at + TURN_MS;
+      const due = await units.run(({ trx }) => takeDue(trx, { now: at, until, limit: BATCH }));
       if (due.length === 0) return false;
-      const { found, failed } = await readAll(due, read);
+      const { found, failed, unasked } = await readAll(due, read);
       await units.run(async ({ trx }) => {
         for (const [person, synced] of found) await (synced ? storeSynced(trx, synced) : dropProfile(trx, person));
+        if (unasked.length > 0) await giveBack(trx, unasked, { now: at, until });
       });
       if (failed) report(failed, 'profiles');
       return due.length === BATCH && !failed;
@@ -84,12 +86,16 @@ export function createProfileSync({ units, reader, directory, timeZone, now, rep
   };
 }
 
-/** What the directory did not answer for waits for its next turn, and so do those after it. */
+/**
+ * Whom the directory did not answer for waits for another turn. Those after them are not asked for now, and are the next: a
+ * few of whom it never can say anything must not hold up the others.
+ */
 async function readAll<Found>(people: readonly string[], read: (person: string) => Promise<Found>) {
   const found = new Map<string, Found>();
   const failed: DirectoryError[] = [];
+  const unasked: string[] = [];
   const one = async (person: string): Promise<void> => {
-    if (failed.length > 0) return;
+    if (failed.length > 0) return void unasked.push(person);
     try {
       found.set(person, await read(person));
     } catch (error) {
@@ -98,5 +104,5 @@ async function readAll<Found>(people: readonly string[], read: (person: string) 
     }
   };
   await pMap(people, one, { concurrency: AT_ONCE });
-  return { found, failed: failed[0] };
+  return { found, failed: failed[0], unasked };
 }

@@ -140,6 +140,32 @@ describe('profiles of people who use this (behaviour 5.3)', () => {
       expect(await store.db.reader('profiles').whereNull('synced_at')).to.deep.equal([]);
     });
 
+    it('are read of all others where the directory never answers for some', async () => {
+      const profiles = open();
+      const known = answer;
+      const broken = (person: string) => Number(person.slice(-2)) < 10;
+      answer = async (person) => {
+        await new Promise(setImmediate);
+        if (broken(person)) throw new DirectoryError('directory_unavailable', 'The directory is too busy.');
+        return known(person);
+      };
+      for (let n = 0; n < 60; n++) profiles.used(personAt(n));
+      await profiles.idle();
+      for (let n = 0; n < 40; n++, now += MINUTE_MS) await settle(profiles);
+      const rows = await store.db.reader('profiles').whereNull('synced_at').pluck('person');
+      expect(rows.every(broken), rows.join()).to.equal(true);
+    });
+
+    it('are read of all others where the directory says of one what no database takes', async () => {
+      const profiles = open();
+      const known = answer;
+      answer = async (person) => ({ ...(await known(person))!, ...(person === ADA && { jobTitle: 'J\0b' }) });
+      for (let n = 0; n < 10; n++) profiles.used(personAt(n));
+      await settle(profiles);
+      expect(await store.db.reader('profiles').whereNull('synced_at')).to.deep.equal([]);
+      expect(await profiles.own(ADA)).to.include({ jobTitle: 'Jb' });
+    });
+
     it('do not read anything twice when the clock goes back an hour', async () => {
       const profiles = open();
       profiles.used(ADA);
