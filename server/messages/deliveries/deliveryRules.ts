@@ -186,7 +186,7 @@ function afterFailure(
     version: null,
     shownState: null,
     failures,
-    error: error.slice(0, LONGEST_ERROR),
+    error: storable(error),
     ...(said && { said: bounded(said) }),
   };
   const isTooLong = resumesAt === undefined ? failures >= MAX_FAILURES : !shown && now - createdAt >= GIVE_UP_MS;
@@ -196,13 +196,16 @@ function afterFailure(
   return { ...kept, state: shown ? 'sent' : 'queued', nextAttemptAt, isSettled: false };
 }
 
+/** As far as it is kept. Others may have said a NUL, which PostgreSQL does not store. */
+const storable = (text: string): string => text.replaceAll('\0', '').slice(0, LONGEST_ERROR);
+
 /** What others said is kept as far as the whole is. */
 const bounded = ({ id, values }: PostFailure): PostFailure => ({
   id,
   values: Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value.slice(0, LONGEST_ERROR) : value,
+      typeof value === 'string' ? storable(value) : value,
     ]),
   ),
 });

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { PostFailed } from '../../../contract/channel.ts';
+import { postFailure } from '../../../contract/postFailures.ts';
 import { claimDeliveries, recordResults, type Result } from '../../../server/messages/deliveries/claimStore.ts';
 import { afterAttempt } from '../../../server/messages/deliveries/deliveryRules.ts';
 import { requeueFailed } from '../../../server/messages/deliveries/deliveryStore.ts';
@@ -174,6 +175,21 @@ describe('deliveries in trouble', () => {
       const [[, state, error]] = (await statesOf(broken)) as [[string, string, string]];
       expect([state, stage.reported.length]).to.deep.equal(['queued', 1]);
       expect(error).to.include('operators').and.not.include('secret');
+    });
+
+    it('fail for a reason that no database takes, and go to the next channel', async () => {
+      stage.chat.fails = () => {
+        throw new PostFailed(postFailure('mailRefused', { reason: 'no\0 \ud83d' }), null);
+      };
+      const request = await ask('e', ['ada'], { body: { ...aRequest('e').body, fallback: ['chat', 'mail'] } });
+      await tick();
+      const [[, state, error], [, instead]] = (await statesOf(request)) as [[string, string, string], [string, string]];
+      expect([state, error.slice(0, 36), instead]).to.deep.equal([
+        'failed',
+        'The mail server refused the mail: no',
+        'sent',
+      ]);
+      expect(stage.reported).to.deep.equal([]);
     });
 
     it('are one at a time in each conversation, the oldest first, whoever looks', async () => {
