@@ -12,6 +12,7 @@ import { createPerformAttempt } from './performAttempt.ts';
 import { createRecordAttempt } from './recordAttempt.ts';
 import { spreadOrders } from './spreadOrder.ts';
 import type { Subjects } from './subject.ts';
+import { createSwitchedOn } from './switchedOn.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -56,6 +57,7 @@ const ORDERS_AT_ONCE = 100;
 export function createDeliveryLoop(parts: Parts): DeliveryLoop {
   const { reader, random, steady, log } = parts;
   const catchUp = createCatchUp(parts);
+  const switchedOn = createSwitchedOn(parts);
   const pauses = createPauses(random);
   const failures = createFailureLog(log, steady);
   const perform = createPerformAttempt({ ...parts, pauses, failures, record: createRecordAttempt(parts) });
@@ -63,6 +65,7 @@ export function createDeliveryLoop(parts: Parts): DeliveryLoop {
   const loop = every('deliveries', TICK_MS, async (at) => {
     const orders = await dueOrders(reader, parts.subjects.kinds, at, ORDERS_AT_ONCE);
     await spreadOrders(orders, at, parts);
+    await switchedOn.run();
     await work.fill();
     return orders.length === ORDERS_AT_ONCE;
   });

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { newId } from '../../foundation/newId.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { DeliveryState, ShownState } from '../../../contract/requests.ts';
-import { given, insertRows, type Columns } from '../../foundation/database/rows.ts';
+import { among, given, insertRows, lockInOrder, type Columns } from '../../foundation/database/rows.ts';
 import { query } from '../../foundation/database/statements.ts';
 import { toShown, type Shown } from './deliveryRules.ts';
 import type { StoredKind, SubjectKey, SubjectSql } from './subject.ts';
@@ -137,6 +137,43 @@ export async function requeueFailed(
       .whereRaw(`subject_id in (select ${sql.table}.id from ${sql.table} where ${sql.isOpen})`, [now])
       .update({ state: 'queued', next_attempt_at: now, failures: 0, error: null, error_said: null, settled_at: null });
   return count > 0;
+}
+
+/** As it stands in their reason, and in an index. */
+const GIVEN_UP_AS_OFF = `substr(error_said, 1, 18) = '{"id":"channelOff"'`;
+
+/**
+ * Queues again what was given up because the channel was switched off: what still asks, and copies that show less than there
+ * is. It counts as made now, so that it has all the time that a new one has. At most `limit`; returns how many.
+ */
+export async function requeueSwitchedOff(
+  db: Knex,
+  kinds: readonly StoredKind[],
+  channel: string,
+  { now, limit }: { now: number; limit: number },
+): Promise<number> {
+  let count = 0;
+  for (const { name, sql } of kinds) {
+    const found: string[] = await db('deliveries')
+      .where({ channel, subject_kind: name })
+      .whereRaw(GIVEN_UP_AS_OFF)
+      .whereRaw(
+        `(shown_version is not null or subject_id in (select ${sql.table}.id from ${sql.table} where ${sql.isOpen}))`,
+        [now],
+      )
+      .orderBy('id')
+      .limit(limit - count)
+      .pluck('id');
+    await lockInOrder(db, 'deliveries', found);
+    count += await db('deliveries')
+      .where(among(db, 'id', found))
+      .whereRaw(GIVEN_UP_AS_OFF)
+      .update({
+        state: db.raw(`case when shown_version is null then 'queued' else 'sent' end`),
+        ...{ next_attempt_at: now, created_at: now, failures: 0, error: null, error_said: null, settled_at: null },
+      });
+  }
+  return count;
 }
 
 /** The delivery that brings a subject to a person on a channel, and of which kind the subject is. */

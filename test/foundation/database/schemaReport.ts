@@ -127,7 +127,7 @@ async function readPostgresTable({ writer }: Reading, name: string): Promise<Tab
 /** The schema of both databases, to be read by people and compared by a test. PostgreSQL is named where it differs. */
 export function tellSchema(sqlite: Table[], postgres: Table[]): string {
   const lines = [
-    '<!-- cspell:ignore contentless -->',
+    '<!-- cspell:ignore channeloff contentless -->',
     '',
     '# Schema',
     '',

@@ -1,3 +1,4 @@
+import type { Channel } from '../../../contract/channel.ts';
 import { createLocalSignals, type Signals } from '../../../server/foundation/database/signals.ts';
 import { insertExecutions } from '../../../server/flow/executionStore.ts';
 import { createDeliveryLoop, type DeliveryLoop } from '../../../server/messages/deliveries/deliveryLoop.ts';
@@ -37,8 +38,10 @@ export interface DeliveryStage {
   ask(name: string, people: string[], more?: Partial<NewRequest> & { channels?: string[] }): Promise<string>;
   answer(requestId: string, person: string): Promise<void>;
   deliveries(requestId: string): Promise<StoredDelivery[]>;
+  /** The channels that are switched on, by name; of all servers. */
+  channels: Map<string, Channel>;
   /** A further server on the same database, which hears no signals. */
-  anotherLoop(callMs?: number): DeliveryLoop;
+  anotherLoop(callMs?: number, channels?: Map<string, Channel>): DeliveryLoop;
 }
 
 /** @param hears false: signals are lost, as when a server dies between its commit and them */
@@ -47,7 +50,7 @@ export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): Deliv
   let at = NOW;
   const now = () => at;
 
-  function newLoop(callMs?: number): DeliveryLoop {
+  function newLoop(callMs?: number, channels = stage.channels): DeliveryLoop {
     const { db, units } = stage.store;
     const presenter = createPresenter({
       reader: db.reader,
@@ -59,7 +62,7 @@ export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): Deliv
     return createDeliveryLoop({
       units,
       reader: db.reader,
-      channels: new Map([stage.chat, stage.mail].map((channel) => [channel.name, channel])),
+      channels,
       subjects: subjectsOf([requestSubject({ reader: db.reader, presenter })]),
       now,
       steady: now,
@@ -77,6 +80,7 @@ export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): Deliv
     stage.logged = [];
     stage.chat = recordingChannel('chat', now);
     stage.mail = recordingChannel('mail', now, { canRewrite: false, tokenPolicy: 'with_answer' });
+    stage.channels = new Map([stage.chat, stage.mail].map((channel) => [channel.name, channel]));
     stage.signals = createLocalSignals();
     stage.broker = createBroker({
       units,

@@ -1,0 +1,50 @@
+import type { Channel } from '../../../contract/channel.ts';
+import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
+import { requeueSwitchedOff } from './deliveryStore.ts';
+import type { Subjects } from './subject.ts';
+
+interface Parts {
+  units: UnitOfWork;
+  channels: ReadonlyMap<string, Channel>;
+  subjects: Subjects;
+  now(): number;
+  steady(): number;
+}
+
+/** Brings what was given up while a channel was switched off, once it is switched on. */
+export interface SwitchedOn {
+  /** Looks at the channels that were opened since. */
+  run(): Promise<void>;
+}
+
+/** Another server may have seen the channel switched off for a moment longer, or an attempt may have been under way. */
+const SECOND_LOOK_MS = 60_000;
+/** Deliveries of one unit, so that nobody who writes waits long for it. */
+const AT_ONCE = 500;
+
+export function createSwitchedOn({ units, channels, subjects, now, steady }: Parts): SwitchedOn {
+  const known = new Map<string, { channel: Channel; looksAt: number[] }>();
+
+  async function requeue(name: string): Promise<void> {
+    const order = { now: now(), limit: AT_ONCE };
+    let count: number;
+    do count = await units.run(({ trx }) => requeueSwitchedOff(trx, subjects.kinds, name, order));
+    while (count === AT_ONCE);
+  }
+
+  return {
+    async run() {
+      for (const name of known.keys()) if (!channels.has(name)) known.delete(name);
+      for (const [name, channel] of channels) {
+        const before = known.get(name);
+        const looks =
+          before?.channel === channel ? before : { channel, looksAt: [steady(), steady() + SECOND_LOOK_MS] };
+        known.set(name, looks);
+        while (looks.looksAt.length > 0 && looks.looksAt[0]! <= steady()) {
+          await requeue(name);
+          looks.looksAt.shift();
+        }
+      }
+    },
+  };
+}
