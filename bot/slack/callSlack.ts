@@ -93,7 +93,16 @@ const FOR_ADMINISTRATORS = new Set([
   'team_access_not_granted',
 ]);
 
-const LATER = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'team_added_to_org']);
+const LATER = new Set([
+  'ratelimited', // of the app's calls
+  'rate_limited', // of its messages
+  'message_limit_exceeded', // of those of all apps of the workspace
+  'internal_error',
+  'fatal_error',
+  'service_unavailable',
+  'request_timeout',
+  'team_added_to_org',
+]);
 
 /** Nobody reads at this address any more: another account, or none, has to be looked for. */
 export const isGone = (error: unknown): boolean => isSlackGone(slackCode(error) ?? '');
@@ -115,7 +124,7 @@ export function toPostFailed(error: unknown, name: string, now: number): unknown
     );
   const code = slackCode(error);
   if (code === null) return error;
-  if (code === 'ratelimited' || LATER.has(code))
+  if (LATER.has(code))
     return new PostFailed(postFailure('later', { ...PLATFORM, reason: code }), RETRY_MS, { isForAll: true });
   if (FOR_ADMINISTRATORS.has(code))
     return new PostFailed(postFailure('slackApp', { reason: code }), MEND_MS, {

@@ -91,6 +91,8 @@ describe('a question on its way to Slack', function () {
         'Slack does not accept the app (messages_tab_disabled): an administrator must look at it.',
       ],
       ['internal_error', 'queued', 'Slack could not take the message right now (internal_error).'],
+      ['rate_limited', 'queued', 'Slack could not take the message right now (rate_limited).'],
+      ['message_limit_exceeded', 'queued', 'Slack could not take the message right now (message_limit_exceeded).'],
       ['cannot_dm_bot', 'failed', 'Grace Hopper is a bot in Slack, to which no messages can be sent (cannot_dm_bot).'],
       ['restricted_action', 'failed', 'Slack refused the message (restricted_action).'],
       ['msg_too_long', 'failed', 'The message is larger than Slack takes.'],
