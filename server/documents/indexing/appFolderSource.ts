@@ -66,8 +66,8 @@ export function createAppFolderSource({ drives, graph, reader, contentFetch, now
       return { places, unknownSites, lostSites };
     },
     async changes(drive, link) {
-      const { since, rest } = readLink(link);
       const at = now();
+      const { since, rest } = readLink(link, at);
       const page = await drives.changes(drive, rest);
       if (page === 'gone' || page === 'resync') return page;
       const ids = page.changes.map(({ id }) => id);
@@ -103,8 +103,9 @@ const toPlace = ({ person, driveId: id }: UsedDrive, address: string): Place => 
 /** Since when files have been told of, and where Graph goes on. */
 const toLink = (since: number, rest: string): string => `${since} ${rest}`;
 
-function readLink(link: string | null): { since: number; rest: string | null } {
-  if (link === null) return { since: 0, rest: null };
+/** A walk from the beginning tells of all that lies there when it begins. */
+function readLink(link: string | null, now: number): { since: number; rest: string | null } {
+  if (link === null) return { since: now, rest: null };
   const space = link.indexOf(' ');
   return { since: Number(link.slice(0, space)), rest: link.slice(space + 1) };
 }

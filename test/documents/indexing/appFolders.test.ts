@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import type { FileView } from '../../../contract/files.ts';
 import type { SearchPage } from '../../../contract/search.ts';
+import { createAppFolderSource } from '../../../server/documents/indexing/appFolderSource.ts';
+import type { ChangePage } from '../../../server/documents/indexing/documentSource.ts';
+import type { LibraryGraph } from '../../../server/documents/indexing/libraryGraph.ts';
 import { HOUR_MS, MINUTE_MS, useStage, type Stage } from '../../scenarios/support.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import type { Client } from '../../support/product.ts';
@@ -103,6 +106,28 @@ describe('files of answers in the drives of people, as they are searched (behavi
       await readAfter(6 * MINUTE_MS);
       expect(await find(stage.grace, 'window')).to.deep.equal([]);
       expect(await find(stage.grace, 'airport')).to.have.length(1);
+    });
+
+    it('are asked for one by one only where a walk from the beginning cannot have told of them', async () => {
+      const { ground } = stage.services;
+      await upload('Receipt.txt', 'Thirty euros.');
+      const { drive_id: driveId } = (await ground.reader('files').whereNotNull('item_id').first('drive_id'))!;
+      stage.advance(2 * HOUR_MS);
+      await upload('Late.txt', 'Three euros.');
+      const late = await ground.reader('files').where({ name: 'Late.txt' }).pluck('item_id');
+      const asked: string[] = [];
+      const drives = {
+        changes: async (_drive: string, link: string | null) => ({ changes: [], link: 'next', isLast: link !== null }),
+        async item(_drive: string, id: string) {
+          asked.push(id);
+          return null;
+        },
+      } as unknown as LibraryGraph;
+      const parts = { drives, graph: { one: async () => null }, reader: ground.reader, now: () => stage.now() };
+      const source = createAppFolderSource({ ...parts, contentFetch: fetch });
+      const first = await source.changes(driveId as string, null);
+      await source.changes(driveId as string, (first as ChangePage).link);
+      expect(asked).to.deep.equal(late);
     });
 
     it('are found by nobody when the drive has gone', async () => {
