@@ -203,10 +203,7 @@ const storable = (text: string): string => text.replaceAll('\0', '').slice(0, LO
 const bounded = ({ id, values }: PostFailure): PostFailure => ({
   id,
   values: Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? storable(value) : value,
-    ]),
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? storable(value) : value]),
   ),
 });
 
