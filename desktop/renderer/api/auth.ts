@@ -77,6 +77,7 @@ async function finishRedirect(client: IPublicClientApplication, config: AuthConf
     const result = await client.handleRedirectPromise();
     const account = result?.account ?? client.getAllAccounts()[0] ?? null;
     client.setActiveAccount(account);
+    if (result) await forgetOthers(client, result.account);
     if (result && journey !== API_TOKEN) await consentToApi(client, config, result);
     return null;
   } catch (error) {
@@ -89,6 +90,12 @@ async function finishRedirect(client: IPublicClientApplication, config: AuthConf
       return leaveForSignIn(client, config, next);
     return error instanceof AuthError ? error.errorMessage || error.errorCode : String(error);
   }
+}
+
+/** Whoever was signed in in this tab before is not any more: a reload must not find them first, with what they were given. */
+async function forgetOthers(client: IPublicClientApplication, { homeAccountId }: AccountInfo): Promise<void> {
+  for (const account of client.getAllAccounts())
+    if (account.homeAccountId !== homeAccountId) await client.clearCache({ account });
 }
 
 function rememberSignIn({ username }: AccountInfo): void {

@@ -118,6 +118,24 @@ describe('desktop in a browser: sign-in', () => {
     expect(page.url()).to.match(/#\/notifications\/typed$/);
   });
 
+  it('is that of whoever has signed in last, also after a reload', async () => {
+    const { page, context, standIn } = client();
+    const account = (name: string) => page.getByRole('button', { name: `Account of ${name}` });
+    await signIn(client());
+    await account('Ada').waitFor();
+    standIn.state.isSignInOver = true;
+    standIn.dropStreams();
+    await context.clearCookies(); // somebody else has the session of the identity provider
+    await signInOn(page).again.click();
+    await page.getByRole('button', { name: /Grace Hopper/ }).waitFor();
+    standIn.state.isSignInOver = false;
+    await page.getByRole('button', { name: /Grace Hopper/ }).click();
+    await account('Grace').waitFor();
+    expect(await page.evaluate('JSON.stringify(sessionStorage)')).not.to.include('ada@sandbox.test');
+    await page.reload();
+    await account('Grace').waitFor();
+  });
+
   it('is over by itself when the server takes the token again', async () => {
     const { page, standIn } = client();
     await signIn(client());
