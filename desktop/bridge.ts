@@ -130,6 +130,10 @@ export interface Bridge {
   onTold(listener: (told: Told) => void): () => void;
 }
 
+/** With these a page says in each call whose it is, and of which server: nothing of it may go as anybody else, or elsewhere. */
+export const PAGE_SERVER = 'handback-page-server';
+export const PAGE_PERSON = 'handback-page-person';
+
 /** The one channel of Electron for calls, and the one for what is told. */
 export const CALL_CHANNEL = 'handback.call';
 export const TOLD_CHANNEL = 'handback.told';

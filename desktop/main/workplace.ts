@@ -4,11 +4,11 @@ import path from 'node:path';
 import pTimeout from 'p-timeout';
 import type { EventName } from '../../contract/events.ts';
 import { GRAPH_PATH } from '../../contract/graphCalls.ts';
-import type { SignedIn } from '../bridge.ts';
+import { PAGE_PERSON, PAGE_SERVER, type SignedIn } from '../bridge.ts';
 import type { ConnectionState } from '../eventStream.ts';
 import { createAnswering, type Answering, type Verdict } from './answering.ts';
 import type { BrowserPages } from './browserPages.ts';
-import { createForward } from './forward.ts';
+import { createForward, refusal } from './forward.ts';
 import { createGraphForward } from './graphForward.ts';
 import { createInboxWatch, type Ask, type InboxWatch, type Waiting } from './inboxWatch.ts';
 import { createKept, type Kept } from './kept.ts';
@@ -118,7 +118,7 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
   return {
     kept,
     answering,
-    answer: answerOf(here, listening, forward, askGraph),
+    answer: answerOf(origin, here, listening, forward, askGraph),
     account: presence.account,
     arrive: presence.arrive,
     signIn: presence.signIn,
@@ -171,8 +171,21 @@ function lookForGone(person: () => string | null, onGone: () => void): () => voi
   };
 }
 
+/**
+ * Whether a page calls that was of somebody else, or of another server: until it is loaded anew it may still send what it
+ * was given.
+ */
+function isOfBefore({ headers }: Request, origin: string, person: string): boolean {
+  const [of, server] = [headers.get(PAGE_PERSON), headers.get(PAGE_SERVER)];
+  return (of !== null && of !== encodeURIComponent(person)) || (server !== null && server !== origin);
+}
+
+const notYours = (): Response =>
+  refusal(401, 'unauthenticated', 'This page is of somebody else, or of another server.');
+
 /** A call of a window. */
 function answerOf(
+  origin: string,
   here: WhoIsHere,
   listening: Listening,
   forward: Workplace['answer'],
@@ -180,6 +193,7 @@ function answerOf(
 ): Workplace['answer'] {
   return async (request) => {
     const { pathname } = new URL(request.url);
+    if (isOfBefore(request, origin, here.state().signedIn?.account?.username ?? '')) return notYours();
     if (pathname.startsWith(`${GRAPH_PATH}/`)) return askGraph(request);
     const isStream = pathname === '/api/events';
     // without a sign-in the server itself says what is missing

@@ -1,4 +1,14 @@
-import type { AppSettings, Body, Bridge, CallName, Reply, SignedIn, Told } from '../bridge.ts';
+import {
+  PAGE_PERSON,
+  PAGE_SERVER,
+  type AppSettings,
+  type Body,
+  type Bridge,
+  type CallName,
+  type Reply,
+  type SignedIn,
+  type Told,
+} from '../bridge.ts';
 import { GRAPH_PATH } from '../../contract/graphCalls.ts';
 import type { TextStorage } from './browserStorage.ts';
 import { NotGranted, SignInNeeded, type AuthClient, type DesktopApp, type Host, type Updates } from './host.ts';
@@ -27,7 +37,7 @@ export async function createDesktopHost(bridge: Bridge): Promise<Host> {
     updates,
     desktop: createDesktopApp(call, bridge.onTold),
     isOneQuestion: new URLSearchParams(window.location.search).get('window') === 'question',
-    authenticate: async () => createDesktopAuth(call, await call('account', null)),
+    authenticate: async () => createDesktopAuth(call, await call('account', null), servers.current),
     // the tray counts and notifies, whether a window is open or not
     setBadge: () => undefined,
     notify: () => undefined,
@@ -54,7 +64,8 @@ function createDesktopApp(call: Call, onTold: Bridge['onTold']): DesktopApp {
   };
 }
 
-function createDesktopAuth(call: Call, { account, refusal }: SignedIn): AuthClient {
+function createDesktopAuth(call: Call, { account, refusal }: SignedIn, server: string | null): AuthClient {
+  const ofPage = { [PAGE_PERSON]: encodeURIComponent(account?.username ?? ''), [PAGE_SERVER]: server ?? '' };
   return {
     account,
     refusal,
@@ -67,7 +78,7 @@ function createDesktopAuth(call: Call, { account, refusal }: SignedIn): AuthClie
     signOut: async () => void (await call('signOut', null)),
     async authorize({ isRenewed = false } = {}) {
       if (isRenewed && !(await call('renew', null))) throw new SignInNeeded('Nobody is signed in.');
-      return {};
+      return ofPage;
     },
     authorizeSearch: async () => ({}),
     async askGraph(asked) {

@@ -19,8 +19,8 @@ export interface AuthClient {
   signIn(): Promise<void>;
   signOut(): Promise<void>;
   /**
-   * What a call carries so that the server knows whose it is: on the web the token, on the desktop nothing, for there the
-   * main process adds it to whatever passes.
+   * What a call carries so that the server knows whose it is: on the web the token, on the desktop whose page it is,
+   * for there the main process adds the token to whatever passes.
    *
    * @param options.isRenewed asks for a fresh proof although the last one looks valid
    * @throws SignInNeeded when only the person can give one, by signing in again
