@@ -1,5 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { hashKey, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type {
   Chat,
   ChatBody,
@@ -104,6 +104,30 @@ export const useEarlierMessages = (place: LogPlace) => {
   });
 };
 
+const postKey = (place: LogPlace) => [...messagesKey(place), 'post'];
+
+/**
+ * What this page writes into a log, also what whoever went elsewhere and came back had sent before.
+ *
+ * @param hear told of what stands in the log now
+ * @returns whether something is on its way
+ */
+export function usePosting(place: LogPlace, hear: (body: MessageBody) => void): boolean {
+  const queries = useQueryClient();
+  const key = hashKey(postKey(place));
+  const onPosted = useEffectEvent(hear);
+  useEffect(
+    () =>
+      queries.getMutationCache().subscribe((event) => {
+        if (event.type !== 'updated' || event.action.type !== 'success') return;
+        const { options, state } = event.mutation;
+        if (options.mutationKey && hashKey(options.mutationKey) === key) onPosted(state.variables as MessageBody);
+      }),
+    [queries, key],
+  );
+  return useIsMutating({ mutationKey: postKey(place), exact: true }) > 0;
+}
+
 /** Writes into the log; what was written stands there at once, and once: a call that nobody heard the end of may have arrived. */
 export const usePostMessage = (place: LogPlace) => {
   const api = useApi();
@@ -125,6 +149,7 @@ export const usePostMessage = (place: LogPlace) => {
     return there ?? api.send<Posted>('POST', `${pathOfLog(place)}/messages`, body, headers);
   };
   return useMutation({
+    mutationKey: postKey(place),
     mutationFn: async (body: MessageBody) => {
       const posted = await attempt(body).catch(async (error: unknown) => {
         if (!mayHaveArrived(error)) throw error;

@@ -2,7 +2,7 @@ import { Button, makeStyles, MessageBar, MessageBarBody, Textarea, tokens } from
 import { SendRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { usePostMessage } from '../api/chats.ts';
+import { usePosting, usePostMessage } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useFeatures } from '../api/features.ts';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
@@ -40,15 +40,16 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
   const styles = useStyles();
   const text = useText();
   const post = usePostMessage(chat.place);
-  const { typed, type, forget } = useUnsent(chat.place.logId ?? chat.place.chatId);
+  const { typed, type, forget, show } = useUnsent(chat.place.logId ?? chat.place.chatId);
+  const isPosting = usePosting(chat.place, ({ content: sent }) => flushSync(() => show(sent)));
   const textarea = useRef<HTMLTextAreaElement>(null);
   useEffect(() => goOnAtEnd(textarea.current!), []);
   const content = typed.trim();
   const isAskedMore = asksMore(post.error);
   const once = useOnce();
   const send = (): void => {
-    if (content === '') return;
-    once(() => post.mutateAsync({ content }).then(() => flushSync(() => forget(typed))));
+    if (content === '' || isPosting) return;
+    once(() => post.mutateAsync({ content }).then(() => forget(content)));
   };
   const addLink = (link: string): void => {
     type(`${typed.trimEnd()} ${link} `.trimStart());
@@ -74,7 +75,7 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
             onKeyDown={onEnter(send)}
           />
           <DocumentSearch onChoose={addLink} />
-          <SendButton isOff={content === '' || post.isPending} onClick={send} />
+          <SendButton isOff={content === '' || isPosting} onClick={send} />
         </div>
         <span className={styles.hint}>{text('composer.hint')}</span>
       </div>
@@ -86,7 +87,7 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
           onClose={() => post.reset()}
           onStart={async (variables) => {
             await post.mutateAsync({ content, variables });
-            forget(typed);
+            forget(content);
           }}
         />
       )}
@@ -131,16 +132,17 @@ function useUnsent(chatId: string) {
       setTyped(words);
       keep(words);
     },
-    /** It is sent; what was typed meanwhile stays. */
-    forget: (sent: string): void => {
-      setTyped((now) => without(now, sent));
-      keep(without(messages.read(chatId) ?? '', sent));
-    },
+    /** It is sent, and not kept any longer; what was typed meanwhile stays. */
+    forget: (sent: string): void => keep(without(messages.read(chatId) ?? '', sent)),
+    /** It stands in the log, and no longer here. */
+    show: (sent: string): void => setTyped((now) => without(now, sent)),
   };
 }
 
-const without = (words: string, sent: string): string =>
-  words.startsWith(sent) ? words.slice(sent.length).trimStart() : words;
+function without(words: string, sent: string): string {
+  const begun = words.trimStart();
+  return begun.startsWith(sent) ? begun.slice(sent.length).trimStart() : words;
+}
 
 /** Whoever comes back to a message goes on where they stopped. */
 function goOnAtEnd(textarea: HTMLTextAreaElement): void {

@@ -143,6 +143,22 @@ describe('desktop in a browser: chats', function () {
     expect(await composer().inputValue()).to.equal('');
   });
 
+  it('take away what was sent also where whoever sent it has gone and come back', async () => {
+    const { standIn, page } = client();
+    const letGo = await holdBack(client(), 'POST', `**/api/chats/${chat.id}/messages`);
+    await composer().fill('There and back');
+    await composer().press('Enter');
+    await visit(client(), '#/nowhere');
+    await visit(client(), `#/chats/${chat.id}`);
+    await composer().press('Enter'); // it is on its way
+    await letGo();
+    await log().getByText('There and back').waitFor();
+    await until(client(), `document.querySelector('main textarea').value === ''`);
+    expect(await page.getByText('Your message was not sent.').count()).to.equal(0);
+    const sent = standIn.calls.filter(({ body }) => (body as { content?: string })?.content === 'There and back');
+    expect(sent).to.have.length(1);
+  });
+
   it('send once what is sent with a double click', async () => {
     const { standIn, page } = client();
     const letGo = await holdBack(client(), 'POST', `**/api/chats/${chat.id}/messages`);
