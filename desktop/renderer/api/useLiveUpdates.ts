@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { ServerEvent } from '../../../contract/events.ts';
 import { messagesKey } from './messagesKey.ts';
@@ -55,7 +55,21 @@ export function useLiveUpdates(onAsked: (requestId: string) => Promise<void>): C
 }
 
 function refresh(queries: QueryClient, event: ServerEvent): void {
-  for (const queryKey of staleAfter(event)) void queries.invalidateQueries({ queryKey });
+  for (const queryKey of staleAfter(event)) readAgain(queries, queryKey);
+}
+
+/**
+ * What is being read for the first time was perhaps asked for before what was heard of: it is read once more when it is
+ * there. What is known already is read anew at once.
+ */
+function readAgain(queries: QueryClient, queryKey: readonly string[]): void {
+  const isFirst = ({ state }: Query): boolean => state.data === undefined;
+  for (const query of queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: isFirst }))
+    void query.promise?.then(
+      () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+      () => undefined,
+    );
+  void queries.invalidateQueries({ queryKey });
 }
 
 /** What an event makes out of date. One that this client does not know concerns nothing that it shows. */
@@ -78,7 +92,5 @@ function staleAfter({ event, data }: ServerEvent): readonly (readonly string[])[
 }
 
 function refreshWork(queries: QueryClient): void {
-  void queries.invalidateQueries({ queryKey: KEYS.executions });
-  void queries.invalidateQueries({ queryKey: KEYS.chats });
-  void queries.invalidateQueries({ queryKey: KEYS.assignments });
+  for (const queryKey of [KEYS.executions, KEYS.chats, KEYS.assignments]) readAgain(queries, queryKey);
 }

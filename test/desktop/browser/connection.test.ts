@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { notification } from '../support/samples.ts';
+import { chat, messages, notification } from '../support/samples.ts';
 import { signIn, until, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: the connection', () => {
@@ -72,6 +72,36 @@ describe('desktop in a browser: the connection', () => {
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await page.getByText('No flows yet').waitFor();
     await until(client(), 'document.activeElement.matches("main")'); // the button has gone, and who pressed it goes on there
+  });
+
+  it('shows what it is told of while it reads for the first time', async () => {
+    const { standIn, page } = client();
+    Object.assign(standIn.state, { chats: [chat], messages });
+    await visit(client(), '#/nowhere');
+    await page.getByText('Live', { exact: true }).waitFor();
+    let isRead = (): void => undefined;
+    let letGo = (): void => undefined;
+    const read = new Promise<void>((resolve) => (isRead = resolve));
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route(
+      `**/api/chats/${chat.id}/messages*`,
+      async (route) => {
+        const response = await route.fetch();
+        isRead();
+        await held;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await visit(client(), `#/chats/${chat.id}`);
+    await read;
+    standIn.state.messages = [{ ...messages[1]!, id: 'early', content: 'Early words' }, ...standIn.state.messages];
+    const heard = page.waitForRequest('**/api/assignments/**');
+    standIn.tell({ event: 'message_added', data: { chatId: chat.id, logId: null } });
+    standIn.tell({ event: 'assignment_changed', data: { id: 'any' } });
+    await heard; // and so is what was told before
+    letGo();
+    await page.getByRole('log').getByText('Early words').waitFor();
   });
 
   it('says calmly that an execution or a question is not there', async () => {
