@@ -20,24 +20,30 @@ export function useUnsavedText(key: string, version: number | null, original: st
     history: beginHistory(kept?.text ?? original),
     base: original,
     madeOn: kept?.madeOn ?? version,
+    left: new Map<string, number | null>(),
     at: 0,
   }));
   const isChanged = state.history.present !== state.base;
   // whoever has changed nothing sees what is saved now
   if (!isChanged && state.base !== original)
-    setState({ history: beginHistory(original), base: original, madeOn: version, at: 0 });
+    setState({ history: beginHistory(original), base: original, madeOn: version, left: new Map(), at: 0 });
   else if (isChanged && state.base !== original) setState({ ...state, base: original });
   const { present: source, past, future } = state.history;
   const isSame = source === original;
 
-  const store = (history: History, at: number): void => {
-    const madeOn = isSame ? version : state.madeOn;
+  /** @param begun the version that was changed, where it is not that of what stands there now */
+  const store = (history: History, at: number, begun: number | null = isSame ? version : state.madeOn): void => {
     const isBack = history.present === original;
-    setState({ history, base: original, madeOn: isBack ? version : madeOn, at });
+    const left = isBack && !isSame ? new Map(state.left).set(source, state.madeOn) : state.left;
+    const madeOn = isBack ? version : begun;
+    setState({ history, base: original, madeOn, left, at });
     setUntouched(false);
     if (isBack) definitions.clear(key);
     else definitions.write(key, { text: history.present, madeOn });
   };
+  /** Back at what was given up for what is saved, its author is told again of the version that they would save over. */
+  const step = (history: History): void =>
+    store(history, 0, isSame ? (state.left.get(history.present) ?? version) : state.madeOn);
   return {
     source,
     madeOn: isSame ? version : state.madeOn,
@@ -50,8 +56,8 @@ export function useUnsavedText(key: string, version: number | null, original: st
       const isOne = now - state.at < ONE_CHANGE_MS;
       store(changed(isOne ? state.history : { ...state.history, of: null }, text, of), now);
     },
-    undo: () => store(undo(state.history), 0),
-    redo: () => store(redo(state.history), 0),
+    undo: () => step(undo(state.history)),
+    redo: () => step(redo(state.history)),
     /** What was typed while it was saved is a change to what was saved. @param sent what was saved */
     settle({ id, version: after }: SavedFlow, sent: string): void {
       const last = definitions.read(key);

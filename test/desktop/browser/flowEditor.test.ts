@@ -104,6 +104,17 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     expect(await editor().read()).to.include('Tell nobody');
   });
 
+  it('says once more who was faster, where what was given up for theirs is brought back', async () => {
+    const { page } = client();
+    const overtaken = page.getByText('Version 7 has been saved since you began');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await overtaken.waitFor();
+    expect(await editor().read()).to.include('Tell me');
+    await page.getByRole('button', { name: 'Redo' }).click();
+    await overtaken.waitFor({ state: 'detached' });
+    expect(await editor().read()).to.include('Tell nobody');
+  });
+
   it('keeps what was not saved, says so on return, and discards it when told to', async () => {
     const { page, standIn } = client();
     const back = page.getByText('Your unsaved changes are back.');
