@@ -63,5 +63,7 @@ const isText = (stored: unknown): stored is string => typeof stored === 'string'
 const isDefinition = (stored: unknown): stored is UnsavedDefinition =>
   isText((stored as Partial<UnsavedDefinition> | null)?.text);
 
-const isUnsavedChat = (stored: unknown): stored is UnsavedChat =>
-  typeof (stored as Partial<UnsavedChat> | null)?.values === 'object';
+const isUnsavedChat = (stored: unknown): stored is UnsavedChat => {
+  const { values } = (stored ?? {}) as Partial<UnsavedChat>;
+  return typeof values === 'object' && values !== null;
+};

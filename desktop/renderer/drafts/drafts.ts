@@ -58,6 +58,7 @@ function isDraft(stored: unknown): stored is StoredDraft {
   const draft = stored as Partial<StoredDraft> | null;
   return (
     typeof draft?.values === 'object' &&
+    draft.values !== null &&
     typeof draft.note === 'string' &&
     (draft.files === undefined || Array.isArray(draft.files))
   );

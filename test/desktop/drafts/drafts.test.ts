@@ -91,7 +91,7 @@ describe('desktop: drafts', () => {
   it('are none where what was stored makes no sense', () => {
     const storage = new MemoryStorage();
     const drafts = createDrafts(storage, 'ada');
-    for (const nonsense of ['{', '1', '{"values":1}', 'null']) {
+    for (const nonsense of ['{', '1', '{"values":1}', '{"values":null,"note":""}', 'null']) {
       storage.setItem('handback.draft.ada:r1', nonsense);
       expect(drafts.read('r1'), nonsense).to.equal(null);
     }
