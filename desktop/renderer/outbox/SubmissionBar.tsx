@@ -2,7 +2,7 @@ import { Button, MessageBar, MessageBarActions, MessageBarBody, tokens, makeStyl
 import { useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useText, type Text, type TextId } from '../text.ts';
 import { useOutbox, useOutboxState } from './OutboxProvider.tsx';
-import type { OutboxState, Submission } from './outbox.ts';
+import { heldMs, type OutboxState, type Submission } from './outbox.ts';
 import { useUndo } from './useUndo.ts';
 
 const useStyles = makeStyles({
@@ -84,4 +84,4 @@ function everyQuarterSecond(tell: () => void): () => void {
 
 /** By the clock and not by the last turn of it: an answer that is sent before its time is not held a moment longer. */
 export const useSecondsUntil = (at: number): number =>
-  useSyncExternalStore(everyQuarterSecond, () => Math.max(0, Math.ceil((at - Date.now()) / 1000)));
+  useSyncExternalStore(everyQuarterSecond, () => Math.ceil(heldMs({ dueAt: at }, Date.now()) / 1000));

@@ -2,6 +2,7 @@ import type { StorageChange } from '../personStorage.ts';
 import { createSender, type OutboxParts, type Sender } from './outboxSender.ts';
 import {
   createOutboxStorage,
+  heldMs,
   type NewSubmission,
   type OutboxState,
   type OutboxStorage,
@@ -9,10 +10,7 @@ import {
 } from './outboxStorage.ts';
 
 export type { Settled } from './outboxSender.ts';
-export type { NewSubmission, OutboxState, Submission } from './outboxStorage.ts';
-
-/** How long an answer that was given with one press can be taken back. */
-export const UNDO_MS = 5000;
+export { heldMs, UNDO_MS, type NewSubmission, type OutboxState, type Submission } from './outboxStorage.ts';
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -21,14 +19,14 @@ export type Outbox = ReturnType<typeof createOutbox>;
  * them one at a time, in the order they were given.
  */
 export function createOutbox(parts: OutboxParts) {
-  const { now } = parts;
   const outboxStorage = createOutboxStorage(parts.storage, parts.person);
-  const { listen, tell, takeRefusal, settle, flush, retry, schedule, stop } = createSender(parts, outboxStorage);
+  const sender = createSender(parts, outboxStorage);
+  const { tell, takeRefusal, flush, retry, schedule } = sender;
   return {
     read: outboxStorage.read,
     subscribe: outboxStorage.subscribe,
-    listen,
-    ...createHold(parts, outboxStorage, { settle, flush, schedule }),
+    listen: sender.listen,
+    ...createHold(parts, outboxStorage, sender),
     /**
      * Takes an answer and tries to send it; `listen` says when it was taken.
      *
@@ -37,7 +35,7 @@ export function createOutbox(parts: OutboxParts) {
      */
     async submit(submission: NewSubmission, gone: AbortSignal): Promise<void> {
       const { requestId, key } = submission;
-      outboxStorage.put({ ...submission, givenAt: now(), dueAt: now(), refusal: null });
+      outboxStorage.put({ ...submission, givenAt: parts.now(), dueAt: parts.now(), refusal: null });
       const attempt = () => Promise.race([flush(), outboxStorage.untilGone(key)]); // whoever takes it back need not wait for other windows
       await attempt();
       if (isUntried(outboxStorage.read(), key)) await attempt();
@@ -63,13 +61,13 @@ export function createOutbox(parts: OutboxParts) {
     },
     takeBack: (...requestIds: string[]): void => outboxStorage.remove(requestIds),
     sendNow(...requestIds: string[]): void {
-      requestIds.forEach((requestId) => outboxStorage.update(requestId, { dueAt: now() }));
+      requestIds.forEach((requestId) => outboxStorage.update(requestId, { dueAt: parts.now() }));
       void flush();
     },
     flush,
     /** Sends all that is held back or waits for its turn. */
     async hurry(): Promise<void> {
-      outboxStorage.stored().forEach(({ requestId }) => outboxStorage.update(requestId, { dueAt: now() }));
+      outboxStorage.stored().forEach(({ requestId }) => outboxStorage.update(requestId, { dueAt: parts.now() }));
       await retry();
     },
     /** The way to the server seems open again: nothing waits for the end of its pause. */
@@ -89,7 +87,7 @@ export function createOutbox(parts: OutboxParts) {
       outboxStorage.empty();
       schedule();
     },
-    stop,
+    stop: sender.stop,
   };
 }
 
@@ -115,7 +113,7 @@ function createHold(
     },
     /** What was given last of all that can be taken back: one answer, or those that were given together. */
     lastHeld(): Submission[] {
-      const held = outboxStorage.stored().filter(({ dueAt, refusal }) => refusal === null && dueAt > now());
+      const held = outboxStorage.stored().filter((each) => each.refusal === null && heldMs(each, now()) > 0);
       return held.filter(({ givenAt }) => givenAt === held.at(-1)?.givenAt);
     },
     /**
@@ -123,7 +121,8 @@ function createHold(
      * for what comes of it, or for the end of this page; what they were given is theirs to hold.
      */
     leave(): void {
-      for (const submission of outboxStorage.stored().filter(({ key, dueAt }) => heldKeys.has(key) && dueAt > now())) {
+      const isHeld = (each: Submission): boolean => heldKeys.has(each.key) && heldMs(each, now()) > 0;
+      for (const submission of outboxStorage.stored().filter(isHeld)) {
         heldKeys.delete(submission.key);
         const sending = sendWhileLeaving(submission).then(
           (receipt) => settle(submission, receipt),

@@ -2,7 +2,7 @@ import type { Receipt } from '../../../contract/payload.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { reconnectDelayMs } from '../../reconnectDelay.ts';
 import type { BrowserStorage } from '../browserStorage.ts';
-import type { NewSubmission, Settlement, OutboxStorage, Submission } from './outboxStorage.ts';
+import { heldMs, type NewSubmission, type Settlement, type OutboxStorage, type Submission } from './outboxStorage.ts';
 
 export interface OutboxParts {
   storage: BrowserStorage;
@@ -37,12 +37,12 @@ const PASSING: ReadonlySet<ApiProblem['code']> = new Set([
 ] as const);
 
 const nextDue = (outboxStorage: OutboxStorage, at: number) =>
-  outboxStorage.stored().find(({ refusal, dueAt }) => refusal === null && dueAt <= at);
+  outboxStorage.stored().find((each) => each.refusal === null && heldMs(each, at) === 0);
 
-/** When the first of what waits falls due; null: nothing does. */
-function firstDue(outboxStorage: OutboxStorage): number | null {
+/** In how many milliseconds the first of what waits falls due; null: nothing does. */
+function firstDueInMs(outboxStorage: OutboxStorage, at: number): number | null {
   const open = outboxStorage.stored().filter(({ refusal }) => refusal === null);
-  return open.length === 0 ? null : Math.min(...open.map(({ dueAt }) => dueAt));
+  return open.length === 0 ? null : Math.min(...open.map((each) => heldMs(each, at)));
 }
 
 /** Does it until it says that there is no more. */
@@ -114,9 +114,8 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
 
   function schedule(): void {
     callOff();
-    const dueAt = firstDue(outboxStorage);
-    if (dueAt === null) return;
-    const dueInMs = Math.max(0, dueAt - now());
+    const dueInMs = firstDueInMs(outboxStorage, now());
+    if (dueInMs === null) return;
     const retryInMs = failures === 0 ? 0 : reconnectDelayMs(failures, random());
     callOff = later(() => void flush(), Math.max(dueInMs, retryInMs));
   }

@@ -24,6 +24,18 @@ export interface Submission {
   refusal: ApiProblem['code'] | null;
 }
 
+/** How long an answer that was given with one press can be taken back. */
+export const UNDO_MS = 5000;
+
+/**
+ * How long an answer can still be taken back, in milliseconds. A clock that was set back holds it no longer than anybody
+ * can take it back.
+ */
+export function heldMs({ dueAt }: Pick<Submission, 'dueAt'>, now: number): number {
+  const left = dueAt - now;
+  return left > UNDO_MS ? 0 : Math.max(0, left);
+}
+
 export type NewSubmission = Omit<Submission, 'givenAt' | 'dueAt' | 'refusal'>;
 
 /** What the pages of a browser tell each other of an answer; nothing of what is in it where that is kept nowhere. */

@@ -100,6 +100,16 @@ describe('desktop: the outbox', () => {
     expect(sent).to.deep.equal(['b key-b']);
   });
 
+  it('holds an answer back no longer because the clock was set back', async () => {
+    const outbox = open();
+    outbox.hold([answer('a')], 5000);
+    now -= 3_600_000;
+    expect(outbox.lastHeld(), 'nobody is told of an hour').to.deep.equal([]);
+    for (const { work } of [...timers]) work(); // it was set for five seconds, whatever the clock says
+    await settle();
+    expect(sent).to.deep.equal(['a key-a']);
+  });
+
   it('sends nothing that was taken back', async () => {
     const outbox = open();
     outbox.hold([answer('a')], 5000);
