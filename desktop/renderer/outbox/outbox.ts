@@ -74,7 +74,7 @@ export function createOutbox(parts: OutboxParts) {
     retry,
     /** Another page of this browser has changed what is stored. */
     hear(changed: StorageChange): void {
-      outboxStorage.hear(changed, tell);
+      outboxStorage.hear(changed, sender.tellOfOther);
       schedule();
     },
     /** Forgets what was refused and concerns nothing any more. */

@@ -52,7 +52,7 @@ async function repeat(deed: () => Promise<boolean>): Promise<void> {
 
 /** Sends what is due, and comes back by itself for what is not yet, or could not be sent. */
 export function createSender({ send, inTurn, later, now, random }: OutboxParts, outboxStorage: OutboxStorage) {
-  const { listen, tell, takeRefusal, refuse, settle: end } = createSettling(outboxStorage);
+  const { listen, tell, tellOfOther, takeRefusal, refuse, settle: end } = createSettling(outboxStorage);
   let failures = 0;
   let flushing: Promise<void> | null = null;
   let callOff = (): void => undefined;
@@ -120,7 +120,7 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
     callOff = later(() => void flush(), Math.max(dueInMs, retryInMs));
   }
 
-  return { listen, tell, takeRefusal, settle, flush, retry, schedule, stop: () => callOff() };
+  return { listen, tell, tellOfOther, takeRefusal, settle, flush, retry, schedule, stop: () => callOff() };
 }
 
 /** Tells what answers came to. */
@@ -134,6 +134,17 @@ function createSettling(outboxStorage: OutboxStorage) {
       return () => void listeners.delete(listener);
     },
     tell,
+    /** What an answer came to that another page sent; the fields that a refusal names are known to that page only. */
+    tellOfOther(said: Settlement | Submission): void {
+      if ('receipt' in said) tell(said);
+      else if (said.refusal !== null)
+        tell({
+          requestId: said.requestId,
+          body: said.body,
+          receipt: null,
+          problem: new ApiProblem(said.refusal, 409, ''),
+        });
+    },
     /** Why an attempt was refused, by its key; said once, to whoever waits for it. */
     takeRefusal(key: string): ApiProblem | undefined {
       const refusal = refusals.get(key);

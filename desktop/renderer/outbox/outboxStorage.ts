@@ -115,11 +115,11 @@ export function createOutboxStorage(storage: BrowserStorage, person: string) {
       settlements.write(settlement.requestId, settlement);
       remove([settlement.requestId]);
     },
-    /** Looks again at what another page has changed. @param onSettled told first what it says of an answer */
-    hear(changed: StorageChange, onSettled: (settlement: Settlement) => void): void {
+    /** Looks again at what another page has changed. @param tell told first what it says of an answer */
+    hear(changed: StorageChange, tell: (settled: Settlement | Submission) => void): void {
       if (!kept.isConcerned(changed)) return;
-      const settlement = parseStored(changed.newValue);
-      if (isSettlement(settlement)) onSettled(settlement);
+      const said = parseStored(changed.newValue);
+      if (isSettlement(said) || (isSubmission(said) && said.refusal !== null)) tell(said);
       reread();
     },
   };

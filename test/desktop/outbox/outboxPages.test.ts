@@ -33,6 +33,22 @@ describe('desktop: the outbox of several pages', () => {
     expect(browser.storage.length).to.equal(0);
   });
 
+  it('is told as well when another page sends an answer that is refused', async () => {
+    const browser = createPages();
+    const [here, there] = [browser.openPage(), browser.openPage()];
+    await browser.idle();
+    const heard: unknown[] = [];
+    here.outbox.listen(({ requestId, receipt, problem }) => heard.push(requestId, receipt, problem?.code));
+    here.outbox.hold([answer('a')], 5000);
+    await browser.idle();
+    there.outbox.sendNow('a');
+    await browser.idle();
+    browser.posts[0]!.end('refused');
+    await browser.idle();
+    expect(heard).to.deep.equal(['a', null, 'request_closed']);
+    expect(here.outbox.read().submissions.map(({ refusal }) => refusal)).to.deep.equal(['request_closed']);
+  });
+
   it('says that an answer was taken which nothing may keep, and nothing of what is in it', async () => {
     const browser = createPages();
     const [here, there] = [browser.openPage(), browser.openPage()];

@@ -16,8 +16,8 @@ interface Post {
   page: Page;
   key: string;
   requestId: string;
-  /** Ends it: the server has taken it and says so, has taken it and is not heard, or was never reached. */
-  end(how: 'taken' | 'unheard' | 'lost'): void;
+  /** Ends it: the server has taken it and says so, has taken it and is not heard, refuses it, or was never reached. */
+  end(how: 'taken' | 'unheard' | 'refused' | 'lost'): void;
 }
 
 interface Turn {
@@ -74,9 +74,10 @@ export function createPages() {
         requestId,
         end(how) {
           posts.splice(posts.indexOf(entry), 1);
-          if (how !== 'lost') taken.set(key, requestId);
+          if (how === 'taken' || how === 'unheard') taken.set(key, requestId);
           if (!page.isOpen) return;
           if (how === 'taken') resolve({ requestId, status: 'completed' });
+          else if (how === 'refused') reject(new ApiProblem('request_closed', 410, how));
           else reject(new ApiProblem('unreachable', 0, how));
         },
       };
