@@ -27,13 +27,13 @@ export interface Submission {
 /** How long an answer that was given with one press can be taken back. */
 export const UNDO_MS = 5000;
 
-/**
- * How long an answer can still be taken back, in milliseconds. A clock that was set back holds it no longer than anybody
- * can take it back.
- */
+/** Clocks are corrected by so much now and then, and nobody loses the time to take an answer back by that. */
+const CORRECTED_MS = 60_000;
+
+/** How long an answer can still be taken back, in milliseconds. A clock that was set back by hours does not hold it. */
 export function heldMs({ dueAt }: Pick<Submission, 'dueAt'>, now: number): number {
   const left = dueAt - now;
-  return left > UNDO_MS ? 0 : Math.max(0, left);
+  return left > UNDO_MS + CORRECTED_MS ? 0 : Math.max(0, left);
 }
 
 export type NewSubmission = Omit<Submission, 'givenAt' | 'dueAt' | 'refusal'>;
