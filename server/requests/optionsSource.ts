@@ -102,9 +102,10 @@ function usableOf(items: Item[]): Option[] {
   for (const item of items) {
     const { data } = Option.safeParse(item);
     const option = data ?? Option.safeParse({ value: item.value }).data;
-    if (option && isStorable(option.value) && !options.has(option.value)) options.set(option.value, option);
+    if (option && isWhole(option.value) && !options.has(option.value)) options.set(option.value, option);
   }
   return [...options.values()];
 }
 
-const isStorable = (text: string): boolean => !/\0|\p{Surrogate}/u.test(text);
+/** A sign stands for each character that no database holds (`storable`): another value may have the same. */
+const isWhole = (text: string): boolean => !text.includes('\ufffd');
