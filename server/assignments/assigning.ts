@@ -7,6 +7,7 @@ import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { lockRows, toIso } from '../foundation/database/rows.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
+import { keyReused, type RequestKey } from '../foundation/requestKey.ts';
 import { isAdministrator, type Caller } from '../foundation/http/authenticate.ts';
 import { newId } from '../foundation/newId.ts';
 import { barred, refusePeople, type Assignable } from './assignable.ts';
@@ -20,15 +21,7 @@ import {
 } from './principals.ts';
 import { datesAfter } from './recurrenceRules.ts';
 import { DATES_SHOWN, toSendings } from './sendingView.ts';
-import {
-  endRecurrence,
-  findSending,
-  findSent,
-  insertSending,
-  peopleOf,
-  type SendingKey,
-  type StoredSending,
-} from './sendingStore.ts';
+import { endRecurrence, findSending, findSent, insertSending, peopleOf, type StoredSending } from './sendingStore.ts';
 
 const MOST_PEOPLE = 10_000;
 
@@ -36,7 +29,7 @@ export interface Assigning {
   /** What assigning would come to. @throws ProblemError validation_failed */
   preview(body: Pick<AssignBody, 'principals' | 'recurrence'>): Promise<AssignPreview>;
   /** @throws ProblemError validation_failed */
-  create(body: AssignBody, caller: Caller, key: SendingKey | null): Promise<Assigned>;
+  create(body: AssignBody, caller: Caller, key: RequestKey | null): Promise<Assigned>;
   /**
    * Assigns to whoever has joined its groups since.
    * @throws ProblemError not_found, invalid_transition, validation_failed where somebody may not start what it needs, and
@@ -129,10 +122,10 @@ const peopleIn = (recipients: Recipient[]): Person[] => recipients.map(({ person
 /** What was sent under a key before. @throws ProblemError validation_failed where it stands for another sending */
 const findsSent =
   (reader: Knex, shown: (sending: StoredSending) => Promise<Sending>) =>
-  async (creatorId: string, key: SendingKey): Promise<Assigned | null> => {
+  async (creatorId: string, key: RequestKey): Promise<Assigned | null> => {
     const before = await findSent(reader, creatorId, key.key);
     if (!before) return null;
-    if (before.bodyHash !== key.bodyHash) throw failed({ 'idempotency-key': check('keyReused') });
+    if (before.bodyHash !== key.bodyHash) throw keyReused();
     const sending = await shown((await findSending(reader, before.id))!);
     return { sending, people: sending.total };
   };

@@ -13,8 +13,8 @@ export const MOST_MISSED = 50;
 
 /**
  * Dates after a moment, ms since the epoch, the nearest first. Each is there once: where the clocks show its time twice, the
- * first of them, and where they leave it out, as soon as they have been put forward. A stored
- * schedule that cannot be read has none.
+ * first of them, and where they leave it out, as soon as they have been put forward. A stored schedule that cannot be read
+ * has none.
  */
 function* instantsAfter(schedule: Schedule, after: number): Generator<number> {
   const { timeZone } = schedule;

@@ -3,6 +3,7 @@ import { ASSIGNMENT_STATUSES, type AssignmentStatus } from '../../contract/assig
 import type { Person } from '../../contract/people.ts';
 import type { Progress, SkipReason } from '../../contract/sendings.ts';
 import { among } from '../foundation/database/rows.ts';
+import type { RequestKey } from '../foundation/requestKey.ts';
 import { LAPSED, LATE } from './assignmentStore.ts';
 import { fromTerms, toTerms, type Terms, type TermsRow } from './assignmentRows.ts';
 import type { Schedule } from './recurrenceRules.ts';
@@ -31,12 +32,6 @@ export interface StoredSending extends Terms {
   principals: StoredPrincipal[];
   createdAt: number;
   recurrence: StoredRecurrence | null;
-}
-
-/** What a caller names a sending by, so that sending it again assigns nothing twice. */
-export interface SendingKey {
-  key: string;
-  bodyHash: string;
 }
 
 interface SendingRow extends TermsRow {
@@ -78,7 +73,7 @@ const toSending = (row: SendingRow): StoredSending => ({
 });
 
 /** False when its creator has sent something under this key. */
-export async function insertSending(db: Knex, sending: StoredSending, key: SendingKey | null): Promise<boolean> {
+export async function insertSending(db: Knex, sending: StoredSending, key: RequestKey | null): Promise<boolean> {
   const { recurrence } = sending;
   const row = {
     id: sending.id,

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import type { Posted } from '../../contract/chats.ts';
 import { deleteOldest } from '../foundation/database/rows.ts';
-import { check, failed } from '../foundation/errors.ts';
-import type { RequestKey } from '../foundation/requestKey.ts';
+import { keyReused, type RequestKey } from '../foundation/requestKey.ts';
 import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts';
 import { findMessage, type LogKey } from './chatStore.ts';
 import { toMessage } from './chatView.ts';
@@ -36,7 +35,7 @@ export async function postedBefore(db: Knex, log: LogKey, key: RequestKey, now: 
     .where('created_at', '>', now - KEEP_MS.messageKeys)
     .first();
   if (!row) return null;
-  if (row.body_hash !== key.bodyHash) throw failed({ 'idempotency-key': check('keyReused') });
+  if (row.body_hash !== key.bodyHash) throw keyReused();
   const message = await findMessage(db, row.message_id);
   return message && { message: toMessage(message), executionId: row.execution_id, answerId: row.answer_id };
 }

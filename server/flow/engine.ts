@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
-import { check, failed, ProblemError } from '../foundation/errors.ts';
+import { ProblemError } from '../foundation/errors.ts';
 import type { Limits } from '../foundation/limits.ts';
 import { newId } from '../foundation/newId.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import type { Loop } from '../foundation/schedule/loops.ts';
-import type { RequestKey } from '../foundation/requestKey.ts';
+import { keyReused, type RequestKey } from '../foundation/requestKey.ts';
 import type { Begun, StartLimit } from './beginRules.ts';
 import { Beginning } from './beginning.ts';
 import { ROOT, type Branch } from './branchRules.ts';
@@ -162,7 +162,7 @@ const HOUR_SECONDS = 3600;
 
 /** @throws ProblemError */
 function refuseUnlessBegun(begun: Begun, limits: Pick<Limits, StartLimit>): void {
-  if (begun.kind === 'key_reused') throw failed({ 'idempotency-key': check('keyReused') });
+  if (begun.kind === 'key_reused') throw keyReused();
   if (begun.kind !== 'refused') return;
   const count = limits[begun.limit];
   const detail =

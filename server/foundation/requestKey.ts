@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { check, failed, type ProblemError } from './errors.ts';
 
 /** What a caller names a call by (`Idempotency-Key`), so that sending it again does nothing twice. */
 export interface RequestKey {
@@ -13,3 +14,6 @@ export const keyOf = (headers: { 'idempotency-key'?: string | undefined }, body:
   if (key === undefined) return null;
   return { key, bodyHash: createHash('sha256').update(JSON.stringify(body)).digest('hex') };
 };
+
+/** The key stands for something else. */
+export const keyReused = (): ProblemError => failed({ 'idempotency-key': check('keyReused') });
