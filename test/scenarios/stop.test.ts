@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import http from 'node:http';
+import net from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';
@@ -45,6 +46,18 @@ describe('a server that is asked to stop', function () {
     });
     expect(new Set(moments).size).to.be.above(STREAMS / 5);
     expect(Math.max(...moments)).to.be.at.most(5000);
+  });
+
+  it('does not wait for a connection on which nothing was ever sent, as browsers open them ahead', async () => {
+    stage = await startProduct();
+    const { app } = stage.product;
+    const accepted = once(app.server, 'connection');
+    const silent = net.connect(Number(new URL(stage.url).port), '127.0.0.1').resume();
+    await accepted;
+    const began = performance.now();
+    await stage.product.close();
+    expect(performance.now() - began).to.be.below(5000);
+    if (!silent.closed) await once(silent, 'close');
   });
 
   it('is stopping at once, serves what comes while it drains, and lets what is under way end', async () => {
