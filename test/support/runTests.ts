@@ -13,8 +13,11 @@ import { outcomeOf, partsOf, summarize, type Outcome, type Part } from './testPa
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const MOCHA = path.join(HOUSE, 'node_modules/mocha/bin/mocha.js');
-/** Each may have a browser or a database of its own, and what it measures in time suffers where others take its processor. */
-const AT_ONCE = Math.min(4, os.availableParallelism());
+/**
+ * One more than there are processors: a part waits for its browser, its database or other processes for half of its time.
+ * Not many more: what is measured in time suffers where others take its processor.
+ */
+const AT_ONCE = Math.min(4, os.availableParallelism() + 1);
 /** `pretest` has built it: a part that built it anew would take it from under the others. */
 const env = { ...process.env, CLIENT_IS_BUILT: '1' };
 /** Where `c8 report` looks. Rules are tested without a database: only what needs none is measured, for that takes time. */
