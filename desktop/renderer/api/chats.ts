@@ -128,39 +128,52 @@ export function usePosting(place: LogPlace, hear: (body: MessageBody) => void): 
   return useIsMutating({ mutationKey: postKey(place), exact: true }) > 0;
 }
 
-/** Writes into the log; what was written stands there at once, and once: a call that nobody heard the end of may have arrived. */
-export const usePostMessage = (place: LogPlace) => {
+/** A message, and the key by which the server knows it when it comes again. */
+export interface SentMessage {
+  content: string;
+  key: string;
+}
+
+/** Where a message is kept from before it is sent until it was taken or refused. */
+export interface SentMessageKeeper {
+  read(): SentMessage | null;
+  write(message: SentMessage): void;
+  clear(): void;
+}
+
+/**
+ * Writes into the log; what was written stands there at once, and once: a call that nobody heard the end of may have
+ * arrived. What is sent with variables, of which some are secret, is known again by this page only.
+ */
+export const usePostMessage = (place: LogPlace, keeper: SentMessageKeeper) => {
   const api = useApi();
   const queries = useQueryClient();
-  const unheard = useRef<Unheard>(null);
-  const attempt = async (body: MessageBody): Promise<Posted> => {
-    const known = queries.getQueryData<Log>(messagesKey(place))?.items ?? [];
-    const sent = JSON.stringify(body);
-    if (unheard.current?.sent !== sent)
-      unheard.current = {
-        sent,
-        content: body.content,
-        key: crypto.randomUUID(),
-        known: new Set(known.map(({ id }) => id)),
-        isUnheard: false,
-      };
-    const there = unheard.current.isUnheard ? await readUnheard(api, place, unheard.current) : null;
-    const headers = { 'idempotency-key': unheard.current.key };
-    return there ?? api.send<Posted>('POST', `${pathOfLog(place)}/messages`, body, headers);
+  const keys = useKeys(keeper);
+  const send = async (body: MessageBody): Promise<Posted> => {
+    const before = queries.getQueryData<Log>(messagesKey(place))?.items ?? [];
+    const headers = { 'idempotency-key': keys.of(body) };
+    try {
+      return await api.send<Posted>('POST', `${pathOfLog(place)}/messages`, body, headers);
+    } catch (error) {
+      if (!mayHaveArrived(error)) throw error;
+      const there = await readUnheard(api, place, body, before).catch(() => null);
+      if (!there) throw error;
+      return there;
+    }
   };
   return useMutation({
     mutationKey: postKey(place),
-    mutationFn: async (body: MessageBody) => {
-      const posted = await attempt(body).catch(async (error: unknown) => {
-        if (!mayHaveArrived(error)) throw error;
-        unheard.current!.isUnheard = true;
-        const there = await readUnheard(api, place, unheard.current!).catch(() => null);
-        if (!there) throw error;
-        return there;
-      });
-      unheard.current = null;
-      return posted;
-    },
+    mutationFn: (body: MessageBody) =>
+      send(body).then(
+        (posted) => {
+          keys.forget();
+          return posted;
+        },
+        (error: unknown) => {
+          if (!mayHaveArrived(error)) keys.forget();
+          throw error;
+        },
+      ),
     onSuccess: ({ message, answerId }) => {
       if (answerId !== null) expectTyped(queries, place, answerId);
       queries.setQueryData<Log>(messagesKey(place), (log) => log && joined({ items: [message] }, log));
@@ -170,21 +183,37 @@ export const usePostMessage = (place: LogPlace) => {
   });
 };
 
-/** A message that somebody sends, and what stood in its log before. */
-interface Unheard {
-  sent: string;
-  content: string;
-  /** The same until it was taken: the server says none twice with one key. */
-  key: string;
-  known: ReadonlySet<string>;
-  /** It was sent, and nothing was heard of it. */
-  isUnheard: boolean;
+/** The keys of what is sent: the same for the same message until it was taken or refused. */
+function useKeys(keeper: SentMessageKeeper): { of(body: MessageBody): string; forget(): void } {
+  const withVariables = useRef<{ sent: string; key: string }>(null);
+  return {
+    of(body) {
+      const sent = JSON.stringify(body);
+      const { content } = body;
+      const kept = body.variables ? withVariables.current : keeper.read();
+      const isSame = kept && ('sent' in kept ? kept.sent === sent : kept.content === content);
+      const key = isSame ? kept.key : crypto.randomUUID();
+      if (body.variables) withVariables.current = { sent, key };
+      else keeper.write({ content, key });
+      return key;
+    },
+    forget() {
+      withVariables.current = null;
+      keeper.clear();
+    },
+  };
 }
 
-/** The same message, where the log has it by now. */
-async function readUnheard(api: Api, place: LogPlace, { content, known }: Unheard): Promise<Posted | null> {
+/** The same message, where the log has it by now, and did not before. */
+async function readUnheard(
+  api: Api,
+  place: LogPlace,
+  { content }: MessageBody,
+  before: readonly ChatMessage[],
+): Promise<Posted | null> {
   const { items } = await readLog(api, place, null);
-  const message = items.find((each) => each.role === 'user' && each.content === content && !known.has(each.id));
+  const isNew = ({ id }: ChatMessage) => !before.some((each) => each.id === id);
+  const message = items.find((each) => each.role === 'user' && each.content === content && isNew(each));
   return message ? { message, executionId: message.executionId, answerId: null } : null;
 }
 

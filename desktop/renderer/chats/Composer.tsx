@@ -2,7 +2,7 @@ import { Button, makeStyles, MessageBar, MessageBarBody, Textarea, tokens } from
 import { SendRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { usePosting, usePostMessage } from '../api/chats.ts';
+import { usePosting, usePostMessage, type SentMessageKeeper } from '../api/chats.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useFeatures } from '../api/features.ts';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
@@ -39,9 +39,10 @@ const useStyles = makeStyles({
 export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
   const styles = useStyles();
   const text = useText();
-  const post = usePostMessage(chat.place);
-  const { typed, type, forget, show } = useUnsent(chat.place.logId ?? chat.place.chatId);
-  const isPosting = usePosting(chat.place, ({ content: sent }) => flushSync(() => show(sent)));
+  const log = chat.place.logId ?? chat.place.chatId;
+  const { typed, type, forget, show, sent } = useUnsent(log);
+  const post = usePostMessage(chat.place, sent);
+  const isPosting = usePosting(chat.place, (body) => flushSync(() => show(body.content)));
   const textarea = useRef<HTMLTextAreaElement>(null);
   useEffect(() => goOnAtEnd(textarea.current!), []);
   const content = typed.trim();
@@ -122,20 +123,27 @@ function useOnce(): (deed: () => Promise<void>) => void {
 }
 
 /** What was written and not sent, kept until it is, also when the person leaves the chat or this browser is closed. */
-function useUnsent(chatId: string) {
-  const { messages } = useDrafts();
-  const [typed, setTyped] = useState(() => messages.read(chatId) ?? '');
-  const keep = (words: string): void => (words === '' ? messages.clear(chatId) : messages.write(chatId, words));
+function useUnsent(log: string) {
+  const { messages, sentMessages } = useDrafts();
+  const [typed, setTyped] = useState(() => messages.read(log) ?? '');
+  const keep = (words: string): void => (words === '' ? messages.clear(log) : messages.write(log, words));
+  const sent: SentMessageKeeper = {
+    read: () => sentMessages.read(log),
+    write: (message) => sentMessages.write(log, message),
+    clear: () => sentMessages.clear(log),
+  };
   return {
     typed,
+    sent,
     type: (words: string): void => {
       setTyped(words);
       keep(words);
+      if (sent.read()?.content !== words.trim()) sent.clear(); // from here on it is another message
     },
     /** It is sent, and not kept any longer; what was typed meanwhile stays. */
-    forget: (sent: string): void => keep(without(messages.read(chatId) ?? '', sent)),
+    forget: (content: string): void => keep(without(messages.read(log) ?? '', content)),
     /** It stands in the log, and no longer here. */
-    show: (sent: string): void => setTyped((now) => without(now, sent)),
+    show: (content: string): void => setTyped((now) => without(now, content)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
+import type { SentMessage } from '../api/chats.ts';
 import { createBrowserStorage } from '../browserStorage.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createPersonStorage, type PersonStorage } from '../personStorage.ts';
@@ -10,6 +11,8 @@ interface AllDrafts {
   answers: Drafts;
   /** Messages that were begun, by the id of their chat. */
   messages: PersonStorage<string>;
+  /** Messages that were sent and may not have arrived, by the id of their chat. */
+  sentMessages: PersonStorage<SentMessage>;
   /** Definitions that were not saved, by the id of their flow; that of a new one under no name. */
   definitions: PersonStorage<UnsavedDefinition>;
   /** What was filled in about chats and not saved, by their id; that of a new one under no name. */
@@ -52,13 +55,19 @@ function createAllDrafts(person: string): AllDrafts {
   const storage = createBrowserStorage(textStorage);
   const answers = createDrafts(storage, person);
   const messages = createPersonStorage(storage, 'message', person, isText);
+  const sentMessages = createPersonStorage(storage, 'sentMessage', person, isSentMessage);
   const definitions = createPersonStorage(storage, 'definition', person, isDefinition);
   const chats = createPersonStorage(storage, 'chat', person, isUnsavedChat);
-  const clearAll = (): void => [answers, messages, definitions, chats].forEach((kept) => kept.clearAll());
-  return { answers, messages, definitions, chats, clearAll };
+  const all = { answers, messages, sentMessages, definitions, chats };
+  return { ...all, clearAll: () => Object.values(all).forEach((kept) => kept.clearAll()) };
 }
 
 const isText = (stored: unknown): stored is string => typeof stored === 'string';
+
+const isSentMessage = (stored: unknown): stored is SentMessage => {
+  const { content, key } = (stored ?? {}) as Partial<SentMessage>;
+  return isText(content) && isText(key);
+};
 
 const isDefinition = (stored: unknown): stored is UnsavedDefinition =>
   isText((stored as Partial<UnsavedDefinition> | null)?.text);

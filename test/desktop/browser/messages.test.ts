@@ -61,8 +61,7 @@ describe('desktop in a browser: messages that somebody writes', function () {
   it('do not say twice what has arrived without a word from the server', async () => {
     const { standIn, page } = client();
     const address = `**/api/chats/${chat.id}/messages*`;
-    const posts = (words: string) =>
-      standIn.calls.filter(({ body }) => (body as { content?: string })?.content === words).length;
+    const said = (words: string) => standIn.state.messages.filter(({ content }) => content === words).length;
     await page.route(address, async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
       await route.fetch(); // it arrives, and its answer does not
@@ -72,7 +71,7 @@ describe('desktop in a browser: messages that somebody writes', function () {
     await composer().press('Enter');
     await log().getByText('Heard once').waitFor();
     await until(client(), `document.querySelector('main textarea').value === ''`);
-    expect(posts('Heard once')).to.equal(1);
+    expect(said('Heard once')).to.equal(1);
 
     await page.route(address, async (route) => {
       if (route.request().method() === 'POST') await route.fetch();
@@ -82,15 +81,36 @@ describe('desktop in a browser: messages that somebody writes', function () {
     await composer().press('Enter');
     await page.getByText('Your message was not sent.').waitFor();
     await page.unrouteAll();
-    await composer().press('Enter');
+    await visit(client(), '#/nowhere'); // and back, later
+    await page.reload();
+    await visit(client(), `#/chats/${chat.id}`);
     await log().getByText('Heard later').waitFor();
+    await composer().press('Enter');
     await until(client(), `document.querySelector('main textarea').value === ''`);
-    expect(posts('Heard later')).to.equal(1);
+    expect(said('Heard later')).to.equal(1);
 
     await composer().fill('Heard later');
     await composer().press('Enter');
     await until(client(), `document.querySelector('main textarea').value === ''`);
-    expect(posts('Heard later'), 'said once more').to.equal(2);
+    expect(said('Heard later'), 'said once more').to.equal(2);
+  });
+
+  it('are said again by whoever writes them anew, though nothing was heard of the first', async () => {
+    const { standIn, page } = client();
+    const address = `**/api/chats/${chat.id}/messages*`;
+    await page.route(address, async (route) => {
+      if (route.request().method() === 'POST') await route.fetch();
+      return route.abort();
+    });
+    await composer().fill('Yes');
+    await composer().press('Enter');
+    await page.getByText('Your message was not sent.').waitFor();
+    await page.unrouteAll();
+    await composer().fill('');
+    await composer().fill('Yes');
+    await composer().press('Enter');
+    await until(client(), `document.querySelector('main textarea').value === ''`);
+    expect(standIn.state.messages.filter(({ content }) => content === 'Yes')).to.have.length(2);
   });
 
   it('keep a message that was begun, for its person and chat, until it is sent', async () => {

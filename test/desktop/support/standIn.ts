@@ -1,15 +1,13 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { decodeJwt } from 'jose';
 import type { AddressInfo } from 'node:net';
-import type { Chat, ChatBody, ChatMessage } from '../../../contract/chats.ts';
 import type { ServerEvent } from '../../../contract/events.ts';
 import type { ExecutionView } from '../../../contract/executions.ts';
 import type { FlowAccess } from '../../../contract/flowAccess.ts';
 import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import type { HumanResponseBody } from '../../../contract/payload.ts';
 import type { Role } from '../../../contract/people.ts';
-import type { Problem, ProblemCode } from '../../../contract/problem.ts';
+import type { Problem } from '../../../contract/problem.ts';
 import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
 import type { SecretSummary } from '../../../contract/secrets.ts';
 import type { Option } from '../../../contract/variables.ts';
@@ -17,19 +15,21 @@ import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { staticClient } from '../../../server/channels/web/staticClient.ts';
 import { assignmentRoutes, type AssignmentState } from './assignmentRoutes.ts';
 import { askedRoutes } from './askedRoutes.ts';
+import { chatRoutes, type ChatState } from './chatRoutes.ts';
 import { authoringRoutes } from './authoringRoutes.ts';
 import { auditRoutes, noAudit, type AuditState } from './auditRoutes.ts';
 import { fileRoutes } from './fileRoutes.ts';
 import { accessRoutes, directoryRoutes, profileRoutes } from './tenantRoutes.ts';
 import { clientConfig } from './clientConfig.ts';
-import { ada, chat } from './samples.ts';
+import { refuse } from './refuse.ts';
+import { ada } from './samples.ts';
 import { documentRoutes } from './documentRoutes.ts';
 import { settingRoutes } from './settingRoutes.ts';
 import { secretRoutes } from './secretRoutes.ts';
 import { inboxRoutes } from './standInInbox.ts';
 
 /** What the stand-in answers with; tests change it as they like. */
-export interface StandInState extends AssignmentState, AuditState {
+export interface StandInState extends AssignmentState, AuditState, ChatState {
   notifications: UserNotification[];
   templates: Record<string, PromptTemplate>;
   requests: Record<string, RequestView>;
@@ -41,9 +41,6 @@ export interface StandInState extends AssignmentState, AuditState {
   /** Who has access to every flow. */
   access: FlowAccess;
   executions: ExecutionView[];
-  chats: Chat[];
-  /** The log of every chat, newest first. */
-  messages: ChatMessage[];
   secrets: SecretSummary[];
   /** Method and path to the refusal that is given instead of an answer. */
   refusals: Record<string, Pick<Problem, 'code' | 'status'> & Partial<Problem>>;
@@ -270,44 +267,6 @@ function flowRoutes(api: FastifyInstance, state: StandInState, sandbox: Sandbox)
   );
 }
 
-function chatRoutes(api: FastifyInstance, state: StandInState): void {
-  api.get('/chats', () => ({ items: state.chats, nextCursor: null }));
-  api.post<{ Body: ChatBody }>('/chats', ({ body }, reply) => {
-    const made = { ...chat, ...body, id: `chat-${body.name}`, version: 1 } as Chat;
-    state.chats = [...state.chats, made];
-    return reply.code(201).send(made);
-  });
-  api.get<ById>(
-    '/chats/:id',
-    ({ params }, reply) =>
-      state.chats.find(({ id }) => id === params.id) ?? refuse(reply, { code: 'not_found', status: 404 }),
-  );
-  api.get('/chats/:id/messages', () => ({ items: state.messages, nextCursor: null }));
-  api.post<{ Body: { content: string } }>('/chats/:id/messages', ({ body: { content } }, reply) => {
-    const at = new Date().toISOString();
-    const message: ChatMessage = { id: `message-${at}`, role: 'user', content, at, executionId: null };
-    state.messages = [message, ...state.messages];
-    return reply.code(201).send({ message, executionId: null, answerId: null });
-  });
-  api.post<{ Params: { messageId: string } }>('/chats/:id/messages/:messageId/stop', (_request, reply) =>
-    reply.code(204).send(),
-  );
-  api.put<ById & { Body: ChatBody }>('/chats/:id', ({ params, body }, reply) => {
-    const old = state.chats.find(({ id }) => id === params.id)!;
-    if (body.version !== old.version) return refuse(reply, { code: 'invalid_transition', status: 409 });
-    const saved = { ...old, ...body, version: old.version + 1, updatedAt: new Date().toISOString() } as Chat;
-    state.chats = state.chats.map((each) => (each === old ? saved : each));
-    return saved;
-  });
-  api.post<{ Body: HumanResponseBody }>('/flow/human-response', ({ body: { nodeId, value, values } }) => {
-    const asked = state.notifications.find((each) => each.nodeId === nodeId)!;
-    const at = new Date().toISOString();
-    const response = value ?? JSON.stringify(values);
-    Object.assign(asked, { status: 'completed', response, respondedAt: at, closedReason: 'answered' });
-    return { requestId: asked.id, status: 'completed', outcome: 'Answered' };
-  });
-}
-
 function openStream(reply: FastifyReply, streams: Set<FastifyReply>): void {
   reply.hijack();
   reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
@@ -317,11 +276,3 @@ function openStream(reply: FastifyReply, streams: Set<FastifyReply>): void {
 }
 
 const frame = (event: string, data: unknown): string => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
-
-function refuse(
-  reply: FastifyReply,
-  { code, status, ...rest }: { code: ProblemCode; status: number } & Partial<Problem>,
-): FastifyReply {
-  const problem = { type: `/api/docs#${code}`, title: code, detail: code, instance: '/', code, status, ...rest };
-  return reply.code(status).type('application/problem+json').send(JSON.stringify(problem));
-}
