@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, type Config } from '../foundation/config.ts';
-import { openDatabase, type Database } from '../foundation/database/connection.ts';
+import { openDatabase, sqliteFileOf, type Database } from '../foundation/database/connection.ts';
 import { migrateToLatest } from '../foundation/database/migrate.ts';
 import { ofDatabase } from '../foundation/refusedStart.ts';
 
 /** @throws ConfigError for a SQLite file that is not there: to open it would make one */
 export function expectFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): void {
-  const file = /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
-  if (file !== undefined && !existsSync(file)) throw new ConfigError([`There is no database at ${file}`]);
+  const file = sqliteFileOf(databaseUrl);
+  if (file !== null && !existsSync(file)) throw new ConfigError([`There is no database at ${file}`]);
 }
 
 /**

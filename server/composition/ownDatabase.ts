@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../foundation/config.ts';
-import { closeToOthers, openDatabase, type Database } from '../foundation/database/connection.ts';
+import { closeToOthers, openDatabase, sqliteFileOf, type Database } from '../foundation/database/connection.ts';
 import { told } from '../foundation/refusedStart.ts';
 import { takeServerLock } from '../foundation/database/serverLock.ts';
 
@@ -18,8 +18,8 @@ export async function ownDatabase(
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     closeToOthers(dataDir, 0o700);
   });
-  const file = /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
-  if (file === undefined) return openDatabase(databaseUrl);
+  const file = sqliteFileOf(databaseUrl);
+  if (file === null) return openDatabase(databaseUrl);
   await mkdir(path.dirname(path.resolve(file)), { recursive: true, mode: 0o700 });
   const lock = await takeServerLock(file, { onLost });
   try {

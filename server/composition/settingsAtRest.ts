@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, readConfig, type Config } from '../foundation/config.ts';
-import { openDatabase } from '../foundation/database/connection.ts';
+import { openDatabase, sqliteFileOf } from '../foundation/database/connection.ts';
 import { createCipher } from '../foundation/settings/cipher.ts';
 import { findKeys } from '../foundation/settings/key.ts';
 import { SETTING_NAMES, SETTINGS, knownSetting, type SettingValues } from '../foundation/settings/settingTable.ts';
@@ -13,9 +13,9 @@ import { serviceIn } from '../search/chosenIndex.ts';
  * @throws UnsealableError, ConfigError
  */
 export async function settingsAtRest(config: Config): Promise<SettingValues> {
-  const file = /^sqlite:(.+)$/.exec(config.databaseUrl)?.[1];
+  const file = sqliteFileOf(config.databaseUrl);
   const keys = await findKeys(config);
-  if (keys === null || (file !== undefined && !existsSync(file))) return ofEnvironment(config);
+  if (keys === null || (file !== null && !existsSync(file))) return ofEnvironment(config);
   const database = await openDatabase(config.databaseUrl, 1);
   try {
     if (!(await database.reader.schema.hasTable('settings'))) return ofEnvironment(config);

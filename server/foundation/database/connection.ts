@@ -22,9 +22,13 @@ const WRITER_PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${
 const READER_PRAGMAS = `PRAGMA query_only = ON; ${SHARED_PRAGMAS}`;
 const BIGINT = 20;
 
+/** The file of a SQLite database. @param url `sqlite:<file>` or `postgres://…` @returns null for PostgreSQL */
+export const sqliteFileOf = (url: string): string | null => /^sqlite:(.+)$/.exec(url)?.[1] ?? null;
+
 /** @param url `sqlite:<file>` or `postgres://…` */
 export async function openDatabase(url: string, poolSize = 10): Promise<Database> {
-  return /^postgres(ql)?:/.test(url) ? openPostgres(url, poolSize) : openSqlite(url.replace(/^sqlite:/, ''));
+  const file = sqliteFileOf(url);
+  return file === null ? openPostgres(url, poolSize) : openSqlite(file);
 }
 
 async function openSqlite(filename: string): Promise<Database> {
