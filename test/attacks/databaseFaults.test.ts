@@ -2,16 +2,14 @@
 import { expect } from 'chai';
 import { ROUTES } from '../../contract/routes.ts';
 import type { Database } from '../../server/foundation/database/connection.ts';
-import { assignmentCalls } from '../api/assignmentCalls.ts';
-import { auditCalls } from '../api/auditCalls.ts';
-import { AUTHORING_CALLS, executionCalls, inboxCalls } from '../api/inboxCalls.ts';
-import { settingCalls, trialCalls } from '../api/settingCalls.ts';
-import { ALAN, assignOne, done, GRACE } from '../assignments/support.ts';
-import { asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
+import { AUTHORING_CALLS } from '../api/inboxCalls.ts';
+import { trialCalls } from '../api/settingCalls.ts';
+import { asking } from '../scenarios/support.ts';
 import { startCable } from '../support/cable.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { openFreely, tableNames } from '../support/openStore.ts';
-import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
+import { eventually, startProduct, type TestProduct } from '../support/product.ts';
+import { furnishCalls, type Call } from './everyCall.ts';
 
 /** Routes that read and write nothing before they answer, or that a chat platform calls and only its signature opens. */
 const WITHOUT_DATABASE = [
@@ -35,14 +33,6 @@ const WITHOUT_DATABASE = [
   'POST /messages',
 ];
 
-interface Call {
-  by: string;
-  path: string;
-  body?: unknown;
-  form?: URLSearchParams;
-  bytes?: string;
-}
-
 describe('attack: a database that fails', function () {
   this.timeout(120_000);
 
@@ -63,120 +53,14 @@ describe('attack: a database that fails', function () {
         config: { key: '5'.repeat(64) },
       });
       outside = await openFreely(url);
-      calls = await furnish();
+      calls = await furnishCalls(product);
+      for (const who of ['ada', 'grace']) tokens.set(who, await product.sandbox.tokenFor(`${who}@sandbox.test`));
     });
     after(async () => {
       await outside?.close();
       await product?.close();
       cable?.close();
     });
-
-    /** One of everything that a route leads to; each call would be granted. */
-    async function furnish(): Promise<Record<string, Call>> {
-      const [ada, grace] = (await Promise.all(['ada', 'grace'].map((who) => product.as(`${who}@sandbox.test`)))) as [
-        Client,
-        Client,
-      ];
-      for (const who of ['ada', 'grace']) tokens.set(who, await product.sandbox.tokenFor(`${who}@sandbox.test`));
-      const variables = [
-        { name: 'item', type: 'select', optionsSource: { url: 'https://127.0.0.1:9/items' } },
-        { name: 'why', type: 'text' },
-        { name: 'proof', type: 'file' },
-      ];
-      const human = { inputType: 'form', prompt: '?', assignees: { users: ['grace@sandbox.test'] }, variables };
-      const definition = asking({ id: 'faults', human });
-      await publish(ada, definition);
-      const execution = await product.run(ada, 'faults');
-      await product.reached(ada, execution, 'waiting');
-      await product.product.services.background.loops.tick(Date.now());
-      const request = `${execution}-ask`;
-      const token = new URL(await mailedLink(product, 'grace@sandbox.test', request)).searchParams.get('token')!;
-      const template = (await notificationOf(product, grace, request)).promptTemplateId;
-      const chat = (await ada.call<{ id: string }>('POST', '/chats', { name: 'Ours' })).body.id;
-      const secret = { value: 'long enough', flows: [] };
-      await ada.call('PUT', '/secrets/mine', secret);
-      const view = (await ada.call<{ id: string }>('POST', '/user/views', { name: 'All', filter: {} })).body.id;
-      const answer = { values: { why: 'So' } };
-      const access = (await ada.call<object>('GET', '/flows/faults/access')).body;
-      const assigned = await furnishAssignment(ada, grace);
-      return {
-        ...executionCalls(execution, execution),
-        ...inboxCalls({ request, toWithdraw: request, view }),
-        'GET /user/notifications': { by: 'grace', path: '/user/notifications' },
-        'PATCH /user/notifications/:id/read': { by: 'grace', path: `/user/notifications/${request}/read` },
-        'POST /user/notifications/:id/respond': {
-          by: 'grace',
-          path: `/user/notifications/${request}/respond`,
-          body: answer,
-        },
-        'GET /prompts/:id': { by: 'grace', path: `/prompts/${template}` },
-        'GET /prompts/:id/options/:variable': { by: 'grace', path: `/prompts/${template}/options/item` },
-        'POST /flow/human-response': {
-          by: 'grace',
-          path: '/flow/human-response',
-          body: { executionId: execution, nodeId: 'ask', ...answer },
-        },
-        'GET /flow/external-response': { by: '', path: `/flow/external-response?token=${token}` },
-        'POST /flow/external-response': {
-          by: '',
-          path: '/flow/external-response',
-          form: new URLSearchParams({ token, f_why: 'So', step: 'answer' }),
-        },
-        'GET /flows': { by: 'ada', path: '/flows' },
-        'POST /flows': { by: 'ada', path: '/flows', body: { ...definition, id: 'faults-2' } },
-        'GET /flows/:id': { by: 'ada', path: '/flows/faults' },
-        'PUT /flows/:id': { by: 'ada', path: '/flows/faults', body: definition },
-        'GET /flows/:id/access': { by: 'ada', path: '/flows/faults/access' },
-        'PUT /flows/:id/access': { by: 'ada', path: '/flows/faults/access', body: access },
-        'GET /flows/:id/versions': { by: 'ada', path: '/flows/faults/versions' },
-        'POST /flows/:id/executions': { by: 'ada', path: '/flows/faults/executions', body: {} },
-        'GET /requests/:id': { by: 'ada', path: `/requests/${request}` },
-        'GET /chats': { by: 'ada', path: '/chats' },
-        'POST /chats': { by: 'ada', path: '/chats', body: { name: 'Mine' } },
-        'GET /chats/:id': { by: 'ada', path: `/chats/${chat}` },
-        'PUT /chats/:id': { by: 'ada', path: `/chats/${chat}`, body: { name: 'Ours', users: [] } },
-        'GET /chats/:id/versions': { by: 'ada', path: `/chats/${chat}/versions` },
-        'GET /chats/:id/versions/:version': { by: 'ada', path: `/chats/${chat}/versions/1` },
-        'GET /chats/:id/messages': { by: 'ada', path: `/chats/${chat}/messages` },
-        'POST /chats/:id/messages': { by: 'ada', path: `/chats/${chat}/messages`, body: { content: 'Hi' } },
-        'POST /chats/:id/messages/:messageId/stop': {
-          by: 'ada',
-          path: `/chats/${chat}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,
-        },
-        ...assigned,
-        ...settingCalls('ada', product.url),
-        'POST /files': {
-          by: 'grace',
-          path: `/files?${new URLSearchParams({ requestId: request, variable: 'proof', name: 'x.txt' })}`,
-          bytes: 'proof',
-        },
-        'GET /secrets': { by: 'ada', path: '/secrets' },
-        'PUT /secrets/:name': { by: 'ada', path: '/secrets/other', body: secret },
-        'DELETE /secrets/:name': { by: 'ada', path: '/secrets/mine' },
-        ...auditCalls('ada'),
-        'GET /me/profile': { by: 'ada', path: '/me/profile' },
-        'POST /me/profile': { by: 'ada', path: '/me/profile', body: { timeZone: 'Europe/Berlin' } },
-        'GET /directory/profiles': { by: 'ada', path: '/directory/profiles?ids=10000000-0000-4000-8000-000000000003' },
-        'POST /search': { by: 'ada', path: '/search', body: { query: 'holidays' } },
-        'POST /sign-out': { by: 'ada', path: '/sign-out' },
-        'GET /files/:id': { by: 'grace', path: '/files/01ARZ3NDEKTSV4RRFFQ69G5FAV' },
-      };
-    }
-
-    /** Senders do what is theirs to do, and the assignee all the rest. */
-    async function furnishAssignment(ada: Client, grace: Client): Promise<Record<string, Call>> {
-      const terms = { criterion: 'manual' as const, allowDelegation: true, allowRejection: true };
-      const { id: assignment, sendingId: sending } = await assignOne(ada, grace, terms);
-      const { logId } = await done(grace, assignment, 'start');
-      const notice = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-      const world = { assignment, sending, log: logId!, notice, assignee: GRACE, heldBefore: ALAN };
-      const { 'POST /assignments/preview': _, ...calls } = assignmentCalls(world); // reads the directory only
-      const isSenders = (name: string) =>
-        ROUTES.some(({ method, path, access }) => `${method} ${path}` === name && access === 'sender');
-      return Object.fromEntries(
-        Object.entries(calls).map(([name, call]) => [name, { ...call, by: isSenders(name) ? 'ada' : 'grace' }]),
-      );
-    }
 
     async function knock(route: string): Promise<string> {
       const { by, path, body, form, bytes } = calls[route]!;
@@ -268,9 +152,15 @@ describe('attack: a database that fails', function () {
           expect(await counts()).to.deep.equal(before);
         });
     } else {
+      const whileOthersWrite = <T>(work: () => Promise<T>): Promise<T> =>
+        outside.writer.transaction(async (trx) => {
+          await trx.raw('select 1'); // or BEGIN may be on its way yet
+          return work();
+        });
+
       it('that somebody else writes to for long: 503, and nothing is stored', async () => {
         const before = await counts();
-        const said = await outside.writer.transaction(async () =>
+        const said = await whileOthersWrite(() =>
           Promise.all(['POST /user/notifications/:id/respond', 'POST /flow/external-response'].map(knock)),
         );
         expect(said).to.deep.equal(['503 unavailable', '503 unavailable']);
@@ -280,7 +170,7 @@ describe('attack: a database that fails', function () {
       it('that somebody else writes to for long: a page that says to try again, with what was typed', async () => {
         const { path, form } = calls['POST /flow/external-response']!;
         const body = new URLSearchParams([...form!, ['note', 'In my own words']]);
-        const { response, page } = await outside.writer.transaction(async () => {
+        const { response, page } = await whileOthersWrite(async () => {
           const sent = await fetch(`${product.url}/api${path}`, { method: 'POST', body });
           return { response: sent, page: await sent.text() };
         });
