@@ -17,6 +17,7 @@ const PARTS = [
   'browser scenarios',
   'chaos/chaos.test.ts',
   'db',
+  'db documents',
   'desktop/browser/places.test.ts',
   'db attacks',
   'bench/bench.test.ts',
