@@ -1,5 +1,5 @@
 import type { InputBlockElement, PlainTextInput, PlainTextOption } from '@slack/types';
-import { typedText, typedValue } from '../../contract/answers.ts';
+import { inZone, typedText, typedValue } from '../../contract/answers.ts';
 import type { Capability } from '../../contract/channel.ts';
 import type { Speech } from '../../contract/speech.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
@@ -29,8 +29,11 @@ export interface Input {
   capability: Capability;
   /** Absent where nothing can be entered. */
   draw?(spec: VariableSpec, start: Cell, speech: Speech): InputBlockElement;
-  /** What stands in it at first: the default of the spec. */
-  start?(spec: VariableSpec): Cell;
+  /**
+   * What stands in it at first: the default of the spec.
+   * @param zone by whose clock a date and time is read that has no offset
+   */
+  start?(spec: VariableSpec, zone?: string): Cell;
 }
 
 const ACTION = { action_id: 'v' } as const;
@@ -172,7 +175,9 @@ const READ: {
   selected_options: (chosen, spec) => chosen.map(({ value }) => valueOfChoice(spec, value)),
   selected_date: (date) => date,
   selected_time: (time) => time,
-  selected_date_time: (seconds) => new Date(seconds * 1000).toISOString(),
+  // with the offset of the person's own clock, by which the bounds of most authors are meant
+  selected_date_time: (seconds, _spec, zone) =>
+    zone === undefined ? new Date(seconds * 1000).toISOString() : inZone(seconds * 1000, zone),
   selected_user: (id) => id,
   selected_users: (ids) => ids,
   files: (files) => files.map(({ id }) => ({ id })),

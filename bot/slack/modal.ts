@@ -49,7 +49,7 @@ function fieldBlock(
   cell: Cell | undefined,
   { webUrl, ...drawing }: Drawing & { webUrl: string },
 ): KnownBlock {
-  const { nativePickers, speech } = drawing;
+  const { nativePickers, clock, speech } = drawing;
   const input = inputOf(spec, nativePickers);
   const label = fieldLabel(spec, speech);
   const hints = [spec.description, ...hintsOf(spec, drawing)].filter(Boolean).join('\n');
@@ -60,7 +60,7 @@ function fieldBlock(
     label: plain(oneLine(label), LIMITS.inputLabel),
     ...(hints ? { hint: plain(hints, LIMITS.inputHint) } : {}),
     optional: !spec.required,
-    element: input.draw(spec, cell ?? input.start?.(spec) ?? {}, speech),
+    element: input.draw(spec, cell ?? input.start?.(spec, clock?.zone) ?? {}, speech),
   };
 }
 

@@ -1,3 +1,4 @@
+import { withOffset } from '../../contract/answers.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 import type { Cell, Input } from './inputs.ts';
 import { LIMITS } from './limits.ts';
@@ -28,10 +29,9 @@ const timeInput: Input = {
   start: (spec) => (CLOCK.test(textOf(spec)) ? { selected_time: textOf(spec) } : {}),
 };
 
-/** Slack takes ten digits: from September 2001 to November 2286. What has no offset is meant in UTC, as it is checked. */
-function secondsOf(text: string): number | null {
-  const hasOffset = /(Z|[+-]\d{2}:\d{2})$/.test(text);
-  const seconds = Math.floor(Date.parse(hasOffset ? text : `${text}Z`) / 1000);
+/** Slack takes ten digits: from September 2001 to November 2286. What has no offset is meant by the clock of whoever answers. */
+function secondsOf(text: string, zone: string): number | null {
+  const seconds = Math.floor(Date.parse(withOffset(text, zone)) / 1000);
   return seconds >= 1e9 && seconds < 1e10 ? seconds : null;
 }
 
@@ -42,7 +42,7 @@ const datetimeInput: Input = {
     ...ACTION,
     ...(seconds ? { initial_date_time: seconds } : {}),
   }),
-  start: (spec): Cell => ({ selected_date_time: secondsOf(textOf(spec)) }),
+  start: (spec, zone = 'UTC'): Cell => ({ selected_date_time: secondsOf(textOf(spec), zone) }),
 };
 
 /** Defaults name people of the directory, whom Slack knows by ids of its own: people pickers start empty. */
