@@ -19,9 +19,10 @@ export function parseCard(
   const typed: [string, string][] = [];
   for (const spec of [...question.variables, ...commentField(question, ENGLISH_SPEECH)]) {
     const control = controlOf(spec, setting);
-    const first = textIn(data, fieldId(spec));
-    if (control === null || first === undefined) continue;
+    if (control === null) continue;
     const time = control.hasTime ? textIn(data, timeId(spec)) : undefined;
+    const first = textIn(data, fieldId(spec)) ?? (time && ''); // a date that was left open is not sent at all
+    if (first === undefined) continue;
     if (time) typed.push([timeId(spec), time]);
     const text = time ? `${first} ${time}` : first;
     if (isShownAgain(spec) || text !== '') typed.push([fieldId(spec), isShownAgain(spec) ? first : '']);

@@ -65,6 +65,7 @@ describe('the clock of somebody in Teams (behaviour 2.6)', () => {
     expect(half.values).to.deep.equal({ at: '09:30' });
     const again = questionCard(form, { token: TOKEN, redo: { ...half.redo, fields: { at: 'No.' } }, ...options });
     expect(inputsOf(again).map(({ value }) => value)).to.deep.equal([undefined, '09:30', undefined]);
+    expect(read({ t_at: '09:30' }), 'a date that was left open may not be sent').to.deep.equal(half);
     const unknown = questionCard(form, { token: TOKEN, nativePickers: true });
     expect(inputsOf(unknown).map(({ value }) => value)).to.deep.equal([undefined, undefined, undefined]);
   });
