@@ -23,18 +23,18 @@ const parseBoolean = (typed: string): boolean | string => BOOLEANS.get(typed.toL
 
 /**
  * Finds the value of the option that somebody meant: by its value, by its label, or by its label whatever the case.
- * Undefined where that is no option, or could be several. The options are gone through once, however much was typed: a
- * text of thousands of items may meet thousands of options.
+ * Undefined where that is no option, or could be several: nothing is chosen for whoever cannot tell them apart. The
+ * options are gone through once, however much was typed: a text of thousands of items may meet thousands of options.
  */
 function optionReader(spec: VariableSpec): (typed: string) => string | undefined {
   const values = new Set<string>();
-  const labelled = new Map<string, string>();
-  const alike = new Map<string, string | null>(); // null: several read alike
+  const labelled = new Map<string, string | null>(); // null: several read alike
+  const alike = new Map<string, string | null>();
   for (const option of optionsOf(spec)) {
     const label = optionLabel(option).trim();
     const folded = label.toLowerCase();
     values.add(option.value);
-    if (!labelled.has(label)) labelled.set(label, option.value);
+    labelled.set(label, labelled.has(label) ? null : option.value);
     alike.set(folded, alike.has(folded) ? null : option.value);
   }
   return (typed) => (values.has(typed) ? typed : (labelled.get(typed) ?? alike.get(typed.toLowerCase()) ?? undefined));
@@ -139,10 +139,14 @@ const nameOf: WriteItem = (reference) => {
   return writeText(email || id);
 };
 
-/** The label of a chosen option; the options are gone through once, however many were chosen. */
+/** The label of a chosen option, or its value where the label means another, or several. */
 function optionWriter(spec: VariableSpec): WriteItem {
   const labels = optionLabels(spec);
-  return (value) => labels.get(value as string) ?? writeText(value);
+  const read = optionReader(spec);
+  return (value) => {
+    const label = labels.get(value as string);
+    return label !== undefined && read(label.trim()) === value ? label : writeText(value);
+  };
 }
 
 const linesFrom = (value: unknown, write: WriteItem): string | undefined =>

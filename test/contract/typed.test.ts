@@ -118,6 +118,19 @@ describe('typed text', () => {
     ]);
   });
 
+  it('means none of several options that read alike, whose values alone tell them apart', () => {
+    const cities = ['berlin-de', 'berlin-us'].map((value) => ({ value, label: 'Berlin' }));
+    const spec: VariableSpec = { name: 'x', type: 'select', options: [...cities, { value: 'rome', label: 'Rome' }] };
+    const several: VariableSpec = { ...spec, type: 'multiselect' };
+    expect(typedValue(spec, 'Berlin')).to.equal('Berlin');
+    expect(checkAnswers([spec], { x: 'Berlin' }).ok, 'it is told that this is no option').to.equal(false);
+    expect(typedValue(spec, 'berlin-us')).to.equal('berlin-us');
+    expect(typedValue(several, 'Rome, Berlin')).to.deep.equal(['rome', 'Berlin']);
+    for (const value of ['berlin-de', 'berlin-us', 'rome'])
+      expect(typedValue(spec, typedText(spec, value)!), 'a default').to.equal(value);
+    expect(typedText(several, ['berlin-us', 'rome'])).to.equal('berlin-us\nRome');
+  });
+
   it('means something where a spec has neither options nor columns', () => {
     expect(typedValue({ name: 'x', type: 'select' }, 'a')).to.equal('a');
     expect(typedValue({ name: 'x', type: 'multiselect' }, 'a, b')).to.deep.equal(['a', 'b']);
@@ -165,7 +178,8 @@ const WRITTEN: [VariableType, unknown, string | undefined][] = [
   ['text', { a: 1 }, undefined],
   ['select', 'p', 'Pear, ripe'],
   ['select', 'plum', 'plum'],
-  ['multiselect', ['a', 'fig', 7], 'Apple\nfig\n7'],
+  ['multiselect', ['p', 'fig', 7], 'Pear, ripe\nfig\n7'],
+  ['multiselect', ['a', 'fig'], 'a\nfig'], // its label is the value of another
   ['multiselect', 'a', undefined],
   ['number', 1.5, '1.5'],
   ['boolean', true, 'yes'],
@@ -202,7 +216,9 @@ describe('a value as somebody would have typed it', () => {
   it('means the same when it is read again', () => {
     const same: [VariableType, unknown][] = [
       ['select', 'p'],
+      ['select', 'a'],
       ['multiselect', ['p', 'l', 'fig']],
+      ['multiselect', ['a', 'Apple', 'L']],
       ['number', -0.25],
       ['boolean', false],
       ['datetime', '2026-03-01T09:30'],
