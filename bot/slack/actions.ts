@@ -8,6 +8,7 @@ import type { ProblemCode } from '../../contract/problem.ts';
 import { spokenOutcome } from '../../contract/spoken.ts';
 import { optionsOf } from '../../contract/variables.ts';
 import { takeAnswer } from '../shared/takeAnswer.ts';
+import { slackCode } from './callSlack.ts';
 import { entered } from './capabilities.ts';
 import { show, tell, refusalReply, type SlackServices, type Reply } from './replies.ts';
 import { loadingModal, noteModal, questionModal } from './modal.ts';
@@ -93,13 +94,15 @@ export async function openForm(slack: SlackServices, { body, action, respond }: 
     const speech = people.speechOf(userId, { language });
     return tell(slack, { userId, source, speech }, { text: speech.say('slack.formNotOpened') });
   }
-  const view = await formFor(slack, { userId, source, value }).catch((error: unknown) => {
-    host.log.error({ err: error }, 'a form for Slack could not be made');
+  const show = (view: ModalView) => patient.views.update({ view_id: viewId, view });
+  const form = formFor(slack, { userId, source, value }).then(show);
+  await form.catch(async (error: unknown) => {
+    if (slackCode(error) === 'not_found') return; // it was closed meanwhile
+    host.log.error({ err: error }, 'a form for Slack could not be made, or not be shown');
     const speech = people.speechOf(userId, { language });
     const text = speech.say('slack.formFailed');
-    return noteModal({ title: 'answer.label', text, webUrl: host.inboxUrl }, speech);
+    await show(noteModal({ title: 'answer.label', text, webUrl: host.inboxUrl }, speech));
   });
-  await patient.views.update({ view_id: viewId, view });
 }
 
 const hasOptionToConfirm = ({ variables }: Question): boolean =>

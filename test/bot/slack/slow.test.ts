@@ -67,6 +67,13 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     await stage.modalShows('grace', /f_why/);
   });
 
+  it('Open Form: it is said when Slack does not take the form', async () => {
+    const copy = await stage.askInSlack('grace', WHY);
+    stage.slack.api.refuseNext(1, { method: 'views.update', status: 200, error: 'invalid_arguments' });
+    expect((await stage.press('grace', copy, 'open_form')).status).to.equal(200);
+    await stage.modalShows('grace', /could not be shown right now.*open_web/);
+  });
+
   it('in the language of the message, also by a server that has not met whoever presses', async () => {
     const { say } = speechFor('de');
     const copy = await stage.askInSlack('hedy', WHY);
