@@ -71,15 +71,19 @@ function hintsOf(spec: VariableSpec, { nativePickers, clock, speech }: Drawing):
   return spec.optionsSource ? [speech.say('bot.moreOptions')] : [];
 }
 
-/** What is wrong, above the form; Slack shows errors at fields only as the answer to a submission. */
-function errorBlocks(specs: readonly VariableSpec[], fields: FieldErrors, speech: Speech): KnownBlock[] {
+/** What is wrong with an answer, in words of their own; null where nothing is. */
+export function errorsText(specs: readonly VariableSpec[], fields: FieldErrors, speech: Speech): string | null {
   const named = specs.flatMap((spec) =>
     errorsOf(spec, fields, speech).map((error) => `${fieldLabel(spec, speech)}: ${error}`),
   );
   const all = [...named, ...otherErrors(specs, fields)];
-  return all.length === 0
-    ? []
-    : [section([`${speech.say('message.errors', { count: all.length })}:`, ...all].join('\n'))];
+  return all.length === 0 ? null : [`${speech.say('message.errors', { count: all.length })}:`, ...all].join('\n');
+}
+
+/** The same above the form; Slack shows errors at fields only as the answer to a submission. */
+function errorBlocks(specs: readonly VariableSpec[], fields: FieldErrors, speech: Speech): KnownBlock[] {
+  const text = errorsText(specs, fields, speech);
+  return text === null ? [] : [section(text)];
 }
 
 /**
@@ -132,7 +136,8 @@ export function whyNoForm(question: Question, nativePickers: boolean, speech: Sp
   return view.submit && bytesOf(view) <= LIMITS.viewBytes - RESERVED_BYTES ? null : 'bot.tooLarge';
 }
 
-const onceMore = (options: readonly Option[], { say }: Speech): string =>
+/** Asks about what was chosen before it is sent. */
+export const onceMore = (options: readonly Option[], { say }: Speech): string =>
   say('slack.confirm', {
     answers: options.map((option) => say('slack.quoted', { text: optionLabel(option) })).join(', '),
   });

@@ -3,10 +3,11 @@ import { LANGUAGES } from '../../contract/languages.ts';
 import { speechFor, type Speech } from '../../contract/speech.ts';
 import { section } from './blocks.ts';
 import type { Cell } from './inputs.ts';
-import { LIMITS } from './limits.ts';
+import { checkLimits, LIMITS, type SlackMessage } from './limits.ts';
 import { noteModal } from './modal.ts';
 import type { People } from './people.ts';
 import type { Reply } from './replies.ts';
+import { fallback } from './text.ts';
 
 /** One field of a form, and what was typed there. */
 export interface Typed {
@@ -63,6 +64,14 @@ export function notTakenModal({ text, webUrl }: Reply, typed: readonly Typed[], 
   const whole = { ...view, blocks: [...view.blocks, section(speech.say('slack.typed')), ...blocks] };
   while (Buffer.byteLength(JSON.stringify(whole)) > LIMITS.viewBytes) whole.blocks.pop();
   return whole;
+}
+
+/** The same as a message, for whoever has closed the form. */
+export function notTakenMessage(word: Reply, typed: readonly Typed[], speech: Speech): SlackMessage {
+  const { blocks } = notTakenModal(word, typed, speech);
+  const message: SlackMessage = { text: fallback(word.text), blocks: [...blocks] as KnownBlock[] };
+  while (message.blocks.length > 1 && checkLimits(message).length > 0) message.blocks.pop();
+  return message;
 }
 
 /** What was typed is never cut for its label. */

@@ -11,10 +11,10 @@ import type { Speech } from '../../contract/speech.ts';
 import { spokenOutcome, spokenQuestion } from '../../contract/spoken.ts';
 import type { Option } from '../../contract/variables.ts';
 import { takeAnswer, type Taken } from '../shared/takeAnswer.ts';
-import { visible } from './capabilities.ts';
+import { entered, visible } from './capabilities.ts';
 import { publishHome, show, refusalReply, type SlackServices, type Reply } from './replies.ts';
-import { modalErrors, noteModal, questionModal, type ModalOptions } from './modal.ts';
-import { notTakenModal, typedIn, type Typed } from './notTaken.ts';
+import { errorsText, modalErrors, noteModal, onceMore, questionModal, type ModalOptions } from './modal.ts';
+import { notTakenMessage, notTakenModal, typedIn, type Typed } from './notTaken.ts';
 import { commentIn, parseModal, pickedFiles, pickedPeople, type ViewState } from './parse.ts';
 import { readMetadata, writeMetadata, type ModalMetadata } from './actionValues.ts';
 
@@ -27,8 +27,15 @@ interface Submitted {
 interface End {
   response: ViewResponseAction;
   view: ModalView;
+  /** What a message says to whoever has closed the view before it could; absent where the copy of the question says it. */
+  unseen?: Unseen;
   /** What is left to do when the person knows. */
   finish?(): Promise<void>;
+}
+
+interface Unseen {
+  word: Reply;
+  speech: Speech;
 }
 
 /** A submitted form (behaviour 4.1): errors stand at the fields; what takes long is told when it is known. */
@@ -42,14 +49,29 @@ export async function submitForm(slack: SlackServices, { body, ack }: Submitted)
       response_action: 'update',
       view: checkingModal(slack.people.speechOf(body.user.id, { language: opened?.language })),
     });
-  const { view, finish } = await ending;
+  const { view, unseen, finish } = await ending;
   if (!end) {
     const update = slack.patient.views.update({ view_id: body.view.id, view });
-    await update.catch((error: unknown) =>
-      slack.host.log.warn({ err: error }, 'Slack did not show what came of a form'),
-    );
+    await update
+      .catch((error: unknown) => {
+        slack.host.log.warn({ err: error }, 'Slack did not show what came of a form');
+        return unseen && tellUnseen(slack, body, opened, unseen);
+      })
+      .catch((error: unknown) => slack.host.log.warn({ err: error }, 'nobody was told what came of a form'));
   }
   await finish?.();
+}
+
+/** People close a view that says it is still checking: what they typed is not lost with it. */
+async function tellUnseen(
+  { people, patient }: SlackServices,
+  { view, user }: ViewSubmitAction,
+  opened: ModalMetadata | null,
+  { word, speech }: Unseen,
+): Promise<void> {
+  const typed = await typedIn(view, people).catch(() => []);
+  const channel = opened?.message?.channel ?? (await patient.conversations.open({ users: user.id })).channel!.id!;
+  await patient.chat.postMessage({ channel, ...notTakenMessage(word, typed, speech) });
 }
 
 const checkingModal = (speech: Speech): ModalView =>
@@ -78,9 +100,13 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction, opened: Modal
         const taken = checks && ({ kind: 'invalid', question, checks } as const);
         if (taken) return endFor(slack, { body, person, opened, taken, typed: [], drawn });
         const metadata = writeMetadata({ ...opened, confirmed });
-        return updated(
-          questionModal(question, { metadata, ...drawn, redo: { typed: state, fields: {} }, toConfirm: chosen }),
-        );
+        const view = questionModal(question, {
+          metadata,
+          ...drawn,
+          redo: { typed: state, fields: {} },
+          toConfirm: chosen,
+        });
+        return updated(view, { word: { text: onceMore(chosen, speech), webUrl: question.webUrl }, speech });
       }
     }
     const taken = await takeAnswer(host, {
@@ -113,8 +139,10 @@ interface Context {
 function endFor(slack: SlackServices, { body, person, opened, taken, typed, drawn }: Context): End {
   const userId = body.user.id;
   const { speech } = drawn;
-  if (taken.kind === 'refused')
-    return updated(notTakenModal(refusalReply(taken.code, taken.webUrl, speech), typed, speech));
+  if (taken.kind === 'refused') {
+    const word = refusalReply(taken.code, taken.webUrl, speech);
+    return updated(notTakenModal(word, typed, speech), { word, speech });
+  }
   if (taken.kind !== 'invalid') {
     const { outcome } = taken;
     const { status, text, webUrl } = spokenOutcome(outcome, speech);
@@ -124,8 +152,8 @@ function endFor(slack: SlackServices, { body, person, opened, taken, typed, draw
       if (source?.kind !== 'copy') await publishHome(slack, userId, person);
     };
     if (taken.kind === 'already_decided') {
-      const why = `${text}\n${speech.say('slack.notTaken')}`;
-      return { ...updated(notTakenModal({ text: why, webUrl }, typed, speech)), finish };
+      const word = { text: `${text}\n${speech.say('slack.notTaken')}`, webUrl };
+      return { ...updated(notTakenModal(word, typed, speech), { word, speech }), finish };
     }
     return {
       response: { response_action: 'clear' },
@@ -139,11 +167,21 @@ function endFor(slack: SlackServices, { body, person, opened, taken, typed, draw
   const redo = { typed: body.view.state.values as ViewState, fields };
   const view = questionModal(question, { metadata: body.view.private_metadata, ...drawn, redo });
   const hasPlace = Object.keys(errors).length > 0;
-  return { response: hasPlace ? { response_action: 'errors', errors } : { response_action: 'update', view }, view };
+  const text = errorsText(entered(spokenQuestion(question, speech), speech), fields, speech);
+  const word = { text: text ?? speech.say('slack.notTaken'), webUrl: question.webUrl };
+  return {
+    ...updated(view, { word, speech }),
+    ...(hasPlace && { response: { response_action: 'errors' as const, errors } }),
+  };
 }
 
-const updated = (view: ModalView): End => ({ response: { response_action: 'update', view }, view });
-const noted = (word: Reply, speech: Speech): End => updated(noteModal({ title: 'answer.label', ...word }, speech));
+const updated = (view: ModalView, unseen: Unseen): End => ({
+  response: { response_action: 'update', view },
+  view,
+  unseen,
+});
+const noted = (word: Reply, speech: Speech): End =>
+  updated(noteModal({ title: 'answer.label', ...word }, speech), { word, speech });
 
 /** What a form has asked about once more; the same choice is not asked about again. */
 const confirmedAs = (options: readonly Option[]): string =>

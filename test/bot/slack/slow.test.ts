@@ -114,6 +114,20 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     expect(await stage.result(copy.request)).to.deep.include({ values: { why: 'Because' } });
   });
 
+  it('a form that was closed while it was checked: a message says what is wrong, with what was typed', async () => {
+    const copy = await stage.askInSlack('grace', WHY);
+    const view = await stage.openForm('grace', copy);
+    door.close();
+    await stage.submit('grace', view, { f_why: typed('So?') });
+    stage.slack.workspace.closeModal(stage.userId('grace'), view);
+    door.open();
+    const last = () => JSON.stringify(stage.slack.workspace.desk(stage.userId('grace')).messages.at(-1)!.blocks);
+    await until(() => last().includes('needs another look'));
+    expect(last()).to.include('why:\\nSo?').and.include(copy.request);
+    await stage.submit('grace', await stage.openForm('grace', copy), { f_why: typed('Because') });
+    expect(await stage.result(copy.request)).to.deep.include({ values: { why: 'Because' } });
+  });
+
   it('a form of a question that closed meanwhile comes to its outcome', async () => {
     const users = ['grace@sandbox.test', 'alan@sandbox.test'];
     const copy = await stage.askInSlack('grace', { ...WHY, assignees: { users } });
