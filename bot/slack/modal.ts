@@ -52,7 +52,7 @@ function fieldBlock(
   const { nativePickers, clock, speech } = drawing;
   const input = inputOf(spec, nativePickers);
   const label = fieldLabel(spec, speech);
-  const hints = [spec.description, ...hintsOf(spec, drawing)].filter(Boolean).join('\n');
+  const hints = hintText(spec, drawing);
   if (!input.draw) return withLink(`${label}\n${hints}`, webUrl, speech.say('message.open'));
   return {
     type: 'input',
@@ -62,6 +62,14 @@ function fieldBlock(
     optional: !spec.required,
     element: input.draw(spec, cell ?? input.start?.(spec, clock?.zone) ?? {}, speech),
   };
+}
+
+/** The author's words and ours; those of the author are cut where both have no room. */
+function hintText(spec: VariableSpec, drawing: Drawing): string {
+  const ours = hintsOf(spec, drawing).filter(Boolean).join('\n');
+  const room = LIMITS.inputHint - (ours === '' ? 0 : ours.length + 1);
+  const about = room > 0 ? fit(spec.description ?? '', room) : '';
+  return [about, ours].filter(Boolean).join('\n');
 }
 
 function hintsOf(spec: VariableSpec, { nativePickers, clock, speech }: Drawing): string[] {
