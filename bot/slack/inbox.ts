@@ -1,7 +1,8 @@
 import type { Button, HomeView, KnownBlock } from '@slack/types';
 import type { Question } from '../../contract/messages.ts';
 import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
-import { helpLines } from '../shared/words.ts';
+import { fieldLabel } from '../../contract/spoken.ts';
+import { helpLines, singleField } from '../shared/words.ts';
 import { actions, link, quiet, section, withLink } from './blocks.ts';
 import { LIMITS, type SlackMessage } from './limits.ts';
 import { whyNoForm } from './modal.ts';
@@ -43,8 +44,9 @@ function itemBlocks(
     who: fit(oneLine(requester), NAME_CHARACTERS),
   });
   const open = link(webUrl, say('message.open'));
+  const asked = choices && question.inputType === 'form' ? fieldLabel(singleField(question)!, speech) : '';
   const blocks: KnownBlock[] = [
-    section(oneLine(title), TITLE_CHARACTERS),
+    section([fit(oneLine(title), TITLE_CHARACTERS), fit(oneLine(asked), TITLE_CHARACTERS)].filter(Boolean).join('\n')),
     quiet(plain(facts), instant(expiresAt, speech)),
     actions(...[...buttons, ...form, open].map(about(title))),
   ];

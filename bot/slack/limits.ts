@@ -178,6 +178,13 @@ function identities(node: Node, kind: string, path: string): string[] {
   return strange ? [...values, `${path}: ${kind} starts with an option it does not have`] : values;
 }
 
+/** What a message of these blocks has of the characters that Slack counts together. */
+export function charactersIn(blocks: readonly KnownBlock[]): number {
+  const parts = [...partsOf({ blocks }, 'message', '')];
+  const texts = parts.flatMap(({ node, kind }) => (kind === 'link' ? [node.text, node.url] : [node.text]));
+  return texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
+}
+
 function totals(payload: SlackMessage | ModalView | HomeView): string[] {
   if ('type' in payload) {
     const bytes = Buffer.byteLength(JSON.stringify(payload));
@@ -187,9 +194,7 @@ function totals(payload: SlackMessage | ModalView | HomeView): string[] {
       ...(hasInput && !('submit' in payload && payload.submit) ? ['view: inputs without submit'] : []),
     ];
   }
-  const parts = [...partsOf({ blocks: payload.blocks }, 'message', '')];
-  const texts = parts.flatMap(({ node, kind }) => (kind === 'link' ? [node.text, node.url] : [node.text]));
-  const characters = texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), 0);
+  const characters = charactersIn(payload.blocks);
   const hasInput = payload.blocks.some(({ type }) => type === 'input');
   return [
     ...(characters > LIMITS.messageCharacters

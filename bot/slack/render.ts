@@ -24,7 +24,7 @@ import {
 import { fallbackNotes, visible, withMore } from './capabilities.ts';
 import { factTable, roomBeside } from './factTable.ts';
 import { optionsFor, yesOrNo } from './inputs.ts';
-import { LIMITS, type SlackMessage } from './limits.ts';
+import { charactersIn, LIMITS, type SlackMessage } from './limits.ts';
 import { asksOnceMore, whyNoForm } from './modal.ts';
 import { writeButtonValue, writeNoticeValue } from './actionValues.ts';
 import { fallback, fit, instant, oneLine, plain } from './text.ts';
@@ -40,6 +40,10 @@ const OUTCOME_PROMPT_CHARACTERS = 600;
 const OUTCOME_ANSWERS = 10;
 const OUTCOME_COMMENT_CHARACTERS = 1000;
 const APPROVED = 'approved';
+const ABOUT_CHARACTERS = 300;
+const CHOICES_CHARACTERS = 2000;
+/** For what is asked, however much stands below it. */
+const LEAST_ROOM = 100;
 
 const withMetadata = (deliveryId: string | undefined): { metadata?: MessageMetadata } =>
   deliveryId === undefined
@@ -97,7 +101,13 @@ function commentButton(question: Question, token: string, speech: Speech): Butto
 /** Buttons that end before their label does stand in full above. */
 function wholeChoices(choices: readonly Choice[]): KnownBlock[] {
   const isCut = choices.some(({ label }) => oneLine(label).length > LIMITS.buttonText);
-  return isCut ? [section(choices.map(({ label }) => `• ${oneLine(label)}`).join('\n'))] : [];
+  return isCut ? [section(choices.map(({ label }) => `• ${oneLine(label)}`).join('\n'), CHOICES_CHARACTERS)] : [];
+}
+
+/** What the author says of the field that buttons answer: no form shows it beside them. */
+function aboutChoices(question: Question, speech: Speech): KnownBlock[] {
+  const about = inlineChoices(question, speech) && singleField(question)?.description;
+  return about ? [section(about, ABOUT_CHARACTERS)] : [];
 }
 
 type Drawing = Pick<QuestionOptions, 'token'> & { nativePickers: boolean; speech: Speech };
@@ -113,7 +123,11 @@ function waysToAnswer(question: Question, { token, nativePickers, speech }: Draw
   const choices = inlineChoices(question, speech);
   if (choices) {
     const buttons = choiceButtons(question, choices, { token, speech });
-    return [...wholeChoices(choices), actions(...buttons, ...commentButton(question, token, speech), open)];
+    return [
+      ...aboutChoices(question, speech),
+      ...wholeChoices(choices),
+      actions(...buttons, ...commentButton(question, token, speech), open),
+    ];
   }
   const notes = fallbackNotes(question, nativePickers, speech);
   const form = actions({ ...formButton(question, token, speech), style: 'primary' }, open);
@@ -162,15 +176,17 @@ export function questionMessage(question: Question, options: QuestionOptions): S
     ...whyAsked(question, speech).map((row) => fact(...row)),
     ...progressFact(question, speech),
   ];
+  const below = [
+    ...factTable(question, speech),
+    ...waysToAnswer(question, { token, nativePickers, speech }),
+    ...facts(about),
+    ...contextBlocks(question, speech),
+  ];
+  const left = LIMITS.messageCharacters - LIMITS.header - charactersIn(below);
+  const room = Math.max(LEAST_ROOM, Math.min(roomBeside(question, speech), left));
   return {
     text: fallback(say('slack.toast', { title: short(title), flow: fit(flowName, 80), who: fit(requester, 80) })),
-    blocks: [
-      ...leadQuestion(question, speech, roomBeside(question, speech)),
-      ...factTable(question, speech),
-      ...waysToAnswer(question, { token, nativePickers, speech }),
-      ...facts(about),
-      ...contextBlocks(question, speech),
-    ],
+    blocks: [...leadQuestion(question, speech, room), ...below],
     ...withMetadata(deliveryId),
   };
 }

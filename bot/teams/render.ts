@@ -7,6 +7,7 @@ import { needsWebClient } from '../shared/answerable.ts';
 import { contextOf, cut, cutWithPointer, helpLines, otherErrors, progressText } from '../shared/words.ts';
 import { approvalButtons, inboxActions, questionActions, type Confirming, type InboxItem } from './actions.ts';
 import { capabilitiesOf } from './capabilities.ts';
+import { buttonsOf } from './choices.ts';
 import { settingOf, type CardOptions } from './controls.ts';
 import { drawComment } from './commentBox.ts';
 import { factTable } from './factTable.ts';
@@ -236,7 +237,12 @@ export function inboxCard(
       headline: leading(title),
       items: shown.map((item) => ({
         prompt: cutWithPointer(plain(item.question.title).replace(/\s+/g, ' ').trim(), promptCharacters, speech),
-        about: [item.question.flowName, item.question.requester, ...progressOf(item.question, speech)]
+        about: [
+          ...askedBeside(item.question, speech),
+          item.question.flowName,
+          item.question.requester,
+          ...progressOf(item.question, speech),
+        ]
           .map((text) => plain(cut(text, 60)).replaceAll('\n', ' '))
           .join(' · '),
         moment: say('teams.answerBy', { at: whenOf(item.question.expiresAt) }),
@@ -247,6 +253,12 @@ export function inboxCard(
     }) as Card;
   };
   return firstThatFits(INBOX_ROOMS, draw) ?? draw(INBOX_ROOMS.at(-1)!);
+}
+
+/** What the buttons in a list answer, where the title is not what they answer. */
+function askedBeside(question: Question, speech: Speech): string[] {
+  const buttons = question.inputType === 'form' ? buttonsOf(question, speech) : null;
+  return buttons ? [fieldLabel(buttons.spec, speech)] : [];
 }
 
 const progressOf = ({ progress }: Question, speech: Speech): string[] =>

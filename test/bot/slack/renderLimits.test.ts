@@ -8,6 +8,7 @@ import { parseModal } from '../../../bot/slack/parse.ts';
 import { noticeMessage, outcomeMessage, questionMessage } from '../../../bot/slack/render.ts';
 import { fit } from '../../../bot/slack/text.ts';
 import {
+  aForm,
   anyOutcome,
   anyQuestion,
   anyText,
@@ -49,6 +50,26 @@ describe('the limits of Slack', function () {
         expectSafe(questionMessage(question, { ...delivery, token: null }));
       }),
       RUNS,
+    );
+  });
+
+  it('are kept where everything is as long as it may be', () => {
+    const long = (characters: number): string => 'w'.repeat(characters);
+    const options = Array.from({ length: 5 }, (_, n) => ({ value: `${n}`, label: `${long(499)}${n}`, confirm: true }));
+    const facts = Array.from({ length: 10 }, () => ({ label: long(80), kind: 'text' as const, value: long(500) }));
+    const attachments = Array.from({ length: 10 }, (_, n) => ({
+      label: long(80),
+      kind: 'link' as const,
+      url: `https://a.test/${n}${long(80)}`,
+    }));
+    const question = aForm({ name: 'x', type: 'select', label: long(500), description: long(2000), options });
+    const recentMessages = Array.from({ length: 10 }, () => ({ role: 'user' as const, content: long(500) }));
+    const chatContext = { chatName: long(500), recentMessages, totalMessages: 50 };
+    const about = { facts, attachments, chatContext, flowName: long(5000), requester: long(500) };
+    const askedAs = { kind: 'group' as const, name: long(500) };
+    const progress = { answered: 1, of: 20 };
+    expectSafe(
+      questionMessage({ ...question, ...about, askedAs, progress, prompt: `Title\n${'word '.repeat(4000)}` }, delivery),
     );
   });
 

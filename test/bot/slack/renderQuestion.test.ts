@@ -109,6 +109,21 @@ describe('a question in Slack', () => {
       ]);
     });
 
+    it('with what its field asks for and says beside the buttons, in the list of what waits too', () => {
+      const safe: VariableSpec = {
+        name: 'safe',
+        type: 'boolean',
+        label: 'Is the site safe?',
+        description: 'No stops work.',
+      };
+      const question = aForm(safe);
+      const texts = textsOf(draw(question));
+      expect(texts).to.include('Is the site safe?').and.include('No stops work.');
+      expect(texts.indexOf('No stops work.'), 'above the buttons').to.be.below(texts.indexOf('Yes'));
+      const listed = textsOf(inboxMessage([{ question, token: TOKEN }]));
+      expect(listed).to.include('Approve the expense of 900 EUR?\nIs the site safe?');
+    });
+
     it('does not offer what is disabled, and counts only what it offers', () => {
       const six = options(6).map((option, index) => ({ ...option, disabled: index < 2 }));
       const message = draw(aQuestion({ inputType: 'choice', variables: [{ ...APPROVAL, options: six }] }));

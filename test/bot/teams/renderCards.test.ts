@@ -282,7 +282,7 @@ describe('other cards', () => {
   });
 
   it('list what waits, with buttons where one press can answer', () => {
-    const yesNo = aForm([{ name: 'ok', type: 'boolean' }], { requestId: 'r-2' });
+    const yesNo = aForm([{ name: 'ok', type: 'boolean', label: 'Is the site safe?' }], { requestId: 'r-2' });
     const card = inboxCard([
       { question: aQuestion(), token: TOKEN },
       { question: yesNo, token: 'b'.repeat(64) },
@@ -291,7 +291,7 @@ describe('other cards', () => {
       { question: aForm([{ name: 'x', type: 'select', optionsSource: { url: 'https://x.test' } }]), token: TOKEN },
       { question: aForm([]), token: TOKEN },
     ]);
-    expect(textOf(card)).to.include('6 questions wait for you');
+    expect(textOf(card)).to.include('6 questions wait for you').and.include('Is the site safe? · ');
     const { requestId } = aQuestion();
     expect(submitsOf(card).map(({ title, data }) => [title, data])).to.deep.equal([
       ['Approve', { verb: 'answer', requestId, token: TOKEN, f_value: 'o0', isListed: true }],
