@@ -61,7 +61,7 @@ export function notTakenModal({ text, webUrl }: Reply, typed: readonly Typed[], 
   const view = noteModal({ title: 'slack.notTakenTitle', text, webUrl }, speech);
   if (typed.length === 0) return view;
   const blocks: KnownBlock[] = typed.flatMap(sectionsOf).slice(0, LIMITS.viewBlocks - OTHER_BLOCKS);
-  const whole = { ...view, blocks: [...view.blocks, section(speech.say('slack.typed')), ...blocks] };
+  const whole = { ...view, blocks: [...view.blocks, section(speech.say('message.typed')), ...blocks] };
   while (Buffer.byteLength(JSON.stringify(whole)) > LIMITS.viewBytes) whole.blocks.pop();
   return whole;
 }

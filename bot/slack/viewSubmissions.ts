@@ -152,7 +152,7 @@ function endFor(slack: SlackServices, { body, person, opened, taken, typed, draw
       if (source?.kind !== 'copy') await publishHome(slack, userId, person);
     };
     if (taken.kind === 'already_decided') {
-      const word = { text: `${text}\n${speech.say('slack.notTaken')}`, webUrl };
+      const word = { text: `${text}\n${speech.say('message.notTaken')}`, webUrl };
       return { ...updated(notTakenModal(word, typed, speech), { word, speech }), finish };
     }
     return {
@@ -168,7 +168,7 @@ function endFor(slack: SlackServices, { body, person, opened, taken, typed, draw
   const view = questionModal(question, { metadata: body.view.private_metadata, ...drawn, redo });
   const hasPlace = Object.keys(errors).length > 0;
   const text = errorsText(entered(spokenQuestion(question, speech), speech), fields, speech);
-  const word = { text: text ?? speech.say('slack.notTaken'), webUrl: question.webUrl };
+  const word = { text: text ?? speech.say('message.notTaken'), webUrl: question.webUrl };
   return {
     ...updated(view, { word, speech }),
     ...(hasPlace && { response: { response_action: 'errors' as const, errors } }),

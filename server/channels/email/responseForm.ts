@@ -3,6 +3,7 @@ import { zoneOf, type Clock } from '../../../contract/answers.ts';
 import { ProblemError, type FieldChecks } from '../../../contract/problem.ts';
 import type { Redo } from '../../../contract/messages.ts';
 import { byClock, type Speech } from '../../../contract/speech.ts';
+import { fieldLabel } from '../../../contract/spoken.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { check } from '../../foundation/errors.ts';
 import { ZONE_FIELD } from './clockScript.ts';
@@ -81,6 +82,19 @@ export function valuesOf(form: ReturnedForm, specs: readonly VariableSpec[], clo
 export function clockOf(form: ReturnedForm, serverZone: string): Clock {
   const own = zoneOf(typedIn(form, ZONE_FIELD)[0]);
   return { zone: own ?? serverZone, isOwn: own !== undefined };
+}
+
+/** What somebody entered, for whoever is told that it was not taken: names and values, as the form held them. */
+export function enteredIn(form: ReturnedForm, speech: Speech): { label: string; text: string }[] {
+  const fields = Object.keys(form.typed).filter((name) => name.startsWith('f_'));
+  const entered = fields.map((name) => ({
+    label: fieldLabel({ name: name.slice(2) }, speech),
+    text: typedIn(form, name).filter(Boolean).join('\n'),
+  }));
+  const note = noteOf(form);
+  return [...entered, ...(note === undefined ? [] : [{ label: speech.say('note.label'), text: note }])].filter(
+    ({ text }) => text.trim() !== '',
+  );
 }
 
 export function noteOf(form: ReturnedForm): string | undefined {

@@ -3,7 +3,7 @@ import type { Clock } from '../../../contract/answers.ts';
 import type { ChannelHost } from '../../../contract/channel.ts';
 import { faultsBeforeAsking, optionsToConfirm } from '../../../contract/confirm.ts';
 import type { Answered, GivenValues } from '../../../contract/conversation.ts';
-import type { Question } from '../../../contract/messages.ts';
+import type { Outcome, Question } from '../../../contract/messages.ts';
 import { SOURCES } from '../../../contract/payload.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { Speech } from '../../../contract/speech.ts';
@@ -18,6 +18,7 @@ import { showNotice, takeAction } from './noticeHandlers.ts';
 import { asProblem, problemText, sendPage, speechOf, wantsProblem } from './responseReplies.ts';
 import {
   clockOf,
+  enteredIn,
   isToken,
   isUnmanned,
   noteOf,
@@ -186,7 +187,7 @@ function showAnswered(
     case 'recorded':
       return sendPage(reply, 200, recordedPage(answered.outcome, noteOf(form), speech));
     case 'already_decided':
-      return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(answered.outcome, speech));
+      return sendTooLate(reply, answered.outcome, form, speech);
     case 'invalid': {
       const { question, checks } = answered;
       const clock = clockOf(form, host.timeZone);
@@ -197,6 +198,9 @@ function showAnswered(
     }
   }
 }
+
+const sendTooLate = (reply: FastifyReply, outcome: Outcome, form: ReturnedForm, speech: Speech): FastifyReply =>
+  sendPage(reply, PROBLEMS.request_closed.status, outcomePage(outcome, speech, enteredIn(form, speech)));
 
 /** Nothing was stored: says why, and gives back what was typed. */
 async function showAgain(
@@ -212,7 +216,7 @@ async function showAgain(
   });
   if (!link || link.message.kind === 'notice') throw unusable();
   if (link.message.kind === 'outcome')
-    return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(link.message, speech));
+    return sendTooLate(reply, link.message, form, speech);
   const { retryAfterSeconds, checks = {} } = problem.extra;
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds);
   const isInvalid = problem.code === 'validation_failed';

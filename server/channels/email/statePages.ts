@@ -38,15 +38,29 @@ const answerList = (answers: readonly { label: string; text: string }[]): Conten
 const commentIn = (comment: Outcome['comment'], speech: Speech): { label: string; text: string }[] =>
   comment ? [{ label: commentLabel(comment, speech), text: comment.text }] : [];
 
-/** A request that takes no answer any more: what came of it, to read only. */
-export function outcomePage(outcome: Outcome, speech: Speech): string {
+/** To somebody whose answer came too late: it was not taken, and what it was. */
+const notTaken = (entered: readonly { label: string; text: string }[], { say }: Speech): Content =>
+  html`<div class="notice" role="alert">
+    <p>${say('message.notTaken')}</p>
+    ${entered.length > 0 && html`<p>${say('message.typed')}</p>`} ${answerList(entered)}
+  </div>`;
+
+/**
+ * A request that takes no answer any more: what came of it, to read only.
+ * @param entered what somebody sent all the same
+ */
+export function outcomePage(
+  outcome: Outcome,
+  speech: Speech,
+  entered?: readonly { label: string; text: string }[],
+): string {
   const { text, comment, answers, status, at, where, flowName, webUrl } = spokenOutcome(outcome, speech);
   const { say, instant } = speech;
   const title = say(`message.state.${status}`);
   return page(
     title,
     html`<p class="badge ${status}">${title}</p>
-      ${promptHeading(outcome)} ${factTable(outcome, speech)}
+      ${entered && notTaken(entered, speech)} ${promptHeading(outcome)} ${factTable(outcome, speech)}
       <p class="outcome">${text}</p>
       ${answerList([...commentIn(comment, speech), ...answers])}
       <dl class="facts">

@@ -94,6 +94,28 @@ describe('a response page', () => {
       expect(textOf(await response.text())).to.include('Alan Turing answered: Approve.');
     });
 
+    it('gives what was typed back where somebody else was faster, to copy it from there', async () => {
+      const nonce = await server.nonce();
+      host.outcome = anOutcome();
+      const written = 'Two nights <b>are</b> enough.\nThree are not.';
+      const form = { f_value: 'approved', f_why: written, note: 'Ask me.', nonce };
+      const page = async () => {
+        const response = await server.post(form);
+        expect(response.status).to.equal(409);
+        return response.text();
+      };
+      for (const reply of [null, { kind: 'already_decided', outcome: anOutcome(), given: null } as const]) {
+        if (reply) host.reply = reply;
+        const markup = await page();
+        const text = textOf(markup);
+        expect(text).to.include('Your answer was not taken.').and.include('you can copy it from here');
+        for (const each of ['approved', 'Two nights <b>are</b> enough.', 'Three are not.', 'Ask me.'])
+          expect(text).to.include(each);
+        expect(markup, 'it is text').to.not.include('<b>');
+      }
+      expect(await (await fetch(server.page())).text(), 'to whoever only looks').to.not.include('not taken');
+    });
+
     it('keeps what was typed when the answer could not be stored, and the same form can be sent again', async () => {
       host.failure = new ProblemError('unavailable', 'The database is busy.', { retryAfterSeconds: 2 });
       const form = { f_value: 'approved', note: 'keep me', nonce: await server.nonce() };
