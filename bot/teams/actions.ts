@@ -23,6 +23,8 @@ interface SubmitData {
   isBack?: true;
   /** Pressed in the list of what waits, which is not to make way for one outcome. */
   isListed?: true;
+  /** The fields in which words are typed that may be shown again, by their names. */
+  texts?: readonly string[];
 }
 
 /** A card that asks once more before it sends what was chosen. */
@@ -64,10 +66,10 @@ const PLAIN_STYLES = ['positive', 'destructive'];
 export function questionActions(
   question: Question,
   token: string,
-  { confirming, speech }: { confirming?: Confirming; speech: Speech },
+  { confirming, texts, speech }: { confirming?: Confirming; texts: readonly string[]; speech: Speech },
 ): Element[] {
   const { say } = speech;
-  const data = submitData(question, token);
+  const data = { ...submitData(question, token), ...(texts.length > 0 && { texts }) };
   const open = openUrl(say('message.open'), question.webUrl);
   if (confirming) {
     const { confirmed, pressed } = confirming;

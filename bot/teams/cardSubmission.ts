@@ -15,6 +15,7 @@ import type { Activity } from './activity.ts';
 import { zoneIn } from './clock.ts';
 import type { CardOptions } from './controls.ts';
 import { LIMITS } from './limits.ts';
+import { givenBack, type Words } from './givenBack.ts';
 import { parseCard } from './parse.ts';
 import { outcomeCard, questionCard, type Card } from './render.ts';
 
@@ -37,14 +38,15 @@ const CardSubmission = z.looseObject({
   confirmed: z.string().optional().catch(undefined),
   isBack: z.literal(true).optional().catch(undefined),
   isListed: z.literal(true).optional().catch(undefined),
+  texts: z.array(z.string().max(200)).max(500).catch([]),
 });
 type CardSubmission = z.infer<typeof CardSubmission>;
 
 /**
  * What comes of a press: the card turns into another, or stays as it is and something is said beside it. `isListed`: it
- * was pressed in the list of what waits.
+ * was pressed in the list of what waits. `lost`: what was typed on the card, and goes with it.
  */
-export type Shown = { card: Card; isListed?: boolean } | { text: string } | { beside: Card };
+export type Shown = { card: Card; isListed?: boolean; lost?: string[] } | { text: string } | { beside: Card };
 
 /** Brings what somebody submitted on a card to its request. A repeat of the same activity comes to the same. */
 export async function submitCard(given: Parts, person: Person, activity: Activity): Promise<Shown> {
@@ -119,8 +121,11 @@ async function show(parts: PartsForOne, person: Person, submission: CardSubmissi
   const { isListed, token, requestId } = submission;
   switch (taken.kind) {
     case 'recorded':
-    case 'already_decided':
       return { card: outcomeCard(taken.outcome, speech), isListed };
+    case 'already_decided': {
+      const lost = taken.given ? [] : notTaken(submission, speech);
+      return { card: outcomeCard(taken.outcome, speech), isListed, lost };
+    }
     case 'invalid': {
       const { question, checks } = taken;
       const { redo } = parseCard(question, submission, options);
@@ -131,4 +136,10 @@ async function show(parts: PartsForOne, person: Person, submission: CardSubmissi
       if (taken.code === 'not_assignee') return { text: await whoseCard(parts, person, requestId) };
       return { text: whenFailed(taken.code, taken.webUrl, speech) };
   }
+}
+
+/** What somebody typed on a card that takes no answer any more. */
+function notTaken({ texts, ...data }: CardSubmission, speech: Speech): string[] {
+  const words = texts.map((name): Words => ({ name, text: String(data[fieldId({ name })] ?? '') }));
+  return givenBack(words, speech, speech.say('message.notTaken'));
 }

@@ -246,5 +246,9 @@ export function controlOf(spec: VariableSpec, { choices, searched, nativePickers
   return (nativePickers && PICKERS[spec.type]) || CONTROLS[spec.type];
 }
 
+/** The fields of a form in which words are typed that may be shown again, by their names. */
+export const textsIn = (specs: readonly VariableSpec[], setting: Setting): string[] =>
+  specs.filter((spec) => isShownAgain(spec) && controlOf(spec, setting)?.input === 'text').map(({ name }) => name);
+
 /** Passwords that were typed are not written into a conversation again. */
 export const isShownAgain = ({ type }: VariableSpec): boolean => type !== 'password';

@@ -69,7 +69,11 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
       const shown = await submitCard({ host, nativePickers, speech }, person, activity);
       if ('text' in shown) return say(activity, shown.text);
       if ('beside' in shown) return say(activity, shown.beside);
-      if (!shown.isListed) return show(activity, shown.card);
+      if (!shown.isListed) {
+        await show(activity, shown.card);
+        for (const text of shown.lost ?? []) await say(activity, text);
+        return;
+      }
       await show(activity, await listFor(person, speech));
       await say(activity, shown.card);
     },

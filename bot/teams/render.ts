@@ -1,14 +1,14 @@
 import { errorsOf } from '../../contract/answers.ts';
 import type { Message, Notice, Outcome, Question, Redo } from '../../contract/messages.ts';
 import { ENGLISH_SPEECH, type Speech, type SpeechId } from '../../contract/speech.ts';
-import { commentLabel } from '../../contract/commentField.ts';
+import { commentField, commentLabel } from '../../contract/commentField.ts';
 import { asker, fieldLabel, spokenOutcome, whyAsked } from '../../contract/spoken.ts';
 import { needsWebClient } from '../shared/answerable.ts';
 import { contextOf, cut, cutWithPointer, helpLines, otherErrors, progressText } from '../shared/words.ts';
 import { approvalButtons, inboxActions, questionActions, type Confirming, type InboxItem } from './actions.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { buttonsOf } from './choices.ts';
-import { settingOf, type CardOptions } from './controls.ts';
+import { settingOf, textsIn, type CardOptions } from './controls.ts';
 import { drawComment } from './commentBox.ts';
 import { factTable } from './factTable.ts';
 import { drawField } from './fields.ts';
@@ -142,7 +142,8 @@ export function questionCard(
   const { speech } = setting;
   if (needsWebClient(question, capabilitiesOf(setting))) return bareCard(question, 'bot.forWeb', speech);
   if (token === null) return bareCard(question, 'teams.noToken', speech);
-  const actions = questionActions(question, token, { confirming, speech });
+  const texts = textsIn([...question.variables, ...commentField(question, speech)], setting);
+  const actions = questionActions(question, token, { confirming, texts, speech });
   const asked = approvalButtons(question, speech) ? [] : question.variables;
   const remark = speech.say('message.once');
   const draw = (room: Room): Card => {

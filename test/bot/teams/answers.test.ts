@@ -88,6 +88,36 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
     expect(await tokens(request)).to.deep.equal([false, false]);
   });
 
+  it('are given back where words were typed, but for passwords', async () => {
+    const variables = [
+      { name: 'why', type: 'textarea' },
+      { name: 'size', type: 'select', options: [{ value: 's' }, { value: 'm' }] },
+      { name: 'pin', type: 'password' },
+    ];
+    const request = await ask({ inputType: 'form', variables });
+    await stage.tick();
+    const copy = stage.last('grace');
+    await answered(stage.alan, request, { values: { why: 'I was faster' } });
+    const long = `It is broken.\n${'And old. '.repeat(1500)}`;
+    await stage.submit('grace', copy, { f_why: long, f_size: 'o1', f_pin: 'hunter2' });
+    const said = stage
+      .shown('grace')
+      .slice(stage.shown('grace').findIndex((each) => each.activityId === copy.activityId));
+    expect(said, 'the outcome in the place of the card, and two messages below it').to.have.length(3);
+    expect(textOf(said[0]!)).to.match(/Alan Turing/);
+    const words = said
+      .slice(1)
+      .map(({ text }) => text)
+      .join('');
+    expect(words)
+      .to.match(/^Your answer was not taken\. This is what you entered\./)
+      .and.include(`why:\n${long}`);
+    expect(words).to.not.include('hunter2').and.not.include('o1');
+    const count = stage.shown('grace').length;
+    await stage.submit('grace', copy, { f_why: ' ', f_size: 'o1' });
+    expect(stage.shown('grace'), 'nothing is said of nothing').to.have.length(count);
+  });
+
   it('are those after the time is over', async () => {
     const request = await ask({ timeout: 'PT1H' });
     await stage.tick();

@@ -115,7 +115,7 @@ describe('a question as a card', () => {
       ['Action.OpenUrl', 'Open in Handback'],
     ]);
     const { requestId, webUrl } = aQuestion();
-    expect(card.actions[0]!['data']).to.deep.equal({ verb: 'answer', requestId, token: TOKEN });
+    expect(card.actions[0]!['data']).to.deep.equal({ verb: 'answer', requestId, token: TOKEN, texts: ['title'] });
     expect(card.actions[1]!['url']).to.equal(webUrl);
   });
 
