@@ -1,6 +1,7 @@
 import { createIntl, createIntlCache } from '@formatjs/intl';
 import { boundsInWords, type BoundWords } from './boundWords.ts';
 import { showValue, zoneOf, type AnswerWords } from './answers.ts';
+import { decimalSignOf, type DecimalSign } from './answers/numbers.ts';
 import type { Values } from './answers/words.ts';
 import english from './languages/en.json' with { type: 'json' };
 import german from './languages/de.json' with { type: 'json' };
@@ -38,6 +39,8 @@ export interface Speech {
   fact(fact: Fact): string;
   /** How days, moments and numbers are written for the reader that an answer must not go beyond. */
   bounds: BoundWords;
+  /** What stands before the decimals of a number. */
+  decimal: DecimalSign;
   /** What a failed check says; in the author's own words where there are some. */
   fault(check: FailedCheck): string;
   /** The same of each field. */
@@ -105,6 +108,7 @@ function createSpeech(language: Language, locale: string, timeZone: string): Spe
     value: (spec, value) => showValue(spec, value, answers),
     fact: (fact) => factText(fact, { locale, timeZone, notAvailable: say('fact.notAvailable') }),
     bounds,
+    decimal: decimalSignOf(locale),
     fault,
     faults: (checks) => Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, fault(check)])),
   };

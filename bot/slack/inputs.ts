@@ -1,5 +1,5 @@
 import type { InputBlockElement, PlainTextInput, PlainTextOption } from '@slack/types';
-import { inZone, typedText, typedValue } from '../../contract/answers.ts';
+import { inZone, typedText, typedValue, type Typist } from '../../contract/answers.ts';
 import type { Capability } from '../../contract/channel.ts';
 import type { Speech } from '../../contract/speech.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
@@ -29,11 +29,8 @@ export interface Input {
   capability: Capability;
   /** Absent where nothing can be entered. */
   draw?(spec: VariableSpec, start: Cell, speech: Speech): InputBlockElement;
-  /**
-   * What stands in it at first: the default of the spec.
-   * @param zone by whose clock a date and time is read that has no offset
-   */
-  start?(spec: VariableSpec, zone?: string): Cell;
+  /** What stands in it at first: the default of the spec, as whoever fills it in would type it. */
+  start?(spec: VariableSpec, typist?: Typist): Cell;
 }
 
 const ACTION = { action_id: 'v' } as const;
@@ -41,8 +38,8 @@ const placeholder = ({ placeholder: text }: VariableSpec) =>
   text === undefined ? {} : { placeholder: plain(oneLine(text), LIMITS.placeholder) };
 
 /** A default that Slack has no room for is left out: cut, it would be another answer. */
-function typedStart(spec: VariableSpec): Cell {
-  const text = spec.default === undefined ? undefined : typedText(spec, spec.default);
+function typedStart(spec: VariableSpec, typist?: Typist): Cell {
+  const text = spec.default === undefined ? undefined : typedText(spec, spec.default, typist);
   return text !== undefined && text.length <= LIMITS.inputText && !/\p{Surrogate}/u.test(text) ? { value: text } : {};
 }
 
@@ -167,16 +164,16 @@ export const INPUTS: Record<VariableType, Input> = {
 
 /** What was answered, by the part of a cell that holds it. */
 const READ: {
-  [Part in keyof Required<Cell>]: (held: NonNullable<Cell[Part]>, spec: VariableSpec, zone?: string) => unknown;
+  [Part in keyof Required<Cell>]: (held: NonNullable<Cell[Part]>, spec: VariableSpec, typist: Typist) => unknown;
 } = {
-  value: (text, spec, zone) => typedValue(spec, text, { zone }),
+  value: (text, spec, typist) => typedValue(spec, text, typist),
   selected_option: ({ value }, spec) =>
     spec.type === 'boolean' ? typedValue(spec, value) : valueOfChoice(spec, value),
   selected_options: (chosen, spec) => chosen.map(({ value }) => valueOfChoice(spec, value)),
   selected_date: (date) => date,
   selected_time: (time) => time,
   // with the offset of the person's own clock, by which the bounds of most authors are meant
-  selected_date_time: (seconds, _spec, zone) =>
+  selected_date_time: (seconds, _spec, { zone }) =>
     zone === undefined ? new Date(seconds * 1000).toISOString() : inZone(seconds * 1000, zone),
   selected_user: (id) => id,
   selected_users: (ids) => ids,
@@ -184,11 +181,11 @@ const READ: {
 };
 
 /** The value in a cell; undefined when nothing was answered. What cannot be read comes back as text, for the check to name. */
-export function readCell(cell: Cell, spec: VariableSpec, zone?: string): unknown {
+export function readCell(cell: Cell, spec: VariableSpec, typist: Typist = {}): unknown {
   for (const part of Object.keys(READ) as (keyof Cell)[]) {
     const held = cell[part];
     if (held === null || held === undefined || held === '') continue;
-    const value = (READ[part] as (held: unknown, spec: VariableSpec, zone?: string) => unknown)(held, spec, zone);
+    const value = (READ[part] as (held: unknown, spec: VariableSpec, typist: Typist) => unknown)(held, spec, typist);
     return Array.isArray(value) && value.length === 0 ? undefined : value;
   }
   return undefined;

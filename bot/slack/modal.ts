@@ -51,6 +51,7 @@ function fieldBlock(
 ): KnownBlock {
   const { nativePickers, clock, speech } = drawing;
   const input = inputOf(spec, nativePickers);
+  const typist = { zone: clock?.zone, decimal: speech.decimal };
   const label = fieldLabel(spec, speech);
   const hints = hintText(spec, drawing);
   if (!input.draw) return withLink(`${label}\n${hints}`, webUrl, speech.say('message.open'));
@@ -60,7 +61,7 @@ function fieldBlock(
     label: plain(oneLine(label), LIMITS.inputLabel),
     ...(hints ? { hint: plain(hints, LIMITS.inputHint) } : {}),
     optional: !spec.required,
-    element: input.draw(spec, cell ?? input.start?.(spec, clock?.zone) ?? {}, speech),
+    element: input.draw(spec, cell ?? input.start?.(spec, typist) ?? {}, speech),
   };
 }
 

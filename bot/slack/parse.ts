@@ -1,3 +1,4 @@
+import type { Typist } from '../../contract/answers.ts';
 import { COMMENT_FIELD } from '../../contract/comment.ts';
 import type { Question } from '../../contract/messages.ts';
 import { fieldId } from '../shared/fieldNames.ts';
@@ -15,15 +16,15 @@ const cellOf = (state: ViewState, block: string): Cell =>
  * What was answered, field by field; what was not is absent. Of fields that `pickedPeople` names the values are Slack user
  * ids, which only the receiving side can turn into people.
  *
- * @param zone by whose clock a date and time is read that was typed
+ * @param typist by whose clock a date and time is read that was typed, and how they write numbers
  */
 export function parseModal(
   question: Pick<Question, 'variables'>,
   state: ViewState,
-  zone?: string,
+  typist?: Typist,
 ): Record<string, unknown> {
   const read = visible(question).map(
-    (spec) => [spec.name, readCell(cellOf(state, fieldId(spec)), spec, zone)] as const,
+    (spec) => [spec.name, readCell(cellOf(state, fieldId(spec)), spec, typist)] as const,
   );
   return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }

@@ -42,7 +42,7 @@ const datetimeInput: Input = {
     ...ACTION,
     ...(seconds ? { initial_date_time: seconds } : {}),
   }),
-  start: (spec, zone = 'UTC'): Cell => ({ selected_date_time: secondsOf(textOf(spec), zone) }),
+  start: (spec, { zone = 'UTC' } = {}): Cell => ({ selected_date_time: secondsOf(textOf(spec), zone) }),
 };
 
 /** Defaults name people of the directory, whom Slack knows by ids of its own: people pickers start empty. */

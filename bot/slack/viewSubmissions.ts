@@ -3,6 +3,7 @@ import type { AckFn, ViewResponseAction, ViewSubmitAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import pMap from 'p-map';
 import pTimeout from 'p-timeout';
+import type { Typist } from '../../contract/answers.ts';
 import { faultsBeforeAsking, optionsToConfirm } from '../../contract/confirm.ts';
 import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
@@ -90,9 +91,10 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction, opened: Modal
     if (!person) return noted({ text: speech.say('bot.notKnown') }, speech);
     const state = body.view.state.values as ViewState;
     const drawn = { nativePickers: slack.nativePickers, clock: people.clockOf(userId), speech };
+    const typist = { zone: drawn.clock.zone, decimal: speech.decimal };
     const question = opened.confirmed === undefined ? null : await host.message(opened.requestId, person);
     if (question?.kind === 'question') {
-      const values = parseModal(question, state, drawn.clock.zone);
+      const values = parseModal(question, state, typist);
       const chosen = optionsToConfirm(visible(spokenQuestion(question, speech)), values);
       const confirmed = confirmedAs(chosen);
       if (chosen.length > 0 && confirmed !== opened.confirmed) {
@@ -115,7 +117,7 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction, opened: Modal
       token: opened.token,
       submissionId: body.view.id,
       source: SOURCES.slack_modal,
-      read: (question) => readForm(slack, question, { state, person, zone: drawn.clock.zone }),
+      read: (question) => readForm(slack, question, { state, person, typist }),
     });
     const typed = taken.kind === 'refused' || taken.kind === 'already_decided' ? await typedIn(body.view, people) : [];
     return endFor(slack, { body, person, opened, taken, typed, drawn });
@@ -195,15 +197,15 @@ const ONE_AFTER_ANOTHER = { concurrency: 1 };
 interface Filled {
   state: ViewState;
   person: Person;
-  zone: string;
+  typist: Typist;
 }
 
 /**
  * What was answered; people who were picked become the addresses by which the directory knows them, and files those that
  * are kept here.
  */
-async function readForm({ people, files }: SlackServices, question: Question, { state, person, zone }: Filled) {
-  const values = parseModal(question, state, zone);
+async function readForm({ people, files }: SlackServices, question: Question, { state, person, typist }: Filled) {
+  const values = parseModal(question, state, typist);
   const comment = commentIn(question, state);
   const addressOf = async (userId: unknown) => (await people.emailOf(String(userId))) ?? userId;
   for (const name of pickedPeople(question, state)) {

@@ -1,4 +1,4 @@
-import { inZone, typedValue, zoneOf, type Clock } from '../../contract/answers.ts';
+import { inZone, typedValue, zoneOf, type Clock, type Typist } from '../../contract/answers.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import type { Activity } from './activity.ts';
 
@@ -16,10 +16,10 @@ export function zoneIn({ localTimezone, localTimestamp }: Pick<Activity, 'localT
 export const clockOf = (zone: string | undefined): Clock | undefined =>
   zone === undefined ? undefined : { zone, isOwn: true };
 
-/** What somebody typed for a date and time, by their own clock. */
-export function readMoment(spec: VariableSpec, typed: string, zone: string | undefined): unknown {
+/** What somebody typed; a date and time is by their own clock. */
+export function readMoment(spec: VariableSpec, typed: string, { zone, decimal }: Typist): unknown {
   const offset = offsetIn(zone);
-  const value = typedValue(spec, typed, { zone: offset ? undefined : zone });
+  const value = typedValue(spec, typed, { zone: offset ? undefined : zone, decimal });
   return offset && typeof value === 'string' && BARE.test(value) ? `${value}:00${offset}` : value;
 }
 

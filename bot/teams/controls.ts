@@ -79,9 +79,9 @@ const textControl = (isMultiline: boolean): Control => ({
 const fallback: Control = {
   input: 'text',
   draw: (spec) => ({ isMultiline: takesLines(spec) }),
-  fill: fillTyped,
+  fill: (value, spec, { speech: { decimal } }) => typedText(spec, value, { decimal }),
   hint: (spec, { zone, speech }) => fallbackInput(spec, speech, clockOf(zone)).hint,
-  read: (typed, spec, { zone }) => readMoment(spec, typed, zone),
+  read: (typed, spec, { zone, speech: { decimal } }) => readMoment(spec, typed, { zone, decimal }),
 };
 
 /** A long list is searched by typing. */

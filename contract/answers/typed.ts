@@ -1,15 +1,18 @@
 import { fileHosts, fileLinkOf } from '../files.ts';
 import { optionLabel, optionsOf, type TableColumn, type VariableSpec, type VariableType } from '../variables.ts';
-import { parseNumber } from './numbers.ts';
+import { parseNumber, type DecimalSign } from './numbers.ts';
 import { outlineOf, treeOf } from './outline.ts';
 import { optionLabels } from './show.ts';
 import { withOffset, type Clock } from './zones.ts';
 
-/** What is known of whoever typed. */
-type Typist = Partial<Pick<Clock, 'zone'>>;
+/** What is known of whoever types. */
+export interface Typist extends Partial<Pick<Clock, 'zone'>> {
+  /** How they write numbers; absent where a control of the platform takes none but `1.5`. */
+  decimal?: DecimalSign;
+}
 
 type Read = (text: string, spec: VariableSpec, typist: Typist) => unknown;
-type Write = (value: unknown, spec: VariableSpec) => string | undefined;
+type Write = (value: unknown, spec: VariableSpec, typist: Typist) => string | undefined;
 
 const BOOLEANS = new Map([
   ['yes', true],
@@ -66,21 +69,21 @@ const parseDatetime: Read = (typed, _spec, { zone }) => {
 };
 
 /** What cannot be read stays text, so that the check can name the cell. */
-const CELLS: Record<TableColumn['type'], (text: string) => unknown> = {
+const CELLS: Record<TableColumn['type'], (text: string, typist: Typist) => unknown> = {
   text: (text) => text,
-  number: (text) => parseNumber(text),
+  number: (text, { decimal }) => parseNumber(text, decimal),
   boolean: parseBoolean,
   date: (text) => text,
 };
 
 /** Rows out of lines; cells beyond the last column are named by their number, which no column can have as a name. */
-function parseTable(text: string, { columns = [] }: VariableSpec): Record<string, unknown>[] {
+function parseTable(text: string, { columns = [] }: VariableSpec, typist: Typist): Record<string, unknown>[] {
   return linesOf(text).map((line) => {
     const cells = line.replace(/\|\s*$/, '').split('|');
     const named = cells.map((cell, index) => {
       const column = columns[index];
       const typed = cell.trim();
-      return [column?.name ?? String(index + 1), column && typed !== '' ? CELLS[column.type](typed) : typed];
+      return [column?.name ?? String(index + 1), column && typed !== '' ? CELLS[column.type](typed, typist) : typed];
     });
     return Object.fromEntries(named) as Record<string, unknown>;
   });
@@ -107,7 +110,7 @@ const READ: Record<VariableType, Read> = {
   multiuser: parseReferences,
   group: trimmed(asTyped),
   multigroup: parseReferences,
-  range: trimmed((text) => parseNumber(text)),
+  range: trimmed((text, _spec, { decimal }) => parseNumber(text, decimal)),
   datetime: trimmed(parseDatetime),
   time: trimmed(withTwoDigitHour),
   hierarchy: treeOf,
@@ -120,7 +123,8 @@ const READ: Record<VariableType, Read> = {
  * What typed text means for a spec, where a channel has no control for its type (behaviour 2.6). Blank text is no answer
  * and comes back undefined. What cannot be read comes back as text, so that the check of answers can name it.
  *
- * @param typist a date and time without an offset is by the clocks of this zone, and stays without where none is known
+ * @param typist a date and time without an offset is by the clocks of this zone, and stays without where none is known;
+ *   `1.234` is no number of somebody who writes a comma before decimals, for it may be a thousand
  */
 export function typedValue(spec: VariableSpec, text: string, typist: Typist = {}): unknown {
   if (text.trim() === '') return undefined;
@@ -159,12 +163,19 @@ const linesFrom = (value: unknown, write: WriteItem): string | undefined =>
 
 const namesOf: Write = (value) => linesFrom(value, nameOf);
 
-const writeCell = (cell: unknown): string => (typeof cell === 'boolean' ? (cell ? 'yes' : 'no') : String(cell ?? ''));
+/** A number as whoever reads it would write it. */
+const writeNumber = (value: unknown, { decimal = '.' }: Typist): string | undefined =>
+  typeof value === 'number' ? String(value).replace('.', decimal) : writeText(value);
 
-const writeTable: Write = (value, { columns = [] }) => {
+const writeBoolean = (value: boolean): string => (value ? 'yes' : 'no');
+
+const writeCell = (cell: unknown, typist: Typist): string =>
+  typeof cell === 'boolean' ? writeBoolean(cell) : (writeNumber(cell, typist) ?? String(cell ?? ''));
+
+const writeTable: Write = (value, { columns = [] }, typist) => {
   if (!Array.isArray(value)) return undefined;
   const rows = value as Record<string, unknown>[];
-  return rows.map((row) => columns.map(({ name }) => writeCell(row?.[name])).join(' | ')).join('\n');
+  return rows.map((row) => columns.map(({ name }) => writeCell(row?.[name], typist)).join(' | ')).join('\n');
 };
 
 const nothing: Write = () => undefined;
@@ -177,14 +188,14 @@ const WRITE: Record<VariableType, Write> = {
   select: (value, spec) => optionWriter(spec)(value),
   multiselect: (value, spec) => linesFrom(value, optionWriter(spec)),
   number: writeText,
-  boolean: (value) => (typeof value === 'boolean' ? writeCell(value) : undefined),
+  boolean: (value) => (typeof value === 'boolean' ? writeBoolean(value) : undefined),
   date: writeText,
   file: nothing,
   user: nameOf,
   multiuser: namesOf,
   group: nameOf,
   multigroup: namesOf,
-  range: writeText,
+  range: (value, _spec, typist) => writeNumber(value, typist),
   datetime: writeText,
   time: writeText,
   hierarchy: (value) => (Array.isArray(value) ? outlineOf(value) : undefined),
@@ -194,4 +205,5 @@ const WRITE: Record<VariableType, Write> = {
 };
 
 /** A value as a person would have typed it, such as a default; undefined where text cannot say it, or must not. */
-export const typedText = (spec: VariableSpec, value: unknown): string | undefined => WRITE[spec.type](value, spec);
+export const typedText = (spec: VariableSpec, value: unknown, typist: Typist = {}): string | undefined =>
+  WRITE[spec.type](value, spec, typist);

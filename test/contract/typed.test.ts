@@ -106,6 +106,29 @@ describe('typed text', () => {
     expect(typedValue(specOf('time'), '9:05', typist)).to.equal('09:05');
   });
 
+  it('is a number as whoever typed it writes numbers, and never a thousandth of what they mean', () => {
+    const typist = { decimal: ',' } as const;
+    const cell = (text: string) => typedValue(specOf('table'), `Pen | ${text}`, typist);
+    for (const [text, value] of [
+      ['1,5', 1.5],
+      ['1.5', 1.5],
+      ['12,125', 12.125],
+      ['1.500', '1.500'],
+    ] as const) {
+      expect(typedValue(specOf('range'), text, typist)).to.equal(value);
+      expect(cell(text)).to.deep.equal([{ item: 'Pen', price: value }]);
+    }
+    expect(typedValue(specOf('number'), '1.500', typist), 'what a control of a platform gives').to.equal(1.5);
+    for (const [type, value] of [
+      ['range', 12.125],
+      ['table', [{ item: 'Pen', price: 12.125, paid: true, day: '2026-03-01' }]],
+    ] as const) {
+      const text = typedText(specOf(type), value, typist)!;
+      expect(text).to.include('12,125');
+      expect(typedValue(specOf(type), text, typist)).to.deep.equal(value);
+    }
+  });
+
   it('is the addresses of files, a line each, where the author says at which hosts they lie', () => {
     const spec: VariableSpec = { name: 'x', type: 'file', validation: { hosts: ['files.test'] } };
     expect(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { zoneOf, type Clock } from '../../../contract/answers.ts';
+import { zoneOf, type Clock, type Typist } from '../../../contract/answers.ts';
 import { ProblemError, type FieldChecks } from '../../../contract/problem.ts';
 import type { Redo } from '../../../contract/messages.ts';
 import { byClock, type Speech } from '../../../contract/speech.ts';
@@ -67,13 +67,13 @@ export const typedIn = ({ typed }: Pick<ReturnedForm, 'typed'>, name: string): s
   Object.hasOwn(typed, name) ? typed[name]! : [];
 
 /** Values by variable; fields that no variable has are kept, so that the check refuses them by name. */
-export function valuesOf(form: ReturnedForm, specs: readonly VariableSpec[], clock: Clock): Record<string, unknown> {
+export function valuesOf(form: ReturnedForm, specs: readonly VariableSpec[], typist: Typist): Record<string, unknown> {
   const asked = specs.filter((spec) => CAPABILITIES[spec.type] !== 'omitted');
   const known = new Set(asked.map(inputName));
   const foreign = Object.keys(form.typed).filter((name) => name.startsWith('f_') && !known.has(name));
   const refused = foreign.map((name) => [name.slice(2), form.typed[name]![0]]);
   return Object.fromEntries([
-    ...Object.entries(parseForm(asked, (spec) => typedIn(form, inputName(spec)), clock)),
+    ...Object.entries(parseForm(asked, (spec) => typedIn(form, inputName(spec)), typist)),
     ...refused,
   ]);
 }
@@ -123,13 +123,13 @@ const written = (values: readonly string[]): string[] => values.filter((value) =
  * Whether a form shows no sign of a person: no button was pressed, and every field is as it came. Mail scanners send such
  * forms; a person presses once more.
  */
-export function isUnmanned(form: ReturnedForm, specs: readonly VariableSpec[]): boolean {
+export function isUnmanned(form: ReturnedForm, specs: readonly VariableSpec[], typist: Typist): boolean {
   if (form.step !== null || noteOf(form) !== undefined) return false;
   return specs
     .filter((spec) => CAPABILITIES[spec.type] !== 'omitted')
     .every((spec) => {
       const now = written(typedIn(form, inputName(spec)));
-      const before = written(prefilled(spec).map(withPlainLineBreaks));
+      const before = written(prefilled(spec, typist).map(withPlainLineBreaks));
       return now.length === before.length && now.every((value, at) => value === before[at]);
     });
 }

@@ -143,11 +143,13 @@ interface Reading {
 function readAnswer(form: ReturnedForm, question: Question, { clock, speech, canAsk }: Reading): GivenValues {
   const { variables } = question;
   const asked = fieldsOf(question, speech);
-  const { values, comment } = commentApart(question, valuesOf(form, asked, clock));
+  const typist = { zone: clock.zone, decimal: speech.decimal };
+  const { values, comment } = commentApart(question, valuesOf(form, asked, typist));
   const note = noteOf(form);
   const checks = refusedByPage(variables, values, note);
   if (checks) throw failed(checks);
-  const isMeant = form.step === 'send' || !(isUnmanned(form, asked) || optionsToConfirm(variables, values).length > 0);
+  const isMeant =
+    form.step === 'send' || !(isUnmanned(form, asked, typist) || optionsToConfirm(variables, values).length > 0);
   if (canAsk && (form.step === 'back' || !isMeant)) {
     const faults = form.step === 'back' ? null : faultsBeforeAsking(question, { values, comment }, checkWithPatterns);
     throw faults ? failed(faults) : new Unsure(question, values);
@@ -215,8 +217,7 @@ async function showAgain(
     throw problem;
   });
   if (!link || link.message.kind === 'notice') throw unusable();
-  if (link.message.kind === 'outcome')
-    return sendTooLate(reply, link.message, form, speech);
+  if (link.message.kind === 'outcome') return sendTooLate(reply, link.message, form, speech);
   const { retryAfterSeconds, checks = {} } = problem.extra;
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds);
   const isInvalid = problem.code === 'validation_failed';

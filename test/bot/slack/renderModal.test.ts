@@ -145,7 +145,7 @@ describe('the form of a question in Slack', () => {
     const view = questionModal(question, { metadata, clock: { zone: 'Europe/Berlin', isOwn: true } });
     expect(inputsOf(view)[0]!.hint!.text).to.include('Your time, Europe/Berlin.');
     const state = { f_at: { v: { value: '2026-12-24 18:00' } } };
-    expect(parseModal(question, state, 'Europe/Berlin')).to.deep.equal({ at: '2026-12-24T18:00:00+01:00' });
+    expect(parseModal(question, state, { zone: 'Europe/Berlin' })).to.deep.equal({ at: '2026-12-24T18:00:00+01:00' });
   });
 
   it('has a view for the wait, and one for a word instead', () => {

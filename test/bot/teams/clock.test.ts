@@ -18,7 +18,7 @@ describe('the clock of somebody in Teams (behaviour 2.6)', () => {
   });
 
   it('gives what is typed its offset', () => {
-    const read = (typed: string, zone?: string) => readMoment(started, typed, zone);
+    const read = (typed: string, zone?: string) => readMoment(started, typed, { zone });
     expect(read('2026-12-24 18:00', BERLIN)).to.equal('2026-12-24T18:00:00+01:00');
     expect(read('2026-07-24 18:00', BERLIN)).to.equal('2026-07-24T18:00:00+02:00');
     expect(read('2026-12-24 18:00', 'UTC+05:30')).to.equal('2026-12-24T18:00:00+05:30');

@@ -1,6 +1,6 @@
 import type { Capability } from '../../../../contract/channel.ts';
 import { COMMENT_FIELD } from '../../../../contract/comment.ts';
-import type { Clock } from '../../../../contract/answers.ts';
+import type { Clock, Typist } from '../../../../contract/answers.ts';
 import type { Speech } from '../../../../contract/speech.ts';
 import { fieldLabel } from '../../../../contract/spoken.ts';
 import type { VariableSpec } from '../../../../contract/variables.ts';
@@ -28,9 +28,9 @@ export interface Field {
   capability: Capability;
   render(view: FieldView): Html;
   /** Undefined when nothing was answered. What cannot be read comes back as typed, so that the check can name it. */
-  parse(typed: Typed, spec: VariableSpec, clock?: Pick<Clock, 'zone'>): unknown;
+  parse(typed: Typed, spec: VariableSpec, typist?: Typist): unknown;
   /** A default as a person would have typed it; absent where nothing may be chosen beforehand. */
-  prefill?(value: unknown, spec: VariableSpec): string | undefined;
+  prefill?(value: unknown, spec: VariableSpec, typist?: Typist): string | undefined;
 }
 
 export const inputName = (spec: VariableSpec): string => `f_${spec.name}`;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../contract/answers.ts';
+import type { Typist } from '../../../../contract/answers.ts';
 import type { Capability } from '../../../../contract/channel.ts';
 import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../../../contract/variables.ts';
 import { html } from '../html.ts';
@@ -69,14 +69,14 @@ export const needsWebClient = (specs: readonly VariableSpec[]): boolean =>
 export function parseForm(
   specs: readonly VariableSpec[],
   typedOf: (spec: VariableSpec) => Typed,
-  clock?: Pick<Clock, 'zone'>,
+  typist?: Typist,
 ): Record<string, unknown> {
-  const parsed = specs.map((spec) => [spec.name, FIELDS[spec.type].parse(typedOf(spec), spec, clock)] as const);
+  const parsed = specs.map((spec) => [spec.name, FIELDS[spec.type].parse(typedOf(spec), spec, typist)] as const);
   return Object.fromEntries(parsed.filter(([, value]) => value !== undefined));
 }
 
 /** What a text-like field starts with: its default. Choices start with nothing chosen. */
-export function prefilled(spec: VariableSpec): Typed {
-  const text = spec.default === undefined ? undefined : FIELDS[spec.type].prefill?.(spec.default, spec);
+export function prefilled(spec: VariableSpec, typist?: Typist): Typed {
+  const text = spec.default === undefined ? undefined : FIELDS[spec.type].prefill?.(spec.default, spec, typist);
   return text === undefined ? [] : [text];
 }

@@ -34,8 +34,8 @@ export function textarea(view: FieldView, own: Attributes, ...hints: (string | u
 }
 
 /** What the first value that was typed means. */
-export const parseTyped: Field['parse'] = ([first = ''], spec, clock) => typedValue(spec, first, clock);
-export const prefillTyped = (value: unknown, spec: VariableSpec): string | undefined => typedText(spec, value);
+export const parseTyped: Field['parse'] = ([first = ''], spec, typist) => typedValue(spec, first, typist);
+export const prefillTyped: NonNullable<Field['prefill']> = (value, spec, typist) => typedText(spec, value, typist);
 
 function lengths(spec: VariableSpec): Attributes {
   const { min, max } = textBounds(spec);
@@ -93,8 +93,9 @@ export const numberField: Field = {
     const own = { type: 'number', inputmode: 'decimal', autocomplete: 'off', min, max, step: step ?? 'any' };
     return input(view, own, boundsHint(view.spec, view.speech));
   },
-  parse: parseTyped,
-  prefill: prefillTyped,
+  // browsers send numbers of this control with a point, however people write them
+  parse: ([first = ''], spec) => typedValue(spec, first),
+  prefill: (value, spec) => typedText(spec, value),
 };
 
 const isLocal = (bound: string | undefined): boolean => !/(Z|[+-]\d{2}:\d{2})$/.test(bound ?? '');
