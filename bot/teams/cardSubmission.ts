@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ChannelHost } from '../../contract/channel.ts';
+import { commentField } from '../../contract/commentField.ts';
 import { faultsBeforeAsking, optionsToConfirm } from '../../contract/confirm.ts';
 import type { Question, Redo } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
@@ -13,9 +14,9 @@ import { cut, whenFailed } from '../shared/words.ts';
 import { approvalButtons, choiceToConfirm } from './actions.ts';
 import type { Activity } from './activity.ts';
 import { zoneIn } from './clock.ts';
-import type { CardOptions } from './controls.ts';
+import { settingOf, textsIn, type CardOptions } from './controls.ts';
 import { LIMITS } from './limits.ts';
-import { givenBack, type Words } from './givenBack.ts';
+import { givenBack, withoutRoom, type Words } from './givenBack.ts';
 import { parseCard } from './parse.ts';
 import { outcomeCard, questionCard, type Card } from './render.ts';
 
@@ -60,7 +61,7 @@ export async function submitCard(given: Parts, person: Person, activity: Activit
   if (!parsed.success) return { text: whenFailed('not_found', host.inboxUrl, given.speech) };
   const submission = parsed.data;
   const asking = submission.mayConfirm ? await askOnceMore(parts, person, submission) : null;
-  if (asking) return submission.isListed ? { beside: asking } : { card: asking };
+  if (asking) return submission.isListed ? { beside: asking.card } : asking;
   const taken = await takeAnswer(host, {
     requestId: submission.requestId,
     responder: person,
@@ -80,12 +81,12 @@ async function askOnceMore(
   { host, options }: PartsForOne,
   person: Person,
   submission: CardSubmission,
-): Promise<Card | null> {
+): Promise<Again | null> {
   const { requestId, token, confirmed, isBack } = submission;
   const question = await host.message(requestId, person);
   if (question?.kind !== 'question') return null;
   const { values, comment, redo } = parseCard(question, submission, options);
-  if (isBack) return questionCard(question, { token, redo, ...options });
+  if (isBack) return again(question, { token, redo, ...options });
   const { speech } = options;
   const chosen = optionsToConfirm(spokenQuestion(question, speech).variables, values);
   const choice = choiceToConfirm(question.variables, submission);
@@ -93,12 +94,25 @@ async function askOnceMore(
   const faults = faultsBeforeAsking(question, { values, comment });
   if (faults) {
     const fields = speech.faults(faults);
-    return questionCard(question, { token, redo: { ...redo, fields }, ...options });
+    return again(question, { token, redo: { ...redo, fields }, ...options });
   }
   const labels = chosen.map((option) => cut(optionLabel(option), LIMITS.choiceCharacters));
   const title = speech.say('answer.confirm', { answer: labels.join(', ') });
   const confirming = { title, confirmed: choice, pressed: pressedIn(question, redo, speech) };
-  return questionCard(question, { token, redo, confirming, ...options });
+  return again(question, { token, redo, confirming, ...options });
+}
+
+/** A card that comes back, and what was typed on it and has no room there. */
+interface Again {
+  card: Card;
+  lost: string[];
+}
+
+function again(question: Question, drawn: Parameters<typeof questionCard>[1] & { redo: Redo; speech: Speech }): Again {
+  const { redo, speech } = drawn;
+  const card = questionCard(question, drawn);
+  const names = textsIn([...question.variables, ...commentField(question, speech)], settingOf(question, drawn));
+  return { card, lost: givenBack(withoutRoom(card, redo, names), speech) };
 }
 
 /** What was pressed on an approval; what was typed beside it stands on the card. */
@@ -129,8 +143,8 @@ async function show(parts: PartsForOne, person: Person, submission: CardSubmissi
     case 'invalid': {
       const { question, checks } = taken;
       const { redo } = parseCard(question, submission, options);
-      const again = { token, redo: { ...redo, fields: speech.faults(checks) }, ...options };
-      return { card: questionCard(question, again), isListed };
+      const mended = { token, redo: { ...redo, fields: speech.faults(checks) }, ...options };
+      return { ...again(question, mended), isListed };
     }
     case 'refused':
       if (taken.code === 'not_assignee') return { text: await whoseCard(parts, person, requestId) };

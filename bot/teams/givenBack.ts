@@ -1,4 +1,7 @@
+import type { Redo } from '../../contract/messages.ts';
 import type { Speech } from '../../contract/speech.ts';
+import { fieldId } from '../shared/fieldNames.ts';
+import type { Card } from './templates.ts';
 
 /** What was typed in a field. */
 export interface Words {
@@ -21,4 +24,18 @@ export function givenBack(words: readonly Words[], { say }: Speech, why = ''): s
   return Array.from({ length: Math.ceil(whole.length / MESSAGE_CHARACTERS) }, (_, n) =>
     whole.slice(n * MESSAGE_CHARACTERS, (n + 1) * MESSAGE_CHARACTERS).join(''),
   );
+}
+
+/** What was typed, of which a card that comes back has no room for the whole. */
+export function withoutRoom(card: Card, { typed }: Redo, names: readonly string[]): Words[] {
+  const shown = new Map(inputsIn(card.body).map(({ id, value }) => [id, value]));
+  return names
+    .map((name): Words => ({ name, text: [typed[fieldId({ name })] ?? ''].flat().join() }))
+    .filter(({ name }) => shown.get(fieldId({ name })) === undefined);
+}
+
+function inputsIn(part: unknown): { id?: unknown; value?: unknown }[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const within = Object.values(part).flatMap(inputsIn);
+  return 'id' in part && 'label' in part ? [part, ...within] : within;
 }

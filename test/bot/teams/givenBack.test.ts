@@ -1,0 +1,43 @@
+import { expect } from 'chai';
+import { hasForm, NAMES, textOf, useTeams } from './teamsStage.ts';
+
+const OPTIONS = [{ value: 'keep' }, { value: 'burn', confirm: true }];
+/** Two bytes each: more than a card may have. */
+const LONG = 'ж'.repeat(14_000);
+
+describe('words that a card in Teams has no room for when it comes back (behaviour 4.1)', () => {
+  const stage = useTeams();
+  before(() => stage.meet('grace'));
+
+  it('are given back below it, when something is wrong and when it asks once more', async () => {
+    await stage.askInTeams({
+      inputType: 'form',
+      prompt: 'And the files?',
+      assignees: { users: [NAMES.grace] },
+      variables: [
+        { name: 'what', type: 'select', required: true, options: OPTIONS },
+        { name: 'why', type: 'textarea' },
+        { name: 'pin', type: 'password' },
+      ],
+    });
+    await stage.tick();
+    const copy = stage.last('grace');
+    for (const what of ['', 'o1']) {
+      const before = stage.shown('grace').length;
+      await stage.submit('grace', copy, { f_what: what, f_why: LONG, f_pin: 'hunter2' });
+      const said = stage.shown('grace').slice(before);
+      expect(said.map(({ card }) => card)).to.deep.equal([null, null]);
+      const words = said.map(({ text }) => text).join('');
+      expect(words)
+        .to.match(/^This is what you entered\./)
+        .and.include(`why:\n${LONG}`);
+      expect(words).to.not.include('hunter2');
+      const card = stage.shown('grace').find(({ activityId }) => activityId === copy.activityId)!;
+      expect(hasForm(card), 'the card stands').to.equal(true);
+      expect(textOf(card)).to.include('too long to be put back');
+    }
+    const before = stage.shown('grace').length;
+    await stage.submit('grace', copy, { f_what: '', f_why: 'Short.' });
+    expect(stage.shown('grace'), 'what has room is not said twice').to.have.length(before);
+  });
+});
