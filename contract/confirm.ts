@@ -1,3 +1,4 @@
+import { isAbsent } from './answers/absent.ts';
 import { checkAnswers, type CheckedAnswers } from './answers.ts';
 import { checkComment, COMMENT_FIELD } from './comment.ts';
 import type { GivenValues } from './conversation.ts';
@@ -14,18 +15,21 @@ export const optionsToConfirm = (
 type Check = (specs: readonly VariableSpec[], values: Record<string, unknown>) => CheckedAnswers;
 
 /**
- * What is wrong with an answer, before anybody is asked whether to send it; null where nothing is. Files are left to
- * whoever takes the answer: what they are called while they are being chosen is a platform's own.
+ * What is wrong with an answer, before anybody is asked whether to send it; null where nothing is. Left to whoever takes
+ * the answer are files (what they are called while they are being chosen is a platform's own), and choices from a list
+ * that only the server can ask for.
  */
 export function faultsBeforeAsking(
   question: Pick<Question, 'variables' | 'comment'>,
   { values, comment }: GivenValues,
   check: Check = checkAnswers,
 ): FieldChecks | null {
-  const files = new Set(question.variables.filter(({ type }) => type === 'file').map(({ name }) => name));
+  const isLeft = ({ name, type, optionsSource }: VariableSpec) =>
+    type === 'file' || (optionsSource !== undefined && !isAbsent(values[name]));
+  const left = new Set(question.variables.filter(isLeft).map(({ name }) => name));
   const checked = check(
-    question.variables.filter(({ name }) => !files.has(name)),
-    Object.fromEntries(Object.entries(values).filter(([name]) => !files.has(name))),
+    question.variables.filter(({ name }) => !left.has(name)),
+    Object.fromEntries(Object.entries(values).filter(([name]) => !left.has(name))),
   );
   const commented = checkComment(question, values, comment);
   if (checked.ok && commented.ok) return null;

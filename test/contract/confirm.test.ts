@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { optionsToConfirm } from '../../contract/confirm.ts';
+import { faultsBeforeAsking, optionsToConfirm } from '../../contract/confirm.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 
 const reject = { value: 'rejected', label: 'Reject', confirm: true };
@@ -20,5 +20,20 @@ describe('options that are asked about once more', () => {
   it('are none where nothing of the kind was chosen', () => {
     for (const values of [{}, { value: 'approved' }, { where: ['mars'] }, { note: 'rejected' }, { value: undefined }])
       expect(optionsToConfirm(specs, values)).to.deep.equal([]);
+  });
+});
+
+describe('what is looked at before that', () => {
+  const variables: VariableSpec[] = [
+    { name: 'value', type: 'select', options: [{ value: 'approved' }, reject] },
+    { name: 'where', type: 'select', required: true, optionsSource: { url: 'https://options.test/' } },
+    { name: 'plan', type: 'file' },
+  ];
+  const faults = (values: Record<string, unknown>) => Object.keys(faultsBeforeAsking({ variables }, { values }) ?? {});
+
+  it('is neither a file nor a choice from a list that only the server can ask for, but whether there is one', () => {
+    expect(faults({ value: 'rejected', where: 'moon', plan: [{ id: 'F1' }] })).to.deep.equal([]);
+    expect(faults({ value: 'rejected', where: ' ' })).to.deep.equal(['where']);
+    expect(faults({ value: 'perhaps', where: 'moon' })).to.deep.equal(['value']);
   });
 });
