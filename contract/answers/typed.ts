@@ -29,7 +29,7 @@ const parseBoolean = (typed: string): boolean | string => BOOLEANS.get(typed.toL
  * Undefined where that is no option, or could be several: nothing is chosen for whoever cannot tell them apart. The
  * options are gone through once, however much was typed: a text of thousands of items may meet thousands of options.
  */
-function optionReader(spec: VariableSpec): (typed: string) => string | undefined {
+export function optionReader(spec: Pick<VariableSpec, 'options'>): (typed: string) => string | undefined {
   const values = new Set<string>();
   const labelled = new Map<string, string | null>(); // null: several read alike
   const alike = new Map<string, string | null>();

@@ -43,9 +43,9 @@ interface Parts {
 export function createAnswerValues({ directory, cipher, options, files, timeZone }: Parts): AnswerValues {
   async function prepare({ id, executionId, body }: Request, given: GivenValues, { responder, source }: Sender) {
     const instants = withOffsets(body.variables, given.values, timeZone);
-    const offered = await options.offeredFor(id, body.variables, instants);
-    const checked = checkWithPatterns(body.variables, instants, offered);
-    const commented = checkComment(body, instants, given.comment);
+    const { offered, meant } = await options.offeredFor(id, body.variables, instants);
+    const checked = checkWithPatterns(body.variables, meant, offered);
+    const commented = checkComment(body, meant, given.comment);
     if (!checked.ok || !commented.ok)
       throw failed({ ...(!checked.ok && checked.checks), ...(!commented.ok && { [COMMENT_FIELD]: commented.check }) });
     const values = sealPasswords(

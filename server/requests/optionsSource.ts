@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { Option, type OptionsSource, type VariableSpec } from '../../contract/variables.ts';
+import { optionReader } from '../../contract/answers.ts';
+import { Option, optionsOf, type OptionsSource, type VariableSpec } from '../../contract/variables.ts';
 import { NoProcess } from '../flow/expressionProcess.ts';
 import type { ExpressionService } from '../flow/expressions.ts';
 import { authorOf } from '../flow/flowStore.ts';
@@ -13,12 +14,15 @@ import { OutboundError, type GuardedFetch } from '../foundation/http/outbound.ts
 export interface OptionsSources {
   /** Asks the source of a variable, and remembers what was offered. @throws ProblemError unavailable */
   offer(requestId: string, spec: VariableSpec): Promise<Option[]>;
-  /** For every variable with a source: the values that may be submitted. */
-  offeredFor(
-    requestId: string,
-    specs: VariableSpec[],
-    given: Record<string, unknown>,
-  ): Promise<Record<string, string[]>>;
+  /** For every variable with a source, as far as one of them was given. */
+  offeredFor(requestId: string, specs: VariableSpec[], given: Record<string, unknown>): Promise<Offered>;
+}
+
+export interface Offered {
+  /** The values that may be submitted. */
+  offered: Record<string, string[]>;
+  /** What was given, with the values of options in place of their labels: people who type know no more of them. */
+  meant: Record<string, unknown>;
 }
 
 interface Parts {
@@ -82,15 +86,24 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
     async offeredFor(requestId, specs, given) {
       const dynamic = specs.filter(({ name, optionsSource }) => optionsSource && given[name] !== undefined);
       const offered: Record<string, string[]> = {};
+      const meant = { ...given };
       for (const spec of dynamic) {
         const values = [given[spec.name]].flat();
         const before = await offeredBefore(requestId, spec.name);
         const isKnown = values.every((value) => before.includes(value as string));
-        offered[spec.name] = isKnown ? before : (await offer(requestId, spec)).map(({ value }) => value);
+        const options = isKnown ? before.map((value) => ({ value })) : await offer(requestId, spec);
+        offered[spec.name] = options.map(({ value }) => value);
+        if (!isKnown) meant[spec.name] = valuesMeant(given[spec.name], [...optionsOf(spec), ...options]);
       }
-      return offered;
+      return { offered, meant };
     },
   };
+}
+
+function valuesMeant(given: unknown, options: Option[]): unknown {
+  const read = optionReader({ options });
+  const meantBy = (each: unknown) => (typeof each === 'string' ? (read(each.trim()) ?? each) : each);
+  return Array.isArray(given) ? given.map(meantBy) : meantBy(given);
 }
 
 /** What the expressions of a source made of one item of its list. */

@@ -213,6 +213,23 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
       expect((await stage.result(request))['values']).to.deep.equal({ item: 'c' });
     });
 
+    it('take a label that was typed, where one option alone is called so', async () => {
+      source.state.items = [
+        { code: 'c', name: 'Gamma' },
+        { code: 'd', name: 'Delta' },
+        { code: 'e', name: 'Delta' },
+      ];
+      const request = await dynamic();
+      const { fields } = expectProblem(
+        await respond(stage.grace, request, { values: { item: 'Delta' } }),
+        422,
+        'validation_failed',
+      );
+      expect(fields, 'two are called so').to.have.keys('item');
+      await answered(stage.grace, request, { values: { item: ' gamma ' } });
+      expect((await stage.result(request))['values']).to.deep.equal({ item: 'c' });
+    });
+
     it('say that they cannot be loaded: 503, and nothing is stored', async () => {
       const request = await dynamic();
       const broken: [number, unknown][] = [
