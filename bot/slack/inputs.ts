@@ -68,13 +68,14 @@ const numberInput: Input = {
   start: typedStart,
 };
 
-/** The rest of a label that is too long stands below it; labels that still look alike are numbered. */
+/** The rest of a label that is too long stands below it, before what is said of the option; labels that still look alike are numbered. */
 export function optionsFor(choices: readonly Choice[]): PlainTextOption[] {
   const seen = new Map<string, number>();
   return choices.map(({ id, label, description }) => {
     const whole = oneLine(label);
     const head = fit(whole, LIMITS.optionText);
-    const below = description ?? (head === whole ? null : `…${whole.slice(head.length - 1)}`);
+    const rest = head === whole ? null : `…${whole.slice(head.length - 1)}`;
+    const below = [rest, description].filter(Boolean).join(' · ');
     const times = (seen.get(head) ?? 0) + 1;
     seen.set(head, times);
     const suffix = times > 1 ? ` (${times})` : '';

@@ -73,6 +73,21 @@ describe('the form of a question in Slack', () => {
     expect(element.options[1]).to.have.nested.property('description.text', `…${'x'.repeat(26)}`);
   });
 
+  it('has the rest of a long label below it where something is said of the option too', () => {
+    const start = 'Delivery to the warehouse at the harbour, by the gate that is open at that time, ';
+    const options = ['in the morning', 'at night'].map((end) => ({
+      value: end,
+      label: start + end,
+      description: 'Free',
+    }));
+    const element = inputsOf(open({ name: 'when', type: 'select', options }))[0]!.element as unknown as {
+      options: { description: { text: string } }[];
+    };
+    const below = element.options.map(({ description }) => description.text);
+    expect(below[0]).to.match(/^….* in the morning · Free$/);
+    expect(below[1]).to.match(/^….* at night · Free$/);
+  });
+
   it('tells options apart that would look the same', () => {
     const options = ['a', 'b', 'c'].map((value) => ({ value, label: 'The same' }));
     const element = inputsOf(open({ name: 'pick', type: 'select', options }))[0]!.element as unknown as {
