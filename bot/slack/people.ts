@@ -4,7 +4,7 @@ import { PostFailed, type ChannelHost } from '../../contract/channel.ts';
 import { postFailure } from '../../contract/postFailures.ts';
 import type { Person } from '../../contract/people.ts';
 import { speechFor, type Speech } from '../../contract/speech.ts';
-import type { SlackClient } from './callSlack.ts';
+import { slackCode, type SlackClient } from './callSlack.ts';
 
 /** Where somebody is in Slack. */
 export interface Account {
@@ -61,15 +61,24 @@ export function createPeople({ host, client }: Parts): People {
   }
 
   async function meet(person: Person, by: SlackClient): Promise<Account> {
-    const email = person.email ?? person.userPrincipalName;
-    if (!email) throw new PostFailed(postFailure('slackNoAddress', { name: person.displayName }), null);
-    const { user } = await by.users.lookupByEmail({ email });
-    const { channel } = await by.conversations.open({ users: user!.id! });
-    const account = { userId: user!.id!, channelId: channel!.id! };
+    const userId = await lookUp(person, by);
+    const { channel } = await by.conversations.open({ users: userId });
+    const account = { userId, channelId: channel!.id! };
     const known = await find(person);
     if (known?.userId !== account.userId || known.channelId !== account.channelId)
       await host.addresses.put(person.id, { ...account });
     return account;
+  }
+
+  /** An account has one address, which may be either of those that the directory has for its person. */
+  async function lookUp({ email, userPrincipalName, displayName }: Person, by: SlackClient): Promise<string> {
+    const [first, other] = new Set([email, userPrincipalName].filter(Boolean) as string[]);
+    if (!first) throw new PostFailed(postFailure('slackNoAddress', { name: displayName }), null);
+    const idOf = async (address: string) => (await by.users.lookupByEmail({ email: address })).user!.id!;
+    return idOf(first).catch((error: unknown) => {
+      if (!other || slackCode(error) !== 'users_not_found') throw error;
+      return idOf(other);
+    });
   }
 
   async function emailOf(userId: string): Promise<string | null> {
