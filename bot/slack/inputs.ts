@@ -37,11 +37,20 @@ const ACTION = { action_id: 'v' } as const;
 const placeholder = ({ placeholder: text }: VariableSpec) =>
   text === undefined ? {} : { placeholder: plain(oneLine(text), LIMITS.placeholder) };
 
+const defaultText = (spec: VariableSpec, typist?: Typist): string =>
+  (spec.default === undefined ? undefined : typedText(spec, spec.default, typist)) ?? '';
+
+const hasRoom = (text: string): boolean => text.length <= LIMITS.inputText && !/\p{Surrogate}/u.test(text);
+
 /** A default that Slack has no room for is left out: cut, it would be another answer. */
 function typedStart(spec: VariableSpec, typist?: Typist): Cell {
-  const text = spec.default === undefined ? undefined : typedText(spec, spec.default, typist);
-  return text !== undefined && text.length <= LIMITS.inputText && !/\p{Surrogate}/u.test(text) ? { value: text } : {};
+  const text = defaultText(spec, typist);
+  return text !== '' && hasRoom(text) ? { value: text } : {};
 }
+
+/** Whether a default is left out, of which people are told. */
+export const losesDefault = (spec: VariableSpec, { start }: Input, typist?: Typist): boolean =>
+  start === typedStart && !hasRoom(defaultText(spec, typist));
 
 const typed = (capability: Capability, takesLines: (spec: VariableSpec) => boolean): Input => ({
   capability,

@@ -22,7 +22,7 @@ const HINT_CHARACTERS = 300;
 const ERROR_CHARACTERS = 80;
 const LOST = {
   typed: 'teams.lost.typed',
-  default: 'teams.lost.default',
+  default: 'bot.lostDefault',
   password: 'teams.lost.password',
 } as const satisfies Record<string, SpeechId>;
 

@@ -24,6 +24,20 @@ describe('the hints of a form in Slack', () => {
   });
 });
 
+describe('a default that Slack has no room for', () => {
+  it('is left out of the form, which says so', () => {
+    const question = aForm(
+      { name: 'why', type: 'textarea', default: 'word '.repeat(700) },
+      { name: 'tree', type: 'hierarchy', default: [{ label: 'x'.repeat(3001), children: [] }] },
+      { name: 'short', type: 'textarea', default: 'word' },
+    );
+    const fields = inputsOf(questionModal(question, { metadata }));
+    expect(fields.map(({ element }) => 'initial_value' in element)).to.deep.equal([false, false, true]);
+    const says = fields.map(({ hint }) => hint?.text.includes(say('bot.lostDefault')) ?? false);
+    expect(says).to.deep.equal([true, true, false]);
+  });
+});
+
 describe('what was typed into a form that is not taken', () => {
   it('holds no password, however long the author writes about it', async () => {
     const question = aForm({ name: 'pin', type: 'password', description: LONG }, { name: 'why', type: 'text' });
