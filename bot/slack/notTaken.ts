@@ -1,4 +1,5 @@
 import type { KnownBlock, ModalView } from '@slack/types';
+import { inZone, type Clock } from '../../contract/answers.ts';
 import { LANGUAGES } from '../../contract/languages.ts';
 import { speechFor, type Speech } from '../../contract/speech.ts';
 import { section } from './blocks.ts';
@@ -31,23 +32,35 @@ const nameOf = ({ text, value }: Named): string => text?.text ?? value;
 /**
  * What a person typed into a form whose question may be gone: labels stand in the view alone. A password is left out, which
  * only the hint of its field tells.
+ *
+ * @param clock by which they picked a date and time
  */
-export async function typedIn(view: SubmittedView, people: Pick<People, 'emailOf'>): Promise<Typed[]> {
+export async function typedIn(
+  view: SubmittedView,
+  people: Pick<People, 'emailOf'>,
+  { zone }: Pick<Clock, 'zone'>,
+): Promise<Typed[]> {
   const values = view.state.values as Record<string, Record<string, Cell>>;
   const fields = (view.blocks ?? []).filter(({ type, hint }) => type === 'input' && !saysInClear(hint?.text));
   const all = fields.map(async ({ block_id: id = '', label }) => ({
     label: label?.text ?? '',
-    text: await textIn(values[id]?.['v'] ?? {}, people),
+    text: await textIn(values[id]?.['v'] ?? {}, people, zone),
   }));
   return (await Promise.all(all)).filter(({ text }) => text !== '');
 }
 
-async function textIn(cell: Cell, people: Pick<People, 'emailOf'>): Promise<string> {
+async function textIn(cell: Cell, people: Pick<People, 'emailOf'>, zone: string): Promise<string> {
   const { selected_option: one, selected_options: many, selected_date_time: seconds } = cell;
   const users = [...(cell.selected_user ? [cell.selected_user] : []), ...(cell.selected_users ?? [])];
   const emails = await Promise.all(users.map(async (id) => (await people.emailOf(id)) ?? id));
   const chosen = [...(one ? [one] : []), ...(many ?? [])].map(nameOf);
-  const moment = seconds ? [new Date(seconds * 1000).toISOString()] : [];
+  const moment = seconds
+    ? [
+        inZone(seconds * 1000, zone)
+          .slice(0, 16)
+          .replace('T', ' '),
+      ]
+    : [];
   const plain = [cell.value, cell.selected_date, cell.selected_time].filter(Boolean);
   const files = (cell.files ?? []).map(({ id, name }) => name ?? id);
   return [...plain, ...moment, ...chosen, ...emails, ...files].join('\n');

@@ -70,7 +70,7 @@ async function tellUnseen(
   opened: ModalMetadata | null,
   { word, speech }: Unseen,
 ): Promise<void> {
-  const typed = await typedIn(view, people).catch(() => []);
+  const typed = await typedIn(view, people, people.clockOf(user.id)).catch(() => []);
   const channel = opened?.message?.channel ?? (await patient.conversations.open({ users: user.id })).channel!.id!;
   await patient.chat.postMessage({ channel, ...notTakenMessage(word, typed, speech) });
 }
@@ -119,7 +119,8 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction, opened: Modal
       source: SOURCES.slack_modal,
       read: (question) => readForm(slack, question, { state, person, typist }),
     });
-    const typed = taken.kind === 'refused' || taken.kind === 'already_decided' ? await typedIn(body.view, people) : [];
+    const typed =
+      taken.kind === 'refused' || taken.kind === 'already_decided' ? await typedIn(body.view, people, drawn.clock) : [];
     return endFor(slack, { body, person, opened, taken, typed, drawn });
   } catch (error) {
     host.log.error({ err: error }, 'Slack or the directory does not say who submitted a form');

@@ -7,6 +7,8 @@ import { aForm, inputsOf } from './renderSupport.ts';
 const metadata = '{}';
 const LONG = 'All that an author has to say. '.repeat(70).slice(0, 2000);
 const { say } = ENGLISH_SPEECH;
+const nobody = { emailOf: async () => null };
+const UTC = { zone: 'UTC' };
 
 describe('the hints of a form in Slack', () => {
   it('say how something is typed, and that a password is seen, however long the author writes', () => {
@@ -43,7 +45,15 @@ describe('what was typed into a form that is not taken', () => {
     const question = aForm({ name: 'pin', type: 'password', description: LONG }, { name: 'why', type: 'text' });
     const { blocks } = questionModal(question, { metadata });
     const values = { f_pin: { v: { value: 'hunter2' } }, f_why: { v: { value: 'Because' } } };
-    const typed = await typedIn({ blocks, state: { values } }, { emailOf: async () => null });
+    const typed = await typedIn({ blocks, state: { values } }, nobody, UTC);
     expect(typed).to.deep.equal([{ label: 'why', text: 'Because' }]);
+  });
+
+  it('tells a date and time as it was picked, by the same clock', async () => {
+    const question = aForm({ name: 'at', type: 'datetime' });
+    const { blocks } = questionModal(question, { metadata, nativePickers: true });
+    const values = { f_at: { v: { selected_date_time: Date.parse('2026-12-24T18:30+01:00') / 1000 } } };
+    const typed = await typedIn({ blocks, state: { values } }, nobody, { zone: 'Europe/Berlin' });
+    expect(typed).to.deep.equal([{ label: 'at', text: '2026-12-24 18:30' }]);
   });
 });
