@@ -2,6 +2,8 @@ import { SIMPLE_FIELD } from './answers.ts';
 import { inOwnWords } from './approval.ts';
 import { attachmentText, attachmentUrl } from './attachmentText.ts';
 import { withoutTurns } from './cleanText.ts';
+import { COMMENT_FIELD } from './comment.ts';
+import { commentLabel } from './commentField.ts';
 import { factUrl } from './factText.ts';
 import type { Outcome, Question } from './messages.ts';
 import type { Speech, SpeechId } from './speech.ts';
@@ -10,6 +12,10 @@ import { labelOf, type TableColumn, type VariableSpec } from './variables.ts';
 /** The one field of a simple request has no name that means anything to people. */
 export const fieldLabel = (spec: { name: string; label?: string }, { say }: Speech): string =>
   spec.name === SIMPLE_FIELD && spec.label === undefined ? say('answer.label') : labelOf(spec);
+
+/** What a field was called, of which no more is known than its name. */
+export const nameInWords = (name: string, speech: Speech): string =>
+  name === COMMENT_FIELD ? commentLabel({}, speech) : fieldLabel({ name }, speech);
 
 /** Who asks, with their work where it is known: `Ada Lovelace (Head of Operations, Operations)`. */
 export const asker = ({ requester, requesterWork }: Pick<Question, 'requester' | 'requesterWork'>): string =>

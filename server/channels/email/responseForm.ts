@@ -3,7 +3,7 @@ import { zoneOf, type Clock, type Typist } from '../../../contract/answers.ts';
 import { ProblemError, type FieldChecks } from '../../../contract/problem.ts';
 import type { Redo } from '../../../contract/messages.ts';
 import { byClock, type Speech } from '../../../contract/speech.ts';
-import { fieldLabel } from '../../../contract/spoken.ts';
+import { nameInWords } from '../../../contract/spoken.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { check } from '../../foundation/errors.ts';
 import { ZONE_FIELD } from './clockScript.ts';
@@ -88,7 +88,7 @@ export function clockOf(form: ReturnedForm, serverZone: string): Clock {
 export function enteredIn(form: ReturnedForm, speech: Speech): { label: string; text: string }[] {
   const fields = Object.keys(form.typed).filter((name) => name.startsWith('f_'));
   const entered = fields.map((name) => ({
-    label: fieldLabel({ name: name.slice(2) }, speech),
+    label: nameInWords(name.slice(2), speech),
     text: typedIn(form, name).filter(Boolean).join('\n'),
   }));
   const note = noteOf(form);

@@ -1,9 +1,23 @@
 import { expect } from 'chai';
+import { givenBack } from '../../../bot/teams/givenBack.ts';
+import { speechFor } from '../../../contract/speech.ts';
 import { hasForm, NAMES, textOf, useTeams } from './teamsStage.ts';
 
 const OPTIONS = [{ value: 'keep' }, { value: 'burn', confirm: true }];
 /** Two bytes each: more than a card may have. */
 const LONG = 'ж'.repeat(14_000);
+
+describe('words that are given back', () => {
+  it('stand below what their field was called, in the language of whoever wrote them', () => {
+    const speech = speechFor('de');
+    const words = ['value', 'comment', 'why'].map((name) => ({ name, text: `${name}, as it was typed` }));
+    const [said] = givenBack([...words, { name: 'empty', text: ' ' }], speech);
+    const labels = [speech.say('answer.label'), speech.say('comment.label'), 'why'];
+    const lines = words.map(({ text }, n) => `${labels[n]}:\n${text}`);
+    expect(said).to.equal([speech.say('message.typed'), ...lines].join('\n\n'));
+    expect(givenBack([{ name: 'why', text: '' }], speech)).to.deep.equal([]);
+  });
+});
 
 describe('words that a card in Teams has no room for when it comes back (behaviour 4.1)', () => {
   const stage = useTeams();

@@ -98,7 +98,7 @@ describe('a response page', () => {
       const nonce = await server.nonce();
       host.outcome = anOutcome();
       const written = 'Two nights <b>are</b> enough.\nThree are not.';
-      const form = { f_value: 'approved', f_why: written, note: 'Ask me.', nonce };
+      const form = { f_value: 'approved', f_why: written, f_comment: 'Hurry', note: 'Ask me.', nonce };
       const page = async () => {
         const response = await server.post(form);
         expect(response.status).to.equal(409);
@@ -109,7 +109,13 @@ describe('a response page', () => {
         const markup = await page();
         const text = textOf(markup);
         expect(text).to.include('Your answer was not taken.').and.include('you can copy it from here');
-        for (const each of ['approved', 'Two nights <b>are</b> enough.', 'Three are not.', 'Ask me.'])
+        for (const each of [
+          'Your answer approved',
+          'Comment Hurry',
+          'Two nights <b>are</b> enough.',
+          'Three are not.',
+          'Ask me.',
+        ])
           expect(text).to.include(each);
         expect(markup, 'it is text').to.not.include('<b>');
       }
