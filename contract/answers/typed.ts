@@ -1,5 +1,12 @@
 import { fileHosts, fileLinkOf } from '../files.ts';
-import { optionLabel, optionsOf, type TableColumn, type VariableSpec, type VariableType } from '../variables.ts';
+import {
+  optionLabel,
+  optionsOf,
+  type HierarchyNode,
+  type TableColumn,
+  type VariableSpec,
+  type VariableType,
+} from '../variables.ts';
 import { parseNumber, type DecimalSign } from './numbers.ts';
 import { outlineOf, treeOf } from './outline.ts';
 import { optionLabels } from './show.ts';
@@ -172,11 +179,22 @@ const writeBoolean = (value: boolean): string => (value ? 'yes' : 'no');
 const writeCell = (cell: unknown, typist: Typist): string =>
   typeof cell === 'boolean' ? writeBoolean(cell) : (writeNumber(cell, typist) ?? String(cell ?? ''));
 
+/** Undefined where a cell would be read as several. */
 const writeTable: Write = (value, { columns = [] }, typist) => {
   if (!Array.isArray(value)) return undefined;
   const rows = value as Record<string, unknown>[];
-  return rows.map((row) => columns.map(({ name }) => writeCell(row?.[name], typist)).join(' | ')).join('\n');
+  const cells = rows.map((row) => columns.map(({ name }) => writeCell(row?.[name], typist)));
+  return cells.flat().some((cell) => /[\n|]/.test(cell)) ? undefined : cells.map((row) => row.join(' | ')).join('\n');
 };
+
+/** Undefined where an entry would be read as several. */
+const writeOutline: Write = (value) => (Array.isArray(value) && !hasLongEntry(value) ? outlineOf(value) : undefined);
+
+const hasLongEntry = (nodes: unknown): boolean =>
+  Array.isArray(nodes) &&
+  (nodes as (Partial<HierarchyNode> | null)[]).some(
+    (node) => /\n/.test(String(node?.label)) || hasLongEntry(node?.children),
+  );
 
 const nothing: Write = () => undefined;
 
@@ -198,7 +216,7 @@ const WRITE: Record<VariableType, Write> = {
   range: (value, _spec, typist) => writeNumber(value, typist),
   datetime: writeText,
   time: writeText,
-  hierarchy: (value) => (Array.isArray(value) ? outlineOf(value) : undefined),
+  hierarchy: writeOutline,
   password: nothing,
   table: writeTable,
   hidden: nothing,

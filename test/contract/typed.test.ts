@@ -219,10 +219,13 @@ const WRITTEN: [VariableType, unknown, string | undefined][] = [
   ['hierarchy', TREE, 'a\n  b\nc'],
   ['hierarchy', [{ label: 'a' }, null], 'a'],
   ['hierarchy', 'a', undefined],
+  ['hierarchy', [{ label: 'a', children: [{ label: 'b\nc' }] }], undefined], // two, when it is read
   ['password', 'secret', undefined],
   ['table', [{ item: 'Pen', price: 1, paid: true }, null], 'Pen | 1 | yes | \n |  |  | '],
   ['table', [{ paid: false }], ' |  | no | '],
   ['table', 'x', undefined],
+  ['table', [{ item: 'Pen\nInk' }], undefined],
+  ['table', [{ item: 'Pen' }, { item: 'a | b' }], undefined],
   ['hidden', 'x', undefined],
 ];
 
