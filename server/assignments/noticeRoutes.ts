@@ -17,7 +17,7 @@ import type { Authenticate, Caller } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { findListed } from './assignmentStore.ts';
 import { toAssignment } from './assignmentView.ts';
-import { listNotices, markAllRead, markNoticeRead, type StoredNotice } from './noticeStore.ts';
+import { listNotices, markNoticeRead, markSomeRead, type StoredNotice } from './noticeStore.ts';
 
 interface Parts {
   authenticate: Authenticate;
@@ -74,10 +74,12 @@ export const noticeRoutes =
       '/assignments/notifications/read',
       { schema: { tags, body: ReadAllBody, response: { 204: z.null() } } },
       async ({ caller: { person }, body }, reply) => {
-        await units.run(async ({ trx, afterCommit }) => {
-          await markAllRead(trx, person.id, body.scope);
-          afterCommit(() => signals.publish('notification', person.id));
-        });
+        const markSome = (): Promise<boolean> =>
+          units.run(({ trx, afterCommit }) => {
+            afterCommit(() => signals.publish('notification', person.id));
+            return markSomeRead(trx, person.id, body.scope);
+          });
+        while (await markSome());
         return reply.code(204).send(null);
       },
     );

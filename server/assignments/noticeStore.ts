@@ -124,11 +124,18 @@ export async function markNoticeRead(db: Knex, id: string, person: string): Prom
   return true;
 }
 
-export async function markAllRead(db: Knex, person: string, scope?: Scope): Promise<void> {
-  const changed = await db('assignment_notices')
+/** Of one unit: whoever else writes waits no longer than for these. */
+export const READ_AT_ONCE = 5000;
+
+/** Marks some of what somebody has not read; true when there may be more. */
+export async function markSomeRead(db: Knex, person: string, scope?: Scope): Promise<boolean> {
+  const some = db('assignment_notices')
     .where({ person, is_read: 0, ...(scope && { scope }) })
-    .update({ is_read: 1 });
+    .limit(READ_AT_ONCE)
+    .select('id');
+  const changed = await db('assignment_notices').whereIn('id', some).update({ is_read: 1 });
   if (changed > 0) await noteChanges(db, [person]);
+  return changed === READ_AT_ONCE;
 }
 
 export async function countUnread(db: Knex, person: string): Promise<Record<Scope, number>> {
@@ -155,6 +162,10 @@ export async function untoldNotices(db: Knex, now: number, limit: number): Promi
     .limit(limit);
   return rows.map(toNotice);
 }
+
+/** Of one person, what is to be told by now. */
+export const untoldOf = (db: Knex, person: string, now: number, limit: number): Promise<string[]> =>
+  db('assignment_notices').where({ person }).where('tell_at', '<=', now).limit(limit).pluck('id');
 
 /** How many messages each of these people has got since then, and when the last one was. */
 export async function toldSince(

@@ -6,7 +6,15 @@ import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { insertDeliveries } from '../messages/deliveries/deliveryStore.ts';
 import { ASSIGNMENT_KIND } from './assignmentSubject.ts';
 import { GATHER_MS, tellingOf } from './noticeRules.ts';
-import { insertDigest, markTold, postpone, toldSince, untoldNotices, type StoredNotice } from './noticeStore.ts';
+import {
+  insertDigest,
+  markTold,
+  postpone,
+  toldSince,
+  untoldNotices,
+  untoldOf,
+  type StoredNotice,
+} from './noticeStore.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -17,6 +25,10 @@ interface Parts {
 
 const TELL_EVERY_MS = 2000;
 const AT_ONCE = 1000;
+/** Whoever has so many of those has more that were not looked at. */
+const FLOOD = 100;
+/** One message tells so many at most: more would keep the unit long. */
+const MOST_OF_DIGEST = 20_000;
 
 /** Brings notices to people's channels: one by one while they are few, together when they are not. */
 export function createTelling({ units, reader, signals, channelNames }: Parts): Loop & { poke(): void } {
@@ -69,14 +81,16 @@ async function tellAll({ trx }: Unit, waiting: Waiting[], now: number): Promise<
   const digests: Told[] = [];
   for (const { notices, told } of waiting) {
     const telling = tellingOf(notices.length, told, now);
+    const { person } = notices[0]!;
     const ids = notices.map(({ id }) => id);
     if (telling.kind === 'single') single.push(...notices);
     else if (telling.kind === 'later') await postpone(trx, ids, telling.at);
     else {
       const digestId = newId(now);
-      if ((await markTold(trx, ids, now, digestId)).length === 0) continue;
+      const all = ids.length < FLOOD ? ids : await untoldOf(trx, person, now, MOST_OF_DIGEST);
+      if ((await markTold(trx, all, now, digestId)).length === 0) continue;
       await insertDigest(trx, digestId, notices[0]!, now);
-      digests.push({ person: notices[0]!.person, subjectId: digestId });
+      digests.push({ person, subjectId: digestId });
     }
   }
   const mine = new Set(

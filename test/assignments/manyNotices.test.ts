@@ -1,0 +1,69 @@
+import { expect } from 'chai';
+import {
+  countUnread,
+  insertNotices,
+  markSomeRead,
+  READ_AT_ONCE,
+  type NewNotice,
+} from '../../server/assignments/noticeStore.ts';
+import { createSend } from '../../server/assignments/sending.ts';
+import { insertSending } from '../../server/assignments/sendingStore.ts';
+import { createTelling } from '../../server/assignments/telling.ts';
+import { createLocalSignals } from '../../server/foundation/database/signals.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import { useStore } from '../support/openStore.ts';
+import { aPerson, NOW } from '../support/seeds.ts';
+import { aSending, seedChat } from './seeds.ts';
+
+const MANY = 3500;
+
+forEachDatabase((database, openUrl) =>
+  describe(`very many notices of one sender, on ${database}`, () => {
+    const store = useStore(openUrl);
+    const signals = createLocalSignals();
+
+    /** Ada is told that often that something she has sent is overdue. */
+    async function seed(count: number, more: Partial<NewNotice> = {}): Promise<void> {
+      await seedChat(store.db.writer);
+      await store.units.run(async (unit) => {
+        await insertSending(unit.trx, aSending('S'), null);
+        const grace = { person: aPerson('grace'), group: null };
+        await createSend({ signals, now: () => NOW })(unit, aSending('S'), [grace], null);
+        const { id: assignmentId } = await unit.trx('assignments').first('id');
+        await unit.trx('assignment_notices').delete();
+        const overdue = { assignmentId, sender: 'ada', person: 'ada', kind: 'overdue', scope: 'outbound' } as const;
+        const notice = { ...overdue, isRead: false, createdAt: NOW, tellAt: NOW, ...more };
+        await insertNotices(
+          unit.trx,
+          Array.from({ length: count }, () => notice),
+        );
+      });
+    }
+
+    it('are told together, at once and in one message', async () => {
+      await seed(MANY);
+      const telling = createTelling({
+        ...{ units: store.units, reader: store.db.reader, signals },
+        channelNames: () => ['email'],
+      });
+      do await telling.tick(NOW, NOW);
+      while (telling.nextDueAt() <= NOW);
+      const { reader } = store.db;
+      const digests = await reader('assignment_notices').where({ kind: 'digest' });
+      expect(digests).to.have.length(1);
+      expect(await reader('assignment_notices').where({ digest_id: digests[0].id })).to.have.length(MANY);
+      expect(await reader('assignment_notices').whereNotNull('tell_at')).to.deep.equal([]);
+      expect(await reader('deliveries').pluck('subject_id')).to.deep.equal([digests[0].id]);
+    });
+
+    it('are marked as read some after the other', async () => {
+      await seed(2 * READ_AT_ONCE + 1, { tellAt: null });
+      const left = async () => (await countUnread(store.db.reader, 'ada')).outbound;
+      const mark = () => store.units.run(({ trx }) => markSomeRead(trx, 'ada', 'outbound'));
+      expect([await mark(), await left()]).to.deep.equal([true, READ_AT_ONCE + 1]);
+      expect([await mark(), await left()]).to.deep.equal([true, 1]);
+      expect([await mark(), await left()]).to.deep.equal([false, 0]);
+      expect([await mark(), await left()]).to.deep.equal([false, 0]);
+    });
+  }),
+);
