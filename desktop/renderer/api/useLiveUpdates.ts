@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ServerEvent } from '../../../contract/events.ts';
 import { messagesKey } from './messagesKey.ts';
 import { keepEventStream, type ConnectionState, type Network } from '../../eventStream.ts';
+import { createGathering } from './gather.ts';
 import { catchUp } from './inbox.ts';
 import { KEYS, useApi } from './queries.ts';
 import { hearTyped } from './typing.ts';
@@ -33,6 +34,7 @@ export function useLiveUpdates(onAsked: (requestId: string) => Promise<void>): C
   });
   useEffect(() => {
     let inbox: string | null = null;
+    const readSoon = createGathering<readonly string[]>((queryKey) => readAgain(queries, queryKey));
     return keepEventStream({
       network,
       connect: (signal) => api.stream('/events', signal),
@@ -42,20 +44,17 @@ export function useLiveUpdates(onAsked: (requestId: string) => Promise<void>): C
       },
       onEvent: (event) => {
         if (event.event === 'heartbeat') {
-          if (event.data.inbox !== inbox) refreshWork(queries);
+          if (event.data.inbox !== inbox) WORK.forEach(readSoon);
           inbox = event.data.inbox;
           void catchUp(queries, api, inbox);
-        } else refresh(queries, event);
+        } else if (event.event === 'message_added') readAgain(queries, messagesKey(event.data));
+        else staleAfter(event).forEach(readSoon);
         if (event.event === 'message_delta') hearTyped(queries, event.data);
         if (event.event === 'human_input_required') void asked.current(event.data.requestId);
       },
     });
   }, [api, queries]);
   return state;
-}
-
-function refresh(queries: QueryClient, event: ServerEvent): void {
-  for (const queryKey of staleAfter(event)) readAgain(queries, queryKey);
 }
 
 /**
@@ -73,10 +72,8 @@ function readAgain(queries: QueryClient, queryKey: readonly string[]): void {
 }
 
 /** What an event makes out of date. One that this client does not know concerns nothing that it shows. */
-function staleAfter({ event, data }: ServerEvent): readonly (readonly string[])[] {
+function staleAfter({ event }: ServerEvent): readonly (readonly string[])[] {
   switch (event) {
-    case 'message_added':
-      return [messagesKey(data)];
     case 'assignment_changed':
       return [KEYS.assignments];
     case 'execution_changed':
@@ -91,6 +88,5 @@ function staleAfter({ event, data }: ServerEvent): readonly (readonly string[])[
   }
 }
 
-function refreshWork(queries: QueryClient): void {
-  for (const queryKey of [KEYS.executions, KEYS.chats, KEYS.assignments]) readAgain(queries, queryKey);
-}
+/** What may have changed with the inbox. */
+const WORK: readonly (readonly string[])[] = [KEYS.executions, KEYS.chats, KEYS.assignments];

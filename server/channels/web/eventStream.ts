@@ -32,6 +32,8 @@ const reconnectInMs = () => Math.round(COME_BACK_MS.first + Math.random() * (COM
 
 /** Signals that arrive within so many ms are looked up together. */
 const COLLECT_MS = 20;
+/** While very much changes somebody is told so often that it does. */
+const FLOOD_MS = 1000;
 /** People whose inboxes are looked up in one statement. */
 const BEATS_AT_ONCE = 1000;
 
@@ -69,7 +71,8 @@ export function createEventStreams({ reader, signals, now, report }: Parts): Eve
     timer = undefined;
     const topics = [...pending];
     pending.clear();
-    for (const [topic, ids] of topics) await LOOKUPS[topic]?.({ reader, now }, [...ids], [...streams.keys()], tell);
+    const parts = { reader, now, tellInbox: beats.tellSoon };
+    for (const [topic, ids] of topics) await LOOKUPS[topic]?.(parts, [...ids], [...streams.keys()], tell);
   }
 
   function tell(person: string, event: ServerEvent): void {
@@ -115,9 +118,6 @@ interface BeatParts {
 
 /** Tells people which version their inboxes are of; those who come within a moment of each other are looked up together. */
 function createBeats({ reader, now, report, tell }: BeatParts) {
-  const newcomers = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-
   async function beat(people: string[]): Promise<void> {
     for (let start = 0; start < people.length; start += BEATS_AT_ONCE) {
       const states = await inboxStates(reader, people.slice(start, start + BEATS_AT_ONCE), now());
@@ -125,23 +125,51 @@ function createBeats({ reader, now, report, tell }: BeatParts) {
     }
   }
 
-  function greetAll(): void {
-    timer = undefined;
-    const people = [...newcomers];
-    newcomers.clear();
-    beat(people).catch(report);
-  }
+  const beatAll = (people: string[]) => void beat(people).catch(report);
+  const newcomers = collected(COLLECT_MS, beatAll);
+  const changed = collected(FLOOD_MS, beatAll);
 
   return {
     beat,
-    greet(person: string): void {
-      newcomers.add(person);
-      timer ??= setTimeout(greetAll, COLLECT_MS);
+    greet: newcomers.add,
+    tellSoon: changed.add,
+    close() {
+      newcomers.clear();
+      changed.clear();
     },
-    close: () => clearTimeout(timer),
   };
 }
-type Lookup = (parts: Pick<Parts, 'reader' | 'now'>, ids: string[], people: string[], tell: Tell) => Promise<void>;
+
+/** People who come within so many ms of the first of them, each once. */
+function collected(ms: number, deed: (people: string[]) => void) {
+  const people = new Set<string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function perform(): void {
+    timer = undefined;
+    const all = [...people];
+    people.clear();
+    deed(all);
+  }
+
+  return {
+    add(person: string): void {
+      people.add(person);
+      timer ??= setTimeout(perform, ms);
+    },
+    clear: () => clearTimeout(timer),
+  };
+}
+
+interface LookupParts extends Pick<Parts, 'reader' | 'now'> {
+  /** Tells somebody which version their inbox is of by now: a client that knows another reads again. */
+  tellInbox(person: string): void;
+}
+
+type Lookup = (parts: LookupParts, ids: string[], people: string[], tell: Tell) => Promise<void>;
+
+/** Of so many changed assignments somebody is told one by one; of more, that their inbox has changed. */
+const MOST_ASSIGNMENTS_TOLD = 100;
 
 function tellTyped(signals: string[], tell: Tell): void {
   for (const signal of signals) {
@@ -165,14 +193,18 @@ const LOOKUPS: Partial<Record<Topic, Lookup>> = {
     }
   },
 
-  /** An assignment: its assignee and its sender. */
-  async assignment({ reader }, ids, people, tell) {
+  /** An assignment: its assignee and its sender, whose stream cannot hold what is sent to ten thousand. */
+  async assignment({ reader, tellInbox }, ids, people, tell) {
     const rows: { id: string; person: string; creator_id: string }[] = await reader('assignments')
       .where(among(reader, 'id', ids))
       .select('id', 'person', 'creator_id');
+    const changed = new Map(people.map((person) => [person, [] as string[]]));
     for (const { id, person, creator_id: sender } of rows)
-      for (const each of new Set([person, sender]))
-        if (people.includes(each)) tell(each, { event: 'assignment_changed', data: { id } });
+      for (const each of new Set([person, sender])) changed.get(each)?.push(id);
+    for (const [person, own] of changed) {
+      if (own.length > MOST_ASSIGNMENTS_TOLD) tellInbox(person);
+      else for (const id of own) tell(person, { event: 'assignment_changed', data: { id } });
+    }
   },
 
   async execution({ reader }, ids, people, tell) {
