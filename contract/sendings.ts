@@ -114,9 +114,11 @@ export const Sending = z
 export type Sending = z.infer<typeof Sending>;
 
 /** Why a date was skipped. */
-export const SKIP_REASONS = ['nobody', 'sender_without_chat', 'flow_missing', 'nobody_may_start'] as const;
-export const SkipReason = z.enum(SKIP_REASONS);
-export type SkipReason = z.infer<typeof SkipReason>;
+export const SKIP_REASONS = ['nobody', 'sender_without_chat', 'flow_missing', 'nobody_may_start', 'over'] as const;
+export type SkipReason = (typeof SKIP_REASONS)[number];
+/** Why nobody got a date, or not everybody. */
+export const OccurrenceReason = z.enum([...SKIP_REASONS, 'ended']);
+export type OccurrenceReason = z.infer<typeof OccurrenceReason>;
 
 /** What became of one date of a recurrence. */
 export const Occurrence = z.object({
@@ -126,11 +128,13 @@ export const Occurrence = z.object({
     .describe(
       'missed: no server ran, and a later one was made; skipped: it could not be assigned, for which there is a reason',
     ),
-  reason: SkipReason.nullable().describe(
-    'of what was skipped. nobody: there was nobody to assign it to; sender_without_chat: who has sent it may not use the chat any more; ' +
-      'flow_missing: its criterion needs a flow, and the chat has none any more; nobody_may_start: none of them may start that flow',
+  reason: OccurrenceReason.nullable().describe(
+    'of what was skipped, or made for some only. nobody: there was nobody to assign it to; sender_without_chat: who has sent it may not use ' +
+      'the chat any more; flow_missing: its criterion needs a flow, and the chat has none any more; nobody_may_start: none of them may start ' +
+      'that flow; over: its time was over before they could get it; ended: the recurrence was ended before they could get it',
   ),
-  people: z.int(),
+  people: z.int().describe('who has got it'),
+  isUnderWay: z.boolean().describe('others are still to get it: very many get it some after the other'),
 });
 export type Occurrence = z.infer<typeof Occurrence>;
 

@@ -21,9 +21,20 @@ import {
 } from './principals.ts';
 import { datesAfter } from './recurrenceRules.ts';
 import { DATES_SHOWN, toSendings } from './sendingView.ts';
-import { endRecurrence, findSending, findSent, insertSending, peopleOf, type StoredSending } from './sendingStore.ts';
+import { stopDates } from './occurrenceStore.ts';
+import {
+  endRecurrence,
+  findSending,
+  findSent,
+  insertSending,
+  peopleAmong,
+  peopleOf,
+  type StoredSending,
+} from './sendingStore.ts';
 
 const MOST_PEOPLE = 10_000;
+/** New members of one unit: whoever else writes waits no longer than for these. */
+const MEMBERS_AT_ONCE = 1000;
 
 export interface Assigning {
   /** What assigning would come to. @throws ProblemError validation_failed */
@@ -36,7 +47,7 @@ export interface Assigning {
    * forbidden when its sender may not use the chat any more
    */
   assignNewMembers(id: string, caller: Caller): Promise<Assigned>;
-  /** No date of it comes any more. @throws ProblemError not_found, invalid_transition */
+  /** No date of it comes any more, and nobody else gets one that has begun. @throws ProblemError not_found, invalid_transition */
   endRecurrence(id: string, caller: Caller): Promise<Sending>;
   /** A sending of the caller's, or any for administrators. @throws ProblemError not_found */
   open(id: string, caller: Caller): Promise<StoredSending>;
@@ -57,10 +68,8 @@ export function createAssigning(parts: Parts): Assigning {
   async function resolved(
     body: Pick<AssignBody, 'principals'>,
   ): Promise<{ principals: Resolved[]; recipients: Recipient[] }> {
-    const principals = await resolvePrincipals(directory, body.principals, 'refuse');
-    const recipients = recipientsOf(principals);
-    if (recipients.length > MOST_PEOPLE) throw failed({ principals: check('tooManyPeople', { count: MOST_PEOPLE }) });
-    return { principals, recipients };
+    const principals = await resolvePrincipals(directory, body.principals, 'refuse', MOST_PEOPLE);
+    return { principals, recipients: recipientsOf(principals) };
   }
 
   const shown = async (sending: StoredSending): Promise<Sending> => (await toSendings(reader, [sending], now()))[0]!;
@@ -130,6 +139,22 @@ const findsSent =
     return { sending, people: sending.total };
   };
 
+/** Sends it to those of these members who have not got it by now. @returns how many they are */
+const sendToNew = (
+  { units, send }: Pick<Parts, 'units' | 'send'>,
+  sending: StoredSending,
+  members: Recipient[],
+): Promise<number> =>
+  units.run(async (unit) => {
+    const { trx } = unit;
+    await lockRows(trx, 'sendings', [sending.id]); // of two at once one assigns
+    const ids = members.map(({ person }) => person.id);
+    const had = new Set(await peopleAmong(trx, sending.id, ids));
+    const joined = members.filter(({ person }) => !had.has(person.id));
+    await send(unit, sending, joined, null);
+    return joined.length;
+  });
+
 /** What a sender does about something that was sent. */
 function afterSending(
   { units, reader, directory, assignable, send, now }: Parts,
@@ -157,17 +182,12 @@ function afterSending(
       const bar = await assignable.barOf(sending, caller);
       if (bar) throw barred(bar);
       const members = recipientsOf(await resolvePrincipals(directory, groups, 'leave_out'));
-      const known = new Set(await peopleOf(reader, id, null));
-      const strangers = peopleIn(members).filter((person) => !known.has(person.id));
-      refusePeople('principals', await assignable.withoutFlow(sending, strangers, caller));
-      const people = await units.run(async (unit) => {
-        const { trx } = unit;
-        await lockRows(trx, 'sendings', [id]); // of two at once one assigns
-        const had = new Set(await peopleOf(trx, id, null));
-        const joined = members.filter(({ person }) => !had.has(person.id));
-        await send(unit, sending, joined, null);
-        return joined.length;
-      });
+      const known = new Set(await peopleOf(reader, id));
+      const strangers = members.filter(({ person }) => !known.has(person.id));
+      refusePeople('principals', await assignable.withoutFlow(sending, peopleIn(strangers), caller));
+      let people = 0; // where it breaks off, it is done again for those who are left
+      for (let start = 0; start < strangers.length; start += MEMBERS_AT_ONCE)
+        people += await sendToNew({ units, send }, sending, strangers.slice(start, start + MEMBERS_AT_ONCE));
       return { sending: await shown(sending), people };
     },
 
@@ -175,6 +195,7 @@ function afterSending(
       await open(id, caller);
       const hasEnded = await units.run(async ({ trx }) => {
         const ended = await endRecurrence(trx, id, now());
+        if (ended) await stopDates(trx, id);
         if (ended)
           await addToAudit(trx, [
             {

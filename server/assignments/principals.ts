@@ -27,14 +27,23 @@ const AT_ONCE = 8;
  * The people behind references, as the directory knows them now.
  * @param references by object id, address, or name of a group
  * @param missing what to do about those that the directory does not know: refuse all, or leave them out
+ * @param most of so many people; no further group is read once there are more
  * @throws ProblemError validation_failed on `principals`; DirectoryError
  */
 export async function resolvePrincipals(
   directory: PrincipalDirectory,
   references: readonly { kind: 'user' | 'group'; id: string }[],
   missing: 'refuse' | 'leave_out',
+  most = Infinity,
 ): Promise<Resolved[]> {
-  const found = await pMap(references, (each) => resolve(directory, each), { concurrency: AT_ONCE });
+  const reached = new Set<string>();
+  const read = async (each: (typeof references)[number]): Promise<Resolved | null> => {
+    const principal = await resolve(directory, each);
+    for (const { id } of most < Infinity ? (principal?.people ?? []) : [])
+      if (reached.add(id).size > most) throw failed({ principals: check('tooManyPeople', { count: most }) });
+    return principal;
+  };
+  const found = await pMap(references, read, { concurrency: AT_ONCE });
   const unknown = references.filter((_, n) => found[n] === null);
   if (unknown.length > 0 && missing === 'refuse') throw failed(unknownCheck(unknown));
   const known = found.filter((each) => each !== null);

@@ -9,7 +9,8 @@ import { requireMember, type Authenticate } from '../foundation/http/authenticat
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { keyOf } from '../foundation/requestKey.ts';
 import type { Assigning } from './assigning.ts';
-import { listOccurrences, listSendings } from './sendingStore.ts';
+import { listOccurrences, type StoredOccurrence } from './occurrenceStore.ts';
+import { listSendings } from './sendingStore.ts';
 import { toSendings } from './sendingView.ts';
 
 interface Parts {
@@ -83,7 +84,13 @@ export const sendingRoutes =
           limit,
           ({ at }) => at,
         );
-        return { items: items.map((each) => ({ ...each, at: toIso(each.at) })), nextCursor };
+        return { items: items.map(toOccurrence), nextCursor };
       },
     );
   };
+
+const toOccurrence = ({ at, givenUpTo, ...rest }: StoredOccurrence): Occurrence => ({
+  ...rest,
+  at: toIso(at),
+  isUnderWay: givenUpTo !== null,
+});

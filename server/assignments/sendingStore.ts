@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { ASSIGNMENT_STATUSES, type AssignmentStatus } from '../../contract/assignments.ts';
 import type { Person } from '../../contract/people.ts';
-import type { Progress, SkipReason } from '../../contract/sendings.ts';
+import type { Progress } from '../../contract/sendings.ts';
 import { among } from '../foundation/database/rows.ts';
 import type { RequestKey } from '../foundation/requestKey.ts';
 import { LAPSED, LATE } from './assignmentStore.ts';
@@ -149,9 +149,21 @@ export async function progressOf(db: Knex, ids: string[], now: number): Promise<
   );
 }
 
-/** Everybody who has an assignment of this sending, of one date of it where it recurs. */
-export async function peopleOf(db: Knex, sendingId: string, occurrenceAt: number | null): Promise<string[]> {
-  return db('assignments').where({ sending_id: sendingId, occurrence_at: occurrenceAt }).distinct().pluck('person');
+/** Everybody who has an assignment of this sending, which does not recur. */
+export async function peopleOf(db: Knex, sendingId: string): Promise<string[]> {
+  return db('assignments').where({ sending_id: sendingId, occurrence_at: null }).distinct().pluck('person');
+}
+
+/**
+ * Those of these people who have an assignment of this sending. Without the index of sendings, which `coalesce` takes from
+ * both databases, they do not read all that was sent for some.
+ */
+export async function peopleAmong(db: Knex, sendingId: string, people: string[]): Promise<string[]> {
+  return db('assignments')
+    .where(among(db, 'person', people))
+    .whereRaw(`coalesce(sending_id, '') = ?`, [sendingId])
+    .distinct()
+    .pluck('person');
 }
 
 /** Where a sending stands among those whose next date has come. */
@@ -194,35 +206,6 @@ export async function endRecurrence(db: Knex, id: string, now: number): Promise<
     .whereNotNull('cron')
     .update({ next_at: null, recurrence_ended_at: now });
   return ended === 1;
-}
-
-export interface StoredOccurrence {
-  at: number;
-  outcome: 'made' | 'missed' | 'skipped';
-  /** Of what was skipped. */
-  reason: SkipReason | null;
-  people: number;
-}
-
-export async function insertOccurrences(db: Knex, sendingId: string, occurrences: StoredOccurrence[]): Promise<void> {
-  const rows = occurrences.map((each) => ({ sending_id: sendingId, ...each }));
-  if (rows.length > 0) await db('sending_occurrences').insert(rows);
-}
-
-/** Newest first. */
-export async function listOccurrences(
-  db: Knex,
-  sendingId: string,
-  { before, limit }: { before?: number; limit: number },
-): Promise<StoredOccurrence[]> {
-  const rows = db('sending_occurrences').where({ sending_id: sendingId }).orderBy('at', 'desc').limit(limit);
-  const found: StoredOccurrence[] = await (before === undefined ? rows : rows.where('at', '<', before));
-  return found.map(({ at, outcome, reason, people }) => ({
-    at: Number(at),
-    outcome,
-    reason: outcome === 'skipped' ? (reason ?? 'nobody') : null, // versions before this one knew no other, and stored none
-    people,
-  }));
 }
 
 /** The version of a flow that was the newest when a chat had this version. */

@@ -3,6 +3,7 @@ import { createRecurring } from '../../server/assignments/recurring.ts';
 import { insertSending, type StoredSending } from '../../server/assignments/sendingStore.ts';
 import type { Assignable } from '../../server/assignments/assignable.ts';
 import type { PrincipalDirectory } from '../../server/assignments/principals.ts';
+import { createLocalSignals } from '../../server/foundation/database/signals.ts';
 import { DirectoryError } from '../../server/people/directory/directory.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
@@ -43,7 +44,7 @@ describe('recurrences to groups that the directory refuses', () => {
       });
       const [sent, failed]: [string[], string[]] = [[], []];
       const loop = createRecurring({
-        ...{ units: store.units, reader: store.db.reader, directory, assignable },
+        ...{ units: store.units, reader: store.db.reader, signals: createLocalSignals(), directory, assignable },
         send: async (_unit, { id }) => void sent.push(id),
         report: (_error, id) => void failed.push(id),
       });

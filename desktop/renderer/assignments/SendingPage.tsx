@@ -128,9 +128,12 @@ function Recurrence({ sending: { id, recurrence } }: { sending: Sending }) {
 }
 
 /** What became of a date that has passed. */
-function becameOf({ outcome, reason, people }: Occurrence, text: Text): string {
-  if (outcome === 'skipped' && reason && reason !== 'nobody') return text(`sendings.skipped.${reason}`);
-  return text(`sendings.occurrence.${outcome}`, { count: people });
+function becameOf({ outcome, reason, people, isUnderWay }: Occurrence, text: Text): string {
+  if (isUnderWay) return text('sendings.occurrence.underWay', { count: people });
+  if (reason === null || reason === 'nobody') return text(`sendings.occurrence.${outcome}`, { count: people });
+  return outcome === 'skipped'
+    ? text(`sendings.skipped.${reason}`)
+    : text(`sendings.stopped.${reason}`, { count: people });
 }
 
 /** Dates to come, in words. */

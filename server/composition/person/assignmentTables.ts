@@ -72,7 +72,10 @@ export const ASSIGNMENT_TABLES: Record<string, PersonTable> = {
   },
   sending_occurrences: {
     key: ['sending_id', 'at'],
-    columns: { ...nobody('sending_id', 'outcome', 'reason') },
+    columns: {
+      ...nobody('sending_id', 'outcome', 'reason'),
+      given_up_to: { kept: 'a place in a list, and gone a moment later, when all of the list have got what is sent' },
+    },
     exports: [],
     erases: 'nothing',
   },

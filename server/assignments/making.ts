@@ -1,0 +1,136 @@
+import type { Knex } from 'knex';
+import type { SkipReason } from '../../contract/sendings.ts';
+import { addToAudit } from '../foundation/audit/auditStore.ts';
+import type { Signals } from '../foundation/database/signals.ts';
+import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import type { Assignable } from './assignable.ts';
+import { giveFurther, insertOccurrences, type BegunDate, type StoredOccurrence } from './occurrenceStore.ts';
+import { recipientsOf, resolvePrincipals, type PrincipalDirectory, type Recipient } from './principals.ts';
+import { dueOf } from './recurrenceRules.ts';
+import { findSending, moveOn, type StoredSending } from './sendingStore.ts';
+
+/** Makes dates of recurrences: what very many are to get in several units, of which each can be the last before a crash. */
+export interface Making {
+  /** Makes the date that has come, for as many as one unit takes, unless another server was faster. */
+  begin(sending: StoredSending, now: number): Promise<void>;
+  /** Gives it to further ones. True when there are more, who are left to the next turn. */
+  goOn(date: BegunDate, now: number): Promise<boolean>;
+}
+
+export interface MakingParts {
+  units: UnitOfWork;
+  reader: Knex;
+  signals: Pick<Signals, 'publish'>;
+  directory: PrincipalDirectory;
+  assignable: Assignable;
+  send(unit: Unit, sending: StoredSending, recipients: Recipient[], occurrenceAt: number | null): Promise<void>;
+}
+
+/** People of one unit: whoever else writes waits no longer than for these. */
+const PEOPLE_AT_ONCE = 1000;
+/** Units of one turn: other dates have theirs then. */
+const UNITS_AT_ONCE = 10;
+
+const BY_CLOCK = { actor: 'clock', verifiedBy: null };
+
+/** Who gets a date now, in the order of their ids, or why nobody does. */
+interface Reached {
+  recipients: Recipient[];
+  reason: SkipReason | null;
+}
+
+export function createMaking(parts: MakingParts): Making {
+  const reached = reaching(parts);
+  return { begin: beginning(parts, reached), goOn: goingOn(parts, reached) };
+}
+
+type Reach = (sending: StoredSending, at: number, now: number) => Promise<Reached>;
+
+/** What was so when it was sent, or when the date began, may have changed. */
+const reaching =
+  ({ directory, assignable }: MakingParts): Reach =>
+  async (sending, at, now) => {
+    const nobody = (reason: SkipReason): Reached => ({ recipients: [], reason });
+    const { expiresAfterMs } = sending.recurrence!;
+    if (expiresAfterMs !== null && at + expiresAfterMs <= now) return nobody('over');
+    const bar = await assignable.barOf(sending);
+    if (bar) return nobody(bar);
+    const found = recipientsOf(await resolvePrincipals(directory, sending.principals, 'leave_out'));
+    const people = found.map(({ person }) => person);
+    const left = new Set((await assignable.withoutFlow(sending, people)).map(({ id }) => id));
+    const recipients = found.filter(({ person }) => !left.has(person.id)).sort(byId);
+    if (recipients.length > 0) return { recipients, reason: null };
+    return nobody(found.length === 0 ? 'nobody' : 'nobody_may_start');
+  };
+
+/** Stores that some get a date; where nobody does, its sender hears of it nevertheless. */
+const giving =
+  ({ send, signals }: MakingParts) =>
+  async (unit: Unit, sending: StoredSending, some: Recipient[], at: number): Promise<void> => {
+    if (some.length > 0) await send(unit, sending, some, at);
+    else unit.afterCommit(() => signals.publish('notification', sending.creator.id));
+  };
+
+function beginning(parts: MakingParts, reached: Reach): Making['begin'] {
+  const give = giving(parts);
+  return async (sending, now) => {
+    const { recurrence, id } = sending;
+    const { made, missed, nextAt } = dueOf(recurrence!, recurrence!.nextAt!, now);
+    const { recipients, reason } = await reached(sending, made, now);
+    const { some, givenUpTo } = firstOf(recipients);
+    const outcome = reason === null ? 'made' : 'skipped';
+    const occurrences: StoredOccurrence[] = [
+      ...missed.map((at) => ({ at, outcome: 'missed' as const, reason: null, people: 0, givenUpTo: null })),
+      { at: made, outcome, reason, people: some.length, givenUpTo },
+    ];
+    await parts.units.run(async (unit) => {
+      const { trx } = unit;
+      if (!(await moveOn(trx, sending, nextAt, now))) return;
+      await insertOccurrences(trx, id, occurrences);
+      await give(unit, sending, some, made);
+      const detail = { people: some.length, missed: missed.length, ...(reason && { reason }) };
+      const by = { ...BY_CLOCK, at: now, subject: id };
+      await addToAudit(trx, [
+        { ...by, action: `assignment.recurrence_${outcome}`, detail },
+        ...(nextAt === null ? [{ ...by, action: 'assignment.recurrence_ended' as const }] : []),
+      ]);
+    });
+  };
+}
+
+function goingOn(parts: MakingParts, reached: Reach): Making['goOn'] {
+  const { units, reader } = parts;
+  const give = giving(parts);
+  return async (date, now) => {
+    const { sendingId, at } = date;
+    const sending = (await findSending(reader, sendingId))!;
+    const { recipients, reason } = await reached(sending, at, now);
+    const why = reason === 'nobody' ? null : reason; // those who are there have it
+    const action = why === null ? 'assignment.recurrence_made' : 'assignment.recurrence_skipped';
+    let rest = recipients.filter(({ person }) => person.id > date.givenUpTo);
+    let place = date;
+    for (let n = 0; n < UNITS_AT_ONCE; n++) {
+      const { some, givenUpTo } = firstOf(rest);
+      const isOurs = await units.run(async (unit) => {
+        if (!(await giveFurther(unit.trx, place, { people: some.length, givenUpTo, reason: why }))) return false;
+        await give(unit, sending, some, at);
+        const detail = { people: some.length, ...(why && { reason: why }) };
+        await addToAudit(unit.trx, [{ ...BY_CLOCK, at: now, action, subject: sendingId, detail }]);
+        return true;
+      });
+      if (!isOurs || givenUpTo === null) return false;
+      rest = rest.slice(some.length);
+      place = { ...date, givenUpTo };
+    }
+    return true;
+  };
+}
+
+/** By which they are compared where it is seen who is still to get it: by no language, and no database. */
+const byId = ({ person: a }: Recipient, { person: b }: Recipient): number => (a.id < b.id ? -1 : 1);
+
+/** Those of one unit; `givenUpTo` is null when they are the last. */
+function firstOf(recipients: Recipient[]): { some: Recipient[]; givenUpTo: string | null } {
+  const some = recipients.slice(0, PEOPLE_AT_ONCE);
+  return { some, givenUpTo: some.length < recipients.length ? some.at(-1)!.person.id : null };
+}

@@ -1,0 +1,37 @@
+import { expect } from 'chai';
+import { resolvePrincipals, type PrincipalDirectory } from '../../server/assignments/principals.ts';
+import { ProblemError } from '../../server/foundation/errors.ts';
+import { aPerson } from '../support/seeds.ts';
+
+const MOST = 10_000;
+const GROUPS = Array.from({ length: 100 }, (_, n) => ({ kind: 'group' as const, id: `group${n}` }));
+
+describe('whom something is assigned to', () => {
+  let read: string[];
+  beforeEach(() => void (read = []));
+
+  /** Of groups that have as many members each, all of them others. */
+  const directoryOf = (members: number) =>
+    ({
+      groupByReference: async (id: string) => ({ id, displayName: id }),
+      async membersOf(id: string) {
+        read.push(id);
+        return Array.from({ length: members }, (_, n) => aPerson(`${id} ${n}`));
+      },
+    }) as unknown as PrincipalDirectory;
+
+  it('is read no further once it is known that these are too many', async () => {
+    const refused = await resolvePrincipals(directoryOf(MOST), GROUPS, 'refuse', MOST).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(ProblemError);
+    expect((refused as ProblemError).extra.checks).to.deep.equal({
+      principals: { id: 'tooManyPeople', values: { count: MOST } },
+    });
+    expect(read.length).to.be.below(GROUPS.length / 4);
+  });
+
+  it('may be as many as there may be, each counted once', async () => {
+    const twice = [...GROUPS, ...GROUPS];
+    const found = await resolvePrincipals(directoryOf(MOST / GROUPS.length), twice, 'refuse', MOST);
+    expect(found).to.have.length(twice.length);
+  });
+});
