@@ -141,18 +141,37 @@ export interface AssignmentList extends Omit<AssignmentFilter, 'direction' | 'se
   now: number;
 }
 
-/** Newest first. */
+/**
+ * Newest first. The index of a person's goes by whether they are over: those that are not and those that are are read each
+ * in their order, so that nobody sorts all that somebody has sent for a page of it.
+ */
 export async function listAssignments(db: Knex, list: AssignmentList): Promise<ListedAssignment[]> {
+  const found = new Map<string, ListedRow>();
+  // one after the other, those that are over last: what ends in between is found twice, and never missed
+  for (const isOver of partsOf(list)) for (const row of await listPart(db, list, isOver)) found.set(row.id, row);
+  const newest = [...found.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
+  return newest.slice(0, list.limit).map(toListed);
+}
+
+/** Which of a list there can be: 1 those that are over, 0 the others; null: all of a sending, which has an index of its own. */
+function partsOf({ tab, status, overdue, sendingId }: AssignmentList): (0 | 1 | null)[] {
+  if (sendingId !== undefined) return [null];
+  if (tab === 'active' || overdue === true || (status !== undefined && isOpen(status))) return [0];
+  return status === undefined || status === 'expired' ? [0, 1] : [1];
+}
+
+async function listPart(db: Knex, list: AssignmentList, isOver: 0 | 1 | null): Promise<ListedRow[]> {
   const rows = listed(db)
     .where(list.direction === 'inbound' ? 'assignments.person' : 'assignments.creator_id', list.person)
     .orderBy('assignments.id', 'desc')
     .limit(list.limit);
+  if (isOver !== null) void rows.where('assignments.is_over', isOver);
   narrowByState(rows, list);
   if (list.criterion) void rows.where('assignments.criterion', list.criterion);
   if (list.sendingId) void rows.where('assignments.sending_id', list.sendingId);
   if (list.chatId) void rows.where('assignments.chat_id', list.chatId);
   if (list.before) void rows.where('assignments.id', '<', list.before);
-  return ((await rows) as ListedRow[]).map(toListed);
+  return rows;
 }
 
 /** As they are shown: one whose time is over has expired, also where the sweep has not been there yet (`statusAt`). */

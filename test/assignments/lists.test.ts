@@ -95,6 +95,29 @@ forEachDatabase((database, openUrl) =>
         expect(await exported('&status=completed')).to.deep.equal([]);
       });
 
+      it('go on from page to page, newest first, whether over or not', async () => {
+        const chat = await makeChat(stage.alan);
+        const ids: string[] = [];
+        for (let n = 0; n < 7; n++) {
+          stage.advance(1000);
+          await assign(stage.alan, chat, { principals: [user(GRACE)] });
+          const [newest] = await listed(stage.grace);
+          ids.unshift(newest!.id);
+          if (n % 3 > 0) await act(stage.grace, newest!.id, 'complete');
+        }
+        const found: string[] = [];
+        for (let cursor: string | null = ''; cursor !== null;) {
+          const path: string = `/assignments?direction=outbound&limit=2${cursor && `&cursor=${cursor}`}`;
+          const { body } = await stage.alan.call<{ items: { id: string }[]; nextCursor: string | null }>('GET', path);
+          found.push(...body.items.map(({ id }) => id));
+          cursor = body.nextCursor;
+        }
+        expect(found).to.deep.equal(ids);
+        const open = await listed(stage.alan, '?direction=outbound&status=pending');
+        const over = await listed(stage.alan, '?direction=outbound&status=completed');
+        expect([open.length, over.length]).to.deep.equal([3, 4]);
+      });
+
       it('have what has expired where it is shown to have, also before the sweep', async () => {
         const terms = { dueAt: inMs(HOUR_MS), expiresAt: inMs(2 * HOUR_MS) };
         const principals = [user(GRACE), user(ALAN)];

@@ -16,12 +16,22 @@ import {
   countUnread,
   findNotice,
   listNotices,
+  markSomeRead,
   markTold,
   noticeIdsOf,
   toldSince,
   untoldNotices,
+  untoldOf,
 } from '../../../server/assignments/noticeStore.ts';
-import { dueSendings, findSent, listSendings, peopleOf, progressOf } from '../../../server/assignments/sendingStore.ts';
+import { begunDates, giveFurther, listOccurrences, stopDates } from '../../../server/assignments/occurrenceStore.ts';
+import {
+  dueSendings,
+  findSent,
+  listSendings,
+  peopleAmong,
+  peopleOf,
+  progressOf,
+} from '../../../server/assignments/sendingStore.ts';
 import { outdatedCopies } from '../../../server/messages/deliveries/outdatedCopies.ts';
 import { MANY, NOW } from './largeTables.ts';
 
@@ -59,11 +69,22 @@ export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown
     await dueIds(db, NOW + MANY, LIMIT),
     await dueSendings(db, NOW, LIMIT, { nextAt: NOW - 1000, id: 'S1' }),
   ],
+  'dates of recurrences': async (db) => [
+    await begunDates(db, 4, { sendingId: 'S1', at: NOW }),
+    await giveFurther(
+      db,
+      { sendingId: 'S1000', at: NOW - 1000, givenUpTo: 'P1' },
+      { people: 1, givenUpTo: 'P2', reason: null },
+    ),
+    await stopDates(db, 'S1000'),
+    await listOccurrences(db, 'S100', { before: NOW, limit: 51 }),
+  ],
   'assignments, executions that nobody waits for': (db) => strayExecutions(db, LIMIT),
   'sendings, a page': (db) => listSendings(db, { creatorId: 'P100', before: 'S5', limit: 51 }),
   'sendings, how they stand': async (db) => [
     await progressOf(db, some('S'), NOW),
-    await peopleOf(db, 'S100', null),
+    await peopleOf(db, 'S100'),
+    await peopleAmong(db, 'S100', some('P')),
     await findSent(db, 'P100', 'key'),
   ],
   'notices, a page': (db) => listNotices(db, { person: 'P100', before: 'N5', limit: 51 }),
@@ -71,9 +92,11 @@ export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown
     listNotices(db, { person: 'P100', scope: 'inbound', unread: true, limit: 51 }),
   'notices, how many are not read': (db) => countUnread(db, 'P100'),
   'notices, look-ups': async (db) => [await findNotice(db, 'N100'), await noticeIdsOf(db, 'A100')],
+  'notices, mark all as read': (db) => markSomeRead(db, 'P100', 'outbound'),
   'notices, what is to be told': async (db) => [
     await untoldNotices(db, NOW, LIMIT),
     await toldSince(db, ['P100', 'P200'], NOW - 1000),
+    await untoldOf(db, 'P0', NOW, LIMIT),
     await markTold(db, ['N1000', 'N2000'], NOW, null),
   ],
   'deliveries, copies of notices': (db) =>

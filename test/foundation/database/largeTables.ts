@@ -117,6 +117,13 @@ const TABLES: Record<string, Record<string, string>> = {
     created_at: `${NOW} - i`,
     next_at: `case when i % 100 = 0 then ${NOW} - i end`,
   },
+  sending_occurrences: {
+    sending_id: "'S' || i",
+    at: `${NOW} - i`,
+    outcome: "'made'",
+    people: '1',
+    given_up_to: "case when i % 1000 = 0 then 'P1' end",
+  },
   assignments: {
     id: "'A' || i",
     sending_id: "'S' || i",
