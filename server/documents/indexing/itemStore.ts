@@ -101,16 +101,21 @@ export const removeItems = async (trx: Knex, source: string, ids: string[]): Pro
       .delete())
   );
 
-/** Reads what lies in these folders next. */
-export const readBelow = async (trx: Knex, source: string, folders: string[], now: number): Promise<void> =>
-  void (
-    folders.length > 0 &&
-    (await trx('indexed_items')
-      .where({ source })
-      .where(among(trx, 'parent', folders))
-      .whereRaw('+next_at > ?', [now]) // by its parent, of which it has few
-      .update({ next_at: now }))
-  );
+/** Of one unit: a library may have very many in one folder, and whoever else writes waits no longer than for these. */
+export const BELOW_AT_ONCE = 5000;
+
+/** Reads some of what lies in these folders next. True when there is more that is to be read by then. */
+export async function readSomeBelow(trx: Knex, source: string, folders: string[], now: number): Promise<boolean> {
+  if (folders.length === 0) return false;
+  const some = trx('indexed_items')
+    .where({ source })
+    .where(among(trx, 'parent', folders))
+    .whereRaw('+next_at > ?', [now]) // by its parent, of which it has few
+    .limit(BELOW_AT_ONCE)
+    .select('item');
+  const changed = await trx('indexed_items').where({ source }).whereIn('item', some).update({ next_at: now });
+  return changed === BELOW_AT_ONCE;
+}
 
 /** Reads these next, and relies on nothing that is known of them. */
 export const distrust = async (trx: Knex, source: string, ids: string[], now: number): Promise<void> =>

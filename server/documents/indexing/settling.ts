@@ -1,12 +1,12 @@
 import pMap from 'p-map';
 import type { Knex } from 'knex';
-import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
+import type { Unit, UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { InvalidDocument, type IndexedDocument, type SearchIndex } from '../../search/searchIndex.ts';
 import { Stopping } from '../extraction/extraction.ts';
 import { documentId, INTERVALS } from './indexingRules.ts';
-import { distrust, putItems, readBelow, readItems, removeItems, type IndexedItem } from './itemStore.ts';
+import { distrust, putItems, readItems, readSomeBelow, removeItems, type IndexedItem } from './itemStore.ts';
 import { goneOf, type Asked, type Outcome } from './refresh.ts';
-import { hasLeft, storeHeld, TurnLost, type IndexedSource } from './sourceStore.ts';
+import { hasLeft, storeHeld, TurnLost, type IndexedSource, type SourceChange } from './sourceStore.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -106,11 +106,18 @@ async function settle(
   const gone = outcomes.filter(({ row }) => row === null).map(({ id }) => id);
   const others = outcomes.filter(({ isOtherBelow }) => isOtherBelow).map(({ id }) => id);
   const documents = outcomes.reduce((sum, { id, row }) => sum + isCounted(row) - isCounted(known.get(id)), 0);
+  const hold = (trx: Knex, change: SourceChange) =>
+    storeHeld(trx, source, change, { now: now(), until: now() + INTERVALS.leaseMs });
+  const at = now();
+  const readSome = async ({ trx }: Pick<Unit, 'trx'>): Promise<boolean> => {
+    await hold(trx, {});
+    return readSomeBelow(trx, source.id, others, at);
+  };
+  while (others.length > 0 && (await units.run(readSome))); // before it is stored that the folder is another one
   await units.run(async ({ trx }) => {
-    await storeHeld(trx, source, { documents }, { now: now(), until: now() + INTERVALS.leaseMs });
+    await hold(trx, { documents });
     await putItems(trx, source.id, rows);
     await removeItems(trx, source.id, gone);
-    await readBelow(trx, source.id, others, now());
   });
 }
 
