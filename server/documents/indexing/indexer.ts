@@ -61,17 +61,30 @@ export function createIndexer(parts: Parts): Indexer {
   let restsUntil = -Infinity;
   let isStopping = false;
   let work: Promise<void> | null = null;
+  let listing: Promise<void> | null = null;
 
   const mayGoOn = async () => steady() >= restsUntil && !isStopping && (await isAnyDue(reader, now()));
 
   async function readDue(): Promise<void> {
-    for (const origin of origins) await list(origin);
     while (await mayGoOn()) {
       const lease = { now: now(), until: now() + INTERVALS.leaseMs, limit: SOURCES_AT_ONCE };
       const taken = await units.run(({ trx }) => takeDue(trx, [...turns.keys()], lease));
       if (taken.length === 0) return;
       await Promise.all(taken.map((each) => read(each, turns.get(each.kind)!).catch(failed)));
     }
+  }
+
+  function begin(): void {
+    if (!isStopping)
+      work ??= readDue()
+        .catch(failed)
+        .finally(() => (work = null));
+  }
+
+  /** It takes long to ask for very many: what is known already is read meanwhile. */
+  async function listAll(): Promise<void> {
+    const listOne = async (origin: DocumentSource) => (await list(origin)) && begin();
+    await Promise.all(origins.map((origin) => listOne(origin).catch(failed)));
   }
 
   function failed(error: unknown): void {
@@ -85,17 +98,16 @@ export function createIndexer(parts: Parts): Indexer {
       async tick(_now, at = _now) {
         dueAt = at + LOOK_EVERY_MS;
         if (isStopping) return;
-        work ??= readDue()
-          .catch(failed)
-          .finally(() => (work = null));
+        listing ??= listAll().finally(() => (listing = null));
+        begin();
       },
     },
     async idle() {
-      while (work !== null) await work;
+      while (listing ?? work) await (listing ?? work);
     },
     async stop() {
       isStopping = true;
-      await work;
+      await Promise.all([listing, work]);
     },
   };
 }

@@ -20,8 +20,8 @@ function* batches<T>(items: readonly T[]): Generator<T[]> {
   for (let n = 0; n < items.length; n += BATCH) yield items.slice(n, n + BATCH);
 }
 
-/** Keeps the list of places of a kind (behaviour 5.6). @returns what it throws is a fault of ours */
-export function createListing({ units, reader, now, random }: Parts): (origin: DocumentSource) => Promise<void> {
+/** Keeps the list of places of a kind (behaviour 5.6). @returns whether it was time to; what it throws is a fault of ours */
+export function createListing({ units, reader, now, random }: Parts): (origin: DocumentSource) => Promise<boolean> {
   async function keep(kind: string, listing: Listing): Promise<void> {
     const known = await listOfKind(reader, kind);
     const places = listing.places.map((place) => ({ ...place, source: sourceId(kind, place.id) }));
@@ -60,9 +60,10 @@ export function createListing({ units, reader, now, random }: Parts): (origin: D
   }
 
   return async (origin) => {
-    if (!(await isKindDue(reader, origin.kind, now()))) return;
+    if (!(await isKindDue(reader, origin.kind, now()))) return false;
     const lease = { now: now(), until: now() + INTERVALS.leaseMs };
     const taken = await units.run(({ trx }) => takeKind(trx, origin.kind, lease));
     if (taken) await list(origin, taken);
+    return taken !== null;
   };
 }
