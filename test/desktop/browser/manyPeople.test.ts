@@ -1,10 +1,12 @@
 import { expect } from 'chai';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { everything } from '../places/given.ts';
 import { signIn, visit, withClient } from './client.ts';
 
-const MANY = 1000;
-/** What was told in a moment is read at once, once more behind it, and perhaps as the next moment begins. */
-const FEW = 4;
+const MANY = 300;
+const EVERY_MS = 10;
+/** Three in a second, and some more on a slow machine; each of them would be `MANY`. */
+const FEW = 30;
 const SETTLED_MS = 1000;
 
 describe('desktop in a browser: a sending to very many', function () {
@@ -23,12 +25,15 @@ describe('desktop in a browser: a sending to very many', function () {
     await page.getByText('assigned to 12 people, then no further: its time was over').waitFor();
   });
 
-  it('is read a few times while a thousand of its assignments change, and not a thousand times', async () => {
+  it('is read a few times while hundreds of its assignments change, and not with each of them', async () => {
     const { standIn, page } = client();
     const before = standIn.calls.length;
     const sending = standIn.state.sendings.find(({ id }) => id === 'weekly')!;
     sending.name = 'Read again';
-    for (let n = 0; n < MANY; n++) standIn.tell({ event: 'assignment_changed', data: { id: `A${n}` } });
+    for (let n = 0; n < MANY; n++) {
+      standIn.tell({ event: 'assignment_changed', data: { id: `A${n}` } });
+      await sleep(EVERY_MS);
+    }
     await page.getByRole('heading', { name: 'Read again' }).waitFor();
     await page.waitForTimeout(SETTLED_MS);
     const own = standIn.calls.slice(before).filter(({ path }) => path.endsWith('/sendings/weekly'));
