@@ -132,8 +132,8 @@ export async function findListed(db: Knex, ids: string[]): Promise<Map<string, L
 }
 
 export interface AssignmentList extends Omit<AssignmentFilter, 'direction' | 'search'> {
-  /** Whose they are: assigned to them, or sent by them. */
-  person: string;
+  /** Whose they are: assigned to them, or sent by them; null: anybody's, of one sending. */
+  person: string | null;
   direction: AssignmentFilter['direction'];
   /** The id of the last one of the page before. */
   before?: string;
@@ -161,10 +161,9 @@ function partsOf({ tab, status, overdue, sendingId }: AssignmentList): (0 | 1 | 
 }
 
 async function listPart(db: Knex, list: AssignmentList, isOver: 0 | 1 | null): Promise<ListedRow[]> {
-  const rows = listed(db)
-    .where(list.direction === 'inbound' ? 'assignments.person' : 'assignments.creator_id', list.person)
-    .orderBy('assignments.id', 'desc')
-    .limit(list.limit);
+  const rows = listed(db).orderBy('assignments.id', 'desc').limit(list.limit);
+  const whose = list.direction === 'inbound' ? 'assignments.person' : 'assignments.creator_id';
+  if (list.person !== null) void rows.where(whose, list.person);
   if (isOver !== null) void rows.where('assignments.is_over', isOver);
   narrowByState(rows, list);
   if (list.criterion) void rows.where('assignments.criterion', list.criterion);

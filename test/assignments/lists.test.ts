@@ -95,6 +95,18 @@ forEachDatabase((database, openUrl) =>
         expect(await exported('&status=completed')).to.deep.equal([]);
       });
 
+      it('show administrators all of a sending, and nobody else what others have sent', async () => {
+        const { sending } = await assign(stage.tim, await makeChat(stage.tim), {
+          principals: [user(GRACE), user(ALAN)],
+        });
+        const path = `?direction=outbound&sendingId=${sending.id}`;
+        expect(await listed(stage.alan, path)).to.deep.equal([]);
+        const shown = await listed(stage.ada, path);
+        expect(shown.map(({ assignee }) => assignee.displayName)).to.have.members(['Grace Hopper', 'Alan Turing']);
+        expect(shown[0]!.senderActions).to.deep.equal(['remind', 'cancel', 'reassign']);
+        expect(await listed(stage.ada, `?direction=inbound&sendingId=${sending.id}`)).to.deep.equal([]);
+      });
+
       it('go on from page to page, newest first, whether over or not', async () => {
         const chat = await makeChat(stage.alan);
         const ids: string[] = [];
