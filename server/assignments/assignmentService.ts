@@ -56,6 +56,8 @@ interface Parts extends DeedParts {
 
 /** Nobody is reminded more often. */
 const REMIND_EVERY_MS = 60 * 60_000;
+/** A reminder that is further ahead than the clocks of two servers are apart is of a clock that was put back since. */
+const STEPPED_MS = 60_000;
 
 export function createAssignmentService(parts: Parts): AssignmentService {
   const deeds = createDeeds(parts);
@@ -118,7 +120,8 @@ const senderDeeds = ({ units, directory, assignable, changes, now }: Parts, deed
     await units.run(async (unit) => {
       const before = await deeds.lock(unit, id);
       deeds.requireOpen(before);
-      const againAt = before.remindedAt === null ? 0 : before.remindedAt + REMIND_EVERY_MS;
+      const { remindedAt } = before;
+      const againAt = remindedAt === null || remindedAt > now() + STEPPED_MS ? 0 : remindedAt + REMIND_EVERY_MS;
       if (againAt > now())
         throw new ProblemError('rate_limited', 'They were reminded less than an hour ago.', {
           retryAfterSeconds: Math.ceil((againAt - now()) / 1000),

@@ -167,15 +167,17 @@ export async function untoldNotices(db: Knex, now: number, limit: number): Promi
 export const untoldOf = (db: Knex, person: string, now: number, limit: number): Promise<string[]> =>
   db('assignment_notices').where({ person }).where('tell_at', '<=', now).limit(limit).pluck('id');
 
-/** How many messages each of these people has got since then, and when the last one was. */
-export async function toldSince(
+/** How many messages each of these people has got between two moments, and when the last one was. */
+export async function toldBetween(
   db: Knex,
   people: string[],
   since: number,
+  until: number,
 ): Promise<Map<string, { count: number; lastAt: number }>> {
   const rows: { person: string; n: number; last: number }[] = await db('assignment_notices')
     .where(among(db, 'person', people))
     .where('told_at', '>', since)
+    .where('told_at', '<', until)
     .whereNull('digest_id')
     .groupBy('person')
     .select('person')

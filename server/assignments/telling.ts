@@ -10,7 +10,7 @@ import {
   insertDigest,
   markTold,
   postpone,
-  toldSince,
+  toldBetween,
   untoldNotices,
   untoldOf,
   type StoredNotice,
@@ -36,7 +36,8 @@ export function createTelling({ units, reader, signals, channelNames }: Parts): 
     const waiting = await untoldNotices(reader, now, AT_ONCE);
     if (waiting.length === 0) return false;
     const byPerson = byPersonOf(waiting);
-    const told = await toldSince(reader, [...byPerson.keys()], now - GATHER_MS);
+    const [since, until] = [now - GATHER_MS, now + GATHER_MS]; // what is said to be told later, a clock that was wrong has said
+    const told = await toldBetween(reader, [...byPerson.keys()], since, until);
     await units.run(async (unit) => {
       const messages = (
         await tellAll(

@@ -218,6 +218,15 @@ forEachDatabase((database, openUrl) =>
       });
     });
 
+    it('are reminded of where a clock was a day ahead as they were reminded before', async () => {
+      const { id } = await assignOne(stage.tim, stage.grace);
+      stage.advance(DAY_MS);
+      await done(stage.tim, id, 'remind');
+      stage.advance(-DAY_MS);
+      await done(stage.tim, id, 'remind');
+      expectProblem(await act(stage.tim, id, 'remind'), 429, 'rate_limited');
+    });
+
     it('end what still runs for them, and withdraw what that asks', async () => {
       const { id } = await assignOne(stage.tim, stage.grace, { criterion: 'flow_passed' }, { flowId: 'quiz' });
       const { logId } = await done(stage.grace, id, 'start');

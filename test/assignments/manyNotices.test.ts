@@ -16,6 +16,7 @@ import { aPerson, NOW } from '../support/seeds.ts';
 import { aSending, seedChat } from './seeds.ts';
 
 const MANY = 3500;
+const DAY_MS = 24 * 60 * 60_000;
 
 forEachDatabase((database, openUrl) =>
   describe(`very many notices of one sender, on ${database}`, () => {
@@ -40,20 +41,34 @@ forEachDatabase((database, openUrl) =>
       });
     }
 
-    it('are told together, at once and in one message', async () => {
-      await seed(MANY);
+    async function tell(): Promise<void> {
       const telling = createTelling({
         ...{ units: store.units, reader: store.db.reader, signals },
         channelNames: () => ['email'],
       });
       do await telling.tick(NOW, NOW);
       while (telling.nextDueAt() <= NOW);
+    }
+
+    it('are told together, at once and in one message', async () => {
+      await seed(MANY);
+      await tell();
       const { reader } = store.db;
       const digests = await reader('assignment_notices').where({ kind: 'digest' });
       expect(digests).to.have.length(1);
       expect(await reader('assignment_notices').where({ digest_id: digests[0].id })).to.have.length(MANY);
       expect(await reader('assignment_notices').whereNotNull('tell_at')).to.deep.equal([]);
       expect(await reader('deliveries').pluck('subject_id')).to.deep.equal([digests[0].id]);
+    });
+
+    it('are told at once where a clock was a day ahead as others were told', async () => {
+      await seed(4, { tellAt: null });
+      await store.db.writer('assignment_notices').update({ told_at: NOW + DAY_MS });
+      const { assignment_id: assignmentId } = await store.db.reader('assignment_notices').first();
+      const done = { assignmentId, sender: 'ada', person: 'ada', kind: 'completed', scope: 'outbound' } as const;
+      await store.units.run(({ trx }) => insertNotices(trx, [{ ...done, isRead: false, createdAt: NOW, tellAt: NOW }]));
+      await tell();
+      expect(await store.db.reader('deliveries')).to.have.length(1);
     });
 
     it('are marked as read some after the other', async () => {

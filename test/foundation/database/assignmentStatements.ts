@@ -19,7 +19,7 @@ import {
   markSomeRead,
   markTold,
   noticeIdsOf,
-  toldSince,
+  toldBetween,
   untoldNotices,
   untoldOf,
 } from '../../../server/assignments/noticeStore.ts';
@@ -95,7 +95,7 @@ export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown
   'notices, mark all as read': (db) => markSomeRead(db, 'P100', 'outbound'),
   'notices, what is to be told': async (db) => [
     await untoldNotices(db, NOW, LIMIT),
-    await toldSince(db, ['P100', 'P200'], NOW - 1000),
+    await toldBetween(db, ['P100', 'P200'], NOW - 1000, NOW + 1000),
     await untoldOf(db, 'P0', NOW, LIMIT),
     await markTold(db, ['N1000', 'N2000'], NOW, null),
   ],
