@@ -12,6 +12,7 @@ const TYPES: Record<string, string> = {
 /** What a schema finds wrong, in bodies and in the configs of nodes. */
 const SCHEMA = {
   missing: () => 'This is required.',
+  blankFilter: () => 'Give it a value, or leave it out.',
   wrongType: ({ expected }) => `Enter ${TYPES[String(expected)] ?? `a value of type ${expected}`}.`,
   notOneOf: ({ options }) => `Choose one of these: ${options}.`,
   numberAbove: ({ min }) => `Enter a number above ${min}.`,

@@ -62,7 +62,7 @@ const BODIES = {
 } as const satisfies Partial<Record<FaultId, [z.ZodType, unknown]>>;
 
 /** What only the stored flows and the channels of a server can show to be wrong. */
-type Stored = 'flowKeepsId' | 'flowUnknown' | 'settingElsewhere' | Registered;
+type Stored = 'flowKeepsId' | 'flowUnknown' | 'settingElsewhere' | 'blankFilter' | Registered;
 /** What only a tenant can show to be wrong; the tests of the set-up do. */
 type Registered =
   | 'setByVariable'

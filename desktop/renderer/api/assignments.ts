@@ -8,8 +8,9 @@ import type {
 } from '../../../contract/assignments.ts';
 import type { AssignBody, Assigned, AssignPreview, Occurrence, Sending } from '../../../contract/sendings.ts';
 import type { Scope } from '../routes.ts';
-import { queryOf, usePages } from './pages.ts';
+import { usePages } from './pages.ts';
 import { KEYS, useApi } from './queries.ts';
+import { queryOf } from './queryOf.ts';
 
 const pathOf = (id: string): string => `/assignments/${encodeURIComponent(id)}`;
 const pathOfSending = (id: string): string => `/sendings/${encodeURIComponent(id)}`;

@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { AuditChainState, AuditEntry, AuditFilter, AuditVerification } from '../../../contract/audit.ts';
-import { queryOf, usePages } from './pages.ts';
+import { usePages } from './pages.ts';
 import { KEYS, useApi } from './queries.ts';
+import { queryOf } from './queryOf.ts';
 
 /** Rows of the audit; what was found stays until the next is there. */
 export const useAudit = (search: AuditFilter) => usePages<AuditEntry>([...KEYS.audit, 'rows'], '/audit', search, true);

@@ -21,7 +21,7 @@ function searchOf({ flow, startedBy, waitsFor, from, to, ...said }: ExecutionFil
     startedFrom: from && midnightOf(from),
     startedBefore: to && midnightOf(to, 1),
   };
-  return new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+  return new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : [])));
 }
 
 export const useExecutions = (filter: ExecutionFilter) => {

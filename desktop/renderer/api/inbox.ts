@@ -47,7 +47,7 @@ function pathOf({ q, type, flow, node, due, sort, status, chatId, logId }: Inbox
     dueBefore: due && new Date(dueBefore(due, Date.now())).toISOString(),
     cursor,
   };
-  for (const [name, value] of Object.entries(given)) if (value) query.set(name, value);
+  for (const [name, value] of Object.entries(given)) if (value?.trim()) query.set(name, value);
   return `/user/notifications?${query}`;
 }
 

@@ -1,11 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useApi, type Page } from './queries.ts';
-
-/** What narrows a list, as it stands in an address; what is absent or empty does not. */
-export function queryOf(search: object, more: Record<string, string> = {}): string {
-  const given = Object.entries({ ...search, ...more }).filter(([, value]) => value !== undefined && value !== '');
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-}
+import { queryOf } from './queryOf.ts';
 
 /**
  * A list that is read page by page, newest first.

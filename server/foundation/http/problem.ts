@@ -9,7 +9,7 @@ import type {
 } from 'fastify';
 import type { z } from 'zod';
 import type { FailedCheck, ProblemCode } from '../../../contract/problem.ts';
-import { failed, notFound, ProblemError, PROBLEMS, toProblem, unavailable } from '../errors.ts';
+import { check, failed, notFound, ProblemError, PROBLEMS, toProblem, unavailable } from '../errors.ts';
 import { faultsIn } from '../issues.ts';
 import { newId } from '../newId.ts';
 import { endWithin, LINGER_MS } from './linger.ts';
@@ -125,12 +125,23 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart = 'body' }) =>
   (input: unknown) => {
     const parsed = schema.safeParse(input);
-    if (parsed.success) return { value: parsed.data };
+    const blank = httpPart === 'querystring' ? blankIn(input) : [];
+    if (parsed.success && blank.length === 0) return { value: parsed.data };
     if (httpPart === 'params') return { error: notFound('resource') };
     const faults = new Map<string, FailedCheck>();
-    for (const [path, fault] of faultsIn(parsed.error.issues, input)) {
+    for (const [path, fault] of faultsIn(parsed.error?.issues ?? [], input)) {
       const name = path || httpPart;
       if (!faults.has(name)) faults.set(name, fault);
     }
+    for (const name of blank) if (!faults.has(name)) faults.set(name, check('blankFilter'));
     return { error: failed(Object.fromEntries(faults)) };
   };
+
+/**
+ * What a query names and gives no value. Whoever sends `flowId=` had something in mind that came to nothing: to find
+ * nothing, or to filter by nothing, would be the wrong answer to it.
+ */
+const blankIn = (query: unknown): string[] =>
+  Object.entries(query as Record<string, string | string[]>)
+    .filter(([, values]) => [values].flat().some((value) => value.trim() === ''))
+    .map(([name]) => name);

@@ -1,0 +1,41 @@
+import { expect } from 'chai';
+import type { Problem } from '../../contract/problem.ts';
+import { startProduct, type Client, type TestProduct } from '../support/product.ts';
+import { expectProblem } from '../scenarios/support.ts';
+
+interface Described {
+  paths: Record<string, { get?: { parameters?: { in: string; name: string }[] } }>;
+}
+
+describe('blank filters of lists', () => {
+  let product: TestProduct;
+  let ada: Client;
+  before(async () => {
+    product = await startProduct({ withLoops: false });
+    ada = await product.as('ada@sandbox.test');
+  });
+  after(() => product?.close());
+
+  it('are refused by their name, whatever they filter', async () => {
+    const { body } = await ada.call<Described>('GET', '/openapi.json');
+    const asked = Object.entries(body.paths).flatMap(([path, { get }]) =>
+      (get?.parameters ?? [])
+        .filter((each) => each.in === 'query' && !path.includes('{') && !path.includes('external-response'))
+        .map(({ name }) => [path.replace(/^\/api/, ''), name] as const),
+    );
+    expect(asked.length).to.be.greaterThan(50);
+    for (const [path, name] of asked)
+      for (const blank of ['', '%20%20']) {
+        const answer = await ada.call<Problem>('GET', `${path}?${name}=${blank}`);
+        const { fields } = expectProblem(answer, 422, 'validation_failed');
+        expect(fields, `${path} ${name}`).to.have.property(name);
+      }
+  });
+
+  it('are named where one of several is blank', async () => {
+    const answer = await ada.call<Problem>('GET', '/executions?q=&flowId=expenses&flowId=');
+    const { checks } = expectProblem(answer, 422, 'validation_failed');
+    expect(checks!['q']).to.deep.equal({ id: 'blankFilter', values: {} });
+    expect(checks).to.have.property('flowId');
+  });
+});
