@@ -2,11 +2,12 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { Chat, ChatBody, ChatChange, ChatVersion, ChatVersionSummary } from '../../contract/chats.ts';
-import { PageQuery, pageOf } from '../../contract/flows.ts';
+import { KeyHeaders, PageQuery, pageOf } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
 import { notFound } from '../foundation/errors.ts';
 import { requireMember, type Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
+import { keyOf } from '../foundation/requestKey.ts';
 import type { ChatService } from './chatService.ts';
 import { listChats } from './chatStore.ts';
 import { findVersion, listVersions } from './chatVersionStore.ts';
@@ -43,8 +44,12 @@ export const chatRoutes =
 
     app.post(
       '/chats',
-      { onRequest: requireMember, schema: { tags: ['chats'], body: ChatBody, response: { 201: Chat } } },
-      async ({ caller, body }, reply) => reply.code(201).send(await chats.create(body, caller)),
+      {
+        onRequest: requireMember,
+        schema: { tags: ['chats'], headers: KeyHeaders, body: ChatBody, response: { 201: Chat } },
+      },
+      async ({ caller, headers, body }, reply) =>
+        reply.code(201).send(await chats.create(body, caller, keyOf(headers, body))),
     );
 
     app.get(

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
+import { makeOnce } from '../foundation/madeKeyStore.ts';
 import { newId } from '../foundation/newId.ts';
+import type { RequestKey } from '../foundation/requestKey.ts';
 import type { Chat, ChatBody, ChatChange } from '../../contract/chats.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -13,7 +15,11 @@ import { keepVersion } from './chatVersionStore.ts';
 import { toChat } from './chatView.ts';
 
 export interface ChatService {
-  create(body: ChatBody, by: Caller): Promise<Chat>;
+  /**
+   * @param key what was made under the same one is told again, and nothing is done
+   * @throws ProblemError validation_failed, also where the key stands for another chat
+   */
+  create(body: ChatBody, by: Caller, key?: RequestKey | null): Promise<Chat>;
   /** @throws ProblemError not_found, forbidden, invalid_transition when `body.version` is not the newest any more */
   update(id: string, body: ChatChange, by: Caller): Promise<Chat>;
   /** A chat that the caller may use. @throws ProblemError not_found */
@@ -50,26 +56,34 @@ export function createChatService({ units, reader, assignedTo, now }: Parts): Ch
     return chat;
   }
 
+  async function make(body: ChatBody, by: Caller, take: (trx: Knex, id: string) => Promise<void>): Promise<Chat> {
+    await checkFlow(body.flowId, by);
+    const chat: StoredChat = {
+      id: newId(now()),
+      version: 1,
+      createdBy: by.person.id,
+      updatedAt: now(),
+      ...fieldsOf(body),
+    };
+    await units.run(async ({ trx }) => {
+      await take(trx, chat.id);
+      await insertChat(trx, chat);
+      await keepVersion(trx, chat.id);
+      await addToAudit(trx, deedsOn(chat, [{ action: 'chat.made' }, ...accessChanges([], chat.users)]));
+    });
+    return toChat(chat);
+  }
+
   return {
     open,
     usable,
 
-    async create(body, by) {
-      await checkFlow(body.flowId, by);
-      const chat: StoredChat = {
-        id: newId(now()),
-        version: 1,
-        createdBy: by.person.id,
-        updatedAt: now(),
-        ...fieldsOf(body),
-      };
-      await units.run(async ({ trx }) => {
-        await insertChat(trx, chat);
-        await keepVersion(trx, chat.id);
-        await addToAudit(trx, deedsOn(chat, [{ action: 'chat.made' }, ...accessChanges([], chat.users)]));
-      });
-      return toChat(chat);
-    },
+    create: (body, by, key = null) =>
+      makeOnce(
+        { reader, now },
+        { person: by.person.id, kind: 'chat', key },
+        { make: (take) => make(body, by, take), read: async (id) => toChat(await open(id, by)) },
+      ),
 
     async update(id, body, by) {
       const before = await open(id, by);

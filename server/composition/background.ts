@@ -2,6 +2,7 @@ import type { Channel } from '../../contract/channel.ts';
 import { noticeRetention } from '../assignments/noticeRetention.ts';
 import type { EventStreams } from '../channels/web/eventStream.ts';
 import { messageKeyRetention } from '../chats/messageKeyStore.ts';
+import { madeKeyRetention } from '../foundation/madeKeyStore.ts';
 import { startKeyRetention } from '../flow/beginStore.ts';
 import { executionRetention } from '../flow/executionRetention.ts';
 import type { Link } from '../foundation/audit/chain.ts';
@@ -52,6 +53,7 @@ const purging = ({ units, auditSeal, now, report }: Ground, subjects: Subjects) 
     rows: [
       startKeyRetention,
       messageKeyRetention,
+      madeKeyRetention,
       promptTemplateRetention,
       createTokenRetention(subjects.kinds),
       requestRetention,

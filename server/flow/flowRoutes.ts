@@ -69,8 +69,12 @@ export const flowRoutes =
 
     app.post(
       '/flows',
-      { onRequest: requireAuthor, schema: { tags: ['flows'], body: FlowDefinition, response: { 201: SavedFlow } } },
-      async ({ caller, body }, reply) => reply.code(201).send(await flows.create(body, caller.person)),
+      {
+        onRequest: requireAuthor,
+        schema: { tags: ['flows'], headers: KeyHeaders, body: FlowDefinition, response: { 201: SavedFlow } },
+      },
+      async ({ caller, headers, body }, reply) =>
+        reply.code(201).send(await flows.create(body, caller.person, keyOf(headers, body))),
     );
 
     app.get(
@@ -94,6 +98,23 @@ export const flowRoutes =
       },
     );
 
+    await app.register(versionRoutes(reader));
+
+    app.post(
+      '/flows/:id/executions',
+      { schema: { tags: ['flows'], params: Id, headers: KeyHeaders, body: StartBody, response: { 201: Started } } },
+      async ({ caller, params, headers, body }, reply) => {
+        const key = keyOf(headers, body);
+        const executionId = await startOnce(parts, { flowId: params.id, body, caller, key });
+        return reply.code(201).send({ executionId });
+      },
+    );
+  };
+
+/** What a flow has been. */
+const versionRoutes =
+  (reader: Knex): FastifyPluginAsyncZod =>
+  async (app) => {
     app.get(
       '/flows/:id/versions',
       { schema: { tags: ['flows'], params: Id, querystring: PageQuery, response: { 200: pageOf(FlowVersion) } } },
@@ -103,16 +124,6 @@ export const flowRoutes =
         const versions = await listVersions(reader, params.id, { before, limit: limit + 1 });
         const { items, nextCursor } = toPage(versions, limit, ({ version }) => version);
         return { items: items.map((each) => ({ ...each, createdAt: toIso(each.createdAt) })), nextCursor };
-      },
-    );
-
-    app.post(
-      '/flows/:id/executions',
-      { schema: { tags: ['flows'], params: Id, headers: KeyHeaders, body: StartBody, response: { 201: Started } } },
-      async ({ caller, params, headers, body }, reply) => {
-        const key = keyOf(headers, body);
-        const executionId = await startOnce(parts, { flowId: params.id, body, caller, key });
-        return reply.code(201).send({ executionId });
       },
     );
   };

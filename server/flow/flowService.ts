@@ -8,6 +8,8 @@ import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { faultsIn } from '../foundation/issues.ts';
+import { makeOnce } from '../foundation/madeKeyStore.ts';
+import type { RequestKey } from '../foundation/requestKey.ts';
 import { checkWithPatterns } from './answerChecks.ts';
 import { checkDefinition, type CompiledFlow } from './definition.ts';
 import { checkNew } from './definition/checkNew.ts';
@@ -22,8 +24,12 @@ export interface FlowService {
   check(written: unknown): FieldChecks;
   /** What an author has so far, ready to be tried. @throws ProblemError validation_failed */
   compileDraft(written: unknown): CompiledFlow;
-  /** Saves the first version; who does is its owner. @throws ProblemError flow_exists, validation_failed */
-  create(definition: FlowDefinition, by: Person): Promise<SavedFlow>;
+  /**
+   * Saves the first version; who does is its owner.
+   * @param key what was saved under the same one is told again, and nothing is done
+   * @throws ProblemError flow_exists; validation_failed, also where the key stands for another definition
+   */
+  create(definition: FlowDefinition, by: Person, key?: RequestKey | null): Promise<SavedFlow>;
   /** Saves the next version. @throws ProblemError not_found, validation_failed, invalid_transition */
   update(id: string, change: FlowChange, by: Person): Promise<SavedFlow>;
   /** A version of a flow, the newest where none is named. @throws ProblemError not_found */
@@ -90,19 +96,17 @@ export function createFlowService({ units, reader, nodeTypes, expressions, now }
     return version === null ? null : saved(definition, version, { createdAt: row.now, createdBy: by });
   }
 
+  const get: FlowService['get'] = async (id, version) => {
+    const flow = await findFlow(reader, id);
+    const stored = flow && (await findDefinition(reader, id, version ?? flow.version));
+    if (!stored) throw notFound(version === undefined ? 'flow' : 'version of this flow');
+    return saved(stored.definition, version ?? flow.version, stored);
+  };
+
   return {
     compiled,
     ...draftsOf(nodeTypes, compile),
-
-    async create(definition, by) {
-      const version = await save(definition, by, async (trx, row) => {
-        if (!(await insertFlow(trx, row))) return null;
-        await addGrants(trx, definition.id, [{ role: 'owner', kind: 'user', ...by }]);
-        return 1;
-      });
-      if (!version) throw new ProblemError('flow_exists', `There is a flow with the id ${definition.id} already.`);
-      return version;
-    },
+    create: creating({ reader, now }, save, get),
 
     async update(id, { version, ...definition }, by) {
       if (definition.id !== id) throw failed({ id: check('flowKeepsId', { id }) });
@@ -116,12 +120,7 @@ export function createFlowService({ units, reader, nodeTypes, expressions, now }
       );
     },
 
-    async get(id, version) {
-      const flow = await findFlow(reader, id);
-      const stored = flow && (await findDefinition(reader, id, version ?? flow.version));
-      if (!stored) throw notFound(version === undefined ? 'flow' : 'version of this flow');
-      return saved(stored.definition, version ?? flow.version, stored);
-    },
+    get,
 
     async prepareStart(id, version, variables, starter, offered = {}) {
       const flow = await compiled(id, version);
@@ -134,6 +133,27 @@ export function createFlowService({ units, reader, nodeTypes, expressions, now }
     },
   };
 }
+
+const flowExists = (id: string) => new ProblemError('flow_exists', `There is a flow with the id ${id} already.`);
+
+type Save = (definition: FlowDefinition, by: Person, store: StoreVersion) => Promise<SavedFlow | null>;
+
+/** Saves a flow that is not there yet, or tells the one that the same call has saved before. */
+const creating =
+  (parts: Pick<Parts, 'reader' | 'now'>, save: Save, get: FlowService['get']): FlowService['create'] =>
+  (definition, by, key = null) => {
+    const { id } = definition;
+    const make = async (take: (trx: Knex, id: string) => Promise<void>): Promise<SavedFlow> => {
+      const saved = await save(definition, by, async (trx, row) => {
+        await take(trx, id);
+        if (!(await insertFlow(trx, row))) throw flowExists(id);
+        await addGrants(trx, id, [{ role: 'owner', kind: 'user', ...by }]);
+        return 1;
+      });
+      return saved!;
+    };
+    return makeOnce(parts, { person: by.id, kind: 'flow', key }, { make, read: (before) => get(before, 1) });
+  };
 
 /** What can be done with a definition that is still being written. */
 function draftsOf(

@@ -10,6 +10,7 @@ import type {
   Posted,
 } from '../../../contract/chats.ts';
 import { ApiProblem, mayHaveArrived } from './apiProblem.ts';
+import { useAttemptKey } from './attemptKey.ts';
 import type { Api } from './client.ts';
 import type { LogPlace } from './logPlace.ts';
 import { messagesKey } from './messagesKey.ts';
@@ -47,10 +48,14 @@ export const useReadChat = () => {
 export const useSaveChat = (id: string | null) => {
   const api = useApi();
   const queries = useQueryClient();
+  const attempt = useAttemptKey();
   return useMutation({
     mutationFn: (body: ChatBody) =>
-      id === null ? api.send<Chat>('POST', '/chats', body) : api.send<Chat>('PUT', pathOf(id), body),
+      id === null
+        ? api.send<Chat>('POST', '/chats', body, attempt.headersFor(body))
+        : api.send<Chat>('PUT', pathOf(id), body),
     onSuccess: (chat) => {
+      attempt.succeeded();
       queries.setQueryData(chatKey(chat.id), chat);
       return queries.invalidateQueries({ queryKey: LIST });
     },

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { ExecutionCounts, ExecutionSummary, ExecutionView } from '../../../contract/executions.ts';
 import type { ExecutionFilter } from '../routes.ts';
 import { mayHaveArrived } from './apiProblem.ts';
+import { useAttemptKey } from './attemptKey.ts';
 import { KEYS, useApi, type Page } from './queries.ts';
 
 /** The midnight at which a day begins by the person's own clock, or the one so many days later. */
@@ -61,19 +61,13 @@ export const useExecution = (id: string) => {
 export const useStartFlow = (flowId: string) => {
   const api = useApi();
   const queries = useQueryClient();
-  const attempt = useRef<{ variables: string; key: string } | null>(null);
-  /** The same start has the same key until it has succeeded: the one before may have arrived. */
-  const keyOf = (variables: Record<string, unknown>): string => {
-    const text = JSON.stringify(variables);
-    if (attempt.current?.variables !== text) attempt.current = { variables: text, key: crypto.randomUUID() };
-    return attempt.current.key;
-  };
+  const attempt = useAttemptKey();
   return useMutation({
     mutationFn: async (variables: Record<string, unknown>) => {
-      const headers = { 'idempotency-key': keyOf(variables) };
+      const body = { variables };
       const path = `/flows/${encodeURIComponent(flowId)}/executions`;
-      const started = await api.send<{ executionId: string }>('POST', path, { variables }, headers);
-      attempt.current = null;
+      const started = await api.send<{ executionId: string }>('POST', path, body, attempt.headersFor(body));
+      attempt.succeeded();
       return started;
     },
     // to send it again with its key can do no harm

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FlowAccess, FlowAccessBody } from '../../../contract/flowAccess.ts';
 import type { FlowVersion, SavedFlow } from '../../../contract/flows.ts';
+import { useAttemptKey } from './attemptKey.ts';
 import { KEYS, useApi } from './queries.ts';
 
 const pathOf = (id: string): string => `/flows/${encodeURIComponent(id)}`;
@@ -59,11 +60,13 @@ export const useFlowVersions = (id: string) => {
 export const useSaveFlow = (id: string | null) => {
   const api = useApi();
   const queries = useQueryClient();
+  const attempt = useAttemptKey();
   return useMutation({
     mutationFn: ({ definition, after }: { definition: unknown; after: number | null }) =>
       id === null
-        ? api.send<SavedFlow>('POST', '/flows', definition)
+        ? api.send<SavedFlow>('POST', '/flows', definition, attempt.headersFor(definition))
         : api.send<SavedFlow>('PUT', pathOf(id), following(after, definition)),
+    onSuccess: () => attempt.succeeded(),
     onSettled: () => queries.invalidateQueries({ queryKey: KEYS.flows }),
   });
 };

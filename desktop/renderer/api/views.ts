@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { InboxView, ViewBody } from '../../../contract/views.ts';
+import { useAttemptKey } from './attemptKey.ts';
 import { useApi } from './queries.ts';
 
 const VIEWS = ['views'];
@@ -13,9 +14,14 @@ export function useViews() {
 export function useViewDeeds() {
   const api = useApi();
   const queries = useQueryClient();
+  const attempt = useAttemptKey();
   const onSettled = () => queries.invalidateQueries({ queryKey: VIEWS });
   return {
-    save: useMutation({ mutationFn: (body: ViewBody) => api.send('POST', '/user/views', body), onSettled }),
+    save: useMutation({
+      mutationFn: (body: ViewBody) => api.send('POST', '/user/views', body, attempt.headersFor(body)),
+      onSuccess: () => attempt.succeeded(),
+      onSettled,
+    }),
     forget: useMutation({
       mutationFn: (id: string) => api.send('DELETE', `/user/views/${encodeURIComponent(id)}`),
       onSettled,

@@ -53,6 +53,7 @@ const IN_ORDER = [
   'flow_access',
   'start_keys',
   'message_keys',
+  'made_keys',
   'inboxes',
 ];
 /** These have a way of their own. */

@@ -277,6 +277,12 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     exports: ['flow_id', 'start_key', 'execution_id', 'created_at'],
     erases: { rows: 'person' },
   },
+  made_keys: {
+    key: ['person', 'kind', 'made_key'],
+    columns: { ...nobody('kind', 'body_hash', 'made_id'), person: 'id', made_key: OF_PROGRAM },
+    exports: ['kind', 'made_key', 'made_id', 'created_at'],
+    erases: { rows: 'person' },
+  },
   tokens: {
     key: ['hash'],
     columns: { ...nobody('hash', 'delivery_id', 'request_id', 'channel'), person: 'id' },

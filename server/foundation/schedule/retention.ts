@@ -8,6 +8,8 @@ export const KEEP_MS = {
   startKeys: DAY_MS,
   /** After the message, likewise. */
   messageKeys: DAY_MS,
+  /** After what they have made, likewise. */
+  madeKeys: DAY_MS,
   /** After they expired. */
   promptTemplates: DAY_MS,
   /** After they expired. */

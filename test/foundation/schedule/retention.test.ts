@@ -41,6 +41,7 @@ describe('retention', () => {
       promptTemplates: DAY,
       startKeys: DAY,
       messageKeys: DAY,
+      madeKeys: DAY,
       tokens: DAY,
       requests: 90 * DAY,
       assignmentNotices: 180 * DAY,

@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import type { Chat } from '../../contract/chats.ts';
+import { flowEditorOn } from '../desktop/support/screens/flowEditor.ts';
+import { startProduct, type TestProduct } from '../support/product.ts';
+import { useBrowsers } from './browsing.ts';
+
+describe('what is made in a browser while replies are lost (behaviour 4)', function () {
+  this.timeout(120_000);
+  let product: TestProduct;
+  const { signIn } = useBrowsers(() => product);
+
+  before(async () => {
+    product = await startProduct();
+  });
+  after(() => product?.close());
+
+  /** The server does what it is asked first, and nobody hears of it. */
+  async function loseFirstReply(page: Page, path: string): Promise<void> {
+    let isLost = false;
+    await page.route(`**/api${path}`, async (route) => {
+      if (isLost || route.request().method() !== 'POST') return route.continue();
+      isLost = true;
+      expect((await route.fetch()).status()).to.equal(201);
+      return route.abort('connectionreset');
+    });
+  }
+
+  it('is there once when it is sent again, and is refused by nothing of its own', async () => {
+    const page = await signIn('Ada Lovelace');
+    const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
+    await loseFirstReply(page, '/flows');
+    await link('Flows').click();
+    await page.getByRole('button', { name: 'New flow' }).click();
+    await flowEditorOn(page).begin();
+    await flowEditorOn(page).save.click();
+    await page.getByText('The server cannot be reached', { exact: false }).first().waitFor();
+    await flowEditorOn(page).save.click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
+
+    await loseFirstReply(page, '/chats');
+    await link('Chats').click();
+    await page.getByRole('button', { name: 'New chat' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Trips');
+    await page.getByRole('button', { name: 'Create chat' }).click();
+    await page.getByText('The server cannot be reached', { exact: false }).first().waitFor();
+    await page.getByRole('button', { name: 'Create chat' }).click();
+    await page.getByRole('heading', { name: 'Trips' }).waitFor();
+    const ada = await product.as('ada@sandbox.test');
+    const { items } = (await ada.call<{ items: Chat[] }>('GET', '/chats')).body;
+    expect(items.filter(({ name }) => name === 'Trips')).to.have.length(1);
+  });
+});
