@@ -7,6 +7,7 @@ import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { requireAdministrator, type Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, encodeCursor } from '../foundation/http/cursor.ts';
 import type { Directory } from '../people/directory/directory.ts';
+import { createPersonNames } from '../people/directory/personNames.ts';
 import { listDeliveries } from './deliveryLogStore.ts';
 
 interface Parts {
@@ -21,13 +22,6 @@ export const deliveryLogRoutes =
   async (app) => {
     app.addHook('onRequest', authenticate);
 
-    /** An id does where the directory does not say a name. */
-    const nameOf = (id: string): Promise<string> =>
-      directory.personById(id).then(
-        (person) => person?.displayName ?? id,
-        () => id,
-      );
-
     app.get(
       '/deliveries',
       {
@@ -37,13 +31,12 @@ export const deliveryLogRoutes =
       async ({ query: { limit, cursor, ...filter } }) => {
         const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
         const { items, next } = await listDeliveries(reader, { ...filter, before, limit });
-        const ids = [...new Set(items.map(({ person }) => person))];
-        const names = new Map(await Promise.all(ids.map(async (id) => [id, await nameOf(id)] as const)));
+        const names = await createPersonNames(directory)(items.map(({ person }) => person));
         return {
           items: items.map(({ person, createdAt, sentAt, nextAttemptAt, ...entry }) => ({
             ...entry,
             at: toIso(createdAt),
-            person: { id: person, displayName: names.get(person)! },
+            person: { id: person, displayName: names.get(person) ?? person },
             sentAt: toIsoOrNull(sentAt),
             nextAttemptAt: toIsoOrNull(nextAttemptAt),
           })),

@@ -1,30 +1,28 @@
-import pMap from 'p-map';
 import { ROLE_SETTINGS, type RoleHolder } from '../../contract/settings.ts';
 import { check, failed } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import type { SettingValues } from '../foundation/settings/settingTable.ts';
 import type { Directory } from '../people/directory/directory.ts';
+import { createNames, createPersonNames } from '../people/directory/personNames.ts';
 
 type Holders = Pick<SettingValues, (typeof ROLE_SETTINGS)[number]>;
 
-const CONCURRENT_READS = 8;
-
-/** Everybody who has a role through a setting, by name where the directory says one. */
-export function holdersIn(
+/** Everybody who has a role through a setting, by name where the directory says one soon enough. */
+export async function holdersIn(
   values: Holders,
   directory: Pick<Directory, 'personById' | 'groupById'>,
 ): Promise<RoleHolder[]> {
-  const listed = ROLE_SETTINGS.flatMap((setting) => values[setting].map((id) => ({ setting, id })));
-  return pMap(
-    listed,
-    async ({ setting, id }): Promise<RoleHolder> => {
-      const kind = setting === 'adminIds' ? 'user' : 'group';
-      const read = kind === 'user' ? directory.personById(id) : directory.groupById(id);
-      const found = await read.catch(() => null);
-      return { setting, kind, id, displayName: found?.displayName ?? id };
-    },
-    { concurrency: CONCURRENT_READS },
-  );
+  const listed = ROLE_SETTINGS.flatMap((setting) => {
+    const kind = setting === 'adminIds' ? ('user' as const) : ('group' as const);
+    return values[setting].map((id) => ({ setting, kind, id }));
+  });
+  const idsOf = (wanted: RoleHolder['kind']) => listed.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  const [user, group] = await Promise.all([
+    createPersonNames(directory)(idsOf('user')),
+    createNames((id) => directory.groupById(id))(idsOf('group')),
+  ]);
+  const names = { user, group };
+  return listed.map((each) => ({ ...each, displayName: names[each.kind].get(each.id) ?? each.id }));
 }
 
 type Administrators = Pick<Holders, 'adminIds' | 'adminGroupIds'>;
