@@ -6,6 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, type Config } from '../foundation/config.ts';
+import { takeServerLock, type ServerLock } from '../foundation/database/serverLock.ts';
 import { UNIT_LIMITS } from '../foundation/database/unitOfWork.ts';
 import { KEY_BYTES } from '../foundation/settings/cipher.ts';
 import { KEY_FILE_TTL_MS, keyFileOf, loadKeys, readKeys, writeKeys } from '../foundation/settings/key.ts';
@@ -15,10 +16,23 @@ import { rotate } from './rotation.ts';
 /** Until then every server has looked at the file, and has stored what it had sealed before. */
 const SETTLE_MS = KEY_FILE_TTL_MS + 2 * UNIT_LIMITS.unitMs;
 
-/** Puts a new key before the one in the file, unless a rotation that was stopped has done so. */
-async function prepareFile(file: string): Promise<void> {
+/** @throws ConfigError */
+async function keysIn(file: string): Promise<Buffer[]> {
   const keys = await readKeys(file);
   if (!keys) throw new ConfigError([`There is no key yet: neither HANDBACK_KEY nor ${file}`]);
+  return keys;
+}
+
+/** Of two that put a new key into the file, one would seal with a key that nobody has any more. @throws ConfigError */
+async function keepFile(file: string): Promise<ServerLock> {
+  await keysIn(file);
+  const refuse = (who: string) => `The key in ${file} is being changed already (${who}): wait until that is done`;
+  return takeServerLock(file, { onLost: () => process.exit(2), refuse });
+}
+
+/** Puts a new key before the one in the file, unless a rotation that was stopped has done so. */
+async function prepareFile(file: string): Promise<void> {
+  const keys = await keysIn(file);
   if (keys.length === 1) await writeKeys(file, [randomBytes(KEY_BYTES), ...keys]);
 }
 
@@ -39,7 +53,9 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { sandbox: { type: 'boolean' } } });
   const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
   const database = await openInstallation(config);
+  let lock: ServerLock | null = null;
   try {
+    if (!config.key) lock = await keepFile(keyFileOf(config));
     const file = await prepare(config);
     const keys = await loadKeys(config);
     const { settings, secrets, delegations, answers } = await rotate({ database, keys, settleMs: SETTLE_MS });
@@ -49,6 +65,7 @@ async function main(): Promise<void> {
       `Sealed anew: ${settings} settings, ${secrets} secrets, ${answers} answers, tokens on behalf of ${delegations} people, the audit's ends. ${next}\n`,
     );
   } finally {
+    await lock?.release();
     await database.close();
   }
 }

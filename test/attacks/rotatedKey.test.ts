@@ -189,6 +189,20 @@ describe('a key that was found out and is replaced', () => {
       expect((await settings.describe()).filter(({ isReadable }) => !isReadable)).to.deep.equal([]);
     });
 
+    it('is replaced by one of two who do so at once, and everything opens with what it is now', async function () {
+      this.timeout(secondsOfTest * 1000);
+      if (isGiven) return; // both are given the same one
+      const both = await Promise.all([rotateKey(environment).over, rotateKey(environment).over]);
+      expect(both.map(({ code }) => code).sort()).to.deep.equal([0, 2]);
+      expect(both.find(({ code }) => code === 2)!.err).to.match(/is being changed already \(process \d+ on/);
+      const [fresh, ...more] = await keysInFile();
+      expect(more).to.deep.equal([]);
+      for (const { payload } of await payloads()) expect(payload).to.include(prefixOf(fresh!));
+      const { settings } = product.product.services;
+      settings.forget();
+      expect((await settings.describe()).filter(({ isReadable }) => !isReadable)).to.deep.equal([]);
+    });
+
     it('is not replaced without being given beside the new one', async () => {
       const alone = { ...environment, HANDBACK_KEY: newGiven, HANDBACK_KEY_PREVIOUS: '' };
       const { err, code } = await rotateKey(alone).over;

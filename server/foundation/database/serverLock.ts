@@ -25,6 +25,8 @@ interface Owner {
 interface Settings {
   /** Somebody else has taken the file over, because this server was silent for too long. */
   onLost(): void;
+  /** What is said where somebody else has it. @param who which process, where, since when */
+  refuse?(who: string): string;
   /** How long an owner whose process cannot be looked for may be silent, in ms. */
   silenceMs?: number;
   /** Who takes it; tests play others. */
@@ -42,7 +44,7 @@ const LOOK_EVERY_MS = 500;
  */
 export async function takeServerLock(
   database: string,
-  { onLost, silenceMs = SILENCE_MS, self }: Settings,
+  { onLost, refuse = ofServers(database), silenceMs = SILENCE_MS, self }: Settings,
 ): Promise<ServerLock> {
   const file = `${database}.lock`;
   const owner: Owner = {
@@ -58,7 +60,7 @@ export async function takeServerLock(
     const line = await lineOf(file);
     const last = line.at(-1);
     if (!last) continue; // it went this moment
-    if (await isAlive(last, owner.place, silenceMs)) throw new ConfigError([await tell(database, last)]);
+    if (await isAlive(last, owner.place, silenceMs)) throw new ConfigError([refuse(await tell(last))]);
     if (await takeOver(line, owner)) break;
   }
   let isHeld = true;
@@ -217,11 +219,12 @@ async function placeOf(): Promise<string> {
   return [os.hostname(), boot.trim(), processes].join(' ');
 }
 
-async function tell(database: string, { file, owner: { pid, host, since } }: Holding): Promise<string> {
+async function tell({ file, owner: { pid, host, since } }: Holding): Promise<string> {
   const seenAt = await ageOf(file);
   const seen = seenAt === null ? '' : `, last seen ${Math.max(0, Math.round((Date.now() - seenAt) / 1000))} s ago`;
-  return (
-    `DATABASE_URL: another server uses ${database} (process ${pid} on ${host}, since ${since}${seen}). ` +
-    'A SQLite file has one server: stop that one, or give several a PostgreSQL'
-  );
+  return `process ${pid} on ${host}, since ${since}${seen}`;
 }
+
+const ofServers = (database: string) => (who: string) =>
+  `DATABASE_URL: another server uses ${database} (${who}). ` +
+  'A SQLite file has one server: stop that one, or give several a PostgreSQL';
