@@ -23,6 +23,7 @@ const SCHEMA = {
   guid: () => 'Enter an ID such as 00000000-0000-0000-0000-000000000000.',
   idForm: () => 'This is not a valid ID.',
   keyForm: () => 'Send 1 to 200 visible ASCII characters.',
+  tagForm: () => 'Send the ETag as it was given, in its quotation marks.',
   reasonForm: () => 'Write a reason, 500 characters at most.',
   valueOrValues: () => 'Send either “value” or “values”.',
   nameForm: () => 'Start with a letter, and use only letters, digits and underscores, 64 characters at most.',

@@ -19,6 +19,7 @@ export const PROBLEM_CODES = [
   'secret_exists',
   'registration_unusable',
   'link_unusable',
+  'changed_meanwhile',
   'payload_too_large',
   'unsupported_media_type',
   'validation_failed',

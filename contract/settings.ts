@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textOfForm } from './failsAs.ts';
 import { PageQuery } from './flows.ts';
 import { PostFailure } from './postFailures.ts';
 import { Person } from './people.ts';
@@ -59,6 +60,11 @@ export type SettingsBody = z.infer<typeof SettingsBody>;
 export const ROLE_SETTINGS = ['adminIds', 'adminGroupIds', 'authorGroupIds', 'auditorGroupIds'] as const;
 
 /** Who has a role through one of them. */
+/** `If-Match` (RFC 9110) with the `ETag` of what was changed: nothing is stored where somebody else was faster. */
+export const TagHeaders = z.looseObject({
+  'if-match': textOfForm(/^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/, 'tagForm').optional(),
+});
+
 export const RoleHolder = z
   .object({
     setting: z.enum(ROLE_SETTINGS),

@@ -2,7 +2,15 @@ import { SEARCH_PATH, SEARCH_TOKEN } from '../../contract/searchToken.ts';
 import type { Fetch, Log } from './ports.ts';
 
 /** What of a window's call goes on to the server; cookies, origins and whatever else a page may send do not. */
-const PASSED_ON = ['accept', 'accept-language', 'content-type', 'idempotency-key', 'if-none-match', 'prefer'];
+const PASSED_ON = [
+  'accept',
+  'accept-language',
+  'content-type',
+  'idempotency-key',
+  'if-match',
+  'if-none-match',
+  'prefer',
+];
 /** What of an answer is of the connection that it came through. */
 const OF_THE_CONNECTION = [
   'connection',

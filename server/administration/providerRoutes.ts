@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PostFailed } from '../../contract/channel.ts';
-import { ProviderView, SettingsBody, TestMessageResult } from '../../contract/settings.ts';
+import { ProviderView, SettingsBody, TagHeaders, TestMessageResult } from '../../contract/settings.ts';
 import { notFound, ProblemError } from '../foundation/errors.ts';
 import { requireAdministrator, type Authenticate } from '../foundation/http/authenticate.ts';
 import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
@@ -25,9 +25,9 @@ export const providerRoutes =
 
     app.patch(
       '/settings/providers/:channel',
-      { schema: { tags, params: byChannel, body: SettingsBody, response: { 200: ProviderView } } },
-      async ({ caller, params: { channel }, body }) => {
-        await settings.changeProvider(channel, body, caller.person.id);
+      { schema: { tags, params: byChannel, headers: TagHeaders, body: SettingsBody, response: { 200: ProviderView } } },
+      async ({ caller, params: { channel }, headers, body }) => {
+        await settings.changeProvider(channel, body, caller.person.id, headers['if-match']);
         await live.refresh();
         return (await listSettings(parts)).providers.find((each) => each.channel === channel)!;
       },

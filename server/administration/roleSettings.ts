@@ -1,5 +1,5 @@
 import { ROLE_SETTINGS, type RoleHolder } from '../../contract/settings.ts';
-import { check, failed } from '../foundation/errors.ts';
+import { check, failed, forbidden } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import type { SettingValues } from '../foundation/settings/settingTable.ts';
 import type { Directory } from '../people/directory/directory.ts';
@@ -25,18 +25,27 @@ export async function holdersIn(
   return listed.map((each) => ({ ...each, displayName: names[each.kind].get(each.id) ?? each.id }));
 }
 
-type Administrators = Pick<Holders, 'adminIds' | 'adminGroupIds'>;
+export type Administrators = Pick<Holders, 'adminIds' | 'adminGroupIds'>;
 type Someone = Pick<Caller, 'person' | 'groups'>;
 
 const isAmong = ({ person, groups }: Someone, { adminIds, adminGroupIds }: Administrators): boolean =>
   adminIds.includes(person.id) || groups.some((id) => adminGroupIds.includes(id));
 
+interface Standing {
+  /** When the caller was found to be an administrator. */
+  seen: Administrators;
+  /** When the change is stored. */
+  before: Administrators;
+}
+
 /**
- * Nobody takes the role of an administrator from themselves, so that one is left.
+ * Nobody takes the role of an administrator from themselves, so that one is left; also where two take it from each other
+ * the same moment.
  * @param changes of settings, by name; null forgets what is stored
- * @throws ProblemError `validation_failed`
+ * @throws ProblemError `validation_failed`; `forbidden` where somebody else has taken it meanwhile
  */
-export function keepOwnRole(caller: Someone, before: Administrators, changes: Record<string, unknown>): void {
+export function keepOwnRole(caller: Someone, { seen, before }: Standing, changes: Record<string, unknown>): void {
+  if (isAmong(caller, seen) && !isAmong(caller, before)) throw forbidden('You are no administrator any more.');
   const after = (name: keyof Administrators) =>
     name in changes ? [changes[name] ?? []].flat().map(String) : before[name];
   const left = { adminIds: after('adminIds'), adminGroupIds: after('adminGroupIds') };

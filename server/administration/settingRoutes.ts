@@ -1,16 +1,18 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import { RoleHolderList, SettingList, SettingsBody } from '../../contract/settings.ts';
+import { RoleHolderList, SettingList, SettingsBody, TagHeaders } from '../../contract/settings.ts';
 import { check, failed } from '../foundation/errors.ts';
 import { requireAdministrator, type Authenticate } from '../foundation/http/authenticate.ts';
+import { entityTag } from '../foundation/http/entityTag.ts';
 import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
+import type { Before } from '../foundation/settings/settingChanges.ts';
 import type { Directory } from '../people/directory/directory.ts';
 import { REGISTRATION_SETTINGS } from '../people/identity/registrationSettings.ts';
-import { holdersIn, keepOwnRole } from './roleSettings.ts';
+import { holdersIn, keepOwnRole, type Administrators } from './roleSettings.ts';
 import { listSettings, type ListParts } from './settingView.ts';
 
 interface Parts extends ListParts {
   authenticate: Authenticate;
-  live: Pick<LiveSettings, 'refresh'>;
+  live: Pick<LiveSettings, 'current' | 'refresh'>;
   directory: Pick<Directory, 'personById' | 'groupById'>;
 }
 
@@ -30,25 +32,41 @@ export const settingRoutes =
     app.addHook('onRequest', authenticate);
     app.addHook('preHandler', requireAdministrator);
 
-    const list = () => listSettings(parts);
+    /** Who was an administrator when the caller of a change was. */
+    const seen = new WeakMap<object, Administrators>();
+    /** Read before what it is the tag of: then it is never newer than that. */
+    const tagNow = async () => entityTag(await settings.version());
 
-    app.get('/settings', { schema: { tags, response: { 200: SettingList } } }, list);
+    app.get('/settings', { schema: { tags, response: { 200: SettingList } } }, async (_request, reply) => {
+      reply.header('etag', await tagNow());
+      return listSettings(parts);
+    });
 
     app.patch(
       '/settings',
-      { schema: { tags, body: SettingsBody, response: { 200: SettingList } } },
-      async ({ caller, body }) => {
+      {
+        onRequest: async (request) => void seen.set(request, live.current()),
+        schema: { tags, headers: TagHeaders, body: SettingsBody, response: { 200: SettingList } },
+      },
+      async (request, reply) => {
+        const { caller, headers, body } = request;
         const elsewhere = Object.keys(body).filter((name) => ELSEWHERE.includes(name));
         if (elsewhere.length > 0)
           throw failed(Object.fromEntries(elsewhere.map((name) => [name, check('settingElsewhere')])));
-        keepOwnRole(caller, await settings.all(), body);
-        await settings.change(body, { actor: caller.person.id, verifiedBy: 'session' });
+        const changes = (now: Before) => {
+          const before = { adminIds: now('adminIds'), adminGroupIds: now('adminGroupIds') };
+          keepOwnRole(caller, { seen: seen.get(request)!, before }, body);
+          return body;
+        };
+        await settings.change(changes, { actor: caller.person.id, verifiedBy: 'session' }, headers['if-match']);
         await live.refresh();
-        return list();
+        reply.header('etag', await tagNow());
+        return listSettings(parts);
       },
     );
 
-    app.get('/settings/roles', { schema: { tags, response: { 200: RoleHolderList } } }, async () => {
+    app.get('/settings/roles', { schema: { tags, response: { 200: RoleHolderList } } }, async (_request, reply) => {
+      reply.header('etag', await tagNow());
       settings.forget();
       return { items: await holdersIn(await settings.all(), directory) };
     });

@@ -9,9 +9,10 @@ import type {
   SetupBody,
   SetupView,
 } from '../../contract/setup.ts';
-import { check, failed } from '../foundation/errors.ts';
+import { check, failed, ProblemError } from '../foundation/errors.ts';
 import type { Fetch } from '../foundation/http/outbound.ts';
 import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
+import type { Before } from '../foundation/settings/settingChanges.ts';
 import type { Settings, StoredBy } from '../foundation/settings/settings.ts';
 import type { SettingValues } from '../foundation/settings/settingTable.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
@@ -34,7 +35,10 @@ export interface Setup {
   checkServer(asked: ServerCheckBody): Promise<RegistrationCheck[]>;
   /** @throws ProblemError `validation_failed` where there is no such person or group */
   findAdministrator(asked: FindAdministratorBody): Promise<FoundAdministrator>;
-  /** Stores all of it, or nothing. @throws ProblemError `validation_failed` with the fields at fault */
+  /**
+   * Stores all of it, or nothing.
+   * @throws ProblemError `validation_failed` with the fields at fault, `changed_meanwhile` where somebody else was faster
+   */
   complete(asked: SetupBody, by: StoredBy): Promise<void>;
 }
 
@@ -100,27 +104,34 @@ export function createSetup(parts: Parts): Setup {
 
     async complete({ address, administrator, ...given }, by) {
       checkAddress(address);
+      settings.forget();
       const before = await settings.all();
       const values = await wanted(given);
       const server = serverOf(values);
       const { clientId } = present(values, 'clientId');
       const registrations = registrationsOf({ ...values, clientId });
       const isOtherTenant = before.tenantId !== null && before.tenantId !== server.tenantId;
-      if (!administrator && (isOtherTenant || hasNoAdministrator(before)))
-        throw failed({ administrator: check('missing') });
+      if (!administrator && (isOtherTenant || hasNoAdministrator(before))) throw noAdministrator();
       const ofClient = await checkClient({ ...server, clientId, redirectUri }, platformFetch);
       const ofServer = ofClient[0]!.isOk ? await checkServer(server, platformFetch) : [];
       const faults = faultsOf([...ofClient, ...ofServer].map(toRegistrationCheck));
       if (faults) throw failed(faults);
       const found = administrator && (await find(parts.directoryOf(registrations), administrator));
-      await settings.change({ ...given, ...rolesAfter(before, found, isOtherTenant) }, by);
+      await settings.change((now) => ({ ...given, ...changesAfter(before, now, found, isOtherTenant) }), by);
       await live.refresh();
     },
   };
 }
 
-const hasNoAdministrator = ({ adminIds, adminGroupIds }: SettingValues): boolean =>
+type Administrators = Pick<SettingValues, 'adminIds' | 'adminGroupIds'>;
+
+const hasNoAdministrator = ({ adminIds, adminGroupIds }: Administrators): boolean =>
   adminIds.length + adminGroupIds.length === 0;
+
+const noAdministrator = () => failed({ administrator: check('missing') });
+
+const changedMeanwhile = () =>
+  new ProblemError('changed_meanwhile', 'The registrations were changed while these were tried; read them again.');
 
 /** @throws ProblemError that names those that are not there */
 function present<N extends keyof Given>(values: SettingValues, ...names: N[]): { [Name in N]: string } {
@@ -141,8 +152,25 @@ function serverOf(values: SettingValues): Omit<Registrations, 'clientId'> {
   };
 }
 
+/**
+ * What is stored beside the registrations that were tried.
+ * @param before when that began @throws ProblemError where they were changed since, or nobody is an administrator any more
+ */
+function changesAfter(
+  before: SettingValues,
+  now: Before,
+  found: FoundAdministrator | undefined,
+  isOtherTenant: boolean,
+) {
+  // what was left out was tried too, as it was then
+  if (REGISTRATION_SETTINGS.some((name) => now(name) !== before[name])) throw changedMeanwhile();
+  const roles = { adminIds: now('adminIds'), adminGroupIds: now('adminGroupIds') };
+  if (!found && hasNoAdministrator(roles)) throw noAdministrator();
+  return rolesAfter(roles, found, isOtherTenant);
+}
+
 /** Who is an administrator afterwards; ids of another tenant name nobody in this one. */
-function rolesAfter(before: SettingValues, found: FoundAdministrator | undefined, isOtherTenant: boolean) {
+function rolesAfter(before: Administrators, found: FoundAdministrator | undefined, isOtherTenant: boolean) {
   if (!found) return {};
   const { adminIds, adminGroupIds } = isOtherTenant ? { adminIds: [], adminGroupIds: [] } : before;
   const others = isOtherTenant ? { authorGroupIds: null, auditorGroupIds: null } : {};

@@ -10,10 +10,13 @@ import type { GrantedBy } from './entitlement.ts';
 
 /** The key by which scripts grant sites in place of an administrator (behaviour 2.9). There is one, or none. */
 export interface ApiKeys {
-  /** Makes one, in place of the one there was. @returns the key, which nobody can read again */
-  make(by: StoredBy): Promise<string>;
-  /** From now on no key is good. */
-  revoke(by: StoredBy): Promise<void>;
+  /**
+   * Makes one, in place of the one there was. @returns the key, which nobody can read again
+   * @param ifMatch as `Settings.change` takes it @throws ProblemError `changed_meanwhile`
+   */
+  make(by: StoredBy, ifMatch?: string): Promise<string>;
+  /** From now on no key is good. @throws ProblemError as `make` */
+  revoke(by: StoredBy, ifMatch?: string): Promise<void>;
   /** A hook for `onRequest`: lets administrators in, and whoever brings the key. */
   guard(authenticate: Authenticate): onRequestAsyncHookHandler;
 }
@@ -28,8 +31,8 @@ interface Parts {
 const COUNTED_AS = 'docSiteAdminApiKey';
 
 export function createApiKeys({ settings, live, callLimits }: Parts): ApiKeys {
-  async function store(hash: string | null, by: StoredBy): Promise<void> {
-    await settings.change({ docSiteAdminApiKey: hash }, by);
+  async function store(hash: string | null, by: StoredBy, ifMatch?: string): Promise<void> {
+    await settings.change({ docSiteAdminApiKey: hash }, by, ifMatch);
     await live.refresh();
   }
 
@@ -41,12 +44,12 @@ export function createApiKeys({ settings, live, callLimits }: Parts): ApiKeys {
   }
 
   return {
-    async make(by) {
+    async make(by, ifMatch) {
       const key = createApiKey();
-      await store(hashOfApiKey(key), by);
+      await store(hashOfApiKey(key), by, ifMatch);
       return key;
     },
-    revoke: (by) => store(null, by),
+    revoke: (by, ifMatch) => store(null, by, ifMatch),
     guard: (authenticate) =>
       async function (request, reply) {
         const given = apiKeyIn(request.headers.authorization);

@@ -13,6 +13,7 @@ import {
   SiteList,
   type SiteRegistrationName,
 } from '../../contract/documents.ts';
+import { TagHeaders } from '../../contract/settings.ts';
 import { requireAdministrator, type Authenticate } from '../foundation/http/authenticate.ts';
 import { grantedBy, type ApiKeys } from './apiKeys.ts';
 import type { Entitlement } from './entitlement.ts';
@@ -43,14 +44,16 @@ const connectionRoutes =
 
     app.put(
       '/admin/documents/api-key',
-      { schema: { tags, body: ApiKeyBody, response: { 200: ApiKeyView } } },
-      async ({ caller: { person } }) => ({ key: await apiKeys.make({ actor: person.id, verifiedBy: 'session' }) }),
+      { schema: { tags, headers: TagHeaders, body: ApiKeyBody, response: { 200: ApiKeyView } } },
+      async ({ caller: { person }, headers }) => ({
+        key: await apiKeys.make({ actor: person.id, verifiedBy: 'session' }, headers['if-match']),
+      }),
     );
     app.delete(
       '/admin/documents/api-key',
-      { schema: { tags, response: { 204: z.null() } } },
-      async ({ caller: { person } }, reply) => {
-        await apiKeys.revoke({ actor: person.id, verifiedBy: 'session' });
+      { schema: { tags, headers: TagHeaders, response: { 204: z.null() } } },
+      async ({ caller: { person }, headers }, reply) => {
+        await apiKeys.revoke({ actor: person.id, verifiedBy: 'session' }, headers['if-match']);
         return reply.code(204).send(null);
       },
     );

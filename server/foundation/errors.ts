@@ -50,6 +50,11 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
     advice: 'Mend the settings that are named, or the registration at Microsoft Entra ID, and try again.',
   },
   link_unusable: { status: 410, title: 'This link cannot be used', advice: 'Open the request in the web client.' },
+  changed_meanwhile: {
+    status: 412,
+    title: 'Somebody else has changed this meanwhile',
+    advice: 'Read it again, and send what you still want to change with the new ETag.',
+  },
   payload_too_large: { status: 413, title: 'Too large', advice: 'Send less.' },
   unsupported_media_type: {
     status: 415,

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { Database } from '../../server/foundation/database/connection.ts';
-import { putSetting } from '../../server/foundation/settings/settingsStore.ts';
+import { exchangeSetting } from '../../server/foundation/settings/settingsStore.ts';
 import { flow } from '../flow/flows.ts';
 import { answered, publish } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
@@ -75,7 +75,8 @@ describe('passwords that people answered in flows of others', () => {
       db = await openFreely(databaseUrl, 2);
       const { id: legal } = sandbox.tenant.groups.find(({ displayName }) => displayName === 'Legal')!;
       const value = JSON.stringify([legal]); // Radia is an author too
-      await putSetting(db.writer, { name: 'authorGroupIds', value, isSecret: false, updatedAt: 0, updatedBy: 'test' });
+      const by = { updatedAt: 0, updatedBy: 'test' };
+      await exchangeSetting(db.writer, null, { name: 'authorGroupIds', value, isSecret: false, ...by });
       await startServer();
     });
     after(async () => {

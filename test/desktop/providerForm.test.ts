@@ -41,10 +41,18 @@ describe('desktop/renderer/admin: the form of a channel', () => {
 
   it('keeps a secret that was left empty, and forgets what else is empty', () => {
     expect(toProviderPatch(provider, { nativePickers: true })).to.deep.equal({ nativePickers: true, from: null });
-    expect(toProviderPatch(provider, { signingSecret: 'new', nativePickers: false, from: 'you' })).to.deep.equal({
+    expect(toProviderPatch(provider, { signingSecret: 'new', nativePickers: true, from: 'you' })).to.deep.equal({
       signingSecret: 'new',
-      nativePickers: false,
+      nativePickers: true,
       from: 'you',
+    });
+  });
+
+  it('sends nothing that is as it was shown', () => {
+    expect(toProviderPatch(provider, { nativePickers: false, from: 'us' })).to.deep.equal({});
+    expect(toProviderPatch(provider, { nativePickers: false, from: 'you' })).to.deep.equal({ from: 'you' });
+    expect(toProviderPatch(provider, { signingSecret: 'new', nativePickers: false, from: 'us' })).to.deep.equal({
+      signingSecret: 'new',
     });
   });
 });

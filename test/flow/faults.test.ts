@@ -17,6 +17,7 @@ import type { FailedCheck } from '../../contract/problem.ts';
 import english from '../../contract/languages/en.json' with { type: 'json' };
 import german from '../../contract/languages/de.json' with { type: 'json' };
 import { RegistrationValues } from '../../contract/setup.ts';
+import { TagHeaders } from '../../contract/settings.ts';
 import { SecretName } from '../../contract/secrets.ts';
 import { EmailSettings } from '../../server/channels/email/emailChannel.ts';
 import { createLlmNode } from '../../server/chats/llmNode.ts';
@@ -50,6 +51,7 @@ const BODIES = {
   email: [ChatBody, { name: 'Help desk', users: ['nobody'] }],
   idForm: [Ulid, '1'],
   keyForm: [KeyHeaders, { 'idempotency-key': 'ä' }],
+  tagForm: [TagHeaders, { 'if-match': 'untagged' }],
   reasonForm: [WithdrawBody, { reason: ' ' }],
   valueOrValues: [HumanResponseBody, { executionId: 'x', nodeId: 'y' }],
   secretNameForm: [SecretName, '1st'],

@@ -2,9 +2,9 @@ import { Badge, Button, makeStyles, mergeClasses, tokens } from '@fluentui/react
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProviderSettingView, ProviderView } from '../../../contract/settings.ts';
+import type { Tagged } from '../api/client.ts';
 import { useChangeProvider, useSettings, useTestMessage } from '../api/settings.ts';
 import { channelName } from '../channelName.ts';
-import { DialogForm } from '../shell/DialogForm.tsx';
 import { FormDialog } from '../shell/FormDialog.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
@@ -12,6 +12,7 @@ import { Failed, Loading } from '../shell/states.tsx';
 import { useText, type Text } from '../text.ts';
 import { FactList } from './Facts.tsx';
 import { isChangeable, providerLabel, providerSpecs, toProviderPatch } from './providerForm.ts';
+import { SettingsForm, type FormOfSettings, type Said } from './SettingsForm.tsx';
 
 const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -23,17 +24,42 @@ export function ChannelSettings() {
   const settings = useSettings();
   if (settings.isPending) return <Loading />;
   if (!settings.data) return <Failed error={settings.error} onRetry={() => void settings.refetch()} />;
-  return settings.data.providers.map((provider) => <Provider key={provider.channel} provider={provider} />);
+  const { providers, etag } = settings.data;
+  const read = async (channel: string): Promise<Shown | null> => {
+    const { data, isError } = await settings.refetch();
+    const found = data?.providers.find((each) => each.channel === channel);
+    return !isError && data && found ? { provider: found, etag: data.etag } : null;
+  };
+  return providers.map((provider) => (
+    <Provider key={provider.channel} provider={provider} etag={etag} onRead={() => read(provider.channel)} />
+  ));
 }
 
-function Provider({ provider }: { provider: ProviderView }) {
+interface Shown extends Tagged {
+  provider: ProviderView;
+}
+
+function Provider({ provider, etag, onRead }: Shown & { onRead(): Promise<Shown | null> }) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
   const [isOpen, setOpen] = useState(false);
-  const { channel, settings } = provider;
+  const { channel } = provider;
   const name = channelName(channel, text);
   const title = text('admin.provider.changeNamed', { name });
+  const change = useChangeProvider(channel);
+  const saidIn = (shown: ProviderView) =>
+    shown.settings
+      .filter((each) => each.name !== 'enabled')
+      .map((each): Said => [providerLabel(each.name, text), saidOf(each, text)]);
+  const form: FormOfSettings<Shown> = {
+    now: { provider, etag },
+    specs: (shown) => providerSpecs(shown.provider, text),
+    patch: (shown, values) => toProviderPatch(shown.provider, values),
+    said: (shown) => saidIn(shown.provider),
+    send: change,
+    read: onRead,
+  };
   return (
     <section className={mergeClasses(page.card, styles.card)} aria-labelledby={`channel-${channel}`}>
       <div className={styles.head}>
@@ -42,11 +68,7 @@ function Provider({ provider }: { provider: ProviderView }) {
         </h2>
         <State provider={provider} />
       </div>
-      <FactList
-        facts={settings
-          .filter((each) => each.name !== 'enabled')
-          .map((each) => [providerLabel(each.name, text), saidOf(each, text)])}
-      />
+      <FactList facts={saidIn(provider)} />
       <div className={page.deeds}>
         {isChangeable(provider) && (
           <Button aria-label={title} onClick={() => setOpen(true)}>
@@ -57,7 +79,7 @@ function Provider({ provider }: { provider: ProviderView }) {
         {provider.isOpen && <TestMessage channel={channel} />}
       </div>
       <FormDialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
-        <ProviderForm provider={provider} onClose={() => setOpen(false)} />
+        <SettingsForm of={form} onClose={() => setOpen(false)} />
       </FormDialog>
     </section>
   );
@@ -93,23 +115,6 @@ function saidOf({ isSecret, isSet, value, source, variable }: ProviderSettingVie
 
 const shownOf = (value: unknown, text: Text): string =>
   typeof value === 'boolean' ? text(value ? 'admin.provider.yes' : 'admin.provider.no') : String(value);
-
-function ProviderForm({ provider, onClose }: { provider: ProviderView; onClose(): void }) {
-  const text = useText();
-  const change = useChangeProvider(provider.channel);
-  const submit = async (values: Record<string, unknown>): Promise<void> => {
-    await change(toProviderPatch(provider, values));
-    onClose();
-  };
-  return (
-    <DialogForm
-      specs={providerSpecs(provider, text)}
-      submitLabel={text('admin.provider.save')}
-      onSubmit={submit}
-      onCancel={onClose}
-    />
-  );
-}
 
 /** Switches a channel on or off. On, it opens when it has all that it needs. */
 function Switch({ provider }: { provider: ProviderView }) {

@@ -1,8 +1,11 @@
+import type { RoleHolderList } from '../../../contract/settings.ts';
+import type { Tagged } from '../api/client.ts';
 import { useChangeSettings, useRoleHolders } from '../api/settings.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { SettingCard } from './SettingCard.tsx';
-import { ROLE_NAMES, roleSpecs, toRolePatch } from './settingForm.ts';
+import { holdersOf, ROLE_NAMES, roleSpecs, toRolePatch } from './settingForm.ts';
+import type { FormOfSettings, Said } from './SettingsForm.tsx';
 
 /** Who has a role beside those with an app role of the server registration (behaviour 2.9). */
 export function RoleSettings() {
@@ -11,21 +14,21 @@ export function RoleSettings() {
   const change = useChangeSettings();
   if (holders.isPending) return <Loading />;
   if (!holders.data) return <Failed error={holders.error} onRetry={() => void holders.refetch()} />;
-  const { items } = holders.data;
-  const namesOf = (setting: string): string =>
-    items
-      .filter((each) => each.setting === setting)
-      .map(({ displayName }) => displayName)
-      .join(', ');
+  const saidIn = ({ items }: RoleHolderList) =>
+    ROLE_NAMES.map((name): Said => [text(`admin.setting.${name}`), holdersOf(items, name) || text('admin.nobody')]);
+  const form: FormOfSettings<RoleHolderList & Tagged> = {
+    now: holders.data,
+    specs: ({ items }) => roleSpecs(items, text),
+    patch: ({ items }, values) => toRolePatch(items, values),
+    said: saidIn,
+    send: change,
+    read: () => holders.refetch().then(({ data, isError }) => (isError ? null : (data ?? null))),
+  };
   return (
     <SettingCard
       words={text('admin.section.roles.text')}
-      facts={ROLE_NAMES.map((name) => [text(`admin.setting.${name}`), namesOf(name) || text('admin.nobody')])}
-      change={{
-        title: text('admin.section.roles'),
-        specs: () => roleSpecs(items, text),
-        submit: (values) => change(toRolePatch(values)),
-      }}
+      facts={saidIn(holders.data)}
+      change={{ title: text('admin.section.roles'), form }}
     />
   );
 }

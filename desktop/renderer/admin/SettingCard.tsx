@@ -1,31 +1,39 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
-import type { SettingView } from '../../../contract/settings.ts';
+import type { SettingList, SettingView } from '../../../contract/settings.ts';
+import type { Tagged } from '../api/client.ts';
 import { useChangeSettings, useSettings } from '../api/settings.ts';
-import { DialogForm } from '../shell/DialogForm.tsx';
 import { FormDialog } from '../shell/FormDialog.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText, type Text } from '../text.ts';
-import type { VariableSpec } from '../../../contract/variables.ts';
 import { FactList } from './Facts.tsx';
-import { changeable, SETTINGS_OF, settingSpecs, shownOf, toSettingPatch, type SettingPage } from './settingForm.ts';
+import { SettingsForm, type FormOfSettings, type Said } from './SettingsForm.tsx';
+import {
+  changeable,
+  SETTINGS_OF,
+  settingSpecs,
+  shownOf,
+  toSettingPatch,
+  type Named,
+  type SettingPage,
+} from './settingForm.ts';
 
 const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
   words: { margin: 0, color: tokens.colorNeutralForeground3 },
 });
 
-interface Props {
+interface Props<Shown extends Tagged> {
   /** What it is for, a paragraph a line. */
   words: string;
   facts: readonly (readonly [name: string, value: ReactNode])[];
   /** Null: nothing of it can be changed here. */
-  change: { title: string; specs(): VariableSpec[]; submit(values: Record<string, unknown>): Promise<void> } | null;
+  change: { title: string; form: FormOfSettings<Shown> } | null;
 }
 
 /** Settings on a card: what they are for, how they stand, and the way to change them. */
-export function SettingCard({ words, facts, change }: Props) {
+export function SettingCard<Shown extends Tagged>({ words, facts, change }: Props<Shown>) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
@@ -43,12 +51,7 @@ export function SettingCard({ words, facts, change }: Props) {
         <div className={page.deeds}>
           <Button onClick={() => setOpen(true)}>{text('admin.provider.change')}</Button>
           <FormDialog title={change.title} isOpen={isOpen} onClose={close}>
-            <DialogForm
-              specs={change.specs()}
-              submitLabel={text('admin.provider.save')}
-              onSubmit={(values) => change.submit(values).then(close)}
-              onCancel={close}
-            />
+            <SettingsForm of={change.form} onClose={close} />
           </FormDialog>
         </div>
       )}
@@ -63,22 +66,24 @@ export function SettingGroup({ of }: { of: SettingPage }) {
   const change = useChangeSettings();
   if (read.isPending) return <Loading />;
   if (!read.data) return <Failed error={read.error} onRetry={() => void read.refetch()} />;
-  const { items } = read.data;
-  const names = SETTINGS_OF[of];
-  const settings = names.map((name) => items.find((each) => each.name === name)!);
+  const settingsOf = ({ items }: SettingList): SettingView[] =>
+    SETTINGS_OF[of].map((name) => items.find((each) => each.name === name)!);
+  const saidIn = (list: SettingList) =>
+    settingsOf(list).map((each): Said => [text(`admin.setting.${each.name as Named}`), saidOf(each, text)]);
+  const form: FormOfSettings<SettingList & Tagged> = {
+    now: read.data,
+    specs: (shown) => settingSpecs(settingsOf(shown), text),
+    patch: (shown, values) => toSettingPatch(settingsOf(shown), values),
+    said: saidIn,
+    send: change,
+    read: () => read.refetch().then(({ data, isError }) => (isError ? null : (data ?? null))),
+  };
+  const isFixed = changeable(settingsOf(read.data)).length === 0;
   return (
     <SettingCard
       words={text(`admin.section.${of}.text`)}
-      facts={names.map((name, n) => [text(`admin.setting.${name}`), saidOf(settings[n]!, text)])}
-      change={
-        changeable(settings).length === 0
-          ? null
-          : {
-              title: text(`admin.section.${of}`),
-              specs: () => settingSpecs(settings, text),
-              submit: (values) => change(toSettingPatch(settings, values)),
-            }
-      }
+      facts={saidIn(read.data)}
+      change={isFixed ? null : { title: text(`admin.section.${of}`), form }}
     />
   );
 }

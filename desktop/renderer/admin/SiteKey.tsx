@@ -23,9 +23,12 @@ export function SiteKey() {
   const text = useText();
   const settings = useSettings();
   const [key, setKey] = useState<string | null>(null); // of this page alone: it goes when the page does
+  const [refusal, setRefusal] = useState<Error | null>(null);
   if (settings.isPending) return <Loading rows={2} />;
   if (!settings.data) return <Failed error={settings.error} onRetry={() => void settings.refetch()} />;
-  const stored = settings.data.items.find(({ name }) => name === 'docSiteAdminApiKey');
+  const { items, etag } = settings.data;
+  const stored = items.find(({ name }) => name === 'docSiteAdminApiKey');
+  const deeds = { etag, onMade: setKey, onRefused: setRefusal };
   return (
     <section className={mergeClasses(page.card, styles.card)} aria-labelledby="key">
       <h2 id="key" className={page.subheading}>
@@ -44,32 +47,40 @@ export function SiteKey() {
           <RedirectUri label={text('documents.key.label')} hint={text('documents.key.once')} uri={key} />
         )}
       </div>
-      {stored?.isSet ? <KeyDeeds onMade={setKey} /> : <MakeKey onMade={setKey} />}
+      {refusal && <ProblemBar problem={refusal} />}
+      {stored?.isSet ? <KeyDeeds {...deeds} /> : <MakeKey {...deeds} />}
     </section>
   );
 }
 
 interface Props {
+  /** What the page shows. */
+  etag: string | null;
+  /** Told in the page's own place: what it was pressed on may be another by then. Null: it went well. */
+  onRefused(problem: Error | null): void;
   /** Null: there is none any more. */
   onMade(key: string | null): void;
 }
 
-function MakeKey({ onMade }: Props) {
+function MakeKey({ etag, onMade, onRefused }: Props) {
   const page = usePageStyles();
   const text = useText();
   const make = useMakeApiKey();
-  const making = useMutation({ mutationFn: () => make().then(onMade) }); // the key itself is nothing that it remembers
+  // the key itself is nothing that it remembers
+  const making = useMutation({
+    mutationFn: () => make(etag).then(onMade),
+    onSettled: (_, problem) => onRefused(problem),
+  });
   return (
     <div className={page.deeds}>
       <Button disabledFocusable={making.isPending} onClick={() => !making.isPending && making.mutate()}>
         {text('documents.key.make')}
       </Button>
-      {making.error && <ProblemBar problem={making.error} />}
     </div>
   );
 }
 
-function KeyDeeds({ onMade }: Props) {
+function KeyDeeds({ etag, onMade, onRefused }: Props) {
   const page = usePageStyles();
   const text = useText();
   const make = useMakeApiKey();
@@ -81,7 +92,11 @@ function KeyDeeds({ onMade }: Props) {
         title={text('documents.key.replaceTitle')}
         confirmLabel={text('documents.key.replaceYes')}
         keepLabel={text('dialog.cancel')}
-        onConfirm={() => make().then(onMade)}
+        onConfirm={() =>
+          make(etag)
+            .then(onMade)
+            .then(() => onRefused(null))
+        }
       >
         {text('documents.key.replaceText')}
       </ConfirmButton>
@@ -90,7 +105,11 @@ function KeyDeeds({ onMade }: Props) {
         title={text('documents.key.takeTitle')}
         confirmLabel={text('documents.key.takeYes')}
         keepLabel={text('dialog.cancel')}
-        onConfirm={() => revoke().then(() => onMade(null))}
+        onConfirm={() =>
+          revoke(etag)
+            .then(() => onMade(null))
+            .then(() => onRefused(null))
+        }
       >
         {text('documents.key.takeText')}
       </ConfirmButton>

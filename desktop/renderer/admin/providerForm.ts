@@ -36,10 +36,20 @@ export const providerSpecs = (provider: ProviderView, text: Text): VariableSpec[
     return { name, type: 'text', label, ...(typeof value === 'string' && { default: value }) };
   });
 
-/** What is to be changed: a secret that was left empty stays, anything else that is empty is forgotten. */
-export const toProviderPatch = (provider: ProviderView, values: Record<string, unknown>): Record<string, unknown> =>
+/**
+ * What is to be changed: what is other than what was shown. A secret that was left empty stays, anything else that was
+ * emptied is forgotten.
+ */
+export const toProviderPatch = (shown: ProviderView, values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
-    changeable(provider)
-      .filter(({ name, isSecret }) => !isSecret || values[name] !== undefined)
+    changeable(shown)
+      .filter((setting) =>
+        setting.isSecret
+          ? values[setting.name] !== undefined
+          : (values[setting.name] ?? null) !== (initialOf(setting) ?? null),
+      )
       .map(({ name }) => [name, values[name] ?? null]),
   );
+
+/** What a setting holds, as a form shows it. */
+const initialOf = ({ name, value }: ProviderSettingView): unknown => (SWITCHES.includes(name) ? value === true : value);

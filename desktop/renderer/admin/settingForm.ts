@@ -10,7 +10,7 @@ export const SETTINGS_OF = {
   search: ['searchEndpoint', 'searchIndex', 'searchResource'],
 } as const;
 export type SettingPage = keyof typeof SETTINGS_OF;
-type Named = (typeof SETTINGS_OF)[SettingPage][number];
+export type Named = (typeof SETTINGS_OF)[SettingPage][number];
 
 /** What can be chosen, where a setting is no text. */
 const CHOICES = {
@@ -47,14 +47,19 @@ export const settingSpecs = (settings: readonly SettingView[], text: Text): Vari
     return { name, type: 'text', label, ...(typeof value === 'string' && { default: value }) };
   });
 
-/** What is to be changed: a secret that was left empty stays, anything else that is empty is forgotten. */
+/**
+ * What is to be changed: what is other than what was shown. A secret that was left empty stays, anything else that was
+ * emptied is forgotten.
+ */
 export const toSettingPatch = (
-  settings: readonly SettingView[],
+  shown: readonly SettingView[],
   values: Record<string, unknown>,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    changeable(settings)
-      .filter(({ name, isSecret }) => !isSecret || values[name] !== undefined)
+    changeable(shown)
+      .filter(({ name, isSecret, value }) =>
+        isSecret ? values[name] !== undefined : (values[name] ?? null) !== (value ?? null),
+      )
       .map(({ name }) => [name, values[name] ?? null]),
   );
 
@@ -80,7 +85,19 @@ export const roleSpecs = (holders: readonly RoleHolder[], text: Text): VariableS
     validation: { max: MOST_HOLDERS },
   }));
 
-export const toRolePatch = (values: Record<string, unknown>): Record<string, string[]> =>
+/** The lists that are other than those that were shown. */
+export const toRolePatch = (shown: readonly RoleHolder[], values: Record<string, unknown>): Record<string, string[]> =>
   Object.fromEntries(
-    ROLE_FIELDS.map(([name]) => [name, ((values[name] as PrincipalReference[] | undefined) ?? []).map(({ id }) => id)]),
+    ROLE_FIELDS.flatMap(([name]) => {
+      const ids = ((values[name] as PrincipalReference[] | undefined) ?? []).map(({ id }) => id);
+      const before = new Set(shown.filter(({ setting }) => setting === name).map(({ id }) => id));
+      return before.size === new Set(ids).size && ids.every((id) => before.has(id)) ? [] : [[name, ids]];
+    }),
   );
+
+/** Who has a role, by name. */
+export const holdersOf = (holders: readonly RoleHolder[], setting: RoleHolder['setting']): string =>
+  holders
+    .filter((each) => each.setting === setting)
+    .map(({ displayName }) => displayName)
+    .join(', ');

@@ -20,10 +20,16 @@ export interface InboxPage {
   version: string | null;
 }
 
+export interface Tagged {
+  etag: string | null;
+}
+
 type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Api {
   get<Body>(path: string, signal?: AbortSignal): Promise<Body>;
+  /** The same, with the `ETag` that names what it was read of; null where the server gives none. */
+  getTagged<Body>(path: string, signal?: AbortSignal): Promise<Body & Tagged>;
   /** A page of the person's inbox. */
   inbox(path: string, signal?: AbortSignal): Promise<InboxPage>;
   send<Body>(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>;
@@ -81,16 +87,8 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
 
   return {
     get: async (path, signal) => readJson(await call(path, { signal })),
-    inbox: async (path, signal) => {
-      const response = await call(path, { signal });
-      const { headers } = response;
-      return {
-        items: await readJson<UserNotification[]>(response),
-        next: nextCursorOf(headers.get('link')),
-        counts: fromCountsHeader(headers.get('inbox-counts')),
-        version: headers.get('inbox-version'),
-      };
-    },
+    getTagged: async (path, signal) => readTagged(await call(path, { signal })),
+    inbox: async (path, signal) => toInboxPage(await call(path, { signal })),
     send,
     askGraph: (call) => auth.askGraph(call),
     search: async (body) => send<SearchPage>('POST', SEARCH_PATH, body, await searchProofOf(auth)),
@@ -138,6 +136,18 @@ async function attempt(path: string, init: RequestInit, proof: Record<string, st
     throw new ApiProblem('unreachable', 0, String(error));
   }
 }
+
+const toInboxPage = async (response: Response): Promise<InboxPage> => ({
+  items: await readJson<UserNotification[]>(response),
+  next: nextCursorOf(response.headers.get('link')),
+  counts: fromCountsHeader(response.headers.get('inbox-counts')),
+  version: response.headers.get('inbox-version'),
+});
+
+const readTagged = async <Body>(response: Response): Promise<Body & Tagged> => ({
+  ...(await readJson<Body>(response)),
+  etag: response.headers.get('etag'),
+});
 
 async function readJson<Body>(response: Response): Promise<Body> {
   const text = await response.text();

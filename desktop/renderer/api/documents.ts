@@ -8,6 +8,7 @@ import type {
   SiteRegistrationName,
 } from '../../../contract/documents.ts';
 import { KEYS, useApi } from './queries.ts';
+import { onlyIf } from './settings.ts';
 
 const SITES_KEY = [...KEYS.documents, 'sites'];
 const GRANTS_KEY = [...KEYS.documents, 'grants'];
@@ -67,10 +68,12 @@ export const useRevokeSite = () => {
 export const useMakeApiKey = () => {
   const api = useApi();
   const queries = useQueryClient();
-  return async (): Promise<string> => {
-    const { key } = await api.send<ApiKeyView>('PUT', `${PATH}/api-key`, {});
-    await queries.invalidateQueries({ queryKey: KEYS.settings });
-    return key;
+  return async (etag: string | null): Promise<string> => {
+    try {
+      return (await api.send<ApiKeyView>('PUT', `${PATH}/api-key`, {}, onlyIf(etag))).key;
+    } finally {
+      await queries.invalidateQueries({ queryKey: KEYS.settings }); // also where somebody else was faster
+    }
   };
 };
 
@@ -78,8 +81,11 @@ export const useMakeApiKey = () => {
 export const useRevokeApiKey = () => {
   const api = useApi();
   const queries = useQueryClient();
-  return async (): Promise<void> => {
-    await api.send<void>('DELETE', `${PATH}/api-key`);
-    await queries.invalidateQueries({ queryKey: KEYS.settings });
+  return async (etag: string | null): Promise<void> => {
+    try {
+      await api.send<void>('DELETE', `${PATH}/api-key`, undefined, onlyIf(etag));
+    } finally {
+      await queries.invalidateQueries({ queryKey: KEYS.settings });
+    }
   };
 };

@@ -19,16 +19,19 @@ export const useSettings = () => {
   const api = useApi();
   return useQuery({
     queryKey: KEYS.settings,
-    queryFn: ({ signal }) => api.get<SettingList>('/settings', signal),
+    queryFn: ({ signal }) => api.getTagged<SettingList>('/settings', signal),
   });
 };
+
+/** Refused where settings were changed since they were read with this tag; null: they may have been. */
+export const onlyIf = (etag: string | null): Record<string, string> => (etag === null ? {} : { 'if-match': etag });
 
 /** Changes a channel. No mutation of the query client, which would remember what was typed. @throws ApiProblem */
 export const useChangeProvider = (channel: string) => {
   const api = useApi();
   const queries = useQueryClient();
-  return async (patch: Record<string, unknown>): Promise<void> => {
-    await api.send<ProviderView>('PATCH', providerPath(channel), patch);
+  return async (patch: Record<string, unknown>, etag: string | null = null): Promise<void> => {
+    await api.send<ProviderView>('PATCH', providerPath(channel), patch, onlyIf(etag));
     await queries.invalidateQueries({ queryKey: KEYS.settings });
   };
 };
@@ -37,11 +40,10 @@ export const useChangeProvider = (channel: string) => {
 export const useChangeSettings = () => {
   const api = useApi();
   const queries = useQueryClient();
-  return async (changes: Record<string, unknown>): Promise<void> => {
-    const list = await api.send<SettingList>('PATCH', '/settings', changes);
-    queries.setQueryData(KEYS.settings, list);
+  return async (changes: Record<string, unknown>, etag: string | null = null): Promise<void> => {
+    await api.send<SettingList>('PATCH', '/settings', changes, onlyIf(etag));
     void queries.invalidateQueries({ queryKey: KEYS.documents }); // which ask Microsoft, and take their time
-    await queries.invalidateQueries({ queryKey: ROLES_KEY });
+    await Promise.all([KEYS.settings, ROLES_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
 };
 
@@ -50,7 +52,7 @@ export const useRoleHolders = () => {
   const api = useApi();
   return useQuery({
     queryKey: ROLES_KEY,
-    queryFn: ({ signal }) => api.get<RoleHolderList>('/settings/roles', signal),
+    queryFn: ({ signal }) => api.getTagged<RoleHolderList>('/settings/roles', signal),
   });
 };
 

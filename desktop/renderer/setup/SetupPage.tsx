@@ -19,19 +19,18 @@ export function SetupPage() {
 function Again() {
   const text = useText();
   const setup = useSetup();
-  const [isSaved, setSaved] = useState(false);
+  const [saved, setSaved] = useState(0);
   if (setup.isPending) return <Loading />;
   if (!setup.data) return <Failed error={setup.error} onRetry={() => void setup.refetch()} />;
-  const stored = setup.data.settings.map(({ updatedAt }) => updatedAt).join();
   return (
     <>
       <Wizard
-        key={stored} // what is stored now, with nothing of what was typed
+        key={saved} // what is stored then, with nothing of what was typed
         view={setup.data}
         submitLabel={text('admin.provider.save')}
-        onDone={() => setSaved(true)}
+        onDone={() => setSaved(saved + 1)}
       />
-      <div role="status">{isSaved && text('setup.saved')}</div>
+      <div role="status">{saved > 0 && text('setup.saved')}</div>
     </>
   );
 }

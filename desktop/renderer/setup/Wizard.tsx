@@ -13,6 +13,7 @@ import { SetupFaults } from './SetupFaults.tsx';
 import { SetupField, type FieldsProps } from './SetupField.tsx';
 import {
   administratorOf,
+  changedOf,
   emptyIn,
   formOf,
   givenOf,
@@ -38,12 +39,13 @@ export function Wizard({ view, submitLabel, onDone }: Props) {
   const page = usePageStyles();
   const text = useText();
   const calls = useSetupCalls();
+  const [shown] = useState(view); // it may be read anew while somebody types
   const [form, setForm] = useState<SetupForm>(() => formOf(view));
   const complete = useMutation({
     mutationFn: async (sent: SetupForm) => {
       refuseEmpty(emptyIn(view, sent));
       await calls.complete({
-        ...givenOf(view, sent, ...OF_CLIENT, ...OF_SERVER),
+        ...changedOf(shown, sent, ...OF_CLIENT, ...OF_SERVER),
         administrator: administratorOf(sent),
       });
     },

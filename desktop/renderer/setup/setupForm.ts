@@ -48,6 +48,20 @@ export function givenOf<Name extends keyof RegistrationValues>(
   return Object.fromEntries(filled) as Pick<RegistrationValues, Name>;
 }
 
+/** What is stored of them: what is other than what was shown, so that nobody undoes what another has changed since. */
+export function changedOf<Name extends keyof RegistrationValues>(
+  shown: SetupView,
+  form: SetupForm,
+  ...names: Name[]
+): Pick<RegistrationValues, Name> {
+  const before = formOf(shown);
+  const given = Object.entries(givenOf(shown, form, ...names));
+  return Object.fromEntries(given.filter(([name, value]) => value !== before[name as Name])) as Pick<
+    RegistrationValues,
+    Name
+  >;
+}
+
 /** Undefined where nobody is named. */
 export function administratorOf({ administrator, administratorKind }: SetupForm): AdministratorChoice | undefined {
   const reference = administrator.trim();

@@ -71,6 +71,9 @@ const PAGE = inType('text/html')[200].content;
 const WRONG_PAGE = { ...PROBLEM, content: { ...PROBLEM.content, ...PAGE } };
 const asPage = { ...inType('text/html'), '4xx': WRONG_PAGE, '5xx': WRONG_PAGE };
 
+const TAGGED =
+  'The header `ETag` names what is stored. Sent as `If-Match` with a change, nothing is stored where that is something else by now (412 `changed_meanwhile`).';
+
 /** What the contract's schemas do not say: bodies that are no JSON. */
 const MORE: Record<string, FastifySchema & { description?: string; consumes?: string[] }> = {
   'POST /user/notifications/:id/respond': { consumes: ['application/json', 'text/plain'] },
@@ -83,6 +86,9 @@ const MORE: Record<string, FastifySchema & { description?: string; consumes?: st
     consumes: ['*/*'],
     body: { type: 'string', format: 'binary' },
   },
+  'GET /settings': { description: TAGGED },
+  'GET /settings/roles': { description: TAGGED },
+  'PATCH /settings': { description: TAGGED },
   'GET /audit.csv': { response: inType('text/csv') },
   'GET /assignments/export.csv': { response: inType('text/csv') },
   'GET /files/:id': { response: inType('application/octet-stream') },

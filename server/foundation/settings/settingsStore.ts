@@ -1,4 +1,6 @@
 import type { Knex } from 'knex';
+import { createHash } from 'node:crypto';
+import { isPostgres } from '../database/statements.ts';
 import type { Cipher, Place } from './cipher.ts';
 
 /** Where the sealed value of a secret setting belongs. */
@@ -21,14 +23,30 @@ interface SettingRow {
   updated_by: string;
 }
 
-export async function readSettings(db: Knex): Promise<Map<string, StoredSetting>> {
-  const rows: SettingRow[] = await db('settings').select();
-  return new Map(
+/** All that is stored, by name. */
+export type StoredByName = ReadonlyMap<string, StoredSetting>;
+
+const byName = (rows: SettingRow[]): StoredByName =>
+  new Map(
     rows.map(({ name, value, is_secret, updated_at, updated_by }) => [
       name,
       { name, value, isSecret: is_secret === 1, updatedAt: updated_at, updatedBy: updated_by },
     ]),
   );
+
+export const readSettings = async (db: Knex): Promise<StoredByName> => byName(await db('settings').select());
+
+/** As `readSettings`, inside of a unit that changes some of them: whoever else wants to change one waits for it. */
+export async function readSettingsToChange(db: Knex): Promise<StoredByName> {
+  const rows = db('settings').select().orderBy('name'); // locked by all in one order
+  return byName(await (isPostgres(db) ? rows.forUpdate() : rows));
+}
+
+/** Names what is stored: as long as it is the same, nobody has changed anything. It says nothing about the values. */
+export function versionOf(stored: StoredByName): string {
+  const rows = [...stored.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+  const said = rows.map(({ name, value, updatedAt, updatedBy }) => [name, value, updatedAt, updatedBy]);
+  return createHash('sha256').update(JSON.stringify(said)).digest('base64url');
 }
 
 const toRow = ({ name, value, isSecret, updatedAt, updatedBy }: StoredSetting): SettingRow => ({
@@ -39,10 +57,6 @@ const toRow = ({ name, value, isSecret, updatedAt, updatedBy }: StoredSetting): 
   updated_by: updatedBy,
 });
 
-export async function putSetting(db: Knex, setting: StoredSetting): Promise<void> {
-  await db('settings').insert(toRow(setting)).onConflict('name').merge();
-}
-
 /** Stores a setting in place of what was read. @returns false when something else stands there now */
 export async function exchangeSetting(db: Knex, before: string | null, setting: StoredSetting): Promise<boolean> {
   const { name, value, updatedAt, updatedBy } = setting;
@@ -52,6 +66,12 @@ export async function exchangeSetting(db: Knex, before: string | null, setting: 
   }
   const row = toRow(setting);
   return (await db('settings').insert(row).onConflict('name').ignore().returning('name')).length === 1;
+}
+
+/** Removes what was read. @returns false when something else stands there now */
+export async function removeSetting(db: Knex, before: string | null, name: string): Promise<boolean> {
+  if (before === null) return (await db('settings').where({ name }).first('name')) === undefined;
+  return (await db('settings').where({ name, value: before }).delete()) === 1;
 }
 
 /** Seals secret settings with the key that seals now; returns how many were not. @throws UnsealableError */
@@ -67,8 +87,4 @@ export async function resealSettings(db: Knex, cipher: Cipher): Promise<number> 
       .update({ value: cipher.seal(cipher.open(value, place), place) });
   }
   return older.length;
-}
-
-export async function removeSetting(db: Knex, name: string): Promise<void> {
-  await db('settings').where({ name }).delete();
 }

@@ -1,16 +1,18 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../database/statements.ts';
 import type { Cipher } from './cipher.ts';
-import { knownSetting, type SettingName } from './settingTable.ts';
-import { placeOfSetting, readSettings, type StoredSetting } from './settingsStore.ts';
+import { knownSetting, type SettingName, type SettingValues } from './settingTable.ts';
+import { placeOfSetting, readSettings, type StoredByName, type StoredSetting } from './settingsStore.ts';
 
 /** What is stored of the settings, remembered for a while. */
 export interface StoredSettings {
-  rows(): Promise<Map<string, StoredSetting>>;
+  rows(): Promise<StoredByName>;
   /** @throws UnsealableError; Error when it is not valid any more */
   opened(name: SettingName, row: StoredSetting | undefined): unknown;
   /** As it holds: the environment goes before what is stored. @throws as `opened` */
   valueOf(name: SettingName): Promise<unknown>;
+  /** The same, with what stands in these rows. @throws as `opened` */
+  valueIn<N extends SettingName>(rows: StoredByName, name: N): SettingValues[N];
   forget(): void;
 }
 
@@ -36,17 +38,22 @@ export function createStoredSettings({ reader, cipher, config, now, steady = now
     return data;
   }
 
+  function valueIn<N extends SettingName>(stored: StoredByName, name: N): SettingValues[N] {
+    const value = opened(name, stored.get(name));
+    return (knownSetting(name).override(config, value) ?? value) as SettingValues[N];
+  }
+
   return {
     rows,
     opened,
+    valueIn,
     forget,
     async valueOf(name) {
       const { override, initial, isMerged } = knownSetting(name);
       // what cannot be read does not matter where the environment says all there is to say
       const whole = isMerged ? null : override(config, initial);
       if (whole !== null) return whole;
-      const value = opened(name, (await rows()).get(name));
-      return override(config, value) ?? value;
+      return valueIn(await rows(), name);
     },
   };
 }

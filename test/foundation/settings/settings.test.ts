@@ -272,7 +272,8 @@ describe('settings', () => {
     it('are read once for many, and again when another server may have changed them', async () => {
       const settings = open();
       let reads = 0;
-      const count = ({ sql }: { sql: string }) => void (/from .settings/.test(sql) && reads++);
+      // a unit that changes some reads them for itself
+      const count = ({ sql }: { sql: string }) => void (/from .settings.(?!.*for update)/.test(sql) && reads++);
       store.db.reader.on('query', count);
       await Promise.all(Array.from({ length: 50 }, () => settings.get('adminGroupIds')));
       await open().set('adminGroupIds', [GUID], 'another server');
