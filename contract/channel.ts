@@ -149,6 +149,8 @@ export interface ChannelKind<
   settingsSchema: Schema;
   /** Those of its settings that are never shown again. */
   secrets: readonly string[];
+  /** Those without which it brings nothing to anybody. */
+  needs: readonly string[];
   capabilities(settings: z.infer<Schema>): Capabilities;
   /** A question as people would see it here, for whoever writes it; needs no settings. */
   preview?(question: Question, speech: Speech): Promise<MessagePreview>;

@@ -42,6 +42,10 @@ export const ProviderView = z
     displayName: z.string(),
     isOpen: z.boolean().describe('people are asked there now'),
     settings: z.array(ProviderSettingView),
+    missing: z
+      .array(z.string())
+      .optional()
+      .describe('settings without which it brings nothing to anybody, where somebody means to use it'),
   })
   .meta({ id: 'ProviderView' });
 export type ProviderView = z.infer<typeof ProviderView>;
@@ -56,15 +60,15 @@ export const SettingsBody = z
   .meta({ id: 'SettingsBody' });
 export type SettingsBody = z.infer<typeof SettingsBody>;
 
-/** The settings that give roles, each a list of object ids. */
-export const ROLE_SETTINGS = ['adminIds', 'adminGroupIds', 'authorGroupIds', 'auditorGroupIds'] as const;
-
-/** Who has a role through one of them. */
 /** `If-Match` (RFC 9110) with the `ETag` of what was changed: nothing is stored where somebody else was faster. */
 export const TagHeaders = z.looseObject({
   'if-match': textOfForm(/^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/, 'tagForm').optional(),
 });
 
+/** The settings that give roles, each a list of object ids. */
+export const ROLE_SETTINGS = ['adminIds', 'adminGroupIds', 'authorGroupIds', 'auditorGroupIds'] as const;
+
+/** Who has a role through one of them. */
 export const RoleHolder = z
   .object({
     setting: z.enum(ROLE_SETTINGS),

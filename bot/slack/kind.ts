@@ -28,6 +28,7 @@ export const slackKind: ChannelKind<typeof SlackSettings, OpenSlack> = {
   tokenPolicy: 'before_answer',
   settingsSchema: SlackSettings,
   secrets: ['botToken', 'signingSecret'],
+  needs: ['botToken', 'signingSecret'],
   capabilities: ({ nativePickers = false }) => capabilitiesOf(nativePickers),
   open({ enabled, botToken, signingSecret, nativePickers }, host) {
     return enabled && botToken && signingSecret ? openSlack({ botToken, signingSecret, nativePickers }, host) : null;

@@ -25,6 +25,7 @@ export const teamsKind: ChannelKind<typeof TeamsSettings, OpenTeams> = {
   tokenPolicy: 'before_answer',
   settingsSchema: TeamsSettings,
   secrets: ['appPassword'],
+  needs: ['appId', 'appPassword'],
   capabilities: ({ nativePickers = false }) => capabilitiesOf({ nativePickers }),
   open({ enabled, appId, appPassword, tenantId, nativePickers }, host) {
     if (!enabled || !appId || !appPassword) return null;

@@ -1,6 +1,7 @@
 import type { Channel, ChannelKind } from '../../contract/channel.ts';
 import type { SettingList, SettingView } from '../../contract/settings.ts';
 import { toIsoOrNull } from '../foundation/database/rows.ts';
+import { missingOf, type ProviderSetting } from '../foundation/settings/providers.ts';
 import type { SettingDescription, Settings } from '../foundation/settings/settings.ts';
 
 export const toSettingView = ({ updatedAt, ...setting }: SettingDescription): SettingView => ({
@@ -10,7 +11,7 @@ export const toSettingView = ({ updatedAt, ...setting }: SettingDescription): Se
 
 export interface ListParts {
   settings: Settings;
-  kinds: ReadonlyMap<string, Pick<ChannelKind, 'displayName'>>;
+  kinds: ReadonlyMap<string, Pick<ChannelKind, 'displayName' | 'needs'>>;
   channels: ReadonlyMap<string, Channel>;
 }
 
@@ -18,6 +19,8 @@ export interface ListParts {
 export async function listSettings({ settings, kinds, channels }: ListParts): Promise<SettingList> {
   settings.forget(); // whoever looks here wants to see what is stored now
   const [described, providers] = await Promise.all([settings.describe(), settings.describeProviders()]);
+  const missingIn = (channel: string, own: ProviderSetting[]): string[] =>
+    missingOf(kinds.get(channel)!, Object.fromEntries(own.map((each) => [each.name, valueOf(each)])));
   return {
     items: described.filter(({ name }) => name !== 'notificationProviders').map(toSettingView),
     providers: providers.map(({ channel, settings: own }) => ({
@@ -25,6 +28,10 @@ export async function listSettings({ settings, kinds, channels }: ListParts): Pr
       displayName: kinds.get(channel)!.displayName,
       isOpen: channels.has(channel),
       settings: own,
+      missing: missingIn(channel, own),
     })),
   };
 }
+
+/** As `missingOf` takes it: of a secret, that there is one. */
+const valueOf = ({ isSet, isSecret, value }: ProviderSetting): unknown => (isSet && isSecret ? true : value);

@@ -3,8 +3,8 @@ import type { Channel, ChannelHost, ChannelKind } from '../../contract/channel.t
 import { emailKind } from '../channels/email/emailChannel.ts';
 import { countUse, type InUse } from '../channels/inUse.ts';
 import { createLiveSettings, type LiveSettings } from '../foundation/settings/liveSettings.ts';
+import { missingOf, variableOf } from '../foundation/settings/providers.ts';
 import { createSettings, type Settings } from '../foundation/settings/settings.ts';
-import { PROVIDER_VARIABLES } from '../foundation/settings/settingTable.ts';
 import type { Ground } from './ground.ts';
 
 export interface Channels {
@@ -41,20 +41,19 @@ export async function composeChannels(ground: Ground): Promise<Channels> {
       inUse.set(name, used);
       channels.set(name, { name, displayName, canRewrite, tokenPolicy, capabilities, ...used.channel });
     } else {
-      warnOfMissing({ name, ...kind }, parsed.data as Record<string, unknown>);
       inUse.delete(name);
       channels.delete(name);
     }
+    warnOfMissing({ name, ...kind }, parsed.data as Record<string, unknown>);
     void before?.retire().catch((error: unknown) => report(error, `channel ${name}`));
   }
 
-  /** Who has set a part of the variables of a channel means to use it. */
-  function warnOfMissing({ name, secrets }: ChannelKind, own: Record<string, unknown>): void {
-    if (own['enabled'] !== true) return;
-    const variables = Object.entries(PROVIDER_VARIABLES[name] ?? {});
-    const needed = variables.filter(([setting], n) => n === 0 || secrets.includes(setting));
-    const missing = needed.filter(([setting]) => own[setting] === undefined).map(([, [variable]]) => variable);
-    ground.logger.warn({ channel: name, missing }, 'a channel is switched on and not used: something is not set');
+  /** Whoever looks after the server learns it now, and not when the first message cannot be brought. */
+  function warnOfMissing(kind: ChannelKind, own: Record<string, unknown>): void {
+    const missing = missingOf(kind, own).map((setting) => variableOf(kind.name, setting));
+    if (missing.length === 0) return;
+    const state = own['enabled'] === true ? 'switched on' : 'set in part';
+    ground.logger.warn({ channel: kind.name, missing }, `a channel is ${state} and not used: something is not set`);
   }
 
   return {

@@ -21,6 +21,7 @@ function aPager(postings: Posting[]): ChannelKind {
     tokenPolicy: 'before_answer',
     settingsSchema: z.object({}),
     secrets: [],
+    needs: [],
     capabilities: () => Object.fromEntries(VARIABLE_TYPES.map((type) => [type, 'native'])) as Capabilities,
     open: () => ({
       post: async (posting) => {

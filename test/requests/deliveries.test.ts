@@ -44,6 +44,7 @@ function aToy(name: string) {
     tokenPolicy: 'with_answer',
     settingsSchema: z.object({}),
     secrets: [],
+    needs: [],
     capabilities: () => ({}) as Capabilities,
     open(_, host) {
       toy.host = host;

@@ -9,6 +9,7 @@ export const aClosedChannel = (name: string): ChannelKind => ({
   tokenPolicy: 'none',
   settingsSchema: z.object({}),
   secrets: [],
+  needs: [],
   capabilities: () => ({}) as Capabilities,
   open: () => null,
   routes: () => async () => undefined,

@@ -1,4 +1,12 @@
-import { Badge, Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import {
+  Badge,
+  Button,
+  makeStyles,
+  mergeClasses,
+  MessageBar,
+  MessageBarBody,
+  tokens,
+} from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ProviderSettingView, ProviderView } from '../../../contract/settings.ts';
@@ -47,6 +55,7 @@ function Provider({ provider, etag, onRead }: Shown & { onRead(): Promise<Shown 
   const { channel } = provider;
   const name = channelName(channel, text);
   const title = text('admin.provider.changeNamed', { name });
+  const missing = missingOf(provider, text);
   const change = useChangeProvider(channel);
   const saidIn = (shown: ProviderView) =>
     shown.settings
@@ -68,6 +77,11 @@ function Provider({ provider, etag, onRead }: Shown & { onRead(): Promise<Shown 
         </h2>
         <State provider={provider} />
       </div>
+      {missing && (
+        <MessageBar intent="warning" layout="multiline">
+          <MessageBarBody>{text('admin.provider.missing', { missing })}</MessageBarBody>
+        </MessageBar>
+      )}
       <FactList facts={saidIn(provider)} />
       <div className={page.deeds}>
         {isChangeable(provider) && (
@@ -76,7 +90,7 @@ function Provider({ provider, etag, onRead }: Shown & { onRead(): Promise<Shown 
           </Button>
         )}
         <Switch provider={provider} />
-        {provider.isOpen && <TestMessage channel={channel} />}
+        {provider.isOpen && !missing && <TestMessage channel={channel} />}
       </div>
       <FormDialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
         <SettingsForm of={form} onClose={() => setOpen(false)} />
@@ -91,9 +105,19 @@ function isTurnedOn({ isOpen, settings }: ProviderView): boolean {
   return stored === undefined ? isOpen : stored === true;
 }
 
+/** What has to be set yet, by name; null: nothing has. */
+function missingOf({ settings, missing = [] }: ProviderView, text: Text): string | null {
+  const names = missing.map((name) => {
+    const label = providerLabel(name, text);
+    const variable = settings.find((each) => each.name === name)?.variable;
+    return variable ? text('admin.provider.orVariable', { name: label, variable }) : label;
+  });
+  return names.join(', ') || null;
+}
+
 function State({ provider }: { provider: ProviderView }) {
   const text = useText();
-  if (provider.isOpen)
+  if (provider.isOpen && !missingOf(provider, text))
     return (
       <Badge appearance="tint" color="success">
         {text('admin.provider.on')}

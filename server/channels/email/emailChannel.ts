@@ -52,6 +52,7 @@ export const emailKind = (callLimits: LinkLimits, smtp: SmtpOptions): ChannelKin
   tokenPolicy: 'with_answer',
   settingsSchema: EmailSettings,
   secrets: ['smtpUrl'],
+  needs: ['smtpUrl', 'from'],
   capabilities: () => CAPABILITIES,
   open({ enabled, smtpUrl, from = null }, host) {
     return enabled && smtpUrl ? openEmail({ smtpUrl, smtp, from }, host) : null;

@@ -24,6 +24,21 @@ export interface ProviderDescription {
   settings: ProviderSetting[];
 }
 
+/**
+ * What a channel that somebody means to use cannot do without and does not have. Whoever has set a part of that means to use
+ * it, unless it was switched off.
+ * @param own its settings, as they hold
+ */
+export function missingOf({ needs }: Pick<ChannelKind, 'needs'>, own: Record<string, unknown>): string[] {
+  const missing = needs.filter((name) => own[name] === undefined);
+  const isMeant = own['enabled'] === true || (own['enabled'] === undefined && missing.length < needs.length);
+  return isMeant ? missing : [];
+}
+
+/** The variable that sets a setting of a channel; its own name where there is none. */
+export const variableOf = (channel: string, setting: string): string =>
+  PROVIDER_VARIABLES[channel]?.[setting]?.[0] ?? setting;
+
 /** The settings of one channel, changed here and there. @throws ProblemError that names the fields at fault */
 export function mergeProvider(
   stored: NotificationProviders,

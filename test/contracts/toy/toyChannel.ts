@@ -56,6 +56,7 @@ export const toyKind = (shelf: Shelf): ChannelKind<typeof ToySettings, OpenToy> 
   tokenPolicy: 'before_answer',
   settingsSchema: ToySettings,
   secrets: ['password'],
+  needs: ['password'],
   capabilities: () =>
     Object.fromEntries(VARIABLE_TYPES.map((type) => [type, type === 'hidden' ? 'omitted' : 'native'])) as Capabilities,
   open({ enabled, password }) {

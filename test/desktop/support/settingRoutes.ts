@@ -32,6 +32,7 @@ const providers = (): ProviderView[] => [
     channel: 'slack',
     displayName: 'Slack',
     isOpen: false,
+    missing: ['signingSecret'],
     settings: [
       { ...unset, name: 'enabled' },
       { ...hidden, name: 'botToken', source: 'environment', variable: 'SLACK_BOT_TOKEN' },
