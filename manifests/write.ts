@@ -90,7 +90,7 @@ try {
   const written = await write(process.argv.slice(2), await withStored(process.env));
   process.stdout.write(`${written.map((file) => `Wrote ${path.relative('.', file)}`).join('\n')}\n`);
 } catch (error) {
-  if (!(error instanceof ManifestError)) throw error;
-  process.stderr.write(`${error.message}\nmanifests/README.md says where each value is found.\n`);
+  const where = error instanceof ManifestError ? 'manifests/README.md says where each value is found.\n' : '';
+  process.stderr.write(`${(error as Error).message}\n${where}`);
   process.exitCode = 1;
 }

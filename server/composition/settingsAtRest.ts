@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, readConfig, type Config } from '../foundation/config.ts';
 import { openDatabase, sqliteFileOf } from '../foundation/database/connection.ts';
-import { createCipher } from '../foundation/settings/cipher.ts';
+import { ofDatabase } from '../foundation/refusedStart.ts';
+import { createCipher, type Keys } from '../foundation/settings/cipher.ts';
 import { findKeys } from '../foundation/settings/key.ts';
 import { SETTING_NAMES, SETTINGS, knownSetting, type SettingValues } from '../foundation/settings/settingTable.ts';
 import { createStoredSettings } from '../foundation/settings/storedSettings.ts';
@@ -16,6 +17,10 @@ export async function settingsAtRest(config: Config): Promise<SettingValues> {
   const file = sqliteFileOf(config.databaseUrl);
   const keys = await findKeys(config);
   if (keys === null || (file !== null && !existsSync(file))) return ofEnvironment(config);
+  return ofDatabase(() => storedIn(config, keys));
+}
+
+async function storedIn(config: Config, keys: Keys): Promise<SettingValues> {
   const database = await openDatabase(config.databaseUrl, 1);
   try {
     if (!(await database.reader.schema.hasTable('settings'))) return ofEnvironment(config);
@@ -49,15 +54,24 @@ const VARIABLES: Record<string, (values: SettingValues) => unknown> = {
   SLACK_NATIVE_PICKERS: ({ notificationProviders }) => notificationProviders['slack']?.['nativePickers'],
 };
 
-/** Variables, completed by what is stored; no secret is among those. What is wrong with them is not said here. */
+/**
+ * Variables, completed by what is stored; no secret is among those. What is wrong with them is not said here.
+ * @throws as `settingsAtRest` where what is stored cannot be read: it would be missing without a word
+ */
 export async function withStored(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const config = configIn(env);
+  if (!config) return env;
+  const values = await settingsAtRest(config);
+  const stored = Object.entries(VARIABLES).map(([name, read]) => [name, read(values) ?? undefined] as const);
+  const texts = stored.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]);
+  return { ...(Object.fromEntries(texts) as NodeJS.ProcessEnv), ...env };
+}
+
+function configIn(env: NodeJS.ProcessEnv): Config | null {
   try {
-    const values = await settingsAtRest(readConfig(env));
-    const stored = Object.entries(VARIABLES).map(([name, read]) => [name, read(values) ?? undefined] as const);
-    const texts = stored.filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)]);
-    return { ...(Object.fromEntries(texts) as NodeJS.ProcessEnv), ...env };
+    return readConfig(env);
   } catch (error) {
-    if (error instanceof ConfigError) return env;
+    if (error instanceof ConfigError) return null;
     throw error;
   }
 }
