@@ -45,6 +45,20 @@ export const SHELL: Place[] = [
     words: 'Save',
   },
   {
+    name: 'settings that somebody else has changed meanwhile',
+    hash: '#/admin/search',
+    given: {
+      roles: ['administrator'],
+      refusals: { 'PATCH /settings': { code: 'changed_meanwhile', status: 412 } },
+    },
+    open: async (client) => {
+      await click('Change…')(client);
+      await client.page.getByLabel('Index').fill('mine');
+      await click('Save')(client);
+    },
+    words: 'Settings have been saved since you opened this',
+  },
+  {
     name: 'document libraries',
     hash: '#/admin/sharepointconn',
     given: { roles: ['administrator'] },
