@@ -1,11 +1,18 @@
 import { ROLE_SETTINGS, type RoleHolder } from '../../contract/settings.ts';
 import { check, failed, forbidden } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
+import type { Settings } from '../foundation/settings/settings.ts';
 import type { SettingValues } from '../foundation/settings/settingTable.ts';
 import type { Directory } from '../people/directory/directory.ts';
 import { createNames, createPersonNames } from '../people/directory/personNames.ts';
 
 type Holders = Pick<SettingValues, (typeof ROLE_SETTINGS)[number]>;
+
+/** Ids of everybody who has a role through a setting. */
+export async function holdersNow(settings: Pick<Settings, 'get'>): Promise<Holders> {
+  const read = ROLE_SETTINGS.map(async (name) => [name, await settings.get(name)] as const);
+  return Object.fromEntries(await Promise.all(read)) as Holders;
+}
 
 /** Everybody who has a role through a setting, by name where the directory says one soon enough. */
 export async function holdersIn(

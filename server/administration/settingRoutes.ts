@@ -7,7 +7,7 @@ import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
 import type { Before } from '../foundation/settings/settingChanges.ts';
 import type { Directory } from '../people/directory/directory.ts';
 import { REGISTRATION_SETTINGS } from '../people/identity/registrationSettings.ts';
-import { holdersIn, keepOwnRole, type Administrators } from './roleSettings.ts';
+import { holdersIn, holdersNow, keepOwnRole, type Administrators } from './roleSettings.ts';
 import { listSettings, type ListParts } from './settingView.ts';
 
 interface Parts extends ListParts {
@@ -68,6 +68,6 @@ export const settingRoutes =
     app.get('/settings/roles', { schema: { tags, response: { 200: RoleHolderList } } }, async (_request, reply) => {
       reply.header('etag', await tagNow());
       settings.forget();
-      return { items: await holdersIn(await settings.all(), directory) };
+      return { items: await holdersIn(await holdersNow(settings), directory) };
     });
   };

@@ -1,7 +1,7 @@
 import type { Signals } from '../database/signals.ts';
 import { every, type Loop } from '../schedule/loops.ts';
 import type { Settings } from './settings.ts';
-import type { SettingValues } from './settingTable.ts';
+import { SETTING_NAMES, type SettingValues } from './settingTable.ts';
 
 /** The settings as this server runs on them, and who is told when they change. */
 export interface LiveSettings {
@@ -13,13 +13,16 @@ export interface LiveSettings {
   follow<T>(part: (values: SettingValues) => T, apply: (part: T) => void | Promise<void>): Promise<void>;
   /** Looks for what another server has stored. */
   loop: Loop & { poke(): void };
-  /** Resolves when what is stored now is applied. */
+  /**
+   * Resolves when what is stored now is applied. What cannot be read or applied is reported, and tried again at the next
+   * look: whoever has stored something has stored it all the same.
+   */
   refresh(): Promise<void>;
   close(): void;
 }
 
 interface Parts {
-  settings: Pick<Settings, 'all' | 'forget'>;
+  settings: Pick<Settings, 'all' | 'forget' | 'get'>;
   signals: Pick<Signals, 'subscribe'>;
   report(error: unknown, about: string): void;
 }
@@ -38,17 +41,22 @@ export async function createLiveSettings({ settings, signals, report }: Parts): 
   let values = await settings.all();
   let refreshing = Promise.resolve();
 
+  /** A setting that cannot be read stays as it was, and keeps no other from being applied. @throws what it cannot be read for */
   async function look(): Promise<void> {
     settings.forget();
-    values = await settings.all();
+    const read = await Promise.allSettled(SETTING_NAMES.map((name) => settings.get(name)));
+    const readable = read.flatMap((each, n) => (each.status === 'fulfilled' ? [[SETTING_NAMES[n]!, each.value]] : []));
+    values = { ...values, ...(Object.fromEntries(readable) as Partial<SettingValues>) };
     for (const follower of followers) await follower.look(values).catch((error: unknown) => report(error, 'settings'));
+    for (const each of read) if (each.status === 'rejected') throw each.reason;
   }
 
   /** One after another: what was read first is applied first. */
-  const refresh = (): Promise<void> => (refreshing = refreshing.then(look, look));
-  const loop = every('settings.look', LOOK_EVERY_MS, refresh);
+  const lookInTurn = (): Promise<void> => (refreshing = refreshing.then(look, look));
+  const refresh = (): Promise<void> => lookInTurn().catch((error: unknown) => report(error, 'settings'));
+  const loop = every('settings.look', LOOK_EVERY_MS, lookInTurn);
   const stopListening = signals.subscribe({
-    changed: (topic) => void (topic === 'setting' && refresh().catch((error: unknown) => report(error, 'settings'))),
+    changed: (topic) => void (topic === 'setting' && refresh()),
     mayHaveMissed: loop.poke,
   });
 
