@@ -43,7 +43,7 @@ export interface Setup {
 }
 
 interface Parts {
-  settings: Pick<Settings, 'all' | 'asIf' | 'change' | 'describe' | 'forget'>;
+  settings: Pick<Settings, 'get' | 'asIf' | 'change' | 'describe' | 'forget'>;
   live: Pick<LiveSettings, 'refresh'>;
   /** The directory that registrations open, which are not those that the product runs on. */
   directoryOf(registrations: Registrations): Pick<Directory, 'personByAddress' | 'personById' | 'groupByReference'>;
@@ -52,6 +52,16 @@ interface Parts {
 }
 
 type Given = RegistrationValues;
+
+/** All that it looks at: whether anything else can be read does not matter here. */
+const NEEDED = [...REGISTRATION_SETTINGS, 'adminIds', 'adminGroupIds'] as const;
+type Needed = Pick<SettingValues, (typeof NEEDED)[number]>;
+
+async function neededOf(settings: Pick<Settings, 'get'>): Promise<Needed> {
+  const read = NEEDED.map(async (name) => [name, await settings.get(name)] as const);
+  return Object.fromEntries(await Promise.all(read)) as unknown as Needed;
+}
+
 const ofRegistrations = (name: string): boolean => REGISTRATION_SETTINGS.some((each) => each === name);
 
 export function createSetup(parts: Parts): Setup {
@@ -59,8 +69,8 @@ export function createSetup(parts: Parts): Setup {
   const redirectUri = `${publicUrl}/`;
 
   /** What would hold if it were stored. @throws ProblemError for what a variable says otherwise */
-  async function wanted(given: Given): Promise<SettingValues> {
-    const values = await settings.asIf(given);
+  async function wanted(given: Given): Promise<Needed> {
+    const values = { ...(await neededOf(settings)), ...settings.asIf(given) };
     const names = (Object.keys(given) as (keyof Given)[]).filter((name) => values[name] !== given[name]);
     if (names.length === 0) return values;
     const described = new Map((await settings.describe()).map((each) => [each.name, each.variables]));
@@ -77,7 +87,7 @@ export function createSetup(parts: Parts): Setup {
   return {
     async view() {
       settings.forget(); // whoever looks here wants to see what is stored now
-      const [described, values] = await Promise.all([settings.describe(), settings.all()]);
+      const [described, values] = await Promise.all([settings.describe(), neededOf(settings)]);
       return {
         isComplete: isRegistered(values),
         redirectUri,
@@ -105,7 +115,7 @@ export function createSetup(parts: Parts): Setup {
     async complete({ address, administrator, ...given }, by) {
       checkAddress(address);
       settings.forget();
-      const before = await settings.all();
+      const before = await neededOf(settings);
       const values = await wanted(given);
       const server = serverOf(values);
       const { clientId } = present(values, 'clientId');
@@ -134,13 +144,13 @@ const changedMeanwhile = () =>
   new ProblemError('changed_meanwhile', 'The registrations were changed while these were tried; read them again.');
 
 /** @throws ProblemError that names those that are not there */
-function present<N extends keyof Given>(values: SettingValues, ...names: N[]): { [Name in N]: string } {
+function present<N extends keyof Given>(values: Needed, ...names: N[]): { [Name in N]: string } {
   const missing = names.filter((name) => values[name] === null);
   if (missing.length > 0) throw failed(Object.fromEntries(missing.map((name) => [name, check('missing')])));
   return values as { [Name in N]: string };
 }
 
-function serverOf(values: SettingValues): Omit<Registrations, 'clientId'> {
+function serverOf(values: Needed): Omit<Registrations, 'clientId'> {
   const { directoryAuthType, directoryClientSecret } = values;
   const ids = present(values, 'tenantId', 'directoryClientId');
   if (directoryAuthType === 'clientCredentials') present(values, 'directoryClientSecret');
@@ -156,12 +166,7 @@ function serverOf(values: SettingValues): Omit<Registrations, 'clientId'> {
  * What is stored beside the registrations that were tried.
  * @param before when that began @throws ProblemError where they were changed since, or nobody is an administrator any more
  */
-function changesAfter(
-  before: SettingValues,
-  now: Before,
-  found: FoundAdministrator | undefined,
-  isOtherTenant: boolean,
-) {
+function changesAfter(before: Needed, now: Before, found: FoundAdministrator | undefined, isOtherTenant: boolean) {
   // what was left out was tried too, as it was then
   if (REGISTRATION_SETTINGS.some((name) => now(name) !== before[name])) throw changedMeanwhile();
   const roles = { adminIds: now('adminIds'), adminGroupIds: now('adminGroupIds') };

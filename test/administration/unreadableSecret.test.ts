@@ -7,6 +7,8 @@ import { exchangeSetting, placeOfSetting } from '../../server/foundation/setting
 import { forEachDatabase } from '../support/databases.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
 
+const TIM = { kind: 'person', reference: 'tim@sandbox.test' };
+
 describe('a secret that a server with another key has stored', () => {
   forEachDatabase((_name, openUrl) => {
     let product: TestProduct;
@@ -35,6 +37,10 @@ describe('a secret that a server with another key has stored', () => {
       expect([changed.status, (await shown('searchIndex')).value]).to.deep.equal([200, 'files']);
       expect((await ada.call('PATCH', '/settings/providers/email', { from: 'us@sandbox.test' })).status).to.equal(200);
       expect((await ada.call<RoleHolderList>('GET', '/settings/roles')).status).to.equal(200);
+      expect((await ada.call('GET', '/setup')).status).to.equal(200);
+      expect((await ada.call('PUT', '/setup', { address: `${product.url}/`, administrator: TIM })).status).to.equal(
+        200,
+      );
     });
 
     it('keeps no role from being given and taken at once', async () => {

@@ -40,8 +40,8 @@ export interface Settings {
   get<N extends SettingName>(name: N): Promise<SettingValues[N]>;
   /** All of them at one moment. @throws UnsealableError */
   all(): Promise<SettingValues>;
-  /** As they would hold if these were stored. @throws UnsealableError */
-  asIf(values: Partial<SettingValues>): Promise<SettingValues>;
+  /** These, as they would hold if they were stored. */
+  asIf(values: Partial<SettingValues>): Partial<SettingValues>;
   /** Forgets what was read, because another server has changed something. */
   forget(): void;
   /**
@@ -90,13 +90,13 @@ export function createSettings(parts: Parts): Settings {
   return {
     get: async <N extends SettingName>(name: N) => (await stored.valueOf(name)) as SettingValues[N],
     all,
-    async asIf(values) {
+    asIf(values) {
       const names = Object.keys(values) as SettingName[];
       const changed = names.map((name) => [
         name,
         knownSetting(name).override(parts.config, values[name]) ?? values[name],
       ]);
-      return { ...(await all()), ...Object.fromEntries(changed) };
+      return Object.fromEntries(changed) as Partial<SettingValues>;
     },
     forget: stored.forget,
     change,
