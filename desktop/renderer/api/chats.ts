@@ -1,5 +1,5 @@
 import { hashKey, useIsMutating, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type {
   Chat,
   ChatBody,
@@ -153,12 +153,11 @@ export interface SentMessageKeeper {
 export const usePostMessage = (place: LogPlace, keeper: SentMessageKeeper) => {
   const api = useApi();
   const queries = useQueryClient();
-  const keys = useKeys(keeper);
+  const named = useMessageKey(keeper);
   const send = async (body: MessageBody): Promise<Posted> => {
     const before = queries.getQueryData<Log>(messagesKey(place))?.items ?? [];
-    const headers = { 'idempotency-key': keys.of(body) };
     try {
-      return await api.send<Posted>('POST', `${pathOfLog(place)}/messages`, body, headers);
+      return await api.send<Posted>('POST', `${pathOfLog(place)}/messages`, body, named.headersFor(body));
     } catch (error) {
       if (!mayHaveArrived(error)) throw error;
       const there = await readUnheard(api, place, body, before).catch(() => null);
@@ -171,11 +170,11 @@ export const usePostMessage = (place: LogPlace, keeper: SentMessageKeeper) => {
     mutationFn: (body: MessageBody) =>
       send(body).then(
         (posted) => {
-          keys.forget();
+          named.forget();
           return posted;
         },
         (error: unknown) => {
-          if (!mayHaveArrived(error)) keys.forget();
+          if (!mayHaveArrived(error)) named.forget();
           throw error;
         },
       ),
@@ -188,22 +187,23 @@ export const usePostMessage = (place: LogPlace, keeper: SentMessageKeeper) => {
   });
 };
 
-/** The keys of what is sent: the same for the same message until it was taken or refused. */
-function useKeys(keeper: SentMessageKeeper): { of(body: MessageBody): string; forget(): void } {
-  const withVariables = useRef<{ sent: string; key: string }>(null);
+/** Names what is sent: the same message has the same key until it was taken or refused. */
+function useMessageKey(keeper: SentMessageKeeper): {
+  headersFor(body: MessageBody): Record<string, string>;
+  forget(): void;
+} {
+  const attempt = useAttemptKey();
   return {
-    of(body) {
-      const sent = JSON.stringify(body);
+    headersFor(body) {
+      if (body.variables) return attempt.headersFor(body);
       const { content } = body;
-      const kept = body.variables ? withVariables.current : keeper.read();
-      const isSame = kept && ('sent' in kept ? kept.sent === sent : kept.content === content);
-      const key = isSame ? kept.key : crypto.randomUUID();
-      if (body.variables) withVariables.current = { sent, key };
-      else keeper.write({ content, key });
-      return key;
+      const kept = keeper.read();
+      const key = kept?.content === content ? kept.key : crypto.randomUUID();
+      keeper.write({ content, key });
+      return { 'idempotency-key': key };
     },
     forget() {
-      withVariables.current = null;
+      attempt.succeeded();
       keeper.clear();
     },
   };
