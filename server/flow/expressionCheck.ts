@@ -1,9 +1,13 @@
 import jsonata from 'jsonata';
 import type { FailedCheck } from '../../contract/problem.ts';
 import { check } from '../foundation/errors.ts';
+import { isTooCostly } from './expressionCost.ts';
+import { isDeeper, nodesOf } from './expressionTree.ts';
 import { LinearPattern, PatternRefused } from './linearPattern.mjs';
 
 const LONGEST_EXPRESSION = 10_000;
+/** So deep everybody who reads it comes, however deep in the stack they begin. */
+const DEEPEST = 1000;
 
 /**
  * What is wrong with a JSONata expression; null when it compiles. Nothing is evaluated.
@@ -12,8 +16,10 @@ const LONGEST_EXPRESSION = 10_000;
 export function checkExpression(expression: string, offset = 0): FailedCheck | null {
   if (expression.trim() === '') return check('expressionEmpty');
   if (expression.length > LONGEST_EXPRESSION) return check('expressionLong', { count: LONGEST_EXPRESSION });
+  if (isTooCostly(expression)) return check('expressionDeep');
   try {
     const tree = jsonata(expression).ast();
+    if (isDeeper(tree, DEEPEST)) return check('expressionDeep');
     return usesEval(tree) ? check('expressionEval') : patternMistake(tree);
   } catch (error) {
     if (error instanceof SyntaxError) return check('expressionPattern', { part: sourceIn(error) });
@@ -46,12 +52,13 @@ function mistakeOf({ code, position: at = 1, token, value }: SyntaxMistake, offs
 const sourceIn = ({ message }: SyntaxError): string => /: \/(.*)\/\w*: /s.exec(message)?.[1] ?? message;
 
 function usesEval(tree: unknown): boolean {
-  return [...nodesOf(tree)].some(({ type, value }) => type === 'variable' && value === 'eval');
+  for (const { type, value } of nodesOf<TreeNode>(tree)) if (type === 'variable' && value === 'eval') return true;
+  return false;
 }
 
 /** JSONata reads patterns as JavaScript does; they run on another engine, which cannot do all of that. */
 function patternMistake(tree: unknown): FailedCheck | null {
-  for (const { type, value } of nodesOf(tree)) {
+  for (const { type, value } of nodesOf<TreeNode>(tree)) {
     if (type !== 'regex') continue;
     const { source, flags } = value as RegExp;
     try {
@@ -67,10 +74,4 @@ function patternMistake(tree: unknown): FailedCheck | null {
 interface TreeNode {
   type?: unknown;
   value?: unknown;
-}
-
-function* nodesOf(tree: unknown): Generator<TreeNode> {
-  if (typeof tree !== 'object' || tree === null) return;
-  yield tree;
-  for (const part of Object.values(tree)) yield* nodesOf(part);
 }

@@ -1,5 +1,6 @@
 import jsonata from 'jsonata';
 import { LRUCache } from 'lru-cache';
+import { isTooCostly } from './expressionCost.ts';
 import { NodeError } from './nodeType.ts';
 
 type Context = Readonly<Record<string, unknown>>;
@@ -29,6 +30,7 @@ export const plainProgram = (expression: string): PlainProgram | null => compile
 
 /** False for what is not plain: a cache keeps no null. */
 function compile(expression: string): PlainProgram | false {
+  if (isTooCostly(expression)) return false; // whoever reads it can be stopped
   try {
     const program = jsonata(expression);
     if (!isPlain(program.ast(), { left: MOST_NODES })) return false;

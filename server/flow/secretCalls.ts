@@ -1,6 +1,7 @@
 import jsonata from 'jsonata';
 import type { FailedCheck } from '../../contract/problem.ts';
 import { check } from '../foundation/errors.ts';
+import { nodesOf } from './expressionTree.ts';
 import { parseTemplate } from './templates.ts';
 
 /** An expression or template in which every `secret("name")` has become a variable, and what each variable stands for. */
@@ -33,18 +34,13 @@ interface Call {
 /** Every call of `secret`, wherever in the expression. The expression must compile. */
 function callsIn(expression: string): Call[] {
   const calls: Call[] = [];
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return;
-    const { type, procedure, arguments: given } = node as Node;
+  for (const { type, procedure, arguments: given } of nodesOf<Node>(jsonata(expression).ast())) {
     const [step, ...more] = procedure?.steps ?? [];
-    if ((type === 'function' || type === 'partial') && more.length === 0 && step?.value === FUNCTION) {
-      const [argument, ...others] = given ?? [];
-      const isOneText = type === 'function' && others.length === 0 && argument?.type === 'string';
-      calls.push({ position: Number(step.position), name: isOneText ? String(argument.value) : null });
-    }
-    Object.values(node).forEach(visit);
-  };
-  visit(jsonata(expression).ast());
+    if ((type !== 'function' && type !== 'partial') || more.length > 0 || step?.value !== FUNCTION) continue;
+    const [argument, ...others] = given ?? [];
+    const isOneText = type === 'function' && others.length === 0 && argument?.type === 'string';
+    calls.push({ position: Number(step.position), name: isOneText ? String(argument.value) : null });
+  }
   return calls;
 }
 

@@ -11,6 +11,8 @@ const OPEN = '{{';
 const CLOSE = '}}';
 /** An expression may hold `}}` itself; the first end that leaves a valid expression counts, so many are tried. */
 const ENDS_TRIED = 50;
+/** So many characters of a template are read again for that. */
+const CHARACTERS_TRIED = 50_000;
 const CACHED = 500;
 
 /** A template that cannot be read, and what is wrong with it. */
@@ -42,8 +44,14 @@ function* partsOf(template: string): Generator<TemplatePart> {
 function expressionAt(template: string, from: number): { expression: string; end: number } {
   let first: FailedCheck | null = null;
   let close = template.indexOf(CLOSE, from);
-  for (let tried = 0; close >= 0 && tried < ENDS_TRIED; tried++, close = template.indexOf(CLOSE, close + 1)) {
+  let left = CHARACTERS_TRIED;
+  for (
+    let tried = 0;
+    close >= 0 && tried < ENDS_TRIED && left > 0;
+    tried++, close = template.indexOf(CLOSE, close + 1)
+  ) {
     const inside = template.slice(from, close);
+    left -= inside.length;
     const mistake = checkExpression(inside.trim(), from + inside.search(/\S|$/));
     if (mistake === null) return { expression: inside.trim(), end: close + CLOSE.length };
     first ??= mistake;

@@ -1,0 +1,133 @@
+/** A word of an expression, or whatever else stands in it, as it is written. */
+export interface Word {
+  text: string;
+  /** A name that is looked up at the root of the context, where nodes put what they gave. */
+  isOfContext: boolean;
+}
+
+const SPACE = /\s+|\/\*[\s\S]*?(?:\*\/|$)/y;
+const TEXT = /"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?/y;
+const NUMBER = /\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/y;
+const VARIABLE = /\$\$?[\w\u0080-\uffff]*/y;
+const NAME = /`[^`]*`?|[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*/y;
+const SIGN = /:=|!=|<=|>=|~>|\*\*|\.\.|\?\?|\?:|[\s\S]/y;
+
+/** They stand between two values, and are names where a value is expected. */
+const BETWEEN = new Set(['and', 'or', 'in']);
+
+/** They calculate between two values, and stand for parts where a value is expected. */
+const WHATEVER = new Set(['*', '**', '%']);
+
+/** Within brackets names may mean parts of an item, not of the context. */
+interface Bracket {
+  isOfItem: boolean;
+  /** The parameters of a function: its body follows. */
+  isOfFunction: boolean;
+}
+
+interface Reading {
+  text: string;
+  at: number;
+  /** The word before, spaces aside; and the two before that. */
+  last: string;
+  isValueBefore: boolean;
+  before: [string, string];
+  open: Bracket[];
+  /** What was closed last. */
+  closed: Bracket | null;
+}
+
+/**
+ * The words of an expression in JSONata, in order: all of them together are the text.
+ *
+ * @param from where it begins in the text
+ * @param isOver asked in front of each word that no bracket holds: whether the expression ends there
+ */
+export function* wordsOf(text: string, from = 0, isOver: (at: number) => boolean = () => false): Generator<Word> {
+  const reading: Reading = {
+    text,
+    at: from,
+    last: '',
+    isValueBefore: false,
+    before: ['', ''],
+    open: [],
+    closed: null,
+  };
+  while (reading.at < text.length) {
+    if (reading.open.length === 0 && isOver(reading.at)) return;
+    const space = taken(SPACE, reading);
+    yield space === null ? nextWord(reading) : { text: space, isOfContext: false };
+  }
+}
+
+function taken(pattern: RegExp, reading: Reading): string | null {
+  pattern.lastIndex = reading.at;
+  const found = pattern.exec(reading.text)?.[0];
+  if (!found) return null;
+  reading.at += found.length;
+  return found;
+}
+
+function nextWord(reading: Reading): Word {
+  const value = taken(TEXT, reading) ?? taken(NUMBER, reading) ?? taken(VARIABLE, reading);
+  if (value !== null) return went(reading, value, true);
+  const name = taken(NAME, reading);
+  if (name !== null) {
+    const isBetween = BETWEEN.has(name) && reading.isValueBefore;
+    const isOfContext = !isBetween && isLookedUpAtRoot(reading);
+    return { ...went(reading, name, !isBetween), isOfContext };
+  }
+  const pattern = reading.text[reading.at] === '/' && !reading.isValueBefore ? patternAt(reading) : null;
+  if (pattern !== null) return went(reading, pattern, true);
+  return signed(reading, taken(SIGN, reading)!);
+}
+
+function went(reading: Reading, text: string, isValue: boolean): Word {
+  reading.before = [reading.last, reading.before[0]];
+  reading.last = text;
+  reading.isValueBefore = isValue;
+  return { text, isOfContext: false };
+}
+
+/** `ask`, `$.ask` and `$$.ask`; the latter wherever it stands, the others where no item is meant. */
+function isLookedUpAtRoot({ last, before: [owner, beforeOwner], open }: Reading): boolean {
+  if (last === '.' && owner === '$$') return true;
+  const isOfItem = open.some((bracket) => bracket.isOfItem);
+  return !isOfItem && (last !== '.' || (owner === '$' && beforeOwner !== '.'));
+}
+
+function signed(reading: Reading, sign: string): Word {
+  const { last, before, isValueBefore, closed, open } = reading;
+  const isStep = last === '.';
+  if (sign === '(') {
+    const isOfFunction = last === 'function' || last === 'λ';
+    const isCalledOfItems = isValueBefore && before[0] === '.';
+    open.push({ isOfItem: isStep || isCalledOfItems || last === '^', isOfFunction });
+  } else if (sign === '[') open.push({ isOfItem: isStep || isValueBefore, isOfFunction: false });
+  else if (sign === '{') {
+    const isBody = last === ')' && closed?.isOfFunction === true;
+    open.push({ isOfItem: isStep || (isValueBefore && !isBody), isOfFunction: false });
+  } else if (')]}'.includes(sign)) {
+    reading.closed = open.pop() ?? null;
+    return went(reading, sign, true);
+  }
+  const isValue = !isValueBefore && WHATEVER.has(sign);
+  return went(reading, sign, isValue);
+}
+
+/** As JSONata finds the end of a pattern: a slash that no bracket holds and that is not escaped. */
+function patternAt(reading: Reading): string | null {
+  const { text, at } = reading;
+  let depth = 0;
+  for (let end = at + 1; end < text.length; end += 1) {
+    const escapes = /\\*$/.exec(text.slice(at, end))![0].length;
+    if (text[end] === '/' && depth === 0 && escapes % 2 === 0) {
+      reading.at = end + 1 + /^[im]*/.exec(text.slice(end + 1))![0].length;
+      return text.slice(at, reading.at);
+    }
+    if (escapes > 0) continue;
+    if ('([{'.includes(text[end]!)) depth += 1;
+    if (')]}'.includes(text[end]!)) depth -= 1;
+  }
+  return null;
+}

@@ -1,0 +1,28 @@
+/** The nodes of a syntax tree, each before its parts. Without recursion: a tree may be deeper than the stack. */
+export function* nodesOf<Node extends object>(tree: unknown): Generator<Node> {
+  const ahead = [tree];
+  while (ahead.length > 0) {
+    const node = ahead.pop();
+    if (typeof node !== 'object' || node === null) continue;
+    if (!Array.isArray(node)) yield node as Node;
+    for (const part of Object.values(node).reverse()) ahead.push(part);
+  }
+}
+
+/** Whether parts of a syntax tree stand in each other more often than this. */
+export function isDeeper(tree: unknown, most: number): boolean {
+  let level = [tree];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > most) return true;
+    level = level.flatMap(partsOf);
+  }
+  return false;
+}
+
+/** The nodes right below a node; lists are no level of their own. */
+function partsOf(node: unknown): object[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.values(node)
+    .flat(Infinity)
+    .filter((part) => typeof part === 'object' && part !== null) as object[];
+}
