@@ -1,10 +1,13 @@
 import { useState } from 'react';
 import type { SavedFlow } from '../../../contract/flows.ts';
-import { useDrafts } from '../drafts/DraftsProvider.tsx';
+import { useDrafts, type UnsavedDefinition } from '../drafts/DraftsProvider.tsx';
 import { beginHistory, change as changed, redo, undo, type History } from './draft/history.ts';
 
 /** A change of the same field within so long is one with the change before. */
 const ONE_CHANGE_MS = 2000;
+
+/** What this window has kept of each flow, or found there; other windows of the browser keep theirs in the same place. */
+const KEPT_HERE = new Map<string, string>();
 
 /**
  * The text of a definition with all its steps back and forth. What differs from what is saved is kept in this browser.
@@ -14,7 +17,15 @@ const ONE_CHANGE_MS = 2000;
  */
 export function useUnsavedText(key: string, version: number | null, original: string) {
   const { definitions } = useDrafts();
-  const [kept] = useState(() => definitions.read(key));
+  const keep = (name: string, draft: UnsavedDefinition): void => {
+    definitions.write(name, draft);
+    KEPT_HERE.set(name, draft.text);
+  };
+  const [kept] = useState(() => {
+    const found = definitions.read(key);
+    if (found) KEPT_HERE.set(key, found.text);
+    return found;
+  });
   const [isUntouched, setUntouched] = useState(kept !== null);
   const [state, setState] = useState(() => ({
     history: beginHistory(kept?.text ?? original),
@@ -38,8 +49,8 @@ export function useUnsavedText(key: string, version: number | null, original: st
     const madeOn = isBack ? version : begun;
     setState({ history, base: original, madeOn, left, at });
     setUntouched(false);
-    if (isBack) definitions.clear(key);
-    else definitions.write(key, { text: history.present, madeOn });
+    if (!isBack) keep(key, { text: history.present, madeOn });
+    else if (definitions.read(key)?.text === KEPT_HERE.get(key)) definitions.clear(key);
   };
   /** Back at what was given up for what is saved, its author is told again of the version that they would save over. */
   const step = (history: History): void =>
@@ -58,11 +69,17 @@ export function useUnsavedText(key: string, version: number | null, original: st
     },
     undo: () => step(undo(state.history)),
     redo: () => step(redo(state.history)),
-    /** What was typed while it was saved is a change to what was saved. @param sent what was saved */
+    /**
+     * What was typed here while it was saved is a change to what was saved. What another window keeps stays as it is: it
+     * was made on what that window began with.
+     *
+     * @param sent what was saved
+     */
     settle({ id, version: after }: SavedFlow, sent: string): void {
       const last = definitions.read(key);
+      if (!last || (last.text !== sent && last.text !== KEPT_HERE.get(key))) return;
       definitions.clear(key);
-      if (last && last.text !== sent) definitions.write(id, { text: last.text, madeOn: after });
+      if (last.text !== sent) keep(id, { text: last.text, madeOn: after });
     },
   };
 }

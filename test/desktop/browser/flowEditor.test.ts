@@ -161,6 +161,28 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     expect(page.url()).to.match(/edit$/);
   });
 
+  it('leaves to another window what it keeps of the same flow, and tells it who was faster', async () => {
+    const { page, standIn } = client();
+    const opened = page.waitForEvent('popup');
+    await page.evaluate('void window.open(location.href)');
+    const other = await opened;
+    const there = flowEditorOn(other);
+    await there.definition.waitFor();
+    await editor().rewrite('Tell nobody else', 'Tell one window');
+    await there.rewrite('Tell nobody else', 'Tell the other window');
+    await save();
+    await page.getByRole('group', { name: 'Tell one window' }).waitFor();
+    await page.waitForURL(/expense-approval$/);
+    await other.reload();
+    const { version } = standIn.state.definitions[flow.id]!;
+    await other.getByText(`Version ${version} has been saved since you began`).waitFor();
+    expect(await there.read()).to.include('Tell the other window');
+    await visit(client(), '#/flows/expense-approval/edit');
+    await editor().rewrite('Tell the other window', 'Tell both windows');
+    await page.getByRole('button', { name: 'Take back my changes' }).click();
+    await other.close();
+  });
+
   it('says in which line a text ceases to be JSON, and sends nothing', async () => {
     const { page, standIn } = client();
     await visit(client(), '#/new-flow');
