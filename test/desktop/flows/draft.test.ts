@@ -209,6 +209,66 @@ describe('desktop: a flow as it is drawn', () => {
     expect(freeId(START, '3d')).to.equal('node');
   });
 
+  it('renames a node where the context is meant, and not what is called the same in items, texts and patterns', () => {
+    for (const [before, after] of [
+      ['items[id = $$.ask.value]', 'items[id = $$.it.value]'],
+      ['$.ask.value & ask', '$.it.value & it'],
+      ['items[ask = 1].ask[0].(ask & $.ask)', null],
+      ['items.$string(ask) & $string(ask)', 'items.$string(ask) & $string(it)'],
+      ['items{ask: $sum(ask)} ~> $keys()', null],
+      ['items^(>ask).name', null],
+      ['items.*[ask = 1]', null],
+      ['$match(name, /ask[/ask]|[^ask]\\/ask/i) and ask', '$match(name, /ask[/ask]|[^ask]\\/ask/i) and it'],
+      ['total / ask / 2', 'total / it / 2'],
+      ['$map(items, function($i) { $i.ask = ask })', '$map(items, function($i) { $i.ask = it })'],
+      ['{"ask": ask, "list": [ask]}', '{"ask": it, "list": [it]}'],
+      ['/* ask */ `ask`.value', '/* ask */ `it`.value'],
+      ['askMore + asked + größeask', null],
+    ] as const)
+      expect(renameIn(before, 'ask', 'it'), before).to.equal(after ?? before);
+    const inText = (text: string) => {
+      const told = { id: 'tell', type: 'message', config: { text } };
+      const renamed = renameNode({ ...START, nodes: [...nodesOf(START), told] }, 'ask', 'it', noExpression);
+      return (nodesOf(renamed).at(-1)!['config'] as { text: string }).text;
+    };
+    expect(inText('ask {{ {"a": {"b": 1}}.a.b = ask }} ask {{ask}}')).to.equal(
+      'ask {{ {"a": {"b": 1}}.a.b = it }} ask {{it}}',
+    );
+  });
+
+  it('leaves an expression as it is, letter by letter, where the name does not stand in it', () => {
+    const part = fc.constantFrom(
+      'ask',
+      '$',
+      '$$',
+      '.',
+      '[',
+      ']',
+      '(',
+      ')',
+      '{',
+      '}',
+      '"',
+      "'",
+      '/',
+      '\\',
+      '`',
+      ' ',
+      '*/',
+      '/*',
+      '1',
+      'and',
+      'function',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+        const text = parts.join('');
+        expect(renameIn(text, 'other', 'it')).to.equal(text);
+        expect(renameIn(renameIn(text, 'ask', 'askAgain'), 'askAgain', 'ask')).to.equal(text);
+      }),
+    );
+  });
+
   it('renames a node wherever it is spoken of, and nothing else', () => {
     expect(renameIn('ask.value = "ask" and task.ask and $ask and ask', 'ask', 'it')).to.equal(
       'it.value = "ask" and task.ask and $ask and it',

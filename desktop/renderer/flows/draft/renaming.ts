@@ -1,3 +1,4 @@
+import { wordsOf } from '../../../../contract/expressionWords.ts';
 import { isRecord } from '../sketch.ts';
 import { edgesOf, nodeOf, nodesOf, type Draft, type Part } from './draft.ts';
 
@@ -19,8 +20,7 @@ export type IsExpression = (type: unknown, path: readonly string[], config: unkn
 export function renameNode(draft: Draft, from: string, to: string, isExpression: IsExpression): Draft {
   if (from === to || !nodeOf(draft, from) || refusalOfId(draft, from, to) !== null) return draft;
   const inExpression = (text: string) => renameIn(text, from, to);
-  const inTemplate = (text: string) =>
-    text.replace(/\{\{([\s\S]*?)\}\}/g, (_all, inside: string) => `{{${inExpression(inside)}}}`);
+  const inTemplate = (text: string) => renameInTemplate(text, from, to);
   const inConfig = ({ type, config }: Part): unknown => {
     const within = (value: unknown, path: readonly string[]): unknown => {
       if (typeof value === 'string') return isExpression(type, path, config) ? inExpression(value) : inTemplate(value);
@@ -44,8 +44,30 @@ export function renameNode(draft: Draft, from: string, to: string, isExpression:
   return { ...draft, nodes, edges };
 }
 
-/** The name as a word of an expression. What stands in quotation marks, or behind a dot or `$`, is another name. */
-export function renameIn(expression: string, from: string, to: string): string {
-  const word = new RegExp(`"(?:[^"\\\\]|\\\\.)*"|'(?:[^'\\\\]|\\\\.)*'|(?<![\\w$.])${from}(?!\\w)`, 'g');
-  return expression.replace(word, (found) => (found === from ? to : found));
+/**
+ * The name where it is looked up in the context. In texts, patterns and comments, behind a dot or `$`, and where parts of
+ * items are meant, it is another name.
+ */
+export const renameIn = (expression: string, from: string, to: string): string =>
+  [...wordsOf(expression)].map((word) => renamed(word, from, to)).join('');
+
+const renamed = ({ text, isOfContext }: { text: string; isOfContext: boolean }, from: string, to: string): string => {
+  if (!isOfContext) return text;
+  return text === from ? to : text === `\`${from}\`` ? `\`${to}\`` : text;
+};
+
+const [OPEN, CLOSE] = ['{{', '}}'];
+
+/** The same in the expressions of a template. One may hold `}}` itself. */
+function renameInTemplate(template: string, from: string, to: string): string {
+  let done = '';
+  for (let at = 0; ;) {
+    const open = template.indexOf(OPEN, at);
+    if (open < 0) return done + template.slice(at);
+    const begin = open + OPEN.length;
+    const words = [...wordsOf(template, begin, (place) => template.startsWith(CLOSE, place))];
+    const end = begin + words.reduce((length, { text }) => length + text.length, 0);
+    done += template.slice(at, begin) + words.map((word) => renamed(word, from, to)).join('');
+    at = end;
+  }
 }
