@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failsAs, textOfForm } from '../../../contract/failsAs.ts';
 import { Name } from '../../../contract/ids.ts';
 import { OutboundError, type GuardedFetch, type GuardedResponse } from '../../foundation/http/outbound.ts';
+import { checkRequest } from './httpChecks.ts';
 import { Duration } from '../duration.ts';
 import {
   NodeError,
@@ -78,6 +79,7 @@ export function createHttpNode({ guardedFetch, openAnswered, openSecret }: HttpP
     effect: 'repeatable',
     isInstant: false,
     waits: false,
+    checkNew: checkRequest,
     expressionsIn,
     async run(visit) {
       const secrets = openedFor(visit, { openAnswered, openSecret });

@@ -64,11 +64,11 @@ export type GuardedFetch = (url: string, request?: GuardedRequest) => Promise<Gu
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 const DEFAULT_TIMEOUT_MS = 5_000;
-const MAX_TIMEOUT_MS = 30_000;
+export const MAX_TIMEOUT_MS = 30_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
 /** Headers that say how a message travels; an author must not set them. */
-const RESERVED_HEADERS = new Set([
+export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'expect',
@@ -151,6 +151,17 @@ export function isPublicAddress(address: string): boolean {
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Answers every Azure machine with what concerns that machine alone, although it looks public. */
 const AZURE_PLATFORM = '168.63.129.16';
+
+/** What stands in the way of asking this address, as far as its text tells; null where nothing does. */
+export function mistakeInAddress(address: string): Values | null {
+  try {
+    parseAddress(address);
+    return null;
+  } catch (error) {
+    if (error instanceof OutboundError) return error.values;
+    throw error;
+  }
+}
 
 function parseAddress(address: string): URL {
   if (!URL.canParse(address)) throw new OutboundError('bad_url', { why: 'form' });

@@ -1,0 +1,33 @@
+import type { FieldChecks } from '../../../contract/problem.ts';
+import { check } from '../../foundation/errors.ts';
+import { MAX_TIMEOUT_MS, mistakeInAddress, RESERVED_HEADERS } from '../../foundation/http/outbound.ts';
+
+interface Request {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  secretHeaders: Readonly<Record<string, string>>;
+  timeout?: number | undefined;
+}
+
+/** Why a request could never be made as its author has it. What is filled in later is not known yet. */
+export function checkRequest({ url, headers, secretHeaders, timeout }: Request): FieldChecks {
+  const faults: FieldChecks = checkHeaders({ headers, secretHeaders });
+  if (!url.includes('{{') && mistakeInAddress(url) !== null) faults['url'] = check('address');
+  if (timeout !== undefined && timeout > MAX_TIMEOUT_MS)
+    faults['timeout'] = check('requestLength', { seconds: MAX_TIMEOUT_MS / 1000 });
+  return faults;
+}
+
+/** Names count without their case: of two that are alike only one would be sent. */
+function checkHeaders(all: Pick<Request, 'headers' | 'secretHeaders'>): FieldChecks {
+  const faults: FieldChecks = {};
+  const seen = new Set<string>();
+  for (const [field, headers] of Object.entries(all))
+    for (const name of Object.keys(headers)) {
+      const lower = name.toLowerCase();
+      if (RESERVED_HEADERS.has(lower)) faults[`${field}.${name}`] = check('headerReserved', { name });
+      else if (seen.has(lower)) faults[`${field}.${name}`] = check('headerTwice', { name });
+      seen.add(lower);
+    }
+  return faults;
+}
