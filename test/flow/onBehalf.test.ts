@@ -122,6 +122,10 @@ describe('tools that act as whoever started the flow (behaviour 5.3)', () => {
       expect(listed.map((item) => item.name)).to.deep.equal(['May & June #1.txt']);
       const read = outputOf(await act(ada, 'drive_read', { path: 'Reports/May & June #1.txt', content: true }));
       expect(read).to.deep.equal({ name: 'May & June #1.txt', size: 20, text: 'All of May & June #1' });
+      const table = { action: 'upload', path: 'Reports/table.csv', content: '  a;b\n{{ text }};2\n' };
+      await act(ada, 'drive_write', table, '1');
+      const lines = outputOf(await act(ada, 'drive_read', { path: 'Reports/table.csv', content: true }));
+      expect(lines['text'], 'as its author wrote it').to.equal('  a;b\n1;2\n');
       const shared = outputOf(await act(ada, 'drive_write', { action: 'share', path: 'Reports' }));
       expect(shared['link']).to.match(/^https:/);
       expect(failureOf(await act(ada, 'drive_write', { action: 'create_folder', path: 'Reports' }))).to.equal(

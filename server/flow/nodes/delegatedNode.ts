@@ -19,8 +19,10 @@ export interface DelegatedVisit<Config> {
   config: Config;
   graph: MyGraph;
   visit: NodeContext<Config>;
-  /** A template, computed; an empty text where there is none. @throws NodeError */
+  /** A template, computed, without blanks around it; an empty text where there is none. @throws NodeError */
   text(template: string | undefined): Promise<string>;
+  /** The same as it came out: what is written down keeps its blanks and lines. */
+  whole(template: string | undefined): Promise<string>;
   /** Addresses, separated by commas. @throws NodeError `address_invalid` */
   addresses(template: string | undefined): Promise<string[]>;
   /** The names in a path of the person's drive. @throws NodeError `path_refused` */
@@ -76,10 +78,12 @@ const outputNameOf = ({ outputVariable }: { outputVariable?: string | undefined 
   outputVariable === undefined ? {} : { outputVariable };
 
 function computing({ expressions, context }: Pick<NodeContext<unknown>, 'expressions' | 'context'>) {
-  const text = async (template: string | undefined): Promise<string> =>
-    template === undefined ? '' : (await expressions.render(template, context)).trim();
+  const whole = async (template: string | undefined): Promise<string> =>
+    template === undefined ? '' : expressions.render(template, context);
+  const text = async (template: string | undefined): Promise<string> => (await whole(template)).trim();
   return {
     text,
+    whole,
     async addresses(template: string | undefined): Promise<string[]> {
       const given = (await text(template))
         .split(/[,;]/)

@@ -108,11 +108,11 @@ export const createDriveNodes = (parts: DelegatedParts): NodeType[] => [
   ),
 ];
 
-async function write({ config, graph, text }: DelegatedVisit<WriteConfig>, at: string[]): Promise<unknown> {
+async function write({ config, graph, whole }: DelegatedVisit<WriteConfig>, at: string[]): Promise<unknown> {
   switch (config.action) {
     case 'upload': {
       const query = { '@microsoft.graph.conflictBehavior': config.conflict };
-      const content = Buffer.from(await text(config.content));
+      const content = Buffer.from(await whole(config.content));
       return shown(await graph.write(Item, 'PUT', { path: drivePath(at, 'content'), query }, content));
     }
     case 'create_folder': {

@@ -122,13 +122,13 @@ const sendMail = (parts: DelegatedParts): NodeType =>
       effect: 'once',
       configSchema: SendConfig,
       templates: ['to', 'cc', 'subject', 'body'],
-      async run({ config, graph, visit, text, addresses }) {
+      async run({ config, graph, visit, text, whole, addresses }) {
         const [to, cc] = [await addresses(config.to), await addresses(config.cc)];
         if (to.length === 0) throw nodeFailure('address_invalid', { address: '' });
         const subject = await text(config.subject);
         const message = {
           subject,
-          body: { contentType: config.isHtml ? 'HTML' : 'Text', content: await text(config.body) },
+          body: { contentType: config.isHtml ? 'HTML' : 'Text', content: await whole(config.body) },
           toRecipients: toRecipients(to),
           ccRecipients: toRecipients(cc),
         };
