@@ -149,8 +149,11 @@ export interface Rehearsal<Config> {
   ask(context: NodeContext<Config>): Promise<ShownQuestion>;
   /** Whether a comment can go with the answer; undefined: none can. */
   offer(config: Config): CommentOffer | undefined;
-  /** What the flow would get. @param given checked against `specs` and `offer` */
-  answer(context: NodeContext<Config>, given: AnswerToTrial): { output: unknown; assign?: Record<string, unknown> };
+  /** What the flow would get. @param given checked against `specs` and `offer` @throws NodeError */
+  answer(
+    context: NodeContext<Config>,
+    given: AnswerToTrial,
+  ): Promise<{ output: unknown; assign?: Record<string, unknown> }>;
 }
 
 /**

@@ -211,11 +211,12 @@ class TrialWalk {
 }
 
 async function visitOf(
-  { node, type }: CompiledNode,
+  compiled: CompiledNode,
   visit: NodeContext<unknown>,
   given: GivenToTrial | undefined,
   would: TriedStep['would'],
 ): Promise<Came> {
+  const { node, type } = compiled;
   const { visitKey } = visit;
   const need = (kind: TrialNeed['kind'], asks: TrialNeed['asks']): Came => ({
     kind: 'need',
@@ -227,9 +228,10 @@ async function visitOf(
     if (type.rehearsal) {
       const asks = await type.rehearsal.ask(visit);
       if (given?.kind !== 'answer') return need('answer', asks);
-      return { kind: 'output', ...type.rehearsal.answer(visit, given) };
+      return { kind: 'output', ...(await type.rehearsal.answer(visit, given)) };
     }
     if (!type.onlyComputes && (!type.isInstant || type.waits)) {
+      await computeAll(compiled, visit);
       if (given?.kind !== 'output') return need('output', null);
       const { outputVariable } = visit.config as { outputVariable?: string };
       const { output } = given;
@@ -242,6 +244,18 @@ async function visitOf(
   } catch (error) {
     if (error instanceof NodeError) return { kind: 'failure', error: toExecutionError(error) };
     throw error;
+  }
+}
+
+/** A call whose address or body cannot be computed is never made. Secrets are not opened here. @throws NodeError */
+async function computeAll(
+  { type, config }: CompiledNode,
+  { context, expressions }: NodeContext<unknown>,
+): Promise<void> {
+  for (const { text, kind } of type.expressionsIn?.(config) ?? []) {
+    if (asksForSecret(text, kind)) continue;
+    if (kind === 'template') await expressions.render(text, context);
+    else await expressions.evaluate(text, context);
   }
 }
 

@@ -1,4 +1,6 @@
 import { SOURCES, toPublic } from '../../contract/payload.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
+import { checkWithPatterns } from '../flow/answerChecks.ts';
 import type { NodeContext, Rehearsal } from '../flow/nodeType.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import { commentOffered, variableSpecsOf, type HumanConfig } from './humanConfig.ts';
@@ -6,6 +8,14 @@ import type { RequestBody } from './requestStore.ts';
 
 /** What stands for a password: expressions never see one. */
 const PROVIDED = 'provided';
+
+/** As an answer is stored: what is blank is absent, and hidden variables are there. */
+function asStored(variables: readonly VariableSpec[], given: Record<string, unknown>): Record<string, unknown> {
+  const fetched = variables.filter(({ optionsSource }) => optionsSource).map(({ name }) => name);
+  const offered = Object.fromEntries(fetched.map((name) => [name, [given[name]].flat().map(String)]));
+  const checked = checkWithPatterns(variables, given, offered);
+  return checked.ok ? checked.values : given;
+}
 
 /**
  * A question in a trial: whoever tries the flow answers it, in place of everybody who would be asked.
@@ -24,10 +34,12 @@ export const createRehearsal = (
     return { title, prompt, content, facts, inputType, variables: shown, ...(comment && { comment }) };
   },
 
-  answer({ config, startedBy, now }, { values: given, comment = '' }) {
-    const passwords = new Set(variableSpecsOf(config).flatMap(({ name, type }) => (type === 'password' ? [name] : [])));
+  async answer(visit, { values: given, comment = '' }) {
+    const { config, startedBy, now } = visit;
+    const { variables } = (await prepare(visit)).body;
+    const passwords = new Set(variables.flatMap(({ name, type }) => (type === 'password' ? [name] : [])));
     const values = Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [name, passwords.has(name) ? PROVIDED : value]),
+      Object.entries(asStored(variables, given)).map(([name, value]) => [name, passwords.has(name) ? PROVIDED : value]),
     );
     const { channel, verifiedBy, note } = SOURCES.web;
     const answer = {

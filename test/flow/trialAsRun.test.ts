@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import type { TriedFlow } from '../../contract/trials.ts';
+import { startProduct, type Client, type TestProduct } from '../support/product.ts';
+
+describe('a trial of a flow', () => {
+  let product: TestProduct;
+  let ada: Client;
+
+  before(async () => {
+    product = await startProduct();
+    ada = await product.as('ada@sandbox.test');
+  });
+  after(() => product.close());
+
+  const tryIt = async (body: object) => (await ada.call<TriedFlow>('POST', '/flows/try', body)).body;
+
+  it('goes on with an answer as it would be stored: hidden variables there, and nothing for what is blank', async () => {
+    const variables = [
+      { name: 'place', type: 'text' },
+      { name: 'remark', type: 'text' },
+      { name: 'case', type: 'hidden', value: 'Case {{ 40 + 2 }}' },
+    ];
+    const definition = {
+      id: 'form',
+      name: 'Form',
+      nodes: [
+        { id: 'start', type: 'start', config: {} },
+        {
+          id: 'ask',
+          type: 'human',
+          config: { inputType: 'form', prompt: '?', assignees: { starter: true }, variables },
+        },
+        {
+          id: 'end',
+          type: 'end',
+          config: { output: '{ "case": ask.values.case, "isRemarked": $exists(ask.values.remark) }' },
+        },
+      ],
+      edges: [
+        { from: 'start', to: 'ask' },
+        { from: 'ask', to: 'end' },
+      ],
+    };
+    const given = { ask: { kind: 'answer', values: { place: 'Berlin', remark: ' ' } } };
+    const tried = await tryIt({ definition, given });
+    expect(tried.context['end']).to.deep.equal({ case: 'Case 42', isRemarked: false });
+  });
+
+  it('fails where a call could not be made as it is written, whatever it would have given', async () => {
+    const caller = (config: object) => ({
+      id: 'caller',
+      name: 'Caller',
+      nodes: [
+        { id: 'start', type: 'start', config: { variables: [{ name: 'word', type: 'text' }] } },
+        { id: 'call', type: 'http', config: { url: 'https://example.org', ...config } },
+        { id: 'end', type: 'end', config: {} },
+      ],
+      edges: [
+        { from: 'start', to: 'call' },
+        { from: 'call', to: 'end' },
+      ],
+    });
+    const given = { call: { kind: 'output', output: { body: 'Hi' } } };
+    for (const config of [
+      { url: 'https://example.org/{{ $sum(word) }}' },
+      { method: 'POST', json: '{ "total": $sum(word) }' },
+    ])
+      for (const more of [{}, { given }]) {
+        const tried = await tryIt({ definition: caller(config), variables: { word: 'x' }, ...more });
+        expect([tried.status, tried.error?.code, tried.error?.nodeId]).to.deep.equal([
+          'failed',
+          'expression_failed',
+          'call',
+        ]);
+      }
+  });
+});
