@@ -90,7 +90,7 @@ function Execution({ execution }: { execution: ExecutionView }) {
         {isOpen && may.cancel && <CancelButton executionId={execution.id} />}
         {status === 'failed' && may.retry && <RetryButton executionId={execution.id} />}
       </header>
-      {error && <Ending error={error} />}
+      {error && <Ending error={error} timeline={timeline} />}
       {isOpen && waitingFor.length > 0 && <WaitingForList waitingFor={waitingFor} timeline={timeline} />}
       <section className={page.card} aria-labelledby="timeline">
         <h2 id="timeline" className={page.subheading}>
@@ -104,14 +104,19 @@ function Execution({ execution }: { execution: ExecutionView }) {
   );
 }
 
-/** Why it did not come to its end. */
-function Ending({ error }: { error: ExecutionError }) {
+/** Why it did not come to its end, and at which step: the way on from one that was done may have failed. */
+function Ending({ error, timeline }: { error: ExecutionError; timeline: readonly TimelineEntry[] }) {
   const text = useText();
   const isCancelled = error.code === 'cancelled';
+  const name = timeline.findLast(({ nodeId }) => nodeId === error.nodeId)?.name;
   return (
     <MessageBar intent={isCancelled ? 'info' : 'error'} layout="multiline">
       <MessageBarBody>
-        {!isCancelled && <MessageBarTitle>{text('executions.failed')}</MessageBarTitle>}
+        {!isCancelled && (
+          <MessageBarTitle>
+            {name === undefined ? text('executions.failed') : text('executions.failedAt', { node: name })}
+          </MessageBarTitle>
+        )}
         {failureWords(error, text)}
       </MessageBarBody>
     </MessageBar>

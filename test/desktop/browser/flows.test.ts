@@ -92,6 +92,17 @@ describe('desktop in a browser: flows and executions', () => {
     expect(await page.getByRole('button', { name: 'Cancel execution' }).count()).to.equal(0);
   });
 
+  it('says behind which step an execution failed, also where the step itself was done', async () => {
+    const { page, standIn } = client();
+    const message = 'The condition of the edge from "review" to "tell" is neither true nor false.';
+    const timeline = execution().timeline.map((entry) => ({ ...entry, status: 'completed' as const }));
+    const error = { code: 'expression_failed', message, nodeId: 'review' };
+    standIn.state.executions = [execution({ status: 'failed', waitingFor: [], timeline, error })];
+    standIn.tell({ event: 'execution_changed', data: { executionId: execution().id, status: 'failed' } });
+    await page.getByText('This execution failed at “Ask for a signature”').waitFor();
+    await page.getByText(message).waitFor();
+  });
+
   it('cancels after asking', async () => {
     const { page, standIn } = client();
     standIn.state.executions = [execution()];

@@ -56,7 +56,11 @@ export function TrialSteps({ draft, tried: { status, steps, error, context } }: 
         {status === 'failed' && (
           <MessageBar intent="error" layout="multiline">
             <MessageBarBody>
-              <MessageBarTitle>{text('try.failed')}</MessageBarTitle>
+              <MessageBarTitle>
+                {error?.nodeId === undefined
+                  ? text('try.failed')
+                  : text('try.failedAt', { node: nameOfNode(draft, error.nodeId) })}
+              </MessageBarTitle>
               {error && failureWords(error, text)}
             </MessageBarBody>
           </MessageBar>
