@@ -48,6 +48,8 @@ const EXPRESSIONS = {
     `The expression cannot be used: JSONata gives ${code} (character ${position}).`,
   expressionPattern: ({ part }) =>
     `The pattern in this expression cannot be used: look at “${part}”. Looking ahead and repeating a group by its number are not possible.`,
+  expressionFunction: ({ name }) => `There is no function “${name}”. Functions begin with “$”, as in $sum(items).`,
+  nameOfNothing: ({ name }) => `Nothing in this flow gives “${name}” a value: it stands for nothing.`,
   templateOpen: ({ position }) => `The “{{” at character ${position} is never closed.`,
   patternLarge: () => 'The pattern repeats too much.',
   patternWrong: ({ part }) => `This pattern cannot be used: look at “${part}”.`,
@@ -104,11 +106,11 @@ const CONFIG = {
   secretOutsideHttp: ({ node }) =>
     `“${node}” cannot use a secret here: only the address, the headers and the body of an HTTP request can.`,
   headerName: () => 'This is not the name of a header.',
-  twoBodies: () => 'A request has one body: give either “json” or “text”.',
-  linkOrFile: () => 'An attachment is a link or a file: give either “url” or “file”.',
   headerReserved: ({ name }) => `The server sets the header ${name} itself: leave it out.`,
   headerTwice: ({ name }) => `The header ${name} is given twice.`,
   requestLength: ({ seconds }) => `A request takes ${seconds} seconds at most.`,
+  twoBodies: () => 'A request has one body: give either “json” or “text”.',
+  linkOrFile: () => 'An attachment is a link or a file: give either “url” or “file”.',
   attachedLink: () => 'Give an address that begins with https://, without a name or password in it.',
   bodyOfGet: () => 'A request with a body cannot be GET or HEAD.',
   noAssignees: () => 'Name at least one user, group or variable.',

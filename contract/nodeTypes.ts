@@ -38,5 +38,14 @@ export const NodeTypeList = z
 export type NodeTypeList = z.infer<typeof NodeTypeList>;
 
 /** `POST /flows/check`: what saving would refuse; both empty where it would not. */
-export const CheckedFlow = z.object({ fields: FieldErrors, checks: FieldChecks }).meta({ id: 'CheckedFlow' });
+export const CheckedFlow = z
+  .object({
+    fields: FieldErrors,
+    checks: FieldChecks,
+    doubts: z
+      .object({ fields: FieldErrors, checks: FieldChecks })
+      .optional()
+      .describe('what saving takes, though hardly anybody means it'),
+  })
+  .meta({ id: 'CheckedFlow' });
 export type CheckedFlow = z.infer<typeof CheckedFlow>;

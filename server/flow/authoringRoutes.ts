@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { wordsOf } from '../../contract/english.ts';
 import { CheckedFlow, NodeTypeList, type NodeTypeView } from '../../contract/nodeTypes.ts';
+import type { FieldChecks } from '../../contract/problem.ts';
 import { TrialBody, TriedFlow } from '../../contract/trials.ts';
 import { requireAuthor, type Authenticate } from '../foundation/http/authenticate.ts';
 import type { FlowService } from './flowService.ts';
@@ -36,8 +37,9 @@ export const authoringRoutes =
       '/flows/check',
       { schema: { tags: ['flows'], body: Unfinished, response: { 200: CheckedFlow } } },
       async ({ body }) => {
-        const checks = flows.check(body);
-        return { checks, fields: wordsOf(checks) };
+        const { checks, doubts } = flows.check(body);
+        const isSure = Object.keys(doubts).length === 0;
+        return { ...inWords(checks), ...(!isSure && { doubts: inWords(doubts) }) };
       },
     );
 
@@ -47,6 +49,8 @@ export const authoringRoutes =
       async ({ body, caller }) => trials.run(body, caller.person),
     );
   };
+
+const inWords = (checks: FieldChecks) => ({ checks, fields: wordsOf(checks) });
 
 /** Each type with the schema of its config. */
 export const nodeTypesForAuthors = (nodeTypes: ReadonlyMap<string, NodeType>): NodeTypeView[] =>

@@ -13,6 +13,8 @@ import type { RequestKey } from '../foundation/requestKey.ts';
 import { checkWithPatterns } from './answerChecks.ts';
 import { checkDefinition, type CompiledFlow } from './definition.ts';
 import { checkNew } from './definition/checkNew.ts';
+import { doubtsIn } from './definition/doubtsIn.ts';
+import { spokenInFlow } from './definition/flowExpressions.ts';
 import { addGrants } from './flowAccessStore.ts';
 import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow, type StoredVersion } from './flowStore.ts';
 import { titleOf } from './executionTitle.ts';
@@ -21,7 +23,7 @@ import type { NodeType } from './nodeType.ts';
 
 export interface FlowService {
   /** What `create` would refuse, field by field; nothing where it would not. @param written whatever an author has so far */
-  check(written: unknown): FieldChecks;
+  check(written: unknown): CheckedDraft;
   /** What an author has so far, ready to be tried. @throws ProblemError validation_failed */
   compileDraft(written: unknown): CompiledFlow;
   /**
@@ -49,6 +51,12 @@ export interface FlowService {
     starter: Person,
     offered?: Record<string, unknown>,
   ): Promise<PreparedStart>;
+}
+
+/** What saving would refuse, and what it would take though hardly anybody means it. */
+export interface CheckedDraft {
+  checks: FieldChecks;
+  doubts: FieldChecks;
 }
 
 /** A version of a flow, and what an execution of it begins with. */
@@ -163,9 +171,11 @@ function draftsOf(
   return {
     check(written) {
       const parsed = FlowDefinition.safeParse(written);
-      if (!parsed.success) return Object.fromEntries(faultsIn(parsed.error.issues, written));
+      if (!parsed.success) return { checks: Object.fromEntries(faultsIn(parsed.error.issues, written)), doubts: {} };
       const checked = checkDefinition(parsed.data, nodeTypes);
-      return checked.ok ? checkNew(checked.flow) : checked.faults;
+      if (!checked.ok) return { checks: checked.faults, doubts: {} };
+      const spoken = spokenInFlow(checked.flow);
+      return { checks: checkNew(checked.flow, spoken), doubts: doubtsIn(checked.flow, spoken) };
     },
 
     compileDraft(written) {

@@ -23,6 +23,7 @@ import { EmailSettings } from '../../server/channels/email/emailChannel.ts';
 import { createLlmNode } from '../../server/chats/llmNode.ts';
 import { checkDefinition } from '../../server/flow/definition.ts';
 import { checkNew } from '../../server/flow/definition/checkNew.ts';
+import { doubtsIn } from '../../server/flow/definition/doubtsIn.ts';
 import { faultsIn } from '../../server/foundation/issues.ts';
 import { createHumanNode, type HumanNodeParts } from '../../server/requests/humanNode.ts';
 import { flow, NODE_TYPES } from './flows.ts';
@@ -114,6 +115,8 @@ const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {
   expressionToken: set('1 ]'),
   expressionWrong: set('a.5'),
   expressionPattern: set('$match(a, /x(?=y)/)'),
+  expressionFunction: set('$sum(start) + $sums(start)'),
+  nameOfNothing: set('amounts + 1'),
   templateOpen: human({ prompt: 'Pay {{ amount' }),
   patternLarge: matching([...'abcdefghijklmnopqrst'].map((letter) => `${letter}{400}`).join('|')),
   patternWrong: matching('(a'),
@@ -166,12 +169,12 @@ const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {
   secretInTitle: { ...between('condition'), title: '{{ secret("key") }}' },
   secretOutsideHttp: between('set', { values: { a: 'secret("key")' } }),
   headerName: between('http', { url: 'https://x.test', headers: { 'not one': 'x' } }),
-  twoBodies: between('http', { url: 'https://x.test', method: 'POST', json: '1', text: '1' }),
-  bodyOfGet: between('http', { url: 'https://x.test', json: '1' }),
-  linkOrFile: human({ attachments: [{ label: 'Offer' }] }),
   headerReserved: between('http', { url: 'https://x.test', headers: { Host: 'y.test' } }),
   headerTwice: between('http', { url: 'https://x.test', headers: { accept: 'a' }, secretHeaders: { Accept: 'b' } }),
   requestLength: between('http', { url: 'https://x.test', timeout: 'PT31S' }),
+  twoBodies: between('http', { url: 'https://x.test', method: 'POST', json: '1', text: '1' }),
+  bodyOfGet: between('http', { url: 'https://x.test', json: '1' }),
+  linkOrFile: human({ attachments: [{ label: 'Offer' }] }),
   attachedLink: human({ attachments: [{ label: 'Offer', url: 'javascript:alert(1)' }] }),
   noAssignees: human({ assignees: {} }),
   formWithoutVariables: human({ inputType: 'form' }),
@@ -196,7 +199,7 @@ function faultsOf(definition: unknown): FailedCheck[] {
   const parsed = FlowDefinition.safeParse(definition);
   if (!parsed.success) return faultsBy(FlowDefinition, definition);
   const checked = checkDefinition(parsed.data, types);
-  return Object.values(checked.ok ? checkNew(checked.flow) : checked.faults);
+  return Object.values(checked.ok ? { ...doubtsIn(checked.flow), ...checkNew(checked.flow) } : checked.faults);
 }
 
 const faultsBy = (schema: z.ZodType, input: unknown): FailedCheck[] =>

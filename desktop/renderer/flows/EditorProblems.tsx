@@ -17,7 +17,7 @@ interface Props {
 /** Whatever is wrong with a definition, or with its saving. */
 export function Problems({ editing, refused, hasLines, onGo }: Props) {
   const text = useText();
-  const { source, sent, faults, saving, wrongAt, isOvertaken } = editing;
+  const { source, sent, faults, doubts, saving, wrongAt, isOvertaken } = editing;
   const foundIn = editing.faultsOf ?? source;
   const { sketch } = useSketch(foundIn);
   const isNamed = sent !== null && editing.isRefused;
@@ -28,10 +28,13 @@ export function Problems({ editing, refused, hasLines, onGo }: Props) {
           faults={faults}
           nodes={sketch.nodes}
           source={foundIn}
-          isRefused={isNamed}
+          kind={isNamed ? 'refused' : 'todo'}
           hasLines={hasLines}
           onGo={onGo}
         />
+      )}
+      {doubts.length > 0 && (
+        <FaultList faults={doubts} nodes={sketch.nodes} source={source} kind="doubt" hasLines={hasLines} onGo={onGo} />
       )}
       {saving.error && !isNamed && !isOvertaken && wrongAt === null && sent === source && (
         <Trouble words={wordsFor(saving.error, text)} />

@@ -17,31 +17,30 @@ const useStyles = makeStyles({
   place: { textAlign: 'start' },
 });
 
+const INTENTS = { refused: 'error', todo: 'warning', doubt: 'info' } as const;
+const TITLES = { refused: 'editor.faults', todo: 'editor.todo', doubt: 'editor.doubts' } as const;
+
 interface Props {
   faults: readonly Fault[];
   nodes: readonly SketchNode[];
   /** What they were found in. */
   source: string;
-  /** They stand in the way of what was saved; else they are what is left to do. */
-  isRefused: boolean;
+  /** `refused`: they stand in the way of what was saved; `todo`: what is left to do; `doubt`: saving takes them. */
+  kind: keyof typeof TITLES;
   /** The text is shown, and places are named by its paths; else by the labels of the form. */
   hasLines: boolean;
   onGo(fault: Fault): void;
 }
 
 /** What is wrong with a definition, node by node, and the way to each place. */
-export function FaultList({ faults, nodes, source, isRefused, hasLines, onGo }: Props) {
+export function FaultList({ faults, nodes, source, kind, hasLines, onGo }: Props) {
   const styles = useStyles();
   const text = useText();
   const intl = useIntl();
   return (
-    <MessageBar
-      intent={isRefused ? 'error' : 'warning'}
-      layout="multiline"
-      politeness={isRefused ? 'assertive' : 'polite'}
-    >
+    <MessageBar intent={INTENTS[kind]} layout="multiline" politeness={kind === 'refused' ? 'assertive' : 'polite'}>
       <MessageBarBody>
-        <MessageBarTitle>{text(isRefused ? 'editor.faults' : 'editor.todo', { count: faults.length })}</MessageBarTitle>
+        <MessageBarTitle>{text(TITLES[kind], { count: faults.length })}</MessageBarTitle>
         <ul className={styles.list}>
           {faults.map((fault) => {
             const { nodeId, field, message, span } = fault;

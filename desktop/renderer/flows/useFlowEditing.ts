@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { SavedFlow } from '../../../contract/flows.ts';
+import type { CheckedFlow } from '../../../contract/nodeTypes.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { useCheckedFlow } from '../api/authoring.ts';
 import { useSaveFlow } from '../api/flows.ts';
@@ -73,6 +74,8 @@ export function useFlowEditing(newest: SavedFlow | null, original: string) {
     saving,
     sent,
     faults: isRefused ? refused : live.faults,
+    /** What saving takes, though its author hardly means it. */
+    doubts: live.of === source ? live.doubts : NONE,
     /** What the faults were found in. */
     faultsOf: isRefused ? sent : live.of,
     isRefused,
@@ -86,20 +89,24 @@ export function useFlowEditing(newest: SavedFlow | null, original: string) {
   };
 }
 
+interface Live {
+  of: string;
+  faults: readonly Fault[];
+  doubts: readonly Fault[];
+}
+
 /** What the server says to the definition whenever its author pauses; nothing is stored. */
-function useLiveFaults(source: string, read: ReadJson, text: Text): { of: string; faults: Fault[] } {
+function useLiveFaults(source: string, read: ReadJson, text: Text): Live {
   const settled = useSettled(source, CHECK_AFTER_MS);
   const asked = settled === source && read.ok && isRecord(read.value) ? { text: source, value: read.value } : null;
   const { data } = useCheckedFlow(asked);
   return useMemo(() => {
-    if (!data) return { of: '', faults: [] };
-    const { of, ...said } = data;
-    const checked = readJson(of.text);
-    const fields = fieldWords({ extra: said }, text);
-    return {
-      of: of.text,
-      faults: checked.ok ? faultsOf(fields, { definition: of.value, places: checked.places }) : [],
-    };
+    if (!data) return { of: '', faults: NONE, doubts: NONE };
+    const { of, doubts, ...said } = data;
+    const { places } = readJson(of.text) as Extract<ReadJson, { ok: true }>; // only JSON is checked
+    const at = (extra: Pick<CheckedFlow, 'fields' | 'checks'>) =>
+      faultsOf(fieldWords({ extra }, text), { definition: of.value, places });
+    return { of: of.text, faults: at(said), doubts: doubts ? at(doubts) : NONE };
   }, [data, text]);
 }
 

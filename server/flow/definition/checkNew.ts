@@ -1,20 +1,38 @@
 import type { FieldChecks } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import { check } from '../../foundation/errors.ts';
 import { checkAnswerable } from '../answerableSpecs.ts';
 import type { CompiledFlow } from '../definition.ts';
+import { unknownFunctionIn } from '../spokenNames.ts';
 import { checkIcons } from '../variableSpecs.ts';
 import { variablesOf } from './checkNodes.ts';
+import { spokenInFlow, type SpokenAt } from './flowExpressions.ts';
 
 /** What is wrong with a version as long as it is not stored. */
-export const checkNew = ({ nodes }: Pick<CompiledFlow, 'nodes'>): FieldChecks =>
-  Object.fromEntries(
-    [...nodes.values()].flatMap(({ node, type, config }) =>
+export const checkNew = (
+  flow: Pick<CompiledFlow, 'nodes' | 'definition'>,
+  spokenAt = spokenInFlow(flow),
+): FieldChecks => ({
+  ...checkFunctions(spokenAt),
+  ...Object.fromEntries(
+    [...flow.nodes.values()].flatMap(({ node, type, config }) =>
       Object.entries({ ...checkNewSpecs(variablesOf(config)), ...type.checkNew?.(config) }).map(([field, fault]) => [
         `nodes.${node.id}.config${field && `.${field}`}`,
         fault,
       ]),
     ),
-  );
+  ),
+});
+
+/** A call of what is no function fails whenever it is reached. */
+function checkFunctions(spokenAt: readonly SpokenAt[]): FieldChecks {
+  const faults: FieldChecks = {};
+  for (const { field, spoken } of spokenAt) {
+    const name = unknownFunctionIn(spoken);
+    if (name !== null) faults[field] ??= check('expressionFunction', { name });
+  }
+  return faults;
+}
 
 const checkNewSpecs = (specs: VariableSpec[]): FieldChecks => ({
   ...Object.assign({}, ...specs.map(({ options }, n) => checkIcons(options, `variables.${n}.options`))),

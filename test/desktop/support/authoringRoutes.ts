@@ -23,7 +23,7 @@ export function authoringRoutes(api: FastifyInstance): void {
     ],
   }));
   api.post('/flows/check', ({ body }) => {
-    const checks = flows.check(body);
-    return { checks, fields: wordsOf(checks) };
+    const { checks, doubts } = flows.check(body);
+    return { checks, fields: wordsOf(checks), doubts: { checks: doubts, fields: wordsOf(doubts) } };
   });
 }

@@ -1,0 +1,38 @@
+import type { FieldChecks } from '../../../contract/problem.ts';
+import { check } from '../../foundation/errors.ts';
+import type { CompiledFlow } from '../definition.ts';
+import { FUNCTIONS } from '../spokenNames.ts';
+import { spokenInFlow } from './flowExpressions.ts';
+
+/**
+ * What is no fault, but hardly meant: names in expressions that nothing in the flow gives a value, so that they always
+ * stand for nothing. The first of each field.
+ */
+export function doubtsIn(
+  flow: Pick<CompiledFlow, 'nodes' | 'definition' | 'variables'>,
+  spokenAt = spokenInFlow(flow),
+): FieldChecks {
+  const given = { flow: namesGiven(flow), title: new Set([...startNames(flow), 'starter']), item: null };
+  const doubts: FieldChecks = {};
+  for (const { field, spoken, context } of spokenAt) {
+    const known = given[context];
+    const name = known && [...spoken.names].find((each) => !known.has(each));
+    const variable = [...spoken.variables].find((each) => !FUNCTIONS.has(each));
+    const unknown = name ?? (variable === undefined ? undefined : `$${variable}`);
+    if (unknown !== undefined) doubts[field] ??= check('nameOfNothing', { name: unknown });
+  }
+  return doubts;
+}
+
+const startNames = ({ variables }: Pick<CompiledFlow, 'variables'>): string[] => variables.map(({ name }) => name);
+
+/** All that can come to stand at the root of the context. */
+function namesGiven(flow: Pick<CompiledFlow, 'nodes' | 'variables'>): Set<string> {
+  const names = new Set([...startNames(flow), ...flow.nodes.keys()]);
+  for (const { type, config } of flow.nodes.values()) {
+    const { outputVariable, values } = (config ?? {}) as { outputVariable?: string; values?: object };
+    if (outputVariable !== undefined) names.add(outputVariable);
+    if (type.type === 'set') Object.keys(values ?? {}).forEach((name) => names.add(name));
+  }
+  return names;
+}

@@ -1,0 +1,39 @@
+import type { Expression } from '../nodeType.ts';
+import { spokenIn, type Spoken } from '../spokenNames.ts';
+import { parseTemplate } from '../templates.ts';
+import { variablesOf } from './checkNodes.ts';
+import { expressionsInSpecs } from '../variableSpecs.ts';
+import type { CompiledFlow } from '../definition.ts';
+
+/** What an expression speaks of, and the field that it stands in. */
+export interface SpokenAt {
+  field: string;
+  spoken: Spoken;
+  /** `title` is filled in before the flow runs; `item`: the context is an item that is fetched. */
+  context: 'flow' | 'title' | 'item';
+}
+
+type Parts = Pick<CompiledFlow, 'nodes' | 'definition'>;
+
+/** What is spoken of in each field of a flow that was found valid. */
+export function spokenInFlow({ nodes, definition: { title, edges } }: Parts): SpokenAt[] {
+  const ofNodes = [...nodes.values()].flatMap(({ node, type, config }) => {
+    const at = (context: SpokenAt['context']) => (expression: Expression) =>
+      spokenAt({ ...expression, field: `nodes.${node.id}.config.${expression.field}` }, context);
+    return [
+      ...(type.expressionsIn?.(config) ?? []).flatMap(at('flow')),
+      ...expressionsInSpecs(variablesOf(config)).flatMap(at('item')),
+    ];
+  });
+  const ofEdges = edges.flatMap(({ when }, n) =>
+    when === undefined ? [] : spokenAt({ field: `edges.${n}.when`, text: when, kind: 'expression' }, 'flow'),
+  );
+  const ofTitle = title === undefined ? [] : spokenAt({ field: 'title', text: title, kind: 'template' }, 'title');
+  return [...ofTitle, ...ofNodes, ...ofEdges];
+}
+
+const spokenAt = ({ field, text, kind }: Expression, context: SpokenAt['context']): SpokenAt[] =>
+  expressionsOf(text, kind).map((expression) => ({ field, spoken: spokenIn(expression), context }));
+
+const expressionsOf = (text: string, kind: Expression['kind']): string[] =>
+  kind === 'expression' ? [text] : parseTemplate(text).flatMap((part) => ('text' in part ? [] : [part.expression]));

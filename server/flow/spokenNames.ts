@@ -1,0 +1,103 @@
+import jsonata from 'jsonata';
+
+/** What an expression speaks of. */
+export interface Spoken {
+  /** Names that are looked up at the root of the context. */
+  names: Set<string>;
+  /** Variables that it gives no value itself, without `$`. */
+  variables: Set<string>;
+  /** Functions that are called, as they are written: `$sum`. */
+  functions: Set<string>;
+}
+
+/** Those of JSONata, `$eval` aside. */
+export const FUNCTIONS: ReadonlySet<string> = new Set(
+  `abs append assert average base64decode base64encode boolean ceil clone contains count decodeUrl decodeUrlComponent
+  distinct each encodeUrl encodeUrlComponent error exists filter floor formatBase formatInteger formatNumber fromMillis
+  join keys length lookup lowercase map match max merge millis min not now number pad parseInteger power random reduce
+  replace reverse round shuffle sift single sort split spread sqrt string substring substringAfter substringBefore sum
+  toMillis trim type uppercase zip`.split(/\s+/),
+);
+
+/** Secrets of authors: checked where they are called. */
+const SECRET = 'secret';
+
+interface Node {
+  type?: unknown;
+  value?: unknown;
+  focus?: unknown;
+  index?: unknown;
+  steps?: Node[];
+  stages?: unknown;
+  predicate?: unknown;
+  group?: unknown;
+  procedure?: Node;
+  arguments?: Node[];
+  lhs?: unknown;
+  rhs?: unknown;
+}
+
+/** What an expression that compiles speaks of, wherever in it. */
+export function spokenIn(expression: string): Spoken {
+  const spoken: Spoken = { names: new Set(), variables: new Set(), functions: new Set() };
+  const own = new Set<string>(['', '$']);
+  // without recursion: a tree may be deeper than the stack
+  const ahead: Part[] = [{ node: jsonata(expression).ast(), isOfItem: false }];
+  for (let part = ahead.pop(); part; part = ahead.pop()) {
+    if (typeof part.node !== 'object' || part.node === null) continue;
+    hear(part.node, part.isOfItem, spoken, own);
+    ahead.push(...partsOf(part.node, part.isOfItem).reverse());
+  }
+  for (const name of own) {
+    spoken.variables.delete(name);
+    spoken.functions.delete(`$${name}`);
+  }
+  return spoken;
+}
+
+interface Part {
+  node: unknown;
+  /** The context is that of an item, whose names nobody knows. */
+  isOfItem: boolean;
+}
+
+/** @param own what the expression gives a value itself */
+function hear(node: Node, isOfItem: boolean, { names, variables, functions }: Spoken, own: Set<string>): void {
+  const { type, value, focus, index, procedure } = node;
+  for (const name of [focus, index]) if (typeof name === 'string') own.add(name);
+  if (type === 'bind') own.add(String((node.lhs as Node).value));
+  if (type === 'lambda') node.arguments!.forEach((parameter) => own.add(String(parameter.value)));
+  if (type === 'variable') variables.add(String(value));
+  if (type === 'name' && !isOfItem) names.add(String(value));
+  if (procedure?.type === 'variable') functions.add(`$${String(procedure.value)}`);
+  const called = procedure && nameCalled(procedure);
+  if (called && called !== SECRET) functions.add(called);
+}
+
+/** A function that is called by a name without `$`, which there is none of. */
+const nameCalled = ({ steps: [name, ...more] = [] }: Node): string | null =>
+  name?.type === 'name' && more.length === 0 ? String(name.value) : null;
+
+function partsOf(node: Node, isOfItem: boolean): Part[] {
+  if (Array.isArray(node)) return node.map((each: unknown) => ({ node: each, isOfItem }));
+  const { type, steps = [], stages, predicate, group, procedure, ...rest } = node;
+  if (type === 'transform' || type === 'sort') return []; // they are about items
+  const isKnown = procedure && (procedure.type === 'variable' || nameCalled(procedure) !== null);
+  return [
+    ...stepsOf(steps, isOfItem),
+    ...[...Object.values(rest), isKnown ? null : procedure].map((each) => ({ node: each, isOfItem })),
+    ...[stages, predicate, group].map((each) => ({ node: each, isOfItem: true })),
+  ];
+}
+
+function stepsOf(steps: readonly Node[], isOfItem: boolean): Part[] {
+  const [first] = steps;
+  const isVariable = first?.type === 'variable';
+  const isRoot = isVariable && (first.value === '$' || (first.value === '' && !isOfItem));
+  return steps.map((node, n) => ({ node, isOfItem: n === 0 ? isOfItem : !(n === 1 && isRoot) }));
+}
+
+/** A function that an expression calls and that there is none of; null where there is none. */
+export function unknownFunctionIn({ functions }: Spoken): string | null {
+  return [...functions].find((name) => !name.startsWith('$') || !FUNCTIONS.has(name.slice(1))) ?? null;
+}
