@@ -5,6 +5,7 @@ import { checkAnswerable } from '../answerableSpecs.ts';
 import type { CompiledFlow } from '../definition.ts';
 import { unknownFunctionIn } from '../spokenNames.ts';
 import { checkIcons } from '../variableSpecs.ts';
+import { checkBlank } from './checkBlank.ts';
 import { variablesOf } from './checkNodes.ts';
 import { spokenInFlow, type SpokenAt } from './flowExpressions.ts';
 
@@ -14,6 +15,7 @@ export const checkNew = (
   spokenAt = spokenInFlow(flow),
 ): FieldChecks => ({
   ...checkFunctions(spokenAt),
+  ...checkBlank(flow.definition),
   ...Object.fromEntries(
     [...flow.nodes.values()].flatMap(({ node, type, config }) =>
       Object.entries({ ...checkNewSpecs(variablesOf(config)), ...type.checkNew?.(config) }).map(([field, fault]) => [
