@@ -8,6 +8,8 @@ import { fieldWords } from '../inputs/fieldWords.ts';
 import { useText, type Text } from '../text.ts';
 import { goTo } from '../useRoute.ts';
 import { useSettled } from '../useSettled.ts';
+import { definitionOf } from './definition.ts';
+import { changesBetween } from './draft/changes.ts';
 import type { Draft } from './draft/draft.ts';
 import { rewriteJson } from './draft/jsonText.ts';
 import { faultsOf, idsOf, type Fault } from './faults.ts';
@@ -32,7 +34,7 @@ export function useFlowEditing(newest: SavedFlow | null, original: string) {
   const unsaved = useUnsavedText(newest?.id ?? '', version, original);
   const { source, madeOn } = unsaved;
   const [sent, setSent] = useState<string | null>(null);
-  const saving = useSaveFlow(newest?.id ?? null);
+  const saving = useSaveFlow(newest?.id ?? null, isWordForWord);
   const read = useMemo(() => readJson(source), [source]);
   const draft = read.ok && isRecord(read.value) && !Array.isArray(read.value) ? (read.value as Draft) : null;
   const refused = useMemo(() => (sent === null ? [] : faultsIn(saving.error, sent, text)), [saving.error, sent, text]);
@@ -88,6 +90,9 @@ export function useFlowEditing(newest: SavedFlow | null, original: string) {
     },
   };
 }
+
+const isWordForWord = (definition: unknown, saved: SavedFlow): boolean =>
+  isRecord(definition) && changesBetween(definition, definitionOf(saved)).length === 0;
 
 interface Live {
   of: string;
