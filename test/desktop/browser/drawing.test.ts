@@ -5,6 +5,8 @@ import { flowEditorOn } from '../support/screens/flowEditor.ts';
 import { flow, savedFlow } from '../support/samples.ts';
 import { signIn, until, visit, withClient } from './client.ts';
 
+const STATUSES = 'Statuses of 400 and above that are no failure';
+
 describe('desktop in a browser: drawing a flow', () => {
   const client = withClient();
   const editor = () => flowEditorOn(client().page);
@@ -116,6 +118,73 @@ describe('desktop in a browser: drawing a flow', () => {
     expect(await edges()).to.deep.include({ from: 'tell', to: 'isClear', when: 'amount > 7' });
     await way.getByRole('button', { name: 'Remove the way to “Is that clear?”' }).click();
     expect((await edges()).filter(({ from }) => from === 'tell')).to.have.length(1);
+  });
+
+  it('compares with numbers below zero and parts of one, key by key', async () => {
+    const { page } = client();
+    await editor().openStep('Is that clear\\?');
+    const expression = editor().panel.getByLabel('Condition as an expression');
+    await expression.fill('amount > 7');
+    const value = editor().panel.getByLabel('Value', { exact: true });
+    await value.click();
+    await value.press('ControlOrMeta+a');
+    await page.keyboard.type('-5.25', { delay: 30 });
+    expect([await value.inputValue(), await expression.inputValue()]).to.deep.equal(['-5.25', 'amount > -5.25']);
+    await value.press('ControlOrMeta+a');
+    await value.press('Backspace');
+    expect([await value.inputValue(), await expression.inputValue()]).to.deep.equal(['', 'amount > -5.25']);
+    await value.press('Tab');
+    expect(await value.inputValue(), 'what counts').to.equal('-5.25');
+  });
+
+  it('takes a name that begins with that of another value, and keeps the one before for a name that is taken', async () => {
+    const { page } = client();
+    await page.getByRole('group', { name: /^Start, / }).focus();
+    await page.keyboard.press('+');
+    await page.getByRole('button', { name: /^Set values/ }).click();
+    const name = (number: number) => editor().panel.getByLabel(`Names and expressions: name ${number}`);
+    await name(1).fill('total');
+    await editor().panel.getByRole('button', { name: 'Add', exact: true }).click();
+    const retype = async (text: string) => {
+      await name(2).click();
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(text, { delay: 20 });
+    };
+    await retype('total2');
+    expect(await name(2).inputValue()).to.equal('total2');
+    await page.keyboard.press('Tab');
+    await retype('total');
+    await editor().panel.getByText('Another entry has this name.').waitFor();
+    await page.keyboard.press('Tab');
+    expect([await name(1).inputValue(), await name(2).inputValue()]).to.deep.equal(['total', 'total2']);
+  });
+
+  it('says at a field what is wrong with a part of it that has no field of its own', async () => {
+    const { page } = client();
+    await page.getByRole('group', { name: /^Start, / }).focus();
+    await page.keyboard.press('+');
+    await page.getByRole('button', { name: /^HTTP request/ }).click();
+    await editor().panel.getByLabel(STATUSES).fill('[404, 999]');
+    const field = editor()
+      .panel.locator('.fui-Field')
+      .filter({ has: page.getByLabel(STATUSES) });
+    await field.getByText('Enter a number of at most 599.').waitFor();
+  });
+
+  it('asks whether names are meant that nothing gives a value, and leads there', async () => {
+    const { page } = client();
+    await editor().openStep('Ask for a signature');
+    await editor().panel.getByLabel('Also whoever started the flow').check(); // whom to ask is missing
+    await editor().openStep('Tell everybody');
+    await editor().panel.getByLabel('Message').fill('{{ amounts }} €');
+    const asked = page.getByText('One name stands for nothing: is that meant?');
+    await asked.waitFor();
+    await page.getByText('Nothing in this flow gives “amounts” a value').waitFor();
+    await editor().openStep('Start');
+    await page.getByRole('button', { name: 'Tell everybody · Message' }).click();
+    expect(await editor().panel.getByLabel('Message').inputValue()).to.equal('{{ amounts }} €');
+    await editor().panel.getByLabel('Message').fill('{{ amount }} €');
+    await asked.waitFor({ state: 'detached' });
   });
 
   it('gives a step another id, and whatever speaks of it follows', async () => {

@@ -7,7 +7,7 @@ import type { Field as FieldOfFlow } from '../draft/schema.ts';
 import { slugOf } from '../draft/slug.ts';
 import type { Fault } from '../faults.ts';
 import { ConfigField } from './ConfigField.tsx';
-import { FormContextProvider, type FormContext } from './formContext.ts';
+import { faultFinder, FormContextProvider, type FormContext } from './formContext.ts';
 import { useGivenWords } from './givenWords.ts';
 
 const useStyles = makeStyles({
@@ -93,7 +93,7 @@ function useFormOfFlow(draft: Draft, faults: readonly Fault[]): FormContext {
       root: {},
       channels: [],
       givens: [...givensAt(draft, String(start?.['id']), words, true), { ...starter, type: 'text' as const }],
-      faultAt: (path) => ofFlow.get(path.join('.')) ?? null,
+      faultAt: faultFinder(ofFlow),
       ConfigField,
     };
   }, [draft, faults, text, words]);

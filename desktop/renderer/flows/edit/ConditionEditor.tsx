@@ -1,5 +1,6 @@
 import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
+import { useState } from 'react';
 import { useText } from '../../text.ts';
 import { OPERATORS, parseCondition, writeCondition, type Comparison, type Operator } from '../draft/condition.ts';
 import type { Given } from '../draft/givens.ts';
@@ -174,14 +175,36 @@ function ValueBox({ comparison, given, onChange }: Pick<RowProps, 'comparison' |
         ))}
       </Select>
     );
-  const isNumber = typeof value === 'number';
+  if (typeof value === 'number')
+    return <NumberBox value={value} onChange={(next) => onChange({ ...comparison, value: next })} />;
   return (
     <Input
       className={styles.value}
       aria-label={label}
-      type={isNumber ? 'number' : 'text'}
-      value={String(value)}
-      onChange={(_event, data) => onChange({ ...comparison, value: isNumber ? Number(data.value) : data.value })}
+      value={value}
+      onChange={(_event, data) => onChange({ ...comparison, value: data.value })}
+    />
+  );
+}
+
+/** What is no number yet, such as a minus, stays as it is typed; the condition keeps the number before. */
+function NumberBox({ value, onChange }: { value: number; onChange(next: number): void }) {
+  const styles = useStyles();
+  const text = useText();
+  const [typed, setTyped] = useState<string | null>(null);
+  const isBegun = typed !== null && (typed === '' || Number(typed) === value);
+  return (
+    <Input
+      className={styles.value}
+      aria-label={text('draw.value')}
+      type="number"
+      step="any"
+      value={isBegun ? typed : String(value)}
+      onChange={(_event, data) => {
+        setTyped(data.value);
+        if (data.value !== '' && Number.isFinite(Number(data.value))) onChange(Number(data.value));
+      }}
+      onBlur={() => setTyped(null)}
     />
   );
 }

@@ -1,4 +1,5 @@
 import { Field, makeStyles, type FieldProps as FluentFieldProps } from '@fluentui/react-components';
+import type { FieldSort } from '../draft/schema.ts';
 import { useFieldNames } from './fieldNames.ts';
 import { useFormOfNode, type FieldProps } from './formContext.ts';
 
@@ -14,12 +15,15 @@ interface Props extends Pick<FieldProps, 'field' | 'path'> {
   fault?: string | null;
 }
 
+/** Whose parts have no fields of their own. */
+const WHOLE: ReadonlySet<FieldSort> = new Set(['channels', 'people', 'groups', 'texts', 'json']);
+
 /** A field with its name, what it is for, and what is wrong with it. */
-export function Labelled({ field: { name, schema, isRequired }, path, children, label, hint, fault }: Props) {
+export function Labelled({ field: { name, schema, isRequired, sort }, path, children, label, hint, fault }: Props) {
   const styles = useStyles();
   const { nodeType, faultAt } = useFormOfNode();
   const names = useFieldNames(nodeType);
-  const wrong = fault ?? faultAt(path);
+  const wrong = fault ?? faultAt(path, WHOLE.has(sort));
   return (
     <Field
       className={styles.field}

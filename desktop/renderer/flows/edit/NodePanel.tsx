@@ -11,7 +11,7 @@ import { wordOfType } from '../nodeTypes.ts';
 import { NodeTypeIcon } from '../NodeTypeIcon.tsx';
 import { QuestionPreview } from '../preview/QuestionPreview.tsx';
 import { ConfigField } from './ConfigField.tsx';
-import { FormContextProvider, type FormContext } from './formContext.ts';
+import { faultFinder, FormContextProvider, type FormContext } from './formContext.ts';
 import { Fields } from './ObjectField.tsx';
 import { useGivenWords } from './givenWords.ts';
 import { IdField } from './IdField.tsx';
@@ -196,7 +196,7 @@ function useForm({ draft, nodeId, type, schema, own, types }: Parts): FormContex
       root: schema,
       channels: types.channels,
       givens: givensAt(draft, nodeId, words, false),
-      faultAt: (path) => faults.get(path.join('.')) ?? null,
+      faultAt: faultFinder(faults),
       ConfigField,
     };
   }, [draft, nodeId, type, schema, own, types, words]);

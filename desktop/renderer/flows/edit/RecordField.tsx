@@ -1,5 +1,6 @@
 import { Button, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
+import { useRef, useState } from 'react';
 import { useText } from '../../text.ts';
 import { isRecord } from '../sketch.ts';
 import { sortOf, type Schema } from '../draft/schema.ts';
@@ -33,14 +34,11 @@ export function RecordField({ field, path, value, onChange }: FieldProps) {
           const fault = faultAt([...path, name]);
           return (
             <div key={n} className={styles.row}>
-              <Input
-                className={styles.name}
-                aria-label={text('draw.record.name', { name: label, number: n + 1 })}
-                value={name}
-                onChange={(_event, data) => {
-                  const isTaken = entries.some(([other], m) => m !== n && other === data.value);
-                  if (!isTaken) put(entries.with(n, [data.value, each]));
-                }}
+              <NameBox
+                label={text('draw.record.name', { name: label, number: n + 1 })}
+                name={name}
+                isTaken={(wanted) => entries.some(([other], m) => m !== n && other === wanted)}
+                onChange={(wanted) => put(entries.with(n, [wanted, each]))}
               />
               <Input
                 className={styles.value}
@@ -69,6 +67,42 @@ export function RecordField({ field, path, value, onChange }: FieldProps) {
         </Button>
       </div>
     </Labelled>
+  );
+}
+
+interface NameProps {
+  label: string;
+  name: string;
+  isTaken(wanted: string): boolean;
+  onChange(name: string): void;
+}
+
+/** A name that another entry has stands there while it is typed on; where it stays so, the name before counts. */
+function NameBox({ label, name, isTaken, onChange }: NameProps) {
+  const styles = useStyles();
+  const text = useText();
+  const [typed, setTyped] = useState<string | null>(null);
+  const before = useRef(name);
+  const isHeld = typed !== null && isTaken(typed);
+  return (
+    <>
+      <Input
+        className={styles.name}
+        aria-label={label}
+        aria-invalid={isHeld || undefined}
+        value={isHeld ? typed : name}
+        onChange={(_event, { value }) => {
+          setTyped(value);
+          if (!isTaken(value)) onChange(value);
+        }}
+        onFocus={() => (before.current = name)}
+        onBlur={() => {
+          setTyped(null);
+          if (isHeld) onChange(before.current);
+        }}
+      />
+      {isHeld && <div className={styles.wrong}>{text('draw.record.taken')}</div>}
+    </>
   );
 }
 

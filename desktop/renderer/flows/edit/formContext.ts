@@ -10,11 +10,24 @@ export interface FormContext {
   channels: NodeTypeList['channels'];
   /** What stands in the context when the node is reached. */
   givens: readonly Given[];
-  /** What is wrong with the field at this path of the config; null where nothing is. */
-  faultAt(path: readonly string[]): string | null;
+  /**
+   * What is wrong with the field at this path of the config; null where nothing is.
+   *
+   * @param isWhole its parts have no fields of their own: what is wrong with one of them is said here
+   */
+  faultAt(path: readonly string[], isWhole?: boolean): string | null;
   /** What any field is edited with: fields hold fields. */
   ConfigField: ComponentType<FieldProps>;
 }
+
+/** Finds faults by the names of their fields. */
+export const faultFinder =
+  (faults: ReadonlyMap<string, string>): FormContext['faultAt'] =>
+  (path, isWhole = false) => {
+    const name = path.join('.');
+    const [, below] = (isWhole && [...faults].find(([field]) => field.startsWith(`${name}.`))) || [];
+    return faults.get(name) ?? below ?? null;
+  };
 
 const Context = createContext<FormContext | null>(null);
 export const FormContextProvider = Context.Provider;
