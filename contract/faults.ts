@@ -74,6 +74,7 @@ const FLOW = {
   unreachable: ({ node }) => `“${node}” cannot be reached from the start.`,
   noWayToEnd: ({ node }) => `No way leads from “${node}” to an end.`,
   joinAlone: ({ node }) => `“${node}” can be reached without a parallel before it.`,
+  branchesApart: ({ node, joins }) => `Branches of “${node}” wait at different joins, and never meet: ${joins}.`,
   restlessLoop: ({ path }) => `This loop never waits: ${path}.`,
   idTwice: ({ node }) => `Two nodes have the id “${node}”.`,
   flowKeepsId: ({ id }) => `The id of a flow cannot be changed: it is ${id}.`,

@@ -138,6 +138,7 @@ const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {
   unreachable: edged(['go > done', 'x > done'], { x: 'condition' }),
   noWayToEnd: edged(['go > done', ['go > x', { when: 'true' }], 'x > x'], { x: ['delay', { for: 1 }] }),
   joinAlone: between('join'),
+  branchesApart: edged(['go > x', 'x > a > done', 'x > b > done'], { x: 'parallel', a: 'join', b: 'join' }),
   restlessLoop: edged(['go > x > done', ['x > x', { when: 'true' }]], { x: 'condition' }),
   idTwice: { ...edged(['go > done']), nodes: [...edged([]).nodes, ...edged([]).nodes] },
   startVariableIsNode: started({ name: 'done' }),
@@ -279,6 +280,22 @@ describe('A fault of a definition', () => {
       expect(newFaultsOf(definition)[field], field).to.deep.equal({ id: 'missing', values: {} });
     const hidden = { name: 'v', type: 'hidden', value: '' };
     expect(newFaultsOf(human({ inputType: 'form', variables: [hidden] }))).to.deep.equal({});
+  });
+
+  it('is no fork whose branches can come together, or to an end', () => {
+    const forks = { p: 'parallel', q: 'parallel', j: 'join', k: 'join', c: 'condition', d: 'condition' };
+    const inner = ['q > c > k', 'q > d > k'];
+    for (const edges of [
+      ['go > p > q', ...inner, 'k > j', 'p > j > done'],
+      ['go > p > q', 'p > k', ['q > c > k', { when: 'true' }] as const, 'q > d > j > done', 'c > done', 'k > done'],
+    ])
+      expect(newFaultsOf(edged(edges as Parameters<typeof flow>[1], forks)), JSON.stringify(edges)).to.not.include.keys(
+        'nodes.p',
+      );
+    const apart = edged(['go > p > q', ...inner, 'k > j > done', 'p > e > done'], { ...forks, e: 'join' });
+    expect(newFaultsOf(apart)).to.deep.equal({
+      'nodes.p': { id: 'branchesApart', values: { node: 'p', joins: 'j, e' } },
+    });
   });
 
   it('is that of the rule that failed, whatever its schema says', () => {

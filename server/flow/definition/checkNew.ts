@@ -6,16 +6,18 @@ import type { CompiledFlow } from '../definition.ts';
 import { unknownFunctionIn } from '../spokenNames.ts';
 import { checkIcons } from '../variableSpecs.ts';
 import { checkBlank } from './checkBlank.ts';
+import { checkBranches } from './checkBranches.ts';
 import { variablesOf } from './checkNodes.ts';
 import { spokenInFlow, type SpokenAt } from './flowExpressions.ts';
 
 /** What is wrong with a version as long as it is not stored. */
 export const checkNew = (
-  flow: Pick<CompiledFlow, 'nodes' | 'definition'>,
+  flow: Pick<CompiledFlow, 'nodes' | 'edgesFrom' | 'definition'>,
   spokenAt = spokenInFlow(flow),
 ): FieldChecks => ({
   ...checkFunctions(spokenAt),
   ...checkBlank(flow.definition),
+  ...checkBranches(flow),
   ...Object.fromEntries(
     [...flow.nodes.values()].flatMap(({ node, type, config }) =>
       Object.entries({ ...checkNewSpecs(variablesOf(config)), ...type.checkNew?.(config) }).map(([field, fault]) => [

@@ -14,7 +14,8 @@ const useStyles = makeStyles({
   row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, width: '100%' },
   name: { flex: '1 1 90px', minWidth: '80px' },
   value: { flex: '2 1 140px', minWidth: '100px' },
-  wrong: { flexBasis: '100%', color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
+  // below all of its row, wherever it stands in it
+  wrong: { order: 1, flexBasis: '100%', color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
 });
 
 /** Names, each with a text. */
