@@ -13,7 +13,7 @@ import { FlowDefinition, KeyHeaders } from '../../contract/flows.ts';
 import { Name, Ulid } from '../../contract/ids.ts';
 import { HumanResponseBody } from '../../contract/payload.ts';
 import { WithdrawBody } from '../../contract/sent.ts';
-import type { FailedCheck, FieldChecks } from '../../contract/problem.ts';
+import type { FailedCheck } from '../../contract/problem.ts';
 import english from '../../contract/languages/en.json' with { type: 'json' };
 import german from '../../contract/languages/de.json' with { type: 'json' };
 import { RegistrationValues } from '../../contract/setup.ts';
@@ -203,17 +203,6 @@ function faultsOf(definition: unknown): FailedCheck[] {
   return Object.values(checked.ok ? { ...doubtsIn(checked.flow), ...checkNew(checked.flow) } : checked.faults);
 }
 
-/** What is wrong with a new version that could run. */
-function newFaultsOf(definition: unknown): FieldChecks {
-  const checked = checkDefinition(FlowDefinition.parse(definition), types);
-  return checked.ok ? checkNew(checked.flow) : checked.faults;
-}
-
-const named = (name: string) => {
-  const definition = between('condition');
-  return { ...definition, nodes: definition.nodes.map((node) => (node.id === 'x' ? { ...node, name } : node)) };
-};
-
 const faultsBy = (schema: z.ZodType, input: unknown): FailedCheck[] =>
   faultsIn(schema.safeParse(input).error!.issues, input).map(([, fault]) => fault);
 
@@ -260,42 +249,6 @@ describe('A fault of a definition', () => {
     expect(of(between('llm', { prompt: 'x', maxTokens: 0.5 }))).to.deep.equal([
       { id: 'wrongType', values: { expected: 'int' } },
     ]);
-  });
-
-  it('is a name or label that nobody can read', () => {
-    const blank = ' \u200b\n';
-    const options: Config[string] = [
-      { value: blank },
-      { label: 'Colours', options: [{ value: 'red', label: blank }] },
-      blank,
-    ];
-    for (const [field, definition] of [
-      ['name', { ...between('condition'), name: blank }],
-      ['nodes.x.name', named(blank)],
-      ['nodes.x.config.options.0.value', human({ inputType: 'choice', options })],
-      ['nodes.x.config.options.1.options.0.label', human({ inputType: 'choice', options })],
-      ['nodes.x.config.options.2', human({ inputType: 'choice', options })],
-      ['nodes.go.config.variables.0.label', started({ label: blank })],
-    ] as const)
-      expect(newFaultsOf(definition)[field], field).to.deep.equal({ id: 'missing', values: {} });
-    const hidden = { name: 'v', type: 'hidden', value: '' };
-    expect(newFaultsOf(human({ inputType: 'form', variables: [hidden] }))).to.deep.equal({});
-  });
-
-  it('is no fork whose branches can come together, or to an end', () => {
-    const forks = { p: 'parallel', q: 'parallel', j: 'join', k: 'join', c: 'condition', d: 'condition' };
-    const inner = ['q > c > k', 'q > d > k'];
-    for (const edges of [
-      ['go > p > q', ...inner, 'k > j', 'p > j > done'],
-      ['go > p > q', 'p > k', ['q > c > k', { when: 'true' }] as const, 'q > d > j > done', 'c > done', 'k > done'],
-    ])
-      expect(newFaultsOf(edged(edges as Parameters<typeof flow>[1], forks)), JSON.stringify(edges)).to.not.include.keys(
-        'nodes.p',
-      );
-    const apart = edged(['go > p > q', ...inner, 'k > j > done', 'p > e > done'], { ...forks, e: 'join' });
-    expect(newFaultsOf(apart)).to.deep.equal({
-      'nodes.p': { id: 'branchesApart', values: { node: 'p', joins: 'j, e' } },
-    });
   });
 
   it('is that of the rule that failed, whatever its schema says', () => {

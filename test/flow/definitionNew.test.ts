@@ -1,0 +1,72 @@
+import { expect } from 'chai';
+import type { FlowDefinition } from '../../contract/flows.ts';
+import type { FieldChecks } from '../../contract/problem.ts';
+import { checkDefinition } from '../../server/flow/definition.ts';
+import { checkNew } from '../../server/flow/definition/checkNew.ts';
+import { createHumanNode, type HumanNodeParts } from '../../server/requests/humanNode.ts';
+import { flow, NODE_TYPES } from './flows.ts';
+
+const types = new Map([
+  ...NODE_TYPES,
+  ['human', createHumanNode({ channelKinds: () => [] } as Partial<HumanNodeParts> as HumanNodeParts)],
+]);
+
+const ENDS = { go: 'start', done: 'end' };
+type Config = FlowDefinition['nodes'][number]['config'];
+
+const between = (type: string, config: Config = {}) => flow({ ...ENDS, x: [type, config] }, ['go > x > done']);
+const started = (spec: object) =>
+  flow({ go: ['start', { variables: [{ name: 'v', type: 'text', ...spec }] }], done: 'end' }, ['go > done']);
+const human = (config: Config) =>
+  between('human', { inputType: 'text', prompt: 'Well?', assignees: { users: ['ada'] }, ...config });
+const edged = (edges: Parameters<typeof flow>[1], more: Parameters<typeof flow>[0]) =>
+  flow({ ...ENDS, ...more }, edges);
+
+/** What is wrong with a new version that could run. */
+function newFaultsOf(definition: FlowDefinition): FieldChecks {
+  const checked = checkDefinition(definition, types);
+  return checked.ok ? checkNew(checked.flow) : checked.faults;
+}
+
+const named = (name: string) => {
+  const definition = between('condition');
+  return { ...definition, nodes: definition.nodes.map((node) => (node.id === 'x' ? { ...node, name } : node)) };
+};
+
+describe('What is wrong with a new version', () => {
+  it('is a name or label that nobody can read', () => {
+    const blank = ' \u200b\n';
+    const options: Config[string] = [
+      { value: blank },
+      { label: 'Colours', options: [{ value: 'red', label: blank }] },
+      blank,
+    ];
+    for (const [field, definition] of [
+      ['name', { ...between('condition'), name: blank }],
+      ['nodes.x.name', named(blank)],
+      ['nodes.x.config.options.0.value', human({ inputType: 'choice', options })],
+      ['nodes.x.config.options.1.options.0.label', human({ inputType: 'choice', options })],
+      ['nodes.x.config.options.2', human({ inputType: 'choice', options })],
+      ['nodes.go.config.variables.0.label', started({ label: blank })],
+    ] as const)
+      expect(newFaultsOf(definition)[field], field).to.deep.equal({ id: 'missing', values: {} });
+    const hidden = { name: 'v', type: 'hidden', value: '' };
+    expect(newFaultsOf(human({ inputType: 'form', variables: [hidden] }))).to.deep.equal({});
+  });
+
+  it('is no fork whose branches can come together, or to an end', () => {
+    const forks = { p: 'parallel', q: 'parallel', j: 'join', k: 'join', c: 'condition', d: 'condition' };
+    const inner = ['q > c > k', 'q > d > k'];
+    for (const edges of [
+      ['go > p > q', ...inner, 'k > j', 'p > j > done'],
+      ['go > p > q', 'p > k', ['q > c > k', { when: 'true' }] as const, 'q > d > j > done', 'c > done', 'k > done'],
+    ])
+      expect(newFaultsOf(edged(edges as Parameters<typeof flow>[1], forks)), JSON.stringify(edges)).to.not.include.keys(
+        'nodes.p',
+      );
+    const apart = edged(['go > p > q', ...inner, 'k > j > done', 'p > e > done'], { ...forks, e: 'join' });
+    expect(newFaultsOf(apart)).to.deep.equal({
+      'nodes.p': { id: 'branchesApart', values: { node: 'p', joins: 'j, e' } },
+    });
+  });
+});
