@@ -171,6 +171,17 @@ describe('desktop in a browser: drawing a flow', () => {
     await field.getByText('Enter a number of at most 599.').waitFor();
   });
 
+  it('takes back what was done to one field, and not what was typed in another just before', async () => {
+    const { page } = client();
+    await editor().openStep('Ask for a signature');
+    const prompt = editor().panel.getByRole('textbox', { name: 'Question', exact: true });
+    const starter = editor().panel.getByLabel('Also whoever started the flow');
+    await prompt.fill('Really?');
+    await starter.check();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect([await prompt.inputValue(), await starter.isChecked()]).to.deep.equal(['Really?', false]);
+  });
+
   it('asks whether names are meant that nothing gives a value, and leads there', async () => {
     const { page } = client();
     await editor().openStep('Ask for a signature');

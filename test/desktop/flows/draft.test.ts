@@ -17,7 +17,7 @@ import {
   setName,
   type Draft,
 } from '../../../desktop/renderer/flows/draft/draft.ts';
-import { changesBetween } from '../../../desktop/renderer/flows/draft/changes.ts';
+import { changesBetween, typedAt } from '../../../desktop/renderer/flows/draft/changes.ts';
 import { beginHistory, change, redo, settle, undo } from '../../../desktop/renderer/flows/draft/history.ts';
 import { rewriteJson } from '../../../desktop/renderer/flows/draft/jsonText.ts';
 import { refusalOfId, renameIn, renameNode } from '../../../desktop/renderer/flows/draft/renaming.ts';
@@ -201,6 +201,23 @@ describe('desktop: a flow as it is drawn', () => {
     ]);
     const { id, name, ...rest } = START;
     expect(changesBetween(START, { ...rest, name, id })).to.deep.equal([]);
+  });
+
+  it('tells what is typed in one field from all other changes, which are steps of their own', () => {
+    const config = { prompt: 'May I?', options: [{ value: 'a', label: 'A' }, { value: 'b' }], isHtml: false };
+    const [a, b] = config.options;
+    for (const [after, place] of [
+      [{ ...config, prompt: 'May I' }, 'prompt'],
+      [{ ...config, timeout: 'PT1H' }, 'timeout'],
+      [{ options: config.options, isHtml: false }, 'prompt'],
+      [{ ...config, options: [a, { ...b, label: 'B' }] }, 'options.1.label'],
+      [{ ...config, options: [a] }, null],
+      [{ ...config, options: [b, a] }, null],
+      [{ ...config, isHtml: true }, null],
+      [{ ...config, prompt: '', timeout: 'PT1H' }, null],
+      [config, null],
+    ] as const)
+      expect(typedAt(config, after), JSON.stringify(after)).to.equal(place);
   });
 
   it('makes ids of the names of types', () => {

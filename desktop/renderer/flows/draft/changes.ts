@@ -1,3 +1,4 @@
+import { isRecord } from '../sketch.ts';
 import { edgesOf, nodesOf, type Draft, type Part } from './draft.ts';
 
 /** What differs between two versions of a flow, step by step. */
@@ -43,3 +44,30 @@ const sorted = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(each).sort(([one], [other]) => (one < other ? -1 : 1)))
       : each,
   );
+
+/**
+ * The place of the one text or number in which two values differ, such as `options.1.label`: somebody is typing there.
+ * Null where they differ in more, or in something else; what is emptied may be left out.
+ */
+export function typedAt(before: unknown, after: unknown): string | null {
+  const places = differences(before, after, []);
+  const [place, ...more] = places;
+  return place && more.length === 0 && place.isTyped ? place.path.join('.') : null;
+}
+
+interface Difference {
+  path: readonly string[];
+  isTyped: boolean;
+}
+
+function differences(before: unknown, after: unknown, path: readonly string[]): Difference[] {
+  if (before === after) return [];
+  const isList = Array.isArray(before) && Array.isArray(after);
+  if ((isList && before.length !== after.length) || !isRecord(before) || !isRecord(after))
+    return [{ path, isTyped: path.length > 0 && isTypable(before) && isTypable(after) }];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((name) => differences(before[name], after[name], [...path, name]));
+}
+
+const isTypable = (value: unknown): boolean =>
+  value === undefined || typeof value === 'string' || typeof value === 'number';

@@ -4,6 +4,7 @@ import { useMemo, type ReactNode } from 'react';
 import type { NodeTypeList } from '../../../../contract/nodeTypes.ts';
 import { useText } from '../../text.ts';
 import { configOf, mayRemove, nodeOf, setConfig, setName, type Draft, type Part } from '../draft/draft.ts';
+import { typedAt } from '../draft/changes.ts';
 import { givensAt } from '../draft/givens.ts';
 import { fieldsOf, reshaped, type Schema } from '../draft/schema.ts';
 import type { Fault } from '../faults.ts';
@@ -145,8 +146,11 @@ function Config({ draft, apply, nodeId, type, schema, name }: ConfigProps) {
   const text = useText();
   const config = configOf(draft, nodeId);
   const fields = fieldsOf(schema, schema, config);
-  const change = (next: Part): void =>
-    apply(setConfig(draft, nodeId, reshaped(schema, schema, config, next)), `${nodeId} config`);
+  const change = (given: Part): void => {
+    const next = reshaped(schema, schema, config, given);
+    const typed = typedAt(config, next);
+    apply(setConfig(draft, nodeId, next), typed === null ? undefined : `${nodeId} config.${typed}`);
+  };
   return (
     <>
       <Fields
