@@ -11,6 +11,8 @@ describe('desktop/renderer/flows: where a fault stands in the form', () => {
     ['config.options.1.label', 'human', 'Options 2 · What people read'],
     ['config.assignees', 'human', 'Who is asked'],
     ['config.headers.X-Key', 'http', 'Headers · X-Key'],
+    ['config.headers.timeout', 'http', 'Headers · timeout'],
+    ['config.values.prompt', 'set', 'Names and expressions · prompt'],
     ['config.laterField', 'human', 'Later field'],
     ['type', 'human', 'Kind of step'],
     ['edges.3.when', 'human', 'How it goes on · Condition, an expression'],
