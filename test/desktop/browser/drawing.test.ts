@@ -182,6 +182,15 @@ describe('desktop in a browser: drawing a flow', () => {
     expect([await prompt.inputValue(), await starter.isChecked()]).to.deep.equal(['Really?', false]);
   });
 
+  it('calls a way the one that is always taken where beside it there are failures only', async () => {
+    const when = (step: string) =>
+      editor()
+        .openStep(step)
+        .then(() => editor().panel.getByLabel('When', { exact: true }).first().locator('option:checked').innerText());
+    expect(await when('Ask for a signature')).to.equal('Always');
+    expect(await when('Is that clear\\?')).to.equal('If a condition holds');
+  });
+
   it('asks whether names are meant that nothing gives a value, and leads there', async () => {
     const { page } = client();
     await editor().openStep('Ask for a signature');

@@ -1,7 +1,7 @@
 import { Button, Field, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { AddRegular, ArrowDownRegular, ArrowUpRegular, DeleteRegular } from '@fluentui/react-icons';
 import { useText } from '../../text.ts';
-import { disconnect, moveEdge, nodeOf, nodesOf, setEdge, type Draft, type Part } from '../draft/draft.ts';
+import { disconnect, edgesOf, moveEdge, nodeOf, nodesOf, setEdge, type Draft, type Part } from '../draft/draft.ts';
 import type { Fault } from '../faults.ts';
 import { ConditionEditor } from './ConditionEditor.tsx';
 import { useFormOfNode } from './formContext.ts';
@@ -80,8 +80,9 @@ export function Way(props: Props) {
   );
 }
 
-function Kind({ edge, index, isFirst, isLast, draft, timesOut, apply }: Props) {
+function Kind({ edge, index, nodeId, draft, timesOut, apply }: Props) {
   const text = useText();
+  const asksFirst = edgesOf(draft).some(({ from, when }) => from === nodeId && when !== undefined);
   const { givens } = useFormOfNode();
   const kind = wordsIn(edge, 'on') ?? (wordsIn(edge, 'when') === undefined ? 'always' : 'when');
   const change = (next: string): void => {
@@ -91,7 +92,7 @@ function Kind({ edge, index, isFirst, isLast, draft, timesOut, apply }: Props) {
   return (
     <Field label={text('draw.way.kind')}>
       <Select value={kind} onChange={(_event, { value }) => change(value)}>
-        <option value="always">{text(isFirst && isLast ? 'draw.way.always' : 'draw.way.otherwise')}</option>
+        <option value="always">{text(asksFirst ? 'draw.way.otherwise' : 'draw.way.always')}</option>
         <option value="when">{text('draw.way.when')}</option>
         <option value="error">{text('draw.way.error')}</option>
         {(timesOut || kind === 'timeout') && <option value="timeout">{text('draw.way.timeout')}</option>}
