@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FlowAccess, FlowAccessBody } from '../../../contract/flowAccess.ts';
 import type { FlowVersion, SavedFlow } from '../../../contract/flows.ts';
-import { ApiProblem } from './apiProblem.ts';
+import { ApiProblem, mayHaveArrived } from './apiProblem.ts';
 import { useAttemptKey } from './attemptKey.ts';
 import { KEYS, useApi } from './queries.ts';
 
@@ -56,8 +56,8 @@ export const useFlowVersions = (id: string) => {
 
 /**
  * Saves a definition: as the version of the flow that follows `after`, or as a new flow where none is named. What is
- * known of the flow is read again, also when the server refuses: somebody else may have saved it. Where it is refused
- * because it is there already, word for word, an earlier call had arrived, and its answer was lost.
+ * known of the flow is read again, also when the server refuses: somebody else may have saved it. Where no answer came, or
+ * it is refused for being there, it counts as saved if it is there word for word: only the answer was lost.
  */
 export const useSaveFlow = (id: string | null, isSame: (definition: unknown, saved: SavedFlow) => boolean) => {
   const api = useApi();
@@ -67,17 +67,17 @@ export const useSaveFlow = (id: string | null, isSame: (definition: unknown, sav
     id === null
       ? api.send<SavedFlow>('POST', '/flows', definition, attempt.headersFor(definition))
       : api.send<SavedFlow>('PUT', pathOf(id), following(after, definition));
-  const savedBefore = async (error: unknown, definition: unknown): Promise<SavedFlow | null> => {
-    const isTaken = error instanceof ApiProblem && ALREADY_THERE.has(error.code);
-    const own = id ?? (definition as { id?: unknown }).id;
-    if (!isTaken || typeof own !== 'string') return null;
+  const savedBefore = async (error: unknown, definition: unknown, after: number | null): Promise<SavedFlow | null> => {
+    const mayBeThere = mayHaveArrived(error) || (error instanceof ApiProblem && ALREADY_THERE.has(error.code));
+    const own = id ?? (definition as { id?: unknown } | null)?.id;
+    if (!mayBeThere || typeof own !== 'string') return null;
     const saved = await api.get<SavedFlow>(pathOf(own)).catch(() => null); // it may be nobody's business
-    return saved && isSame(definition, saved) ? saved : null;
+    return saved && saved.version !== after && isSame(definition, saved) ? saved : null;
   };
   return useMutation({
     mutationFn: ({ definition, after }: { definition: unknown; after: number | null }) =>
       save(definition, after).catch(async (error: unknown) => {
-        const saved = await savedBefore(error, definition);
+        const saved = await savedBefore(error, definition, after);
         if (saved) return saved;
         throw error;
       }),

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
 import { signIn, visit, withClient } from './client.ts';
 
-describe('desktop in a browser: a new flow whose saving was not answered', () => {
+describe('desktop in a browser: a flow whose saving was not answered', () => {
   const client = withClient();
   const editor = () => flowEditorOn(client().page);
 
@@ -13,27 +13,29 @@ describe('desktop in a browser: a new flow whose saving was not answered', () =>
     await editor().begin();
   });
 
-  /** It arrives, and nobody hears of it. */
-  async function saveUnheard(): Promise<void> {
-    const { page, standIn } = client();
-    await page.route('**/api/flows', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      expect((await route.fetch()).status()).to.equal(201);
+  /** It arrives, and nobody hears of it. @param isCutOff nothing can be read after it, either */
+  async function saveUnheard(isCutOff: boolean): Promise<void> {
+    const { page } = client();
+    await page.route(/\/api\/flows(\/[a-z-]+)?$/, async (route) => {
+      const method = route.request().method();
+      if (method === 'GET') return isCutOff ? route.abort() : route.continue();
+      expect((await route.fetch()).ok()).to.equal(true);
       return route.abort('connectionreset');
     });
-    await editor().save.click();
-    await page.getByText('The server cannot be reached').first().waitFor();
+    await page.getByRole('button', { name: /^Save( as a new version)?$/ }).click();
+    if (isCutOff) await page.getByText('The server cannot be reached').first().waitFor();
+    else await page.waitForURL(/#\/flows\/my-flow$/);
     await page.unrouteAll({ behavior: 'wait' });
+  }
+
+  it('is found saved when its author presses again, and another one of its id is not taken for it', async () => {
+    const { page, standIn } = client();
+    await saveUnheard(true);
     standIn.state.refusals['POST /flows'] = {
       code: 'flow_exists',
       status: 409,
       detail: 'There is a flow with the id.',
     };
-  }
-
-  it('is found saved when its author presses again, and another one of its id is not taken for it', async () => {
-    const { page, standIn } = client();
-    await saveUnheard();
     const saved = standIn.state.definitions['my-flow']!;
     standIn.state.definitions['my-flow'] = { ...saved, name: 'Of somebody else' };
     await editor().save.click();
@@ -43,5 +45,16 @@ describe('desktop in a browser: a new flow whose saving was not answered', () =>
     await page.waitForURL(/#\/flows\/my-flow$/);
     await visit(client(), '#/new-flow');
     await page.getByText('How would you like to begin?').waitFor(); // nothing is kept of it
+  });
+
+  it('is found saved at once, as the one version that it is, where it can be read', async () => {
+    const { page, standIn } = client();
+    await visit(client(), '#/flows/my-flow/edit');
+    await page.getByLabel('What it is for').fill('To see');
+    await saveUnheard(false);
+    expect(standIn.state.definitions['my-flow']).to.include({ version: 2, description: 'To see' });
+    await visit(client(), '#/flows/my-flow/edit');
+    await page.getByLabel('What it is for').waitFor();
+    expect(await page.getByText('Your unsaved changes are back.').count()).to.equal(0);
   });
 });
