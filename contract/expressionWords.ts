@@ -33,8 +33,12 @@ interface Reading {
   isValueBefore: boolean;
   before: [string, string];
   open: Bracket[];
+  /** How many of these are of items. */
+  ofItems: number;
   /** What was closed last. */
   closed: Bracket | null;
+  /** A pattern that never ends: nothing behind it means anything. */
+  isBroken: boolean;
 }
 
 /**
@@ -51,7 +55,9 @@ export function* wordsOf(text: string, from = 0, isOver: (at: number) => boolean
     isValueBefore: false,
     before: ['', ''],
     open: [],
+    ofItems: 0,
     closed: null,
+    isBroken: false,
   };
   while (reading.at < text.length) {
     if (reading.open.length === 0 && isOver(reading.at)) return;
@@ -77,7 +83,8 @@ function nextWord(reading: Reading): Word {
     const isOfContext = !isBetween && isLookedUpAtRoot(reading);
     return { ...went(reading, name, !isBetween), isOfContext };
   }
-  const pattern = reading.text[reading.at] === '/' && !reading.isValueBefore ? patternAt(reading) : null;
+  const isPattern = reading.text[reading.at] === '/' && !reading.isValueBefore && !reading.isBroken;
+  const pattern = isPattern ? patternAt(reading) : null;
   if (pattern !== null) return went(reading, pattern, true);
   return signed(reading, taken(SIGN, reading)!);
 }
@@ -90,44 +97,52 @@ function went(reading: Reading, text: string, isValue: boolean): Word {
 }
 
 /** `ask`, `$.ask` and `$$.ask`; the latter wherever it stands, the others where no item is meant. */
-function isLookedUpAtRoot({ last, before: [owner, beforeOwner], open }: Reading): boolean {
+function isLookedUpAtRoot({ last, before: [owner, beforeOwner], ofItems }: Reading): boolean {
   if (last === '.' && owner === '$$') return true;
-  const isOfItem = open.some((bracket) => bracket.isOfItem);
-  return !isOfItem && (last !== '.' || (owner === '$' && beforeOwner !== '.'));
+  return ofItems === 0 && (last !== '.' || (owner === '$' && beforeOwner !== '.'));
 }
 
 function signed(reading: Reading, sign: string): Word {
-  const { last, before, isValueBefore, closed, open } = reading;
+  const { last, before, isValueBefore, closed } = reading;
   const isStep = last === '.';
   if (sign === '(') {
     const isOfFunction = last === 'function' || last === 'λ';
     const isCalledOfItems = isValueBefore && before[0] === '.';
-    open.push({ isOfItem: isStep || isCalledOfItems || last === '^', isOfFunction });
-  } else if (sign === '[') open.push({ isOfItem: isStep || isValueBefore, isOfFunction: false });
+    opened(reading, { isOfItem: isStep || isCalledOfItems || last === '^', isOfFunction });
+  } else if (sign === '[') opened(reading, { isOfItem: isStep || isValueBefore, isOfFunction: false });
   else if (sign === '{') {
     const isBody = last === ')' && closed?.isOfFunction === true;
-    open.push({ isOfItem: isStep || (isValueBefore && !isBody), isOfFunction: false });
+    opened(reading, { isOfItem: isStep || (isValueBefore && !isBody), isOfFunction: false });
   } else if (')]}'.includes(sign)) {
-    reading.closed = open.pop() ?? null;
+    reading.closed = reading.open.pop() ?? null;
+    if (reading.closed?.isOfItem) reading.ofItems -= 1;
     return went(reading, sign, true);
   }
   const isValue = !isValueBefore && WHATEVER.has(sign);
   return went(reading, sign, isValue);
 }
 
+function opened(reading: Reading, bracket: Bracket): void {
+  reading.open.push(bracket);
+  if (bracket.isOfItem) reading.ofItems += 1;
+}
+
 /** As JSONata finds the end of a pattern: a slash that no bracket holds and that is not escaped. */
 function patternAt(reading: Reading): string | null {
   const { text, at } = reading;
   let depth = 0;
+  let escapes = 0;
   for (let end = at + 1; end < text.length; end += 1) {
-    const escapes = /\\*$/.exec(text.slice(at, end))![0].length;
-    if (text[end] === '/' && depth === 0 && escapes % 2 === 0) {
-      reading.at = end + 1 + /^[im]*/.exec(text.slice(end + 1))![0].length;
+    const sign = text[end]!;
+    if (sign === '/' && depth === 0 && escapes % 2 === 0) {
+      reading.at = end + 1;
+      while (text[reading.at] === 'i' || text[reading.at] === 'm') reading.at += 1;
       return text.slice(at, reading.at);
     }
-    if (escapes > 0) continue;
-    if ('([{'.includes(text[end]!)) depth += 1;
-    if (')]}'.includes(text[end]!)) depth -= 1;
+    if (escapes === 0 && '([{'.includes(sign)) depth += 1;
+    if (escapes === 0 && ')]}'.includes(sign)) depth -= 1;
+    escapes = sign === '\\' ? escapes + 1 : 0;
   }
+  reading.isBroken = true;
   return null;
 }

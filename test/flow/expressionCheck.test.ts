@@ -47,6 +47,11 @@ describe('reading an expression', () => {
 
   it('takes time in proportion to its length, and so does a template that never ends', () => {
     expect(cpuMs(() => void checkExpression('a?b:'.repeat(2490) + 'c'))).to.be.below(1000);
+    for (const part of ['/(', '/', '(/', '"', '`', '/*', '$', '(a', '\\\\/('])
+      expect(
+        cpuMs(() => void isTooCostly(part.repeat(10_000 / part.length))),
+        part,
+      ).to.be.below(1000);
     expect(cpuMs(() => void checkTemplate(`{{${'a + ('.repeat(1600)}${'}}'.repeat(60)}`))).to.be.below(1000);
   });
 
