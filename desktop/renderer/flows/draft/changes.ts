@@ -64,10 +64,10 @@ function differences(before: unknown, after: unknown, path: readonly string[]): 
   if (before === after) return [];
   const isList = Array.isArray(before) && Array.isArray(after);
   if ((isList && before.length !== after.length) || !isRecord(before) || !isRecord(after))
-    return [{ path, isTyped: path.length > 0 && isTypable(before) && isTypable(after) }];
+    return [{ path, isTyped: path.length > 0 && isTextOrNumber(before) && isTextOrNumber(after) }];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) => differences(before[name], after[name], [...path, name]));
 }
 
-const isTypable = (value: unknown): boolean =>
+const isTextOrNumber = (value: unknown): boolean =>
   value === undefined || typeof value === 'string' || typeof value === 'number';
