@@ -164,6 +164,8 @@ describe('desktop in a browser: drawing a flow', () => {
     await page.getByRole('group', { name: /^Start, / }).focus();
     await page.keyboard.press('+');
     await page.getByRole('button', { name: /^HTTP request/ }).click();
+    await editor().panel.getByLabel('How long to wait').fill('20'); // 30 seconds at most
+    expect(await editor().panel.getByLabel('Unit').inputValue()).to.equal('seconds');
     await editor().panel.getByLabel(STATUSES).fill('[404, 999]');
     const field = editor()
       .panel.locator('.fui-Field')

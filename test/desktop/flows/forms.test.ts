@@ -100,6 +100,8 @@ describe('desktop: what a step is edited with', () => {
       }),
     );
     expect(plainDuration(3_600_000)).to.deep.equal({ amount: 1, unit: 'hours' });
+    expect(plainDuration(5000)).to.deep.equal({ amount: 5, unit: 'seconds' });
+    expect(plainDuration('PT1M30S')).to.deep.equal({ amount: 90, unit: 'seconds' });
     expect(plainDuration('PT1H30M')).to.deep.equal({ amount: 90, unit: 'minutes' });
     for (const other of ['PT0.5S', 'P', 'PT', '', 'soon', 0, 1234, null, undefined])
       expect(plainDuration(other), String(other)).to.equal(null);

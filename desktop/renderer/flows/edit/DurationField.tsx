@@ -2,7 +2,7 @@ import { Button, Input, makeStyles, Select, tokens } from '@fluentui/react-compo
 import { DismissRegular } from '@fluentui/react-icons';
 import { useText } from '../../text.ts';
 import { plainDuration, UNITS, writtenDuration, type DurationUnit } from '../draft/durations.ts';
-import type { FieldProps } from './formContext.ts';
+import { useFormOfNode, type FieldProps } from './formContext.ts';
 import { Labelled } from './Labelled.tsx';
 
 const useStyles = makeStyles({
@@ -10,13 +10,17 @@ const useStyles = makeStyles({
   amount: { width: '110px' },
 });
 
+/** Types of nodes that wait for machines, not for people. */
+const IN_SECONDS: ReadonlySet<string> = new Set(['http']);
+
 /** A number and its unit; what one unit cannot say is edited as it is written. */
 export function DurationField({ field, path, value, onChange }: FieldProps) {
   const styles = useStyles();
   const text = useText();
   const plain = plainDuration(value);
   const isOther = value !== undefined && value !== '' && plain === null;
-  const { amount, unit } = plain ?? { amount: null, unit: 'hours' as DurationUnit };
+  const { nodeType } = useFormOfNode();
+  const { amount, unit } = plain ?? { amount: null, unit: IN_SECONDS.has(nodeType) ? 'seconds' : 'hours' };
   const put = (count: number, of: DurationUnit): void => onChange(writtenDuration({ amount: count, unit: of }));
   return (
     <Labelled field={field} path={path}>
