@@ -15,35 +15,42 @@ describe('what is made in a browser while replies are lost (behaviour 4)', funct
   });
   after(() => product?.close());
 
-  /** The server does what it is asked first, and nobody hears of it. */
-  async function loseFirstReply(page: Page, path: string): Promise<void> {
-    let isLost = false;
-    await page.route(`**/api${path}`, async (route) => {
-      if (isLost || route.request().method() !== 'POST') return route.continue();
-      isLost = true;
+  /** The server does what it is asked first, and nothing is heard of it. @returns what brings the network back */
+  async function loseReply(page: Page, path: string): Promise<() => void> {
+    let state: 'up' | 'down' | 'back' = 'up';
+    await page.route('**/api/**', async (route) => {
+      const request = route.request();
+      if (state === 'down') return route.abort();
+      const isMeant = request.method() === 'POST' && new URL(request.url()).pathname === `/api${path}`;
+      if (state === 'back' || !isMeant) return route.continue();
+      state = 'down';
       expect((await route.fetch()).status()).to.equal(201);
       return route.abort('connectionreset');
     });
+    return () => (state = 'back');
   }
 
   it('is there once when it is sent again, and is refused by nothing of its own', async () => {
     const page = await signIn('Ada Lovelace');
     const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
-    await loseFirstReply(page, '/flows');
+    const bringBack = await loseReply(page, '/flows');
     await link('Flows').click();
     await page.getByRole('button', { name: 'New flow' }).click();
     await flowEditorOn(page).begin();
     await flowEditorOn(page).save.click();
     await page.getByText('The server cannot be reached', { exact: false }).first().waitFor();
+    bringBack();
     await flowEditorOn(page).save.click();
     await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
 
-    await loseFirstReply(page, '/chats');
+    await page.unrouteAll();
+    const bringBackAgain = await loseReply(page, '/chats');
     await link('Chats').click();
     await page.getByRole('button', { name: 'New chat' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Trips');
     await page.getByRole('button', { name: 'Create chat' }).click();
     await page.getByText('The server cannot be reached', { exact: false }).first().waitFor();
+    bringBackAgain();
     await page.getByRole('button', { name: 'Create chat' }).click();
     await page.getByRole('heading', { name: 'Trips' }).waitFor();
     const ada = await product.as('ada@sandbox.test');
