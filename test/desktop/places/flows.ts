@@ -162,7 +162,7 @@ export const FLOWS: Place[] = [
     open: async (client) => {
       await flowEditorOn(client.page).openText();
       await flowEditorOn(client.page).definition.press('Space');
-      client.standIn.state.definitions[flow.id]!.version = 5;
+      Object.assign(client.standIn.state.definitions[flow.id]!, { version: 5, name: 'Expenses' });
       await click('Save')(client);
     },
     words: /^Version 5 has been saved/,
