@@ -22,6 +22,7 @@ import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 import { randomNumbers } from '../support/random.ts';
 import { NOW, requestIdOf, seedWaiting } from '../support/seeds.ts';
+import { someBytes } from '../support/someBytes.ts';
 
 const RECEIPT: VariableSpec = { name: 'receipt', label: 'Receipt', type: 'file', required: false };
 const MIB = 1024 * 1024;
@@ -78,7 +79,6 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
       });
     }
 
-    const bytes = (length: number, seed = 0) => Buffer.from(Uint8Array.from({ length }, (_, n) => (n + seed) % 251));
     const upload = (files: FileService, content: Buffer) =>
       files.upload({
         requestId: requestIdOf('e'),
@@ -115,7 +115,7 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
       const kept = new Map<string, Buffer>();
       let refused = 0;
       for (let n = 0; n < 60; n++) {
-        const content = bytes([0, 10, MIB, LARGE, 8 * MIB][n % 5]!, n);
+        const content = someBytes([0, 10, MIB, LARGE, 8 * MIB][n % 5]!, n);
         await upload(files, content).then(
           async ({ id }) => void (kept.set(id, content), await bind(id)),
           (error: unknown) => {
@@ -141,8 +141,8 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
           method === 'PUT' && path.includes('uploadSession') && ++pieces % 2 === 1 ? trouble : null,
         );
         const files = await serve();
-        const { id } = await upload(files, bytes(8 * MIB, 3));
-        expect(Buffer.compare(await contentOf(files, id), bytes(8 * MIB, 3))).to.equal(0);
+        const { id } = await upload(files, someBytes(8 * MIB, 3));
+        expect(Buffer.compare(await contentOf(files, id), someBytes(8 * MIB, 3))).to.equal(0);
         expect(sandbox.graph.drives.openSessions()).to.equal(0);
       }
     });
@@ -151,7 +151,7 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
       sandbox.graph.meddle(({ method, path }) =>
         method === 'PUT' && path.includes('uploadSession') ? { status: 503 } : null,
       );
-      const error = await upload(await serve(), bytes(LARGE)).catch((failure: unknown) => failure);
+      const error = await upload(await serve(), someBytes(LARGE)).catch((failure: unknown) => failure);
       expect(error).to.include({ code: 'unavailable' });
       expect([sandbox.graph.drives.openSessions(), inDrive(), await rows()]).to.deep.equal([0, [], []]);
     });
@@ -168,7 +168,9 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
             ++count === 2 ? ((isDown = true), Promise.reject(new Error('the database is away'))) : units.run(work),
         };
       };
-      const error = await upload(await serve({ units: failing }), bytes(10)).catch((failure: Error) => failure.message);
+      const error = await upload(await serve({ units: failing }), someBytes(10)).catch(
+        (failure: Error) => failure.message,
+      );
       expect(error).to.equal('the database is away');
       expect(inDrive()).to.have.length(1);
       const [row] = await store.db.reader('files').select('size', 'reserved');
@@ -182,7 +184,7 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
 
     it('are removed by one of two servers that look at the same time, and by the other where that one dies', async () => {
       const files = await serve();
-      for (let n = 0; n < 10; n++) await upload(files, bytes(10, n));
+      for (let n = 0; n < 10; n++) await upload(files, someBytes(10, n));
       now += UNBOUND_MS + HOUR_MS;
       const never: Around = {
         fetch: (send) => (url, init) => (init?.method === 'DELETE' ? new Promise(() => {}) : send(url, init)),
@@ -220,7 +222,7 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
 
     it('are not lost, and leave nothing, wherever the server dies', async function () {
       this.timeout(120_000);
-      const content = bytes(LARGE, 7);
+      const content = someBytes(LARGE, 7);
       let acknowledged = false;
       let step = 1;
       for (; !acknowledged; step++) {

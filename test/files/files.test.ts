@@ -6,6 +6,7 @@ import type { Problem } from '../../contract/problem.ts';
 import { UNBOUND_MS } from '../../contract/unboundFiles.ts';
 import { MAX_UNBOUND_FILES } from '../../server/files/fileService.ts';
 import { answered, HOUR_MS, respond, useStage } from '../scenarios/support.ts';
+import { someBytes } from '../support/someBytes.ts';
 
 const RECEIPT = { name: 'receipt', type: 'file', label: 'Receipt', accept: ['.pdf', 'image/*'], required: true };
 const GRACE_AND_ALAN = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
@@ -136,7 +137,7 @@ describe('files (behaviour 2.6)', () => {
 
   it('of any bytes come back as they are', async () => {
     const requestId = await ask();
-    const content = Uint8Array.from({ length: 300_000 }, (_, n) => n % 251);
+    const content = someBytes(300_000);
     const { body: file } = await upload({ requestId, name: 'a.png', type: 'image/png', content });
     const back = new Uint8Array(await (await download(file.id, 'grace')).arrayBuffer());
     expect(Buffer.compare(back, content)).to.equal(0);

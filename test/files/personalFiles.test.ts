@@ -7,6 +7,7 @@ import type { Trouble } from '../../sandbox/graph/graph.ts';
 import { UNBOUND_MS } from '../../contract/unboundFiles.ts';
 import { answered, HOUR_MS, useStage, type Stage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
+import { someBytes } from '../support/someBytes.ts';
 
 const MIB = 1024 * 1024;
 const PEOPLE = ['grace', 'alan', 'joan'] as const;
@@ -65,7 +66,6 @@ describe('files in the drives of people (behaviour 2.9)', () => {
       const response = await fetch(`${stage.product.url}/api/files/${id}`, { headers });
       return { status: response.status, headers: response.headers, content: Buffer.from(await response.arrayBuffer()) };
     }
-    const bytes = (length: number) => Uint8Array.from({ length }, (_, n) => n % 251);
     const problemOf = (content: Buffer) => JSON.parse(content.toString()) as Problem;
 
     it('lie in the drive of whoever uploads, are handed out from there, and go with their answer', async () => {
@@ -97,21 +97,21 @@ describe('files in the drives of people (behaviour 2.9)', () => {
         expect((await download(body.id, 'alan')).content.toString(), name).to.equal('%PDF');
       }
       for (const size of [0, 1, 4 * MIB - 1, 4 * MIB, 4 * MIB + 1, MAX_FILE_BYTES]) {
-        const { status, body } = await upload(requestId, { by: 'alan', content: bytes(size) });
+        const { status, body } = await upload(requestId, { by: 'alan', content: someBytes(size) });
         expect([status, body.size]).to.deep.equal([201, size]);
         const { content } = await download(body.id, 'alan');
-        expect(Buffer.compare(content, bytes(size)), String(size)).to.equal(0);
+        expect(Buffer.compare(content, someBytes(size)), String(size)).to.equal(0);
       }
       expect(inDrive('alan').length - before).to.equal(names.length + 8);
       expect(stage.product.sandbox.graph.drives.openSessions()).to.equal(0);
-      const tooLarge = await upload<Problem>(requestId, { by: 'alan', content: bytes(MAX_FILE_BYTES + 1) });
+      const tooLarge = await upload<Problem>(requestId, { by: 'alan', content: someBytes(MAX_FILE_BYTES + 1) });
       expect([tooLarge.status, inDrive('alan').length - before]).to.deep.equal([413, names.length + 8]);
     });
 
     it('go in one request where upload sessions are refused', async () => {
       const requestId = await ask();
       stage.product.sandbox.graph.drives.refuseSessions(true);
-      const { status, body } = await upload(requestId, { content: bytes(5 * MIB) });
+      const { status, body } = await upload(requestId, { content: someBytes(5 * MIB) });
       stage.product.sandbox.graph.drives.refuseSessions(false);
       expect(status).to.equal(201);
       expect((await download(body.id)).content).to.have.length(5 * MIB);
@@ -140,7 +140,7 @@ describe('files in the drives of people (behaviour 2.9)', () => {
 
     it('lie on the disk of the server where somebody has no drive', async () => {
       const requestId = await ask();
-      for (const content of [bytes(10), bytes(5 * MIB)]) {
+      for (const content of [someBytes(10), someBytes(5 * MIB)]) {
         const { status, body } = await upload(requestId, { by: 'joan', content });
         expect(status).to.equal(201);
         expect(await onDisk()).to.include(body.id);
@@ -155,7 +155,7 @@ describe('files in the drives of people (behaviour 2.9)', () => {
       const had = (await rows()).length;
       for (const size of [4, 5 * MIB]) {
         driveOf('grace').room = 3;
-        const full = await upload<Problem>(requestId, { content: bytes(size) });
+        const full = await upload<Problem>(requestId, { content: someBytes(size) });
         expect([full.status, full.body.code]).to.deep.equal([507, 'storage_full']);
         expect(full.body.detail).to.equal('There is no room for the file in the personal drive.');
         driveOf('grace').room = 1e12;
