@@ -2,7 +2,7 @@ import jsonata from 'jsonata';
 import type { FailedCheck } from '../../contract/problem.ts';
 import { check } from '../foundation/errors.ts';
 import { nodesOf } from './expressionTree.ts';
-import { parseTemplate } from './templates.ts';
+import { expressionsOf, parseTemplate } from './templates.ts';
 
 /** An expression or template in which every `secret("name")` has become a variable, and what each variable stands for. */
 export interface Rewritten {
@@ -72,9 +72,6 @@ export function rewriteSecrets(text: string, kind: 'expression' | 'template'): R
   const joined = parts.map((part) => ('text' in part ? part.text : `{{ ${rewrite(part.expression)} }}`)).join('');
   return { text: joined, names };
 }
-
-const expressionsOf = (text: string, kind: 'expression' | 'template'): string[] =>
-  kind === 'expression' ? [text] : parseTemplate(text).flatMap((part) => ('text' in part ? [] : [part.expression]));
 
 /** Adds to `names`. Null where a call is not the word and one text. */
 function rewriteExpression(expression: string, names: Record<string, string>): string | null {

@@ -59,6 +59,10 @@ function expressionAt(template: string, from: number): { expression: string; end
   throw new TemplateError(first ?? check('templateOpen', { position: from - OPEN.length + 1 }));
 }
 
+/** The expressions in a field that is one, or a template of several. @throws TemplateError */
+export const expressionsOf = (text: string, kind: 'expression' | 'template'): string[] =>
+  kind === 'expression' ? [text] : parseTemplate(text).flatMap((part) => ('text' in part ? [] : [part.expression]));
+
 /** What is wrong with a template; null when it can be rendered. */
 export function checkTemplate(template: string): FailedCheck | null {
   try {

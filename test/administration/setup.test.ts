@@ -14,7 +14,7 @@ import { expectProblem } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { postgresUrl } from '../support/postgres.ts';
 import { clientOf, startProduct, type Answered, type Client } from '../support/product.ts';
-import { unsetConfig } from '../support/unset.ts';
+import { announcedSetup, unsetConfig } from '../support/unset.ts';
 
 const NOBODY = '30000000-0000-4000-8000-999999999999';
 describe('the set-up (behaviour 2.9)', () => {
@@ -189,16 +189,16 @@ describe('the set-up (behaviour 2.9)', () => {
 
     it('makes the product of the wizard, on the same address and for the administrator that was named', async () => {
       expect(said).to.have.length(1);
-      const [, url, code] = /Open (\S+)\/#\/setup and enter this code: (\S+)$/.exec(said[0]!)!;
-      const done = await clientOf(url!, code!).call<SetupView>('PUT', '/setup', whole(url!));
+      const { url, code } = announcedSetup(said[0]!)!;
+      const done = await clientOf(url, code).call<SetupView>('PUT', '/setup', whole(url));
       expect([done.status, done.body.isComplete]).to.deep.equal([200, true]);
       const product = await running.product;
       expect([product.url, said[1]]).to.deep.equal([url, `Handback serves ${url}`]);
-      const tim = clientOf(url!, await sandbox.tokenFor('tim@sandbox.test'));
-      const ken = clientOf(url!, await sandbox.tokenFor('ken@sandbox.test'));
+      const tim = clientOf(url, await sandbox.tokenFor('tim@sandbox.test'));
+      const ken = clientOf(url, await sandbox.tokenFor('ken@sandbox.test'));
       expect((await tim.call<Me>('GET', '/me')).body.roles).to.deep.equal(['administrator']);
       expect((await ken.call<Me>('GET', '/me')).body.roles).to.deep.equal([]);
-      expect((await clientOf(url!, code!).call('GET', '/setup')).status).to.equal(401);
+      expect((await clientOf(url, code).call('GET', '/setup')).status).to.equal(401);
       const { body } = await tim.call<AuditPage>('GET', '/audit?action=setting.');
       expect(new Set(body.items.map((each) => `${each.actor.id} by ${each.verifiedBy}`))).to.deep.equal(
         new Set(['operator by setup_code']),

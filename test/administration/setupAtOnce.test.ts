@@ -9,7 +9,7 @@ import type { Config } from '../../server/foundation/config.ts';
 import { startOrSetUp, type Running } from '../../server/main.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { clientOf, type Client } from '../support/product.ts';
-import { unsetConfig } from '../support/unset.ts';
+import { announcedSetup, unsetConfig } from '../support/unset.ts';
 
 const NOBODY = '30000000-0000-4000-8000-999999999999';
 
@@ -34,9 +34,9 @@ describe('the set-up that two complete at once (behaviour 2.9)', () => {
       config = await unsetConfig(sandbox, folder, await openUrl());
       const said: string[] = [];
       running = await startOrSetUp(config, (line) => said.push(line));
-      const [, address, code] = /Open (\S+)\/#\/setup and enter this code: (\S+)$/.exec(said[0]!)!;
+      const { url: address, code } = announcedSetup(said[0]!)!;
       const { tenantId, clientId, directoryClientId, directoryClientSecret } = sandbox.config;
-      await clientOf(address!, code!).call('PUT', '/setup', {
+      await clientOf(address, code).call('PUT', '/setup', {
         ...{ tenantId, clientId, directoryClientId, directoryClientSecret },
         address: `${address}/`,
         administrator: { kind: 'person', reference: 'tim@sandbox.test' },

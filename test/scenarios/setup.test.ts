@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { startOrSetUp, type Running } from '../../server/main.ts';
 import { signInOn } from '../desktop/support/screens/signIn.ts';
-import { unsetConfig } from '../support/unset.ts';
+import { announcedSetup, unsetConfig } from '../support/unset.ts';
 import { useBrowsers } from './browsing.ts';
 
 describe('setting up in a browser (behaviour 2.9)', function () {
@@ -22,7 +22,7 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     sandbox = await startSandbox({ portBase: 0 });
     const config = await unsetConfig(sandbox, folder, `sqlite:${path.join(folder, 'tenant.db')}`);
     running = await startOrSetUp(config, (line) => {
-      [, url = url, code = code] = /Open (\S+)\/#\/setup and enter this code: (\S+)$/.exec(line) ?? [];
+      ({ url, code } = announcedSetup(line) ?? { url, code });
     });
   });
   after(async () => {

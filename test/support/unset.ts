@@ -10,6 +10,12 @@ const UNSET = {
   given: [],
 } satisfies Partial<Config>;
 
+/** Where the set-up is, and its code, in the line that a server says when it begins; null in other lines. */
+export function announcedSetup(line: string): { url: string; code: string } | null {
+  const [, url, code] = /Open (\S+)\/#\/setup and enter this code: (\S+)$/.exec(line) ?? [];
+  return url && code ? { url, code } : null;
+}
+
 /** What a server of the product runs on that knows nothing of its tenant yet; the sandbox stands in for Microsoft. */
 export async function unsetConfig(sandbox: Sandbox, folder: string, databaseUrl: string): Promise<Config> {
   const port = await freePort();

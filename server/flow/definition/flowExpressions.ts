@@ -1,6 +1,6 @@
 import type { Expression } from '../nodeType.ts';
 import { spokenIn, type Spoken } from '../spokenNames.ts';
-import { parseTemplate } from '../templates.ts';
+import { expressionsOf } from '../templates.ts';
 import { variablesOf } from './checkNodes.ts';
 import { expressionsInSpecs } from '../variableSpecs.ts';
 import type { CompiledFlow } from '../definition.ts';
@@ -34,6 +34,3 @@ export function spokenInFlow({ nodes, definition: { title, edges } }: Parts): Sp
 
 const spokenAt = ({ field, text, kind }: Expression, context: SpokenAt['context']): SpokenAt[] =>
   expressionsOf(text, kind).map((expression) => ({ field, spoken: spokenIn(expression), context }));
-
-const expressionsOf = (text: string, kind: Expression['kind']): string[] =>
-  kind === 'expression' ? [text] : parseTemplate(text).flatMap((part) => ('text' in part ? [] : [part.expression]));

@@ -1,6 +1,6 @@
 import type { FieldChecks } from '../../../contract/problem.ts';
 import { check } from '../../foundation/errors.ts';
-import { MAX_TIMEOUT_MS, mistakeInAddress, RESERVED_HEADERS } from '../../foundation/http/outbound.ts';
+import { isAddress, MAX_TIMEOUT_MS, RESERVED_HEADERS } from '../../foundation/http/outbound.ts';
 
 interface Request {
   url: string;
@@ -12,7 +12,7 @@ interface Request {
 /** Why a request could never be made as its author has it. What is filled in later is not known yet. */
 export function checkRequest({ url, headers, secretHeaders, timeout }: Request): FieldChecks {
   const faults: FieldChecks = checkHeaders({ headers, secretHeaders });
-  if (!url.includes('{{') && mistakeInAddress(url) !== null) faults['url'] = check('address');
+  if (!url.includes('{{') && !isAddress(url)) faults['url'] = check('address');
   if (timeout !== undefined && timeout > MAX_TIMEOUT_MS)
     faults['timeout'] = check('requestLength', { seconds: MAX_TIMEOUT_MS / 1000 });
   return faults;

@@ -152,13 +152,13 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Answers every Azure machine with what concerns that machine alone, although it looks public. */
 const AZURE_PLATFORM = '168.63.129.16';
 
-/** What stands in the way of asking this address, as far as its text tells; null where nothing does. */
-export function mistakeInAddress(address: string): Values | null {
+/** Whether this is an address that can be asked, as far as its text tells. */
+export function isAddress(text: string): boolean {
   try {
-    parseAddress(address);
-    return null;
+    parseAddress(text);
+    return true;
   } catch (error) {
-    if (error instanceof OutboundError) return error.values;
+    if (error instanceof OutboundError) return false;
     throw error;
   }
 }
