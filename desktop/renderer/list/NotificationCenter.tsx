@@ -77,7 +77,7 @@ function Panes({ id, status, filter }: PanesProps) {
   const text = useText();
   const found = useRows(status, filter);
   const neighbours = useNeighbours(found, id);
-  const onGiven = useAdvance({ page: 'notifications', status, filter }, neighbours);
+  const onGiven = useAdvance(id, { page: 'notifications', status, filter }, neighbours, found);
   const selection = useSelection(status === 'pending' ? found.rows : []);
   const isTable = id === null && filter?.node !== undefined;
   const isDetail = id !== null || isTable;

@@ -5,7 +5,7 @@ import { until as untilHere } from '../../support/until.ts';
 import { inboxOn } from '../support/screens/inbox.ts';
 import { questionIn } from '../support/screens/question.ts';
 import { approvalSpec, notification, template } from '../support/samples.ts';
-import { until, visit, withClient } from './client.ts';
+import { holdBack, until, visit, withClient } from './client.ts';
 import { withQuestions } from './questions.ts';
 
 const UNDO_MS = 5_000;
@@ -53,6 +53,11 @@ for (const [size, viewport] of [
     );
 
     async function putAll(count: number): Promise<void> {
+      await putQuestions(count);
+      await place(`1 of ${count}`); // there is somewhere to go
+    }
+
+    async function putQuestions(count: number): Promise<void> {
       await put({}, null);
       const { standIn } = client();
       round += 1;
@@ -68,7 +73,6 @@ for (const [size, viewport] of [
 
     it('answers with one press and opens what comes next, with the focus in it', async () => {
       await putAll(3);
-      await place('1 of 3');
       await question().approve.click();
       await isAt('q2');
       await place('1 of 2');
@@ -84,6 +88,16 @@ for (const [size, viewport] of [
         ['q2', 'rejected'],
         ['q3', 'approved'],
       ]);
+    });
+
+    it('waits for the list before it says that nothing is left', async () => {
+      const letGo = await holdBack(client(), 'GET', /\/user\/notifications\?limit=/);
+      await putQuestions(2);
+      await press('a');
+      await question().undo.waitFor();
+      expect(new URL(page().url()).hash).to.contain(idOf('q1'));
+      await letGo();
+      await isAt('q2');
     });
 
     it('takes back the last answer with z, and then the one before', async () => {
@@ -169,7 +183,6 @@ for (const [size, viewport] of [
 
     it('goes to the next question with j and back with k, two quick presses being two steps', async () => {
       await putAll(4);
-      await place('1 of 4'); // there is somewhere to go
       await question().approve.waitFor();
       await page().getByRole('article').focus();
       await page().evaluate(`for (const key of ['j', 'j'])
@@ -185,7 +198,6 @@ for (const [size, viewport] of [
 
     it('never answers the question that somebody has just left, however quick the keys are', async () => {
       await putAll(3);
-      await place('1 of 3');
       await question().approve.waitFor();
       await page().getByRole('article').focus();
       await pressAtOnce('j', 'a');
@@ -200,7 +212,6 @@ for (const [size, viewport] of [
 
     it('snoozes the question that a key has just led to, however quick the keys are', async () => {
       await putAll(3);
-      await place('1 of 3');
       await question().approve.waitFor();
       await page().getByRole('article').focus();
       await pressAtOnce('j', 'h');

@@ -80,7 +80,11 @@ export const called = ({ standIn }: Client, ending: string, times = 1): Promise<
   untilHere(() => standIn.calls.filter(({ path }) => path.endsWith(ending)).length >= times);
 
 /** Keeps calls from the server. @returns what lets them go */
-export async function holdBack({ page }: Client, method: string, address: string): Promise<() => Promise<void>> {
+export async function holdBack(
+  { page }: Client,
+  method: string,
+  address: string | RegExp,
+): Promise<() => Promise<void>> {
   let letGo!: () => void;
   const held = new Promise<void>((resolve) => (letGo = resolve));
   await page.route(address, async (route) => {
