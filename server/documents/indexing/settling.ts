@@ -3,10 +3,19 @@ import type { Knex } from 'knex';
 import type { Unit, UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { InvalidDocument, type IndexedDocument, type SearchIndex } from '../../search/searchIndex.ts';
 import { Stopping } from '../extraction/extraction.ts';
+import type { Item } from './documentSource.ts';
 import { documentId, INTERVALS } from './indexingRules.ts';
 import { distrust, putItems, readItems, readSomeBelow, removeItems, type IndexedItem } from './itemStore.ts';
 import { goneOf, type Asked, type Outcome } from './refresh.ts';
-import { hasLeft, storeHeld, TurnLost, type IndexedSource, type SourceChange } from './sourceStore.ts';
+import {
+  countDocuments,
+  hasLeft,
+  readSoon,
+  storeHeld,
+  TurnLost,
+  type IndexedSource,
+  type SourceChange,
+} from './sourceStore.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -55,6 +64,7 @@ export function createSettling(parts: Parts): Settling {
 
   return {
     async readAll(source, wanted, isThorough) {
+      await noteNew(parts, source, wanted);
       for (let n = 0; n < wanted.length; n += CHUNK) await readSome(source, wanted.slice(n, n + CHUNK), isThorough);
     },
     async removeAll(source, ids) {
@@ -71,20 +81,64 @@ export function createSettling(parts: Parts): Settling {
 }
 
 /**
- * Where the source has been lost meanwhile, what was brought into the index may be older than what is there since: it is
- * read again by whoever has it, or taken out where nobody is to find it any more. @throws TurnLost
+ * Stores that documents are there before they come into the index. Whoever is killed in between leaves none there that nobody
+ * knows of: no list of changes has to name a document that was removed before anybody asked for the list again.
  */
+async function noteNew({ units, reader, now }: Parts, source: IndexedSource, wanted: Wanted[]): Promise<void> {
+  const documents = wanted.flatMap(({ item }) => (item && !item.isFolder ? [item] : []));
+  const known = await readItems(
+    reader,
+    source.id,
+    documents.map(({ id }) => id),
+  );
+  const rows = documents.filter(({ id }) => !known.has(id)).map((item) => unreadRow(source, item, now()));
+  if (rows.length === 0) return;
+  await units.run(async ({ trx }) => {
+    await storeHeld(trx, source, { documents: rows.length }, { now: now(), until: now() + INTERVALS.leaseMs });
+    await putItems(trx, source.id, rows);
+  });
+}
+
+const unreadRow = ({ walk }: IndexedSource, { id, parent, title }: Item, now: number): IndexedItem => ({
+  id,
+  parent,
+  isFolder: false,
+  title,
+  indexedAs: null,
+  walk,
+  attempts: 0,
+  nextAt: now,
+  fault: null,
+});
+
 async function settleOrGiveUp(parts: Parts, source: IndexedSource, outcomes: Outcome[], known: Known): Promise<void> {
   try {
     await settle(parts, source, outcomes, known);
   } catch (error) {
-    if (error instanceof TurnLost) {
-      const ids = outcomes.map(({ id }) => id);
-      await parts.units.run(({ trx }) => distrust(trx, source.id, ids, parts.now()));
-      if (await hasLeft(parts.reader, source.id)) await parts.index.remove(ids.map((id) => documentId(source.id, id)));
-    }
+    if (error instanceof TurnLost) await giveUp(parts, source, outcomes);
     throw error;
   }
+}
+
+/**
+ * The source has been lost meanwhile, and what was brought into the index may be older than what is there since: it is read
+ * again by whoever has it, also what they have forgotten, or taken out where nobody is to find it any more.
+ */
+async function giveUp({ units, index, now }: Parts, source: IndexedSource, outcomes: Outcome[]): Promise<void> {
+  const ids = outcomes.map(({ id }) => id);
+  const isLeft = await units.run(async ({ trx }) => {
+    await distrust(trx, source.id, ids, now());
+    if (await hasLeft(trx, source.id)) return true;
+    const known = await readItems(trx, source.id, ids);
+    const forgotten = outcomes.flatMap(({ row }) =>
+      row && !row.isFolder && !known.has(row.id) ? [{ ...row, indexedAs: null, nextAt: now() }] : [],
+    );
+    await putItems(trx, source.id, forgotten);
+    await countDocuments(trx, source.id, forgotten.length);
+    await readSoon(trx, source.id, now());
+    return false;
+  });
+  if (isLeft) await index.remove(ids.map((id) => documentId(source.id, id)));
 }
 
 /** The index first, and what is stored of it behind: who is killed in between has it done again. */

@@ -169,6 +169,10 @@ export async function storeHeld(
   if ((await trx('indexed_sources').where({ id, turn, is_held: 1 }).update(row)) === 0) throw new TurnLost();
 }
 
+/** Adds to the number of documents of a source, whoever holds it. */
+export const countDocuments = async (trx: Knex, id: string, documents: number): Promise<void> =>
+  void (await trx('indexed_sources').where({ id }).update(toRow(trx, { documents })));
+
 /**
  * Gives a source back. @param isDone whether all that was begun is stored; otherwise whoever takes it next relies on nothing
  * that is known of what was begun @throws TurnLost

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { DocumentSource, Item } from '../../../server/documents/indexing/documentSource.ts';
 import { createIndexer, type Indexer } from '../../../server/documents/indexing/indexer.ts';
-import { letLeave, readAnew } from '../../../server/documents/indexing/sourceStore.ts';
+import { letLeave, readAnew, releaseHeld } from '../../../server/documents/indexing/sourceStore.ts';
 import { createDatabaseIndex } from '../../../server/search/databaseIndex.ts';
 import { EVERYONE, type SearchIndex } from '../../../server/search/searchIndex.ts';
 import { forEachDatabase } from '../../support/databases.ts';
@@ -23,6 +23,7 @@ describe('a server that has lost a source while it read it (behaviour 5.6)', () 
     const store = useStore(openUrl);
     let time = 1_000_000;
     let text = '';
+    let isThere = true;
     /** What others do while a document is about to be put. */
     let meanwhile: (() => Promise<unknown>) | null = null;
     let index: SearchIndex;
@@ -36,17 +37,22 @@ describe('a server that has lost a source while it read it (behaviour 5.6)', () 
         unknownSites: new Set(),
         lostSites: new Map(),
       }),
-      changes: async (_place, link) => ({ changes: link === null ? [NOTE] : [], link: 'next', isLast: true }),
-      item: async () => NOTE,
-      access: async () => ({ readers: [EVERYONE], hasUnknown: false, until: null }),
-      content: async () => ({ bytes: Buffer.from(text) }),
+      changes: async (_place, link) => ({
+        changes: link === null && isThere ? [NOTE] : [],
+        link: 'next',
+        isLast: true,
+      }),
+      item: async () => (isThere ? NOTE : null),
+      access: async () => (isThere ? { readers: [EVERYONE], hasUnknown: false, until: null } : null),
+      content: async () => (isThere ? { bytes: Buffer.from(text) } : null),
     };
 
     beforeEach(() => {
       time += 1_000_000;
+      isThere = true;
       const { units, db } = store;
       index = createDatabaseIndex({ units, reader: db.reader });
-      const hindered: SearchIndex = {
+      indexer = begin({
         ...index,
         async put(documents) {
           const now = meanwhile;
@@ -54,11 +60,16 @@ describe('a server that has lost a source while it read it (behaviour 5.6)', () 
           await now?.();
           await index.put(documents);
         },
-      };
-      indexer = createIndexer({
+      });
+    });
+
+    /** A server. */
+    function begin(into: SearchIndex): Indexer {
+      const { units, db } = store;
+      return createIndexer({
         units,
         reader: db.reader,
-        index: hindered,
+        index: into,
         origins: [origin],
         extract: async (_name, bytes) => ({ text: Buffer.from(bytes).toString(), fault: null }),
         now: () => time,
@@ -66,15 +77,16 @@ describe('a server that has lost a source while it read it (behaviour 5.6)', () 
         random: () => 0.5,
         report: (error) => expect.fail(String(error)),
       });
-    });
+    }
 
-    async function tick(times: number): Promise<void> {
+    async function tick(times: number, by = indexer): Promise<void> {
       for (let n = 0; n < times; n++) {
         time += 1_000;
-        await indexer.loop.tick(time);
-        await indexer.idle();
+        await by.loop.tick(time);
+        await by.idle();
       }
     }
+    const items = () => store.db.reader('indexed_items').select('item');
     const found = async () => {
       const { items } = await index.find({ words: 'note', principals: [EVERYONE], limit: 5 });
       return items.map(({ excerpt }) => excerpt.map((span) => span.text).join(''));
@@ -88,6 +100,39 @@ describe('a server that has lost a source while it read it (behaviour 5.6)', () 
       };
       await tick(4);
       expect(await found()).to.deep.equal(['new']);
+    });
+
+    it('leaves nothing behind that is not there any more, though another server has forgotten it', async () => {
+      text = 'old';
+      meanwhile = async () => {
+        isThere = false;
+        await store.units.run(({ trx }) => readAnew(trx, 'notes:desk', time));
+        await tick(4, begin(index));
+        expect(await items()).to.deep.equal([]);
+      };
+      await tick(4);
+      expect(await found()).to.deep.equal([]);
+      expect(await items()).to.deep.equal([]);
+      expect(await store.db.reader('indexed_sources').select('documents')).to.deep.equal([{ documents: 0 }]);
+    });
+
+    it('leaves nothing behind that has gone before whoever was killed could store that it was there', async () => {
+      let isPut!: () => void;
+      const put = new Promise<void>((resolve) => (isPut = resolve));
+      void begin({
+        ...index,
+        async put(documents) {
+          await index.put(documents);
+          isPut();
+          await new Promise(() => {}); // killed
+        },
+      }).loop.tick(time);
+      await put;
+      isThere = false;
+      await store.units.run(({ trx }) => releaseHeld(trx, time));
+      await tick(4);
+      expect(await found()).to.deep.equal([]);
+      expect(await store.db.reader('indexed_sources').select('documents')).to.deep.equal([{ documents: 0 }]);
     });
 
     it('leaves nothing behind where nothing is to be found any more', async () => {
