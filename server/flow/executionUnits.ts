@@ -36,6 +36,8 @@ export interface ExecutionUnits {
    */
   claimIn(unit: Unit, executionIds: string[]): Promise<Claimed[]>;
   checkpoint(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult>;
+  /** The same as the last part of the caller's unit, for executions that go on, sleep or are completed, and have nothing to write. */
+  checkpointIn(unit: Unit, checkpoints: Checkpoint[]): Promise<CheckpointResult[]>;
   /** An execution that this server held has fallen asleep: its next claim need not read its history. */
   remember(held: HeldExecution, asleep: Asleep): void;
   /** Resumes woken visits of an execution that this server holds; null when it does not any more. */
@@ -106,6 +108,12 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
       return (await claimBatch(unit, known, claimParts)).filter((claimed) => claimed !== null);
     },
     checkpoint: (checkpoint, writes) => checkpoints.add({ checkpoint, writes }),
+    checkpointIn: (unit, all) =>
+      checkpointBatch(
+        unit,
+        all.map((checkpoint) => ({ checkpoint, writes: [] })),
+        parts,
+      ),
     remember: ({ id, epoch }, asleep) => cache.put(id, epoch, asleep),
     resumeHeld: (held, nextSeq) => units.run((unit) => resumeHeld(unit, held, nextSeq, parts)),
     cancel: (unit, id, by) => cancel(unit, id, by, parts),

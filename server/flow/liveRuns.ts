@@ -7,6 +7,7 @@ import type { ExecutionUnits } from './executionUnits.ts';
 import type { ExpressionService } from './expressions.ts';
 import type { Claim, HeldExecution } from './leaseStore.ts';
 import { Run } from './run.ts';
+import { TakenUp } from './takenUp.ts';
 
 interface Parts {
   units: ExecutionUnits;
@@ -15,6 +16,9 @@ interface Parts {
   now(): number;
   report(error: unknown, executionId: string): void;
 }
+
+/** How a run is stored that goes ahead of what is stored of its execution. */
+type Storing = Pick<Beginning | TakenUp, 'save' | 'hasBegun'>;
 
 /** The executions that run on this server right now. */
 export interface LiveRuns {
@@ -29,7 +33,7 @@ export interface LiveRuns {
   take(executionId: string): void;
   /**
    * As part of the caller's unit, which tells these executions that what they wait for has happened: takes those that it
-   * can, which run once that is committed, and need not be told. Returns the others.
+   * can, which need not be told. They compute at once, and do anything else once that is committed. Returns the others.
    */
   takeIn(unit: Unit, executionIds: string[]): Promise<string[]>;
   /**
@@ -75,6 +79,8 @@ class Runs implements LiveRuns {
   private readonly later: LaterQueue<Claim>;
   /** Woken too late for their run to absorb it, and perhaps too late for its last checkpoint to see it. */
   private readonly wokenLate = new Set<string>();
+  /** They run in units that are not committed yet: what wakes them has them taken up when it is known whether they are. */
+  private readonly ahead = new Set<string>();
   private readonly working = new Set<Promise<unknown>>();
   private isHandedOver = false;
   private isInterrupted = false;
@@ -107,9 +113,41 @@ class Runs implements LiveRuns {
       unit,
       ids.filter((id) => !this.runs.has(id) && !this.taking.has(id)),
     );
-    unit.afterCommit(() => taken.forEach((claimed) => this.run(claimed)));
+    const runs = taken.map((claimed) => this.goOnIn(unit, claimed));
+    if (runs.length > 0) unit.beforeCommit((commitBehind) => this.storeIn({ ...unit, commitBehind }, runs));
     const takenIds = new Set(taken.map(({ held }) => held.id));
     return ids.filter((id) => !takenIds.has(id));
+  }
+
+  private goOnIn(unit: Unit, claimed: Claimed): TakenUp {
+    const { id } = claimed.held;
+    const takenUp = new TakenUp(unit, this.parts.units);
+    const running = this.track(this.carryOn(claimed, takenUp), id);
+    this.ahead.add(id);
+    unit.afterCommit(() => {
+      if (this.isWokenSince(id)) this.take(id);
+    });
+    unit.afterRollback(() => {
+      if (this.isWokenSince(id)) void running.then(() => this.take(id)); // nobody holds it, once this run is lost
+    });
+    return takenUp;
+  }
+
+  private isWokenSince(id: string): boolean {
+    this.ahead.delete(id);
+    return this.wokenLate.delete(id);
+  }
+
+  /** What only computes has come to its checkpoint after one turn of the event loop: the unit waits for no other. */
+  private async storeIn(unit: Unit, runs: TakenUp[]): Promise<void> {
+    await new Promise(setImmediate);
+    const ready = runs.flatMap((run) => (run.inUnit ? [{ run, checkpoint: run.inUnit }] : []));
+    if (ready.length === 0) return;
+    const results = await this.parts.units.checkpointIn(
+      unit,
+      ready.map(({ checkpoint }) => checkpoint),
+    );
+    ready.forEach(({ run }, n) => run.storedInUnit(results[n]!));
   }
 
   takeLater(id: string, from: string | null = null): void {
@@ -173,6 +211,7 @@ class Runs implements LiveRuns {
 
   private async takeUp(claim: Claim): Promise<void> {
     const { id } = claim;
+    if (this.ahead.has(id)) return void this.wokenLate.add(id);
     if (this.taking.has(id)) return;
     const current = this.runs.get(id);
     if (current) {
@@ -189,10 +228,10 @@ class Runs implements LiveRuns {
     else this.taking.delete(id);
   }
 
-  private async carryOn(claimed: Claimed, beginning?: Beginning): Promise<void> {
+  private async carryOn(claimed: Claimed, storing?: Storing): Promise<void> {
     const { id } = claimed.held;
     this.taking.add(id);
-    const run = await this.prepare(claimed, beginning).finally(() => this.taking.delete(id));
+    const run = await this.prepare(claimed, storing).finally(() => this.taking.delete(id));
     this.hasRun = true;
     this.runs.set(id, run);
     if (this.isInterrupted) run.interrupt();
@@ -203,16 +242,15 @@ class Runs implements LiveRuns {
     if (this.wokenLate.delete(id) || isWoken) await this.takeUp({ id, from: null });
   }
 
-  private async prepare({ held, history }: Claimed, beginning?: Beginning): Promise<Run> {
+  private async prepare({ held, history }: Claimed, storing?: Storing): Promise<Run> {
     const { units, flowOf, expressions, now, report } = this.parts;
     const flow = await flowOf(held.flowId, held.flowVersion);
     return new Run(held, history, {
       flow,
       expressions,
       now,
-      save: (checkpoint, writes) =>
-        beginning ? beginning.save(checkpoint, writes) : units.checkpoint(checkpoint, writes),
-      hasBegun: () => beginning?.hasBegun ?? true,
+      save: (checkpoint, writes) => (storing ? storing.save(checkpoint, writes) : units.checkpoint(checkpoint, writes)),
+      hasBegun: () => storing?.hasBegun ?? true,
       resume: (current, nextSeq) => units.resumeHeld(current, nextSeq),
       report,
     });

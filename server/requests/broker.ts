@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import { say, type Said } from '../../contract/summaries.ts';
-import { createBatcher } from '../foundation/database/batcher.ts';
+import { createBatcher, type Batcher } from '../foundation/database/batcher.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import { isFaultOfContent, type Unit, type UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
@@ -51,44 +51,34 @@ export interface BrokerParts {
 }
 
 /** What is to be done once it is on disk that these are not asked any more. */
-type WhenClosed = (status: 'completed' | 'timed_out' | 'cancelled', requestIds: string[]) => void;
+type WhenClosed = (
+  status: 'completed' | 'timed_out' | 'cancelled',
+  requestIds: string[],
+  letGo?: BrokerParts['release'],
+) => void;
 
 const TIMEOUT_TICK_MS = 500;
 const TIMEOUTS_AT_ONCE = 250;
 
 /** Owns pending requests: decides who answered, and lets the waiting executions go on (behaviour 4.2). */
 export function createBroker(parts: BrokerParts): Broker {
-  const { units, reader, signals, now, takeIn, release, releaseLater, report } = parts;
-  const { onAnswered = () => {}, onClosed = () => {} } = parts;
+  const { units, reader, signals, now, release, releaseLater, report, onClosed = () => {} } = parts;
   const [waiters, asked] = [createWaiters(), createAskedMemory(now)];
 
   const releaseWaiters = (requestIds: string[], letGo: BrokerParts['release']) => {
     const executionIds = waiters.release(requestIds);
     if (executionIds.length > 0) letGo(executionIds);
   };
-  const whenClosed: WhenClosed = (status, ids) => {
+  const whenClosed: WhenClosed = (status, ids, letGo = releaseLater) => {
     asked.forget(ids);
     for (const id of ids) {
       signals.publish('request', id);
       onClosed(status);
     }
-    releaseWaiters(ids, status === 'completed' ? release : releaseLater);
+    releaseWaiters(ids, letGo);
   };
 
-  const answers = createBatcher<Submission, Verdict, Unit & { takesUp: boolean }>({
-    within: (work) => withOrWithoutTaking(units, work),
-    async perform(submissions, { takesUp, ...unit }) {
-      const { trx, afterCommit } = unit;
-      const takeUp = (ids: string[]) => (takesUp ? takeIn(unit, ids) : Promise.resolve(ids));
-      const { verdicts, stored, changed } = await answerBatch(trx, submissions, now(), takeUp);
-      const [open, closed] = [changed.filter(isOpen), changed.filter((request) => !isOpen(request))];
-      afterCommit(() => open.forEach(({ id }) => signals.publish('request', id)));
-      const closedIds = closed.map(({ id }) => id);
-      afterCommit(() => whenClosed('completed', closedIds));
-      afterCommit(() => stored.forEach(({ channel }) => onAnswered(channel)));
-      return verdicts;
-    },
-  });
+  const answers = batchAnswers(parts, whenClosed);
 
   /** Another server closed requests that are awaited here. */
   const releaseClosed = async (requestIds: string[]) => {
@@ -122,6 +112,26 @@ export function createBroker(parts: BrokerParts): Broker {
     loops: [every('requests.timeOut', TIMEOUT_TICK_MS, timeOut)],
     close: stopListening,
   };
+}
+
+function batchAnswers(parts: BrokerParts, whenClosed: WhenClosed): Batcher<Submission, Verdict> {
+  const { units, signals, now, takeIn, release, onAnswered = () => {} } = parts;
+  return createBatcher<Submission, Verdict, Unit & { takesUp: boolean }>({
+    within: (work) => withOrWithoutTaking(units, work),
+    async perform(submissions, { takesUp, ...unit }) {
+      const { trx, afterCommit } = unit;
+      let woken: string[] = []; // instead of being taken up here
+      const takeUp = async (ids: string[]) => (woken = takesUp ? await takeIn(unit, ids) : ids);
+      const { verdicts, stored, changed } = await answerBatch(trx, submissions, now(), takeUp);
+      const [open, closed] = [changed.filter(isOpen), changed.filter((request) => !isOpen(request))];
+      afterCommit(() => open.forEach(({ id }) => signals.publish('request', id)));
+      const closedIds = closed.map(({ id }) => id);
+      const releaseWoken = (ids: string[]) => release(ids.filter((id) => woken.includes(id)));
+      afterCommit(() => whenClosed('completed', closedIds, releaseWoken));
+      afterCommit(() => stored.forEach(({ channel }) => onAnswered(channel)));
+      return verdicts;
+    },
+  });
 }
 
 /** An answer is stored also where the execution that waits for it cannot go on. */

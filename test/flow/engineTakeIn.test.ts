@@ -7,11 +7,25 @@ import { flow } from './flows.ts';
 
 const DEFINITION = flow({ start: 'start', review: 'wait', end: 'end' }, ['start > review > end']);
 
+const CALLS = flow({ start: 'start', review: 'wait', call: 'hang', end: 'end' }, ['start > review > call > end']);
+const THINKS = flow({ start: 'start', review: 'wait', think: 'think', end: 'end' }, ['start > review > think > end']);
+const ASKS = flow({ start: 'start', review: 'wait', again: 'wait', end: 'end' }, ['start > review > again > end']);
+const CALLS_FOR_ONE = flow(
+  { start: 'start', fork: 'parallel', review: 'wait', call: 'hang', other: 'wait', join: 'join', end: 'end' },
+  ['start > fork', 'fork > review > call > join', 'fork > other > join', 'join > end'],
+);
+const BOTH = flow({ start: 'start', fork: 'parallel', one: 'wait', other: 'wait', join: 'join', end: 'end' }, [
+  'start > fork',
+  'fork > one > join',
+  'fork > other > join',
+  'join > end',
+]);
+
 describe('An execution that is taken up in the unit that answers it', () => {
   forEachDatabase((name, openUrl) => {
     const stage = useEngines(openUrl);
-    const asleep = async (engine: Engine, flowId = DEFINITION.id) => {
-      const id = await stage.start(engine, { ...DEFINITION, id: flowId });
+    const asleep = async (engine: Engine, flowId = DEFINITION.id, definition = DEFINITION) => {
+      const id = await stage.start(engine, { ...definition, id: flowId });
       await engine.settled();
       stage.toys.answers.set(`${id}/review`, 'yes');
       return id;
@@ -61,6 +75,106 @@ describe('An execution that is taken up in the unit that answers it', () => {
       await engine.settled();
       expect(await stage.execution(id)).to.include({ status: 'completed' });
     });
+
+    it('is stored in that unit as far as it only computes', async () => {
+      const engine = stage.engine();
+      const id = await asleep(engine);
+      expect(await takeIn(engine, [id])).to.deep.equal([]);
+      expect(await stage.execution(id)).to.include({ status: 'completed' });
+      expect(await stage.timeline(id)).to.deep.equal(['start completed', 'review completed', 'end completed']);
+    });
+
+    it('sleeps again in that unit, and is found asleep', async () => {
+      const engine = stage.engine();
+      const id = await stage.start(engine, BOTH);
+      await engine.settled();
+      stage.toys.answers.set(`${id}/one`, 'yes');
+      expect(await takeIn(engine, [id])).to.deep.equal([]);
+      expect(await stage.execution(id)).to.include({ status: 'waiting' });
+      await engine.settled();
+      stage.toys.answers.set(`${id}/other`, 'yes');
+      expect(await takeIn(engine, [id]), 'its history is in memory').to.deep.equal([]);
+      expect(await stage.execution(id)).to.include({ status: 'completed' });
+    });
+
+    it('calls nobody before that is committed', async () => {
+      const engine = stage.engine();
+      const id = await asleep(engine, 'calling', CALLS);
+      await stage.store.units.run(async (unit) => {
+        await engine.takeIn(unit, [id]);
+        unit.beforeCommit(async () => void expect(stage.toys.runs).to.deep.equal({}));
+      });
+      await engine.settled();
+      expect(stage.toys.runs).to.deep.equal({ call: 1 });
+      expect(await stage.execution(id)).to.include({ status: 'completed' });
+    });
+
+    it('hears of another answer while it calls for the first', async () => {
+      const engine = stage.engine();
+      const id = await asleep(engine, 'both', CALLS_FOR_ONE);
+      const letGo = stage.close('call');
+      await stage.store.units.run(async (unit) => {
+        await engine.takeIn(unit, [id]);
+        stage.toys.answers.set(`${id}/other`, 'yes');
+        engine.take([id]); // it was woken before, and this is not committed yet
+      });
+      await until(async () => (await stage.timeline(id)).includes('other completed'));
+      letGo();
+      await engine.settled();
+      expect(await stage.execution(id)).to.include({ status: 'completed' });
+    });
+
+    it('keeps nobody waiting for what takes long', async () => {
+      const engine = stage.engine();
+      const id = await asleep(engine, 'thinking', THINKS);
+      const goOn = stage.close('think');
+      expect(await takeIn(engine, [id])).to.deep.equal([]);
+      expect(await stage.execution(id)).to.include({ status: 'running' });
+      goOn();
+      await engine.settled();
+      expect(await stage.execution(id)).to.include({ status: 'completed' });
+    });
+
+    it('asks what comes next once that is committed', async () => {
+      const engine = stage.engine();
+      const id = await asleep(engine, 'asking', ASKS);
+      expect(await takeIn(engine, [id])).to.deep.equal([]);
+      await engine.settled();
+      expect(stage.toys.asked).to.deep.equal([`${id}/review`, `${id}/again`].map((key) => key.split('/')[1]));
+      expect(await stage.execution(id)).to.include({ status: 'waiting' });
+    });
+
+    for (const isStored of [false, true]) {
+      const fails = (engine: Engine, id: string, wake = () => {}) =>
+        stage.store.units.run(async (unit) => {
+          await engine.takeIn(unit, [id]);
+          wake();
+          if (!isStored) throw new Error('the answer is not stored');
+          unit.beforeCommit(() => Promise.reject(new Error('the answer is not stored')));
+        });
+      const when = isStored ? 'behind' : 'before';
+
+      it(`is as it was where that is rolled back ${when} its checkpoint, and calls nobody`, async () => {
+        const engine = stage.engine();
+        const id = await asleep(engine, 'calling', CALLS);
+        const before = await stage.execution(id);
+        const failure: unknown = await fails(engine, id).catch((error: unknown) => error);
+        expect(failure).to.have.property('message', 'the answer is not stored');
+        await engine.settled();
+        expect(await stage.execution(id)).to.deep.equal(before);
+        expect(stage.toys.runs).to.deep.equal({});
+        expect(stage.reported).to.deep.equal([]);
+      });
+
+      it(`hears of another answer though that is rolled back ${when} its checkpoint`, async () => {
+        const engine = stage.engine();
+        const id = await asleep(engine, 'calling', CALLS);
+        await fails(engine, id, () => engine.take([id])).catch(() => {});
+        await engine.settled();
+        expect(await stage.execution(id)).to.include({ status: 'completed' });
+        expect(stage.toys.runs).to.deep.equal({ call: 1 });
+      });
+    }
 
     it('is left to be woken by a server that never held it, that has it running, or that stops', async () => {
       const [engine, other] = [stage.engine(), stage.engine()];

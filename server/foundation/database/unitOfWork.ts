@@ -7,14 +7,20 @@ import { holdConnection } from './statements.ts';
 /** Database work that succeeds or fails as one. */
 export interface Unit {
   trx: Knex.Transaction;
+  /** What is done last, when all else of the work is. It is given `commitBehind`, which does nothing where more follows. */
+  beforeCommit(part: LastPart): void;
   /** The hook runs once the unit is durable, before its caller is answered; never when it was rolled back. */
   afterCommit(hook: () => void): void;
+  /** The hook runs where the unit was rolled back, or nobody knows whether it is durable; never when it is. */
+  afterRollback(hook: () => void): void;
   /**
    * COMMIT leaves right behind this statement, instead of when its rows have come: nothing else is asked of the unit, and
    * what the work does with the rows cannot fail. When the statement fails, so does the unit.
    */
   commitBehind(last: Promise<unknown>): void;
 }
+
+type LastPart = (commitBehind: Unit['commitBehind']) => Promise<void>;
 
 /**
  * Talks to the database only, through `unit.trx`, and awaits nothing else (no HTTP, no `run` inside): on SQLite every
@@ -87,9 +93,10 @@ export function createUnitOfWork(db: Knex, { limits, onHookError = warn }: Setti
     const attempt = new Attempt(work);
     try {
       const value = await attempt.perform(db, unitMs);
-      for (const hook of attempt.hooks) guarded(hook, onHookError);
+      for (const hook of attempt.committed) guarded(hook, onHookError);
       return value;
     } catch (cause) {
+      attempt.giveUp((hook) => guarded(hook, onHookError));
       if (cause === attempt.failure || isDeadlock(cause)) throw cause;
       if (inTurn) {
         await db.raw('ROLLBACK').catch(() => {}); // knex leaves the transaction open when COMMIT fails
@@ -104,7 +111,10 @@ export function createUnitOfWork(db: Knex, { limits, onHookError = warn }: Setti
 }
 
 class Attempt<T> {
-  readonly hooks: (() => void)[] = [];
+  readonly committed: (() => void)[] = [];
+  private readonly rolledBack: (() => void)[] = [];
+  /** Set once it is not to be durable: how late hooks are run, of work that has not noticed yet. */
+  private runLate: ((hook: () => void) => void) | null = null;
   /** Why the unit itself failed; undefined while it is well, or when the database failed around it. */
   failure: unknown;
   /** False once BEGIN has failed, which is known only after the work has started. */
@@ -151,8 +161,23 @@ class Attempt<T> {
     }
   }
 
+  /** Runs what was to be run after a rollback. */
+  giveUp(run: (hook: () => void) => void): void {
+    this.runLate = run;
+    this.rolledBack.forEach(run);
+  }
+
   private async start(trx: Knex.Transaction, commitBehind: Unit['commitBehind']): Promise<T> {
-    return this.work({ trx, afterCommit: (hook) => void this.hooks.push(hook), commitBehind });
+    const lastParts: LastPart[] = [];
+    const value = await this.work({
+      trx,
+      beforeCommit: (part) => void lastParts.push(part),
+      afterCommit: (hook) => void this.committed.push(hook),
+      afterRollback: (hook) => (this.runLate ? this.runLate(hook) : void this.rolledBack.push(hook)),
+      commitBehind,
+    });
+    for (const part of lastParts) await part(part === lastParts.at(-1) ? commitBehind : () => {});
+    return value;
   }
 }
 
