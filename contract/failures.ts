@@ -38,7 +38,9 @@ export const FAILURES = {
       ? 'Only https addresses can be asked.'
       : why === 'credentials'
         ? 'An address must not carry a user name or password; send a header instead.'
-        : 'This is not an address.',
+        : why === 'dots'
+          ? 'What was put into the address is a dot or two, which would lead to another place.'
+          : 'This is not an address.',
   http_bad_header: ({ name }) => `The header ${JSON.stringify(name)} cannot be sent.`,
   http_address_refused: ({ host }) => `${host} leads to an address that is not public.`,
   http_redirect_refused: () => 'The address redirects to another one; redirects are not followed.',

@@ -63,6 +63,12 @@ function expressionAt(template: string, from: number): { expression: string; end
 export const expressionsOf = (text: string, kind: 'expression' | 'template'): string[] =>
   kind === 'expression' ? [text] : parseTemplate(text).flatMap((part) => ('text' in part ? [] : [part.expression]));
 
+/** Whether a template is one expression and nothing else: what it comes to is then meant as a whole. @throws TemplateError */
+export function isOneExpression(template: string): boolean {
+  const [only, ...more] = parseTemplate(template.trim());
+  return more.length === 0 && only !== undefined && 'expression' in only;
+}
+
 /** What is wrong with a template; null when it can be rendered. */
 export function checkTemplate(template: string): FailedCheck | null {
   try {

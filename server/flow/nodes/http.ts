@@ -16,7 +16,8 @@ import {
 import { createScrubber } from '../scrub.ts';
 import { rewriteSecrets } from '../secretCalls.ts';
 import type { SecretService } from '../secretService.ts';
-import { parseTemplate } from '../templates.ts';
+import { isOneExpression } from '../templates.ts';
+import { intoAddress, wholeAddress } from './addressRules.ts';
 
 const HeaderName = textOfForm(/^[A-Za-z0-9-]{1,100}$/, 'headerName');
 
@@ -148,7 +149,9 @@ async function exchange(
   guardedFetch: GuardedFetch,
 ): Promise<RunResult> {
   const { config } = visit;
-  const url = await secrets.compute('url', config.url, isOneExpression(config.url) ? undefined : encodeURIComponent);
+  const url = isOneExpression(config.url)
+    ? await secrets.compute('url', config.url)
+    : wholeAddress(await secrets.compute('url', config.url, intoAddress));
   const headers = await headersOf(visit, secrets);
   for (const [name, expression] of Object.entries(config.secretHeaders))
     headers[name.toLowerCase()] = await secrets.answered(name, expression);
@@ -174,11 +177,6 @@ function expressionsIn({ url, headers, secretHeaders, json, text }: HttpConfig):
     ].map((each) => ({ ...each, mayAskForSecrets: true })),
   ];
 }
-
-const isOneExpression = (template: string): boolean => {
-  const [only, ...more] = parseTemplate(template.trim());
-  return more.length === 0 && only !== undefined && 'expression' in only;
-};
 
 /**
  * A request that changes something carries a key that is the same when the visit has to run again after a crash, so

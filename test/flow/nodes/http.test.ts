@@ -94,6 +94,25 @@ describe('The node that asks an address', () => {
     expect(seen[0]!.url).to.equal('/people/..%2Fadmin%3Fx%3D1%23?q=a%26b%3Dc');
   });
 
+  it('asks no other place than its author named, whatever is put into the address', async () => {
+    const named = { url: `${base}/people/{{ name }}{{ more }}/{{ part }}` };
+    for (const part of ['..', '.'])
+      for (const context of [
+        { name: part, part: 'admin' },
+        { name: 'ada', part },
+        { name: '.', more: '.', part: 'admin' },
+      ]) {
+        const failed = await failureOf(node, named, { more: '', ...context });
+        expect(failed.code).to.equal('http_bad_url');
+        const words = [inEnglish, inGerman].map((text) => failureWords(failed, text));
+        expect(new Set(words).size, words.join()).to.equal(2);
+      }
+    expect(seen).to.deep.equal([]);
+    await visit(node, named, { name: '...', more: 'a.b', part: '%2e%2e' });
+    await visit(node, { url: `${base}/people/../{{ part }}/x?up={{ up }}` }, { part: 'a', up: '../..' });
+    expect(seen.map(({ url }) => url)).to.deep.equal(['/people/...a.b/%252e%252e', '/a/x?up=..%2F..']);
+  });
+
   it('takes a whole address from the context', async () => {
     await visit(node, { url: ' {{ link }} ' }, { link: `${base}/a?b=c` });
     expect(seen[0]!.url).to.equal('/a?b=c');
