@@ -21,8 +21,8 @@ export interface DelegatedVisit<Config> {
   visit: NodeContext<Config>;
   /** A template, computed, without blanks around it; an empty text where there is none. @throws NodeError */
   text(template: string | undefined): Promise<string>;
-  /** The same as it came out: what is written down keeps its blanks and lines. */
-  whole(template: string | undefined): Promise<string>;
+  /** The same as it came out: what is written down keeps its blanks and lines. @param encode what is put into it */
+  whole(template: string | undefined, encode?: (value: string) => string): Promise<string>;
   /** Addresses, separated by commas. @throws NodeError `address_invalid` */
   addresses(template: string | undefined): Promise<string[]>;
   /** The names in a path of the person's drive. @throws NodeError `path_refused` */
@@ -78,8 +78,8 @@ const outputNameOf = ({ outputVariable }: { outputVariable?: string | undefined 
   outputVariable === undefined ? {} : { outputVariable };
 
 function computing({ expressions, context }: Pick<NodeContext<unknown>, 'expressions' | 'context'>) {
-  const whole = async (template: string | undefined): Promise<string> =>
-    template === undefined ? '' : expressions.render(template, context);
+  const whole: DelegatedVisit<unknown>['whole'] = async (template, encode) =>
+    template === undefined ? '' : expressions.render(template, context, encode);
   const text = async (template: string | undefined): Promise<string> => (await whole(template)).trim();
   return {
     text,

@@ -3,6 +3,7 @@ import { Name } from '../../../contract/ids.ts';
 import { say } from '../../../contract/summaries.ts';
 import type { Choice } from '../../people/onBehalf/myGraph.ts';
 import { nodeFailure, type NodeType } from '../nodeType.ts';
+import { isOneExpression } from '../templates.ts';
 import { delegatedNode, type DelegatedParts } from './delegatedNode.ts';
 
 const ReadConfig = z.strictObject({
@@ -56,6 +57,11 @@ const personOf = (address: z.infer<typeof Address> | null | undefined) => ({
   name: address?.emailAddress.name ?? null,
   address: address?.emailAddress.address ?? null,
 });
+
+const MARKUP: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** A value in the HTML of an author: whoever gave it adds no link and no picture to a mail that goes out as somebody else's. */
+const asText = (value: string): string => value.replace(/[&<>"']/g, (sign) => MARKUP[sign]!);
 
 /** In one search text Graph has no way to write a quotation mark. */
 const quoted = (words: string): string => `"${words.replace(/["\\]/g, ' ').trim()}"`;
@@ -128,7 +134,12 @@ const sendMail = (parts: DelegatedParts): NodeType =>
         const subject = await text(config.subject);
         const message = {
           subject,
-          body: { contentType: config.isHtml ? 'HTML' : 'Text', content: await whole(config.body) },
+          body: config.isHtml
+            ? {
+                contentType: 'HTML',
+                content: await whole(config.body, isOneExpression(config.body) ? undefined : asText),
+              }
+            : { contentType: 'Text', content: await whole(config.body) },
           toRecipients: toRecipients(to),
           ccRecipients: toRecipients(cc),
         };
