@@ -69,7 +69,7 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
     channelNames: () => [],
     channelKinds: () => ['email', 'teams', 'slack'],
   });
-  const flows = createFlowService({ units, reader, nodeTypes, expressions, now: Date.now });
+  const flows = createFlowService({ units, reader, nodeTypes, expressions, now: Date.now, limits: NO_LIMITS });
   const engine = createEngine({
     units,
     reader,

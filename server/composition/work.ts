@@ -90,7 +90,7 @@ export function composeWork(
     openSecret: secrets.open,
     ...namesOf(channels, kinds),
   });
-  const flows = createFlowService({ units, reader, nodeTypes, expressions, now });
+  const flows = createFlowService({ units, reader, nodeTypes, expressions, now, limits: ground.limits });
   const engine = createEngine({
     units,
     reader,

@@ -1,4 +1,5 @@
-import jsonata from 'jsonata';
+import { ProblemError } from '../foundation/errors.ts';
+import { treeOf } from './expressionTree.ts';
 
 /** An answer as conditions of edges see it. */
 export interface SeenAnswer {
@@ -48,8 +49,9 @@ export function looksAt(when: string, names: readonly string[], path: readonly s
 
 function parsed(when: string): Node {
   try {
-    return jsonata(when).ast() as unknown as Node;
-  } catch {
+    return treeOf(when) as Node;
+  } catch (error) {
+    if (error instanceof ProblemError) throw error; // there is no time to read it
     return { type: 'unreadable' };
   }
 }

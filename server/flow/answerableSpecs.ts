@@ -2,6 +2,7 @@ import { countBounds, numberBounds, textBounds, timeBounds } from '../../contrac
 import type { FieldChecks } from '../../contract/problem.ts';
 import { optionsOf, type VariableSpec, type VariableType } from '../../contract/variables.ts';
 import { check } from '../foundation/errors.ts';
+import { takesLong } from './patterns.ts';
 import { whyNotAnswer } from './variableSpecs.ts';
 
 /**
@@ -17,7 +18,8 @@ export function checkAnswerable(specs: readonly VariableSpec[], field = 'variabl
 }
 
 function faultsOf(spec: VariableSpec): FieldChecks {
-  const kinds = [faultsOfChoices, isMoment(spec.type) ? faultsOfMoments : faultsOfNumbers, faultsOfAmount];
+  const ofBounds = isMoment(spec.type) ? faultsOfMoments : faultsOfNumbers;
+  const kinds = [faultsOfChoices, ofBounds, faultsOfAmount, faultsOfPattern];
   const found = kinds.map((faultsIn) => faultsIn(spec));
   return found.find((faults) => Object.keys(faults).length > 0) ?? {};
 }
@@ -69,6 +71,13 @@ function boundsOf(spec: VariableSpec): { min: number; max: number } | null {
   const bounds = answered(countBounds(spec));
   const choosable = spec.type === 'multiselect' && !spec.optionsSource ? choosableOf(spec).length : Infinity;
   return { ...bounds, max: Math.min(bounds.max, choosable) };
+}
+
+/** A pattern may be large, or the texts that it is for long. */
+function faultsOfPattern(spec: VariableSpec): FieldChecks {
+  const { regex } = spec.validation ?? {};
+  if (regex === undefined || !TEXTS.includes(spec.type)) return {};
+  return takesLong(regex, textBounds(spec).max) ? { 'validation.regex': check('patternLarge') } : {};
 }
 
 const answered = ({ min, max }: { min: number; max: number }) => ({ min: Math.max(min, 1), max });

@@ -36,8 +36,8 @@ export const authoringRoutes =
     app.post(
       '/flows/check',
       { schema: { tags: ['flows'], body: Unfinished, response: { 200: CheckedFlow } } },
-      async ({ body }) => {
-        const { checks, doubts } = flows.check(body);
+      async ({ body, caller }) => {
+        const { checks, doubts } = flows.check(body, caller.person);
         const isSure = Object.keys(doubts).length === 0;
         return { ...inWords(checks), ...(!isSure && { doubts: inWords(doubts) }) };
       },

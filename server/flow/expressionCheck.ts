@@ -1,8 +1,8 @@
-import jsonata from 'jsonata';
 import type { FailedCheck } from '../../contract/problem.ts';
-import { check } from '../foundation/errors.ts';
+import { check, ProblemError } from '../foundation/errors.ts';
+import { expectTime } from './checkingTime.ts';
 import { isTooCostly } from './expressionCost.ts';
-import { isDeeper, nodesOf } from './expressionTree.ts';
+import { isDeeper, nodesOf, treeOf } from './expressionTree.ts';
 import { LinearPattern, PatternRefused } from './linearPattern.mjs';
 
 const LONGEST_EXPRESSION = 10_000;
@@ -12,16 +12,18 @@ const DEEPEST = 1000;
 /**
  * What is wrong with a JSONata expression; null when it compiles. Nothing is evaluated.
  * @param offset how many characters stand before it in the text that an author sees
+ * @throws ProblemError as `expectTime`
  */
 export function checkExpression(expression: string, offset = 0): FailedCheck | null {
   if (expression.trim() === '') return check('expressionEmpty');
   if (expression.length > LONGEST_EXPRESSION) return check('expressionLong', { count: LONGEST_EXPRESSION });
   if (isTooCostly(expression)) return check('expressionDeep');
   try {
-    const tree = jsonata(expression).ast();
+    const tree = treeOf(expression);
     if (isDeeper(tree, DEEPEST)) return check('expressionDeep');
     return usesEval(tree) ? check('expressionEval') : patternMistake(tree);
   } catch (error) {
+    if (error instanceof ProblemError) throw error; // there is no time to read it
     if (error instanceof SyntaxError) return check('expressionPattern', { part: sourceIn(error) });
     return mistakeOf(error as SyntaxMistake, offset);
   }
@@ -61,6 +63,7 @@ function patternMistake(tree: unknown): FailedCheck | null {
   for (const { type, value } of nodesOf<TreeNode>(tree)) {
     if (type !== 'regex') continue;
     const { source, flags } = value as RegExp;
+    expectTime();
     try {
       new LinearPattern(source, flags);
     } catch (error) {

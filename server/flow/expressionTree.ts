@@ -1,3 +1,21 @@
+import jsonata from 'jsonata';
+import { LRUCache } from 'lru-cache';
+import { expectTime } from './checkingTime.ts';
+
+/** Trees are read several times when a flow is saved. So many characters of expressions are kept; a tree is many times as large. */
+const MOST_KEPT = 100_000;
+const trees = new LRUCache<string, object>({ maxSize: MOST_KEPT, sizeCalculation: (_tree, text) => text.length + 1 });
+
+/** The syntax tree of an expression, for reading only. @throws what the parser throws; ProblemError as `expectTime` */
+export function treeOf(expression: string): object {
+  const known = trees.get(expression);
+  if (known) return known;
+  expectTime();
+  const tree = jsonata(expression).ast();
+  trees.set(expression, tree);
+  return tree;
+}
+
 /** The nodes of a syntax tree, each before its parts. Without recursion: a tree may be deeper than the stack. */
 export function* nodesOf<Node extends object>(tree: unknown): Generator<Node> {
   const ahead = [tree];

@@ -8,9 +8,11 @@ import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { faultsIn } from '../foundation/issues.ts';
+import type { Limits } from '../foundation/limits.ts';
 import { makeOnce } from '../foundation/madeKeyStore.ts';
 import type { RequestKey } from '../foundation/requestKey.ts';
 import { checkWithPatterns } from './answerChecks.ts';
+import { createCheckingTime, type CheckingTime } from './checkingTime.ts';
 import { checkDefinition, type CompiledFlow } from './definition.ts';
 import { checkNew } from './definition/checkNew.ts';
 import { doubtsIn } from './definition/doubtsIn.ts';
@@ -22,17 +24,20 @@ import type { ExpressionService } from './expressions.ts';
 import type { NodeType } from './nodeType.ts';
 
 export interface FlowService {
-  /** What `create` would refuse, field by field; nothing where it would not. @param written whatever an author has so far */
-  check(written: unknown): CheckedDraft;
-  /** What an author has so far, ready to be tried. @throws ProblemError validation_failed */
-  compileDraft(written: unknown): CompiledFlow;
+  /**
+   * What `create` would refuse, field by field; nothing where it would not. @param written whatever an author has so far
+   * @throws ProblemError limit_reached
+   */
+  check(written: unknown, by: Person): CheckedDraft;
+  /** What an author has so far, ready to be tried. @throws ProblemError validation_failed, limit_reached */
+  compileDraft(written: unknown, by: Person): CompiledFlow;
   /**
    * Saves the first version; who does is its owner.
    * @param key what was saved under the same one is told again, and nothing is done
-   * @throws ProblemError flow_exists; validation_failed, also where the key stands for another definition
+   * @throws ProblemError flow_exists; limit_reached; validation_failed, also where the key stands for another definition
    */
   create(definition: FlowDefinition, by: Person, key?: RequestKey | null): Promise<SavedFlow>;
-  /** Saves the next version. @throws ProblemError not_found, validation_failed, invalid_transition */
+  /** Saves the next version. @throws ProblemError not_found, validation_failed, invalid_transition, limit_reached */
   update(id: string, change: FlowChange, by: Person): Promise<SavedFlow>;
   /** A version of a flow, the newest where none is named. @throws ProblemError not_found */
   get(id: string, version?: number): Promise<SavedFlow>;
@@ -76,12 +81,14 @@ interface Parts {
   nodeTypes: ReadonlyMap<string, NodeType>;
   expressions: Pick<ExpressionService, 'of'>;
   now(): number;
+  limits: Pick<Limits, 'checkingSecondsPerMinute'>;
 }
 
 /** Versions that are kept compiled; a version never changes. */
 const MOST_COMPILED = 500;
 
-export function createFlowService({ units, reader, nodeTypes, expressions, now }: Parts): FlowService {
+export function createFlowService({ units, reader, nodeTypes, expressions, now, limits }: Parts): FlowService {
+  const checking = createCheckingTime(limits);
   function compile(definition: FlowDefinition): CompiledFlow {
     const checked = checkDefinition(definition, nodeTypes);
     if (!checked.ok) throw failed(checked.faults);
@@ -91,8 +98,10 @@ export function createFlowService({ units, reader, nodeTypes, expressions, now }
 
   /** Checks, then stores with an audit row of the version that `store` gave it; null where it gave none. */
   async function save(definition: FlowDefinition, by: Person, store: StoreVersion): Promise<SavedFlow | null> {
-    const flow = compile(definition);
-    const faults = checkNew(flow);
+    const { flow, faults } = checking.of(by.id, () => {
+      const compiled = compile(definition);
+      return { flow: compiled, faults: checkNew(compiled) };
+    });
     if (Object.keys(faults).length > 0) throw failed(faults);
     const row = { definition, variables: flow.variables, by, now: now() };
     const version = await units.run(async ({ trx }) => {
@@ -113,7 +122,7 @@ export function createFlowService({ units, reader, nodeTypes, expressions, now }
 
   return {
     compiled,
-    ...draftsOf(nodeTypes, compile),
+    ...draftsOf(nodeTypes, compile, checking),
     create: creating({ reader, now }, save, get),
 
     async update(id, { version, ...definition }, by) {
@@ -167,21 +176,24 @@ const creating =
 function draftsOf(
   nodeTypes: ReadonlyMap<string, NodeType>,
   compile: (definition: FlowDefinition) => CompiledFlow,
+  checking: CheckingTime,
 ): Pick<FlowService, 'check' | 'compileDraft'> {
-  return {
-    check(written) {
-      const parsed = FlowDefinition.safeParse(written);
-      if (!parsed.success) return { checks: Object.fromEntries(faultsIn(parsed.error.issues, written)), doubts: {} };
-      const checked = checkDefinition(parsed.data, nodeTypes);
-      if (!checked.ok) return { checks: checked.faults, doubts: {} };
-      const spoken = spokenInFlow(checked.flow);
-      return { checks: checkNew(checked.flow, spoken), doubts: doubtsIn(checked.flow, spoken) };
-    },
+  function checked(written: unknown): CheckedDraft {
+    const parsed = FlowDefinition.safeParse(written);
+    if (!parsed.success) return { checks: Object.fromEntries(faultsIn(parsed.error.issues, written)), doubts: {} };
+    const found = checkDefinition(parsed.data, nodeTypes);
+    if (!found.ok) return { checks: found.faults, doubts: {} };
+    const spoken = spokenInFlow(found.flow);
+    return { checks: checkNew(found.flow, spoken), doubts: doubtsIn(found.flow, spoken) };
+  }
 
-    compileDraft(written) {
+  return {
+    check: (written, by) => checking.of(by.id, () => checked(written)),
+
+    compileDraft(written, by) {
       const parsed = FlowDefinition.safeParse(written);
       if (!parsed.success) throw failed(Object.fromEntries(faultsIn(parsed.error.issues, written)));
-      return compile(parsed.data);
+      return checking.of(by.id, () => compile(parsed.data));
     },
   };
 }

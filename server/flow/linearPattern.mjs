@@ -1,14 +1,12 @@
 // Shared by the check at save and by the process that evaluates: what one of them takes, the other takes too.
 import { RE2JS } from 're2js';
+import { isTooLarge } from './patternSize.mjs';
 
 /** States of the compiled pattern: matching takes time in proportion to them and to the text. */
 const LARGEST_PROGRAM = 5000;
-/** What a pattern may come to at most by its repeats, judged before it is compiled: compiling takes time, too. */
-const LARGEST_ESTIMATE = 50_000;
 
 const NAMED_REFERENCE = /\\k</;
 const NAMED_GROUP = /\(\?<[^=!]/;
-const REPEAT = /\{(\d+)(?:,(\d*))?\}/g;
 
 export class PatternRefused extends Error {
   constructor(part) {
@@ -18,17 +16,11 @@ export class PatternRefused extends Error {
 }
 
 function compile(source, flags) {
-  if (estimate(source) > LARGEST_ESTIMATE) throw new PatternRefused(source);
+  if (isTooLarge(source)) throw new PatternRefused(source);
   if (NAMED_REFERENCE.test(source) && NAMED_GROUP.test(source)) throw new PatternRefused('\\k<');
   const compiled = compileLinear(source, flags);
   if (compiled.programSize() > LARGEST_PROGRAM) throw new PatternRefused(source);
   return compiled;
-}
-
-/** More states than the pattern has: every character, as often as the largest repeat says. */
-function estimate(source) {
-  const counts = [...source.matchAll(REPEAT)].map(([, least, most]) => Number(most || least));
-  return source.length * Math.max(1, ...counts);
 }
 
 function compileLinear(source, flags) {

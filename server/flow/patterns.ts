@@ -1,7 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { RE2JS, type RE2JSSyntaxException } from 're2js';
 import type { FailedCheck } from '../../contract/problem.ts';
-import { check } from '../foundation/errors.ts';
+import { check, ProblemError } from '../foundation/errors.ts';
+import { expectTime } from './checkingTime.ts';
+import { isTooLarge } from './patternSize.mjs';
 
 const LONGEST_PATTERN = 500;
 /** States of the compiled pattern: matching takes time in proportion to them and to the text. */
@@ -20,9 +22,24 @@ class PatternError extends Error {
 /** @throws PatternError, or what the library throws */
 function compile(regex: string): RE2JS {
   if (regex.length > LONGEST_PATTERN) throw new PatternError(check('atMostCharacters', { count: LONGEST_PATTERN }));
+  expectTime();
+  if (isTooLarge(regex)) throw new PatternError(check('patternLarge'));
   const pattern = RE2JS.compile(regex);
   if (pattern.programSize() > LARGEST_PROGRAM) throw new PatternError(check('patternLarge'));
   return pattern;
+}
+
+/** Characters times states: where texts of that length may take a second, for all that a pattern can be. */
+const MOST_STEPS = 20_000_000;
+
+/** Whether a pattern takes long with texts of so many characters. One that does not compile takes no time. */
+export function takesLong(regex: string, characters: number): boolean {
+  try {
+    return compiled.memo(regex).programSize() * characters > MOST_STEPS;
+  } catch (error) {
+    if (error instanceof ProblemError) throw error;
+    return false;
+  }
 }
 
 /** Whether the pattern matches the whole text, in linear time. A pattern that does not compile matches nothing. */
@@ -40,6 +57,7 @@ export function checkPattern(regex: string): FailedCheck | null {
     compiled.memo(regex);
     return null;
   } catch (error) {
+    if (error instanceof ProblemError) throw error; // there is no time to read it
     if (error instanceof PatternError) return error.mistake;
     return check('patternWrong', { part: (error as Partial<RE2JSSyntaxException>).input ?? regex });
   }

@@ -1,7 +1,6 @@
-import jsonata from 'jsonata';
 import type { FailedCheck } from '../../contract/problem.ts';
 import { check } from '../foundation/errors.ts';
-import { nodesOf } from './expressionTree.ts';
+import { nodesOf, treeOf } from './expressionTree.ts';
 import { expressionsOf, parseTemplate } from './templates.ts';
 
 /** An expression or template in which every `secret("name")` has become a variable, and what each variable stands for. */
@@ -34,7 +33,7 @@ interface Call {
 /** Every call of `secret`, wherever in the expression. The expression must compile. */
 function callsIn(expression: string): Call[] {
   const calls: Call[] = [];
-  for (const { type, procedure, arguments: given } of nodesOf<Node>(jsonata(expression).ast())) {
+  for (const { type, procedure, arguments: given } of nodesOf<Node>(treeOf(expression))) {
     const [step, ...more] = procedure?.steps ?? [];
     if ((type !== 'function' && type !== 'partial') || more.length > 0 || step?.value !== FUNCTION) continue;
     const [argument, ...others] = given ?? [];

@@ -1,4 +1,4 @@
-import jsonata from 'jsonata';
+import { treeOf } from './expressionTree.ts';
 
 /** What an expression speaks of. */
 export interface Spoken {
@@ -42,7 +42,7 @@ export function spokenIn(expression: string): Spoken {
   const spoken: Spoken = { names: new Set(), variables: new Set(), functions: new Set() };
   const own = new Set<string>(['', '$']);
   // without recursion: a tree may be deeper than the stack
-  const ahead: Part[] = [{ node: jsonata(expression).ast(), isOfItem: false }];
+  const ahead: Part[] = [{ node: treeOf(expression), isOfItem: false }];
   for (let part = ahead.pop(); part; part = ahead.pop()) {
     if (typeof part.node !== 'object' || part.node === null) continue;
     hear(part.node, part.isOfItem, spoken, own);

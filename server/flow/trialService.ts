@@ -19,8 +19,8 @@ export interface TrialService {
 }
 
 interface Parts {
-  /** @throws ProblemError validation_failed */
-  compileDraft(definition: unknown): CompiledFlow;
+  /** @throws ProblemError validation_failed, limit_reached */
+  compileDraft(definition: unknown, by: Person): CompiledFlow;
   expressions: Pick<ExpressionService, 'of'>;
   now(): number;
 }
@@ -41,7 +41,7 @@ export function createTrialService({ compileDraft, expressions, now }: Parts): T
 
   return {
     async run({ definition, variables, given }, by) {
-      const flow = compileDraft(definition);
+      const flow = compileDraft(definition, by);
       const started = checkWithPatterns(flow.variables, variables);
       if (!started.ok) throw failed(under('variables', started.checks));
       for (const [visitKey, each] of Object.entries(given))

@@ -26,6 +26,11 @@ export const LIMITS = {
     of: 'starter and person',
     what: 'questions to the same person by the executions of one starter, in an hour',
   },
+  checkingSecondsPerMinute: {
+    most: 10,
+    of: 'person',
+    what: 'seconds of checking what an author has written, in a minute',
+  },
   bodyBytes: { most: 1024 * 1024, of: 'request', what: 'bytes of a JSON body' },
   depth: { most: 20, of: 'request', what: 'levels of objects and lists within each other in a body' },
 } as const satisfies Record<string, Limit>;

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { wordsOf } from '../../../contract/english.ts';
 import { createFlowService } from '../../../server/flow/flowService.ts';
 import { nodeTypesForAuthors } from '../../../server/flow/authoringRoutes.ts';
+import { NO_LIMITS } from '../../support/limits.ts';
 import { createNodeTypes, type NodeTypeParts } from '../../../server/nodeTypes.ts';
 
 /** Node types are asked for their schemas and rules only: nothing of what they work with is called. */
@@ -10,10 +11,14 @@ const parts = {
   delegations: { obstacleTo: () => null },
 } as unknown as NodeTypeParts;
 
+const AUTHOR = { id: 'author', displayName: 'Author', email: null, userPrincipalName: null };
+
 /** What helps authors is the server's own: it stores nothing. */
 export function authoringRoutes(api: FastifyInstance): void {
   const nodeTypes = createNodeTypes(parts);
-  const flows = createFlowService({ nodeTypes } as Parameters<typeof createFlowService>[0]);
+  const flows = createFlowService({ nodeTypes, limits: NO_LIMITS } as unknown as Parameters<
+    typeof createFlowService
+  >[0]);
   api.get('/node-types', () => ({
     nodeTypes: nodeTypesForAuthors(nodeTypes),
     channels: [
@@ -23,7 +28,7 @@ export function authoringRoutes(api: FastifyInstance): void {
     ],
   }));
   api.post('/flows/check', ({ body }) => {
-    const { checks, doubts } = flows.check(body);
+    const { checks, doubts } = flows.check(body, AUTHOR);
     return { checks, fields: wordsOf(checks), doubts: { checks: doubts, fields: wordsOf(doubts) } };
   });
 }
