@@ -17,6 +17,7 @@ export const FAILURES = {
     `"${reference}" is outside the directory and can be asked by e-mail only, which this question does not use.`,
   node_failed: () => 'the node failed for a reason that was reported to the operators',
   outcome_unknown: () => 'the server stopped while this node ran, and it must not run twice',
+  expression_failed: () => 'An expression failed. What it says may quote answers, and is for owners of the flow.',
   no_edge: ({ node }) => `No condition of the edges from "${node}" is true.`,
   branches_scattered: ({ nodes }) => `branches of one fork wait at different joins: ${nodes}`,
   context_too_large: () => 'the outputs of this execution are larger than 1 MB together',

@@ -43,7 +43,10 @@ export const executionRoutes =
       const read = (before: string | undefined, most: number) =>
         listExecutions(parts.reader, { ...filter, before }, most, seeingOf(caller));
       const { executions: found, next } = await findExecutions(read, { q, before: place, limit });
-      return { items: found.map(toSummary), nextCursor: next && encodeCursor(next) };
+      return {
+        items: found.map((each) => toSummary(each, isAdministrator(caller))),
+        nextCursor: next && encodeCursor(next),
+      };
     });
 
     const counts = { tags, querystring: ExecutionCountsQuery, response: { 200: ExecutionCounts } };

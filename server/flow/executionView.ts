@@ -1,5 +1,12 @@
 import { cleanDeep, withoutTurns } from '../../contract/cleanText.ts';
-import type { ExecutionSummary, ExecutionView, TimelineEntry, WaitingFor } from '../../contract/executions.ts';
+import type {
+  ExecutionError,
+  ExecutionSummary,
+  ExecutionView,
+  TimelineEntry,
+  WaitingFor,
+} from '../../contract/executions.ts';
+import { failure } from '../../contract/failures.ts';
 import { summaryInEnglish } from '../../contract/summaries.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { foldContext, type Branch, type Step } from './branchRules.ts';
@@ -21,7 +28,8 @@ interface Parts {
   may: ExecutionView['may'];
 }
 
-export const toSummary = (execution: StoredExecution): ExecutionSummary => ({
+/** @param showsContext whether the reader may see what stands in its context */
+export const toSummary = (execution: StoredExecution, showsContext: boolean): ExecutionSummary => ({
   id: execution.id,
   flowId: execution.flowId,
   flowName: execution.flowName,
@@ -33,8 +41,15 @@ export const toSummary = (execution: StoredExecution): ExecutionSummary => ({
   endedAt: toIsoOrNull(execution.endedAt),
   chatId: execution.chatId,
   logId: execution.logId,
-  error: cleanDeep(withoutReferences(execution.error)),
+  error: shownError(execution.error, showsContext),
 });
+
+/** Why something failed. What an expression says of that quotes what it was given, and is for those who see the context. */
+export function shownError(error: ExecutionError | null, showsContext: boolean): ExecutionError | null {
+  if (error?.code !== 'expression_failed' || showsContext) return cleanDeep(withoutReferences(error));
+  const { nodeId } = error;
+  return { ...failure('expression_failed'), ...(nodeId !== undefined && { nodeId }) };
+}
 
 export function toView({ execution, steps, flow, waits, may }: Parts): ExecutionView {
   const showsContext = may.retry;
@@ -42,7 +57,7 @@ export function toView({ execution, steps, flow, waits, may }: Parts): Execution
   const isOver = execution.endedAt !== null;
   const underWay = isOver ? [] : execution.branches.filter(({ visitKey }) => visitKey !== null && !done.has(visitKey));
   return {
-    ...toSummary(execution),
+    ...toSummary(execution, showsContext),
     waitingFor: underWay
       .filter(({ state }) => state === 'waiting')
       .map((branch) => toWaitingFor(branch, waits.get(branch.visitKey!))),
@@ -75,7 +90,7 @@ function fromStep(step: Step, flow: CompiledFlow, showsContext: boolean): Timeli
     summarySaid: cleanDeep(saidOf(step.summary)),
     ...commentIn(step, flow),
     ...(showsContext && { output: withoutReferences(step.output) }),
-    error: cleanDeep(withoutReferences(step.error)),
+    error: shownError(step.error, showsContext),
   };
 }
 

@@ -40,6 +40,11 @@ export async function findConcerning(
   return concern ? { request, concern } : null;
 }
 
+/** Whether the caller may see what stands in the contexts of executions of this flow. */
+export async function seesContext(reader: Knex, { flowId }: Pick<Request, 'flowId'>, caller: Caller): Promise<boolean> {
+  return mayRunFlow(caller, (await standingOf(reader, flowId, caller)) ?? NO_STANDING);
+}
+
 /** What else the caller may look at, from a request that concerns them: who started an execution sees it, who reads a flow both. */
 export async function mayOpenFrom(
   reader: Knex,

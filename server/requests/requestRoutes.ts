@@ -5,7 +5,7 @@ import { RequestId } from '../../contract/ids.ts';
 import { RequestView } from '../../contract/requests.ts';
 import { notFound } from '../foundation/errors.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
-import { findConcerning, mayOpenFrom } from './concerned.ts';
+import { findConcerning, mayOpenFrom, seesContext } from './concerned.ts';
 import { toRequestView } from './requestView.ts';
 
 interface Parts {
@@ -28,6 +28,7 @@ export const requestRoutes =
         personId: caller.person.id,
         mayOpen: await mayOpenFrom(reader, found.request, caller),
         showsDeliveries: found.concern === 'owner',
+        showsContext: await seesContext(reader, found.request, caller),
         now: now(),
       });
     });

@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { isShown } from '../../contract/answers.ts';
-import type { RequestView } from '../../contract/requests.ts';
+import type { Remark, RequestView } from '../../contract/requests.ts';
 import { summaryInEnglish } from '../../contract/summaries.ts';
 import { titleOf } from '../../contract/titles.ts';
+import { shownError } from '../flow/executionView.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { deliveriesOf } from '../messages/deliveries/deliveryStore.ts';
 import { recipientsOf } from '../messages/notifications/notificationStore.ts';
@@ -17,6 +18,7 @@ interface Looking {
   /** Who looks at it. */
   personId: string;
   showsDeliveries: boolean;
+  showsContext: boolean;
   mayOpen: RequestView['mayOpen'];
   now: number;
 }
@@ -25,7 +27,7 @@ interface Looking {
 export async function toRequestView(
   reader: Knex,
   request: Request,
-  { personId, showsDeliveries, mayOpen, now }: Looking,
+  { personId, showsDeliveries, showsContext, mayOpen, now }: Looking,
 ): Promise<RequestView> {
   const [people, askedAs, responses, deliveries] = await Promise.all([
     recipientsOf(reader, request.id, { limit: LISTED }),
@@ -48,7 +50,7 @@ export async function toRequestView(
     expiresAt: toIso(request.expiresAt),
     closedAt: toIsoOrNull(request.closedAt),
     outcome: request.outcome && summaryInEnglish(request.outcome),
-    ...(showsDeliveries && request.body.remarks && { remarks: request.body.remarks }),
+    ...(showsDeliveries && request.body.remarks && { remarks: remarksFor(request.body.remarks, showsContext) }),
     askedAs,
     ...(request.body.next && { next: request.body.next }),
     mayOpen,
@@ -71,6 +73,10 @@ export async function toRequestView(
     })),
   };
 }
+
+/** @param showsContext whether the reader may see what expressions were given */
+const remarksFor = (remarks: readonly Remark[], showsContext: boolean): Remark[] =>
+  remarks.map(({ about, error }) => ({ about, error: shownError(error, showsContext)! }));
 
 /** A form is between its author and the flow, as far as others go; and nobody is to be swayed by the answers of others while it is open. */
 function simpleAnswer({ status, body }: Request, response: StoredResponse): string | null {
