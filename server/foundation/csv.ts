@@ -9,11 +9,14 @@ export const csvHead = (names: readonly string[]): string => MARK + csvLine(name
 /** A line of comma-separated values (RFC 4180). */
 export const csvLine = (values: readonly Value[]): string => `${values.map(cell).join(',')}\r\n`;
 
-/** What a spreadsheet would take for a formula is told to be text. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet would read a formula. Those of some countries part cells at semicolons, and then know nothing of our
+ * quotation marks: a formula may begin behind any semicolon, tab or line break.
+ */
+const FORMULA = /^(?=[\t\r])|(?<=(?:^|[;\t\r\n])"*)(?=[=+\-@＝＋－＠])/g;
 
 function cell(value: Value): string {
   if (value === null) return '';
-  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
+  const text = typeof value === 'string' ? value.replace(FORMULA, "'") : String(value); // what follows is text, then
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
