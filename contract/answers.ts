@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldSchema, isObject, type AnswerRules } from './answers/fieldSchemas.ts';
 import { withoutAbsent } from './answers/absent.ts';
-import type { FailedCheck, FieldChecks } from './problem.ts';
+import { MOST_FAULTS, type FailedCheck, type FieldChecks } from './problem.ts';
 import type { VariableSpec } from './variables.ts';
 
 export type { AnswerRules } from './answers/fieldSchemas.ts';
@@ -54,13 +54,14 @@ export function compileAnswers(
 
 type Issue = z.core.$ZodIssue;
 
-/** The first failed check of each field. */
+/** The first failed check of each field, of up to `MOST_FAULTS` fields. */
 function failedIn(specs: readonly VariableSpec[], issues: readonly Issue[]): FieldChecks {
   const tables = new Set(specs.filter((spec) => spec.type === 'table').map((spec) => spec.name));
   const checks = new Map<string, FailedCheck>();
   for (const issue of issues) {
-    const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    for (const path of paths) {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MOST_FAULTS) : null;
+    for (const path of keys?.map((key) => [...issue.path, key]) ?? [issue.path]) {
+      if (checks.size >= MOST_FAULTS) break;
       const name = String(path[0]);
       const key = tables.has(name) ? path.join('.') : name;
       if (!checks.has(key)) checks.set(key, checkOf(issue));

@@ -46,6 +46,9 @@ export const FailedCheck = z.object({
 });
 export type FailedCheck = z.infer<typeof FailedCheck>;
 
+/** So many are told: whoever gets more wrong means no field, and telling all would take longer than reading them. */
+export const MOST_FAULTS = 500;
+
 /** Field name to the check that failed there. */
 export const FieldChecks = z.record(z.string(), FailedCheck);
 export type FieldChecks = z.infer<typeof FieldChecks>;

@@ -1,19 +1,27 @@
 import type { z } from 'zod';
-import type { FailedCheck } from '../../contract/problem.ts';
+import { MOST_FAULTS, type FailedCheck } from '../../contract/problem.ts';
 import { check } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
 /**
- * Path and fault of every issue; each unknown key is a field of its own. The path of the whole is empty.
+ * Path and fault of issues; each unknown key is a field of its own. The path of the whole is empty. The first are told,
+ * up to `MOST_FAULTS`.
  *
  * @param input what the schema was given
  */
 export const faultsIn = (issues: readonly Issue[], input: unknown): [path: string, fault: FailedCheck][] =>
-  issues.flatMap(meantBy).flatMap((issue) => {
-    const places = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
-    return places.map((place): [string, FailedCheck] => [place.map(String).join('.'), faultOf(issue, input)]);
-  });
+  issues
+    .slice(0, MOST_FAULTS)
+    .flatMap(meantBy)
+    .flatMap((issue) => placesOf(issue).map((place): [string, FailedCheck] => [place, faultOf(issue, input)]))
+    .slice(0, MOST_FAULTS);
+
+function placesOf(issue: Issue): string[] {
+  const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MOST_FAULTS) : null;
+  const places = keys ? keys.map((key) => [...issue.path, key]) : [issue.path];
+  return places.map((place) => place.map(String).join('.'));
+}
 
 /** Where several shapes are possible, what is wrong with the one that was meant: the first of the same type. */
 function meantBy(issue: Issue): Issue[] {
