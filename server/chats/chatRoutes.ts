@@ -9,7 +9,6 @@ import { requireMember, type Authenticate } from '../foundation/http/authenticat
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { keyOf } from '../foundation/requestKey.ts';
 import type { ChatService } from './chatService.ts';
-import { listChats } from './chatStore.ts';
 import { findVersion, listVersions } from './chatVersionStore.ts';
 import { toChat, toVersion } from './chatView.ts';
 
@@ -25,7 +24,7 @@ const Id = z.object({ id: Ulid });
 export const chatRoutes =
   (parts: Parts): FastifyPluginAsyncZod =>
   async (app) => {
-    const { authenticate, reader, chats } = parts;
+    const { authenticate, chats } = parts;
     app.addHook('onRequest', authenticate);
 
     app.get(
@@ -33,12 +32,9 @@ export const chatRoutes =
       { schema: { tags: ['chats'], querystring: PageQuery, response: { 200: pageOf(Chat) } } },
       async ({ caller, query: { limit, cursor } }) => {
         const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
-        const { items, nextCursor } = toPage(
-          await listChats(reader, { before, limit: limit + 1 }),
-          limit,
-          ({ id }) => id,
-        );
-        return { items: (await chats.usable(items, caller)).map(toChat), nextCursor };
+        const found = await chats.list(caller, { before, limit: limit + 1 });
+        const { items, nextCursor } = toPage(found, limit, ({ id }) => id);
+        return { items: items.map(toChat), nextCursor };
       },
     );
 

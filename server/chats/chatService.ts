@@ -10,7 +10,7 @@ import type { Caller } from '../foundation/http/authenticate.ts';
 import { mayStartFlow } from '../flow/flowAccessRules.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
 import { accessChanges } from './chatAccessRules.ts';
-import { findChat, insertChat, updateChat, type StoredChat } from './chatStore.ts';
+import { findChat, insertChat, listChats, updateChat, type StoredChat } from './chatStore.ts';
 import { keepVersion } from './chatVersionStore.ts';
 import { toChat } from './chatView.ts';
 
@@ -24,8 +24,8 @@ export interface ChatService {
   update(id: string, body: ChatChange, by: Caller): Promise<Chat>;
   /** A chat that the caller may use. @throws ProblemError not_found */
   open(id: string, caller: Caller): Promise<StoredChat>;
-  /** Those of these chats that the caller may use. */
-  usable(chats: StoredChat[], caller: Caller): Promise<StoredChat[]>;
+  /** Those that the caller may use, newest first. */
+  list(caller: Caller, page: { before?: string; limit: number }): Promise<StoredChat[]>;
 }
 
 interface Parts {
@@ -76,7 +76,12 @@ export function createChatService({ units, reader, assignedTo, now }: Parts): Ch
 
   return {
     open,
-    usable,
+
+    async list(caller, page) {
+      const { person, isGuest } = caller;
+      const seenBy = { person: person.id, addresses: addressesOf(person), isGuest, now: now() };
+      return usable(await listChats(reader, seenBy, page), caller);
+    },
 
     create: (body, by, key = null) =>
       makeOnce(
@@ -103,13 +108,17 @@ export function mayUse(
   { users, createdBy }: StoredChat,
   { person, isGuest }: Pick<Caller, 'person' | 'isGuest'>,
 ): boolean {
-  const { id, email, userPrincipalName } = person;
   return (
     (users.length === 0 && !isGuest) ||
-    createdBy === id ||
-    [email, userPrincipalName].some((address) => address !== null && users.includes(address.toLowerCase()))
+    createdBy === person.id ||
+    addressesOf(person).some((address) => users.includes(address))
   );
 }
+
+/** By which access lists name somebody. */
+const addressesOf = ({ email, userPrincipalName }: Caller['person']): string[] => [
+  ...new Set([email, userPrincipalName].flatMap((address) => address?.toLowerCase() ?? [])),
+];
 
 /** False when somebody saved another version meanwhile. */
 async function store(db: Knex, chat: StoredChat, before: StoredChat): Promise<boolean> {

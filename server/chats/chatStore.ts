@@ -1,7 +1,9 @@
+// cspell:ignore strpos instr
 import type { Knex } from 'knex';
 import type { Notice } from '../../contract/notices.ts';
 import type { MessageRole } from '../../contract/requests.ts';
 import { insertRows, lockRows, type Columns } from '../foundation/database/rows.ts';
+import { isPostgres } from '../foundation/database/statements.ts';
 import { timeOf } from '../foundation/newId.ts';
 
 export interface StoredChat {
@@ -78,14 +80,42 @@ export async function findChat(db: Knex, id: string): Promise<StoredChat | null>
   return row ? toChat(row) : null;
 }
 
-/** Newest first, those before `before`. */
+/** Whose list of chats it is. */
+export interface ChatReader {
+  person: string;
+  /** In lower case. */
+  addresses: string[];
+  isGuest: boolean;
+  now: number;
+}
+
+/**
+ * Those that somebody may use, newest first, those before `before`: what others keep to themselves takes no place in a page,
+ * and begins none.
+ */
 export async function listChats(
   db: Knex,
+  { person, addresses, isGuest, now }: ChatReader,
   { before, limit }: { before?: string; limit: number },
 ): Promise<StoredChat[]> {
-  const rows = db<ChatRow>('chats').orderBy('id', 'desc').limit(limit);
+  const isNamed = isPostgres(db) ? 'strpos(users, ?) > 0' : 'instr(users, ?) > 0';
+  const rows = db<ChatRow>('chats')
+    .where((either) => {
+      void either.where({ created_by: person });
+      if (!isGuest) void either.orWhere({ users: '[]' });
+      for (const address of addresses) void either.orWhereRaw(isNamed, [JSON.stringify(address)]);
+      void either.orWhereIn('id', assignedNow(db, person, now));
+    })
+    .orderBy('id', 'desc')
+    .limit(limit);
   return (await (before ? rows.where('id', '<', before) : rows)).map(toChat);
 }
+
+const assignedNow = (db: Knex, person: string, now: number): Knex.QueryBuilder =>
+  db('assignments')
+    .where({ person, is_over: 0 })
+    .where((either) => void either.whereNull('expires_at').orWhere('expires_at', '>', now))
+    .select('chat_id');
 
 /** A log: everybody has one of their own in each chat, and one for every attempt at an assignment. */
 export interface LogKey {
