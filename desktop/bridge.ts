@@ -63,6 +63,7 @@ export const ServerFault = z.enum([
   'too_new',
   'sign_in',
   'changed',
+  'of_another',
 ]);
 export type ServerFault = z.infer<typeof ServerFault>;
 

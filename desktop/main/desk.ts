@@ -114,10 +114,10 @@ function createBasis({ app, dialog, net, shell }: ElectronPort, options: StartOp
 /** @returns what asks whether a server may have people sign in to something else than before */
 const changeQuestion =
   (dialog: ElectronPort['dialog'], words: Words): ServerParts['confirmChange'] =>
-  async (origin, { tenantId, clientId }) => {
+  async (origin, { tenantId, clientId }, other) => {
     const { response } = await dialog.showMessageBox({
       type: 'warning',
-      message: words.signInChanged(origin),
+      message: other === null ? words.signInChanged(origin) : words.signInOfAnother(origin, other),
       detail: words.signInChangedDetail(tenantId, clientId),
       buttons: [words.goOn, words.notNow],
       defaultId: 1,

@@ -87,7 +87,8 @@ export function createServers(parts: ServerParts): ServerChoice {
   const isKnown = (origin: string): boolean => origin === current() || settings.get().servers.includes(origin);
   async function askAndHold(origin: string): Promise<ClientConfig> {
     const config = await ask(origin);
-    if (!(await firstWords.hold(origin, config.auth))) throw new ServerRefused('changed');
+    const fault = await firstWords.hold(origin, config.auth);
+    if (fault !== null) throw new ServerRefused(fault);
     return config;
   }
 

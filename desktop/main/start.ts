@@ -175,7 +175,8 @@ function signInDeeds(desk: Desk, windows: Windows): Pick<BridgeDeeds, 'account' 
 function refused({ updates, words }: Desk, error: unknown): SignedIn {
   if (!(error instanceof ServerRefused)) throw error;
   const { fault } = error;
-  if (fault === 'sign_in' || fault === 'changed') return { ...NOBODY, refusal: words.signInRefusals[fault] };
+  if (fault === 'sign_in' || fault === 'changed' || fault === 'of_another')
+    return { ...NOBODY, refusal: words.signInRefusals[fault] };
   if (fault !== 'too_new') throw error;
   void updates.look(true);
   const way = updates.ready() !== null ? 'ready' : updates.canUpdate ? 'coming' : 'elsewhere';

@@ -58,9 +58,10 @@ export interface Words {
   /** The same, where the window says what to do about it. */
   tooOldAdvice: Record<'ready' | 'coming' | 'elsewhere', string>;
   /** Why nobody signs in at a server. */
-  signInRefusals: Record<'sign_in' | 'changed', string>;
+  signInRefusals: Record<'sign_in' | 'changed' | 'of_another', string>;
   /** A question of its own, with what the server names now. */
   signInChanged(server: string): string;
+  signInOfAnother(server: string, other: string): string;
   signInChangedDetail(tenant: string, client: string): string;
   goOn: string;
   notNow: string;
@@ -132,7 +133,11 @@ const en: Words = {
     sign_in: 'This server names a sign-in that is none of Handback. Ask whoever runs it.',
     changed:
       'This server has people sign in to something else than before. Ask whoever runs it, and open the app anew.',
+    of_another:
+      'This server has people sign in to what belongs to another server. Ask whoever runs it, and open the app anew.',
   },
+  signInOfAnother: (server, other) =>
+    `${server} has you sign in to what belongs to ${other}, and could do there all that you can. Go on?`,
   signInChanged: (server) => `${server} has you sign in to something else than before. Go on?`,
   signInChangedDetail: (tenant, client) =>
     `Go on only if whoever runs it has told you so.\n\nOrganisation (tenant): ${tenant}\nApplication: ${client}`,
@@ -213,7 +218,11 @@ const de: Words = {
     sign_in: 'Dieser Server nennt eine Anmeldung, die keine von Handback ist. Fragen Sie, wer ihn betreibt.',
     changed:
       'Bei diesem Server meldet man sich woanders an als bisher. Fragen Sie, wer ihn betreibt, und öffnen Sie die App neu.',
+    of_another:
+      'Bei diesem Server meldet man sich bei dem an, was einem anderen gehört. Fragen Sie, wer ihn betreibt, und öffnen Sie die App neu.',
   },
+  signInOfAnother: (server, other) =>
+    `Bei ${server} melden Sie sich bei dem an, was ${other} gehört; dort könnte er alles tun, was Sie können. Fortfahren?`,
   signInChanged: (server) => `Bei ${server} melden Sie sich jetzt woanders an als bisher. Fortfahren?`,
   signInChangedDetail: (tenant, client) =>
     `Fahren Sie nur fort, wenn Sie das von dem wissen, der ihn betreibt.\n\nOrganisation (Tenant): ${tenant}\nAnwendung: ${client}`,

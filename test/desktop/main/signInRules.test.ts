@@ -129,6 +129,32 @@ describe('the desktop app, whose server says what to sign in to,', () => {
     expect(await taken({})).to.equal(null);
   });
 
+  it('asks before they sign in at a server to what belongs to another, which is sent no token until then', async () => {
+    const config = await (await fetch(`${product.url}/api/client-config`)).json();
+    const brought: string[] = [];
+    const server = http.createServer(({ url: to, headers }, response) => {
+      if (headers.authorization) brought.push(headers.authorization);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(to === '/api/client-config' ? config : {}));
+    });
+    const url = await listening(server);
+    const taken = async () => {
+      const { fault } = (await app.electron.call('chooseServer', { address: url })) as { fault: string | null };
+      if (fault === null) await app.electron.call('signIn', null);
+      await app.electron.request('app://handback/api/me');
+      return fault;
+    };
+    app.electron.state.button = 1; // not now
+    expect(await taken()).to.equal('of_another');
+    expect(brought).to.deep.equal([]);
+    expect(app.electron.asked[0]!.message).to.contain(url).and.to.contain(product.url);
+    app.electron.state.button = 0; // go on
+    expect(await taken()).to.equal(null);
+    const [token] = brought;
+    const answer = await fetch(`${product.url}/api/me`, { headers: { authorization: token! } });
+    expect(answer.status, 'which is why they are asked').to.equal(200);
+  });
+
   it('sends a server no token of another service with a search', async () => {
     for (const searchScope of ['https://graph.microsoft.com/User.Read', 'https://graph.microsoft.com/Mail.Read']) {
       said = { searchScope };
