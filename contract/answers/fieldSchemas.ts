@@ -168,7 +168,7 @@ function file(spec: VariableSpec): z.ZodType {
 }
 
 /** Built level by level, so that no depth of input can exhaust the stack. */
-function branches(levels: number): z.ZodType {
+function branches(levels: number): z.ZodType<unknown[], unknown[]> {
   const list = typed(isList, 'entries');
   if (levels === 0)
     return list.refine((nodes) => nodes.length === 0, {
@@ -183,11 +183,29 @@ function branches(levels: number): z.ZodType {
 const countNodes = (nodes: readonly unknown[]): number =>
   nodes.reduce<number>((sum, node) => sum + 1 + countNodes((node as { children: unknown[] }).children), 0);
 
+/** Whether so many levels hold more entries than that, of whatever shape: to look at each takes long where there are very many. */
+function isBeyond(entries: readonly unknown[], most: number): boolean {
+  let level = entries;
+  let count = 0;
+  for (let depth = 0; depth < LIMITS.hierarchyDepth && level.length > 0; depth++) {
+    count += level.length;
+    if (count > most) return true;
+    level = level.flatMap(childrenOf);
+  }
+  return false;
+}
+
+function childrenOf(entry: unknown): unknown[] {
+  const children = isObject(entry) ? (entry as { children?: unknown }).children : undefined;
+  return isList(children) ? children : [];
+}
+
 const hierarchy: Build = (spec) => {
   const { min, max } = countBounds(spec);
-  return branches(LIMITS.hierarchyDepth)
-    .refine((nodes) => countNodes(nodes as unknown[]) >= min, failsAs('atLeastEntries', { count: min }))
-    .refine((nodes) => countNodes(nodes as unknown[]) <= max, failsAs('atMostEntries', { count: max }));
+  return typed(isList, 'entries')
+    .refine((entries) => !isBeyond(entries, max), { ...failsAs('atMostEntries', { count: max }), abort: true })
+    .pipe(branches(LIMITS.hierarchyDepth))
+    .refine((nodes) => countNodes(nodes) >= min, failsAs('atLeastEntries', { count: min }));
 };
 
 const yesOrNo = () => typed(isYesOrNo, 'yesOrNo');

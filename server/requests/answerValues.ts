@@ -1,3 +1,4 @@
+import pMap from 'p-map';
 import { countBounds, isShown, showValue, withOffset } from '../../contract/answers.ts';
 import type { GivenValues } from '../../contract/conversation.ts';
 import { checkComment, COMMENT_FIELD } from '../../contract/comment.ts';
@@ -110,6 +111,9 @@ const KINDS: Partial<Record<VariableSpec['type'], 'person' | 'group'>> = {
   multigroup: 'group',
 };
 
+/** An answer may name hundreds, and the directory is there for everybody. */
+const CONCURRENT_READS = 8;
+
 /** People and groups are stored as the directory knows them, each once, however they were typed. */
 async function resolvePrincipals(
   specs: VariableSpec[],
@@ -123,7 +127,8 @@ async function resolvePrincipals(
     if (!kind || values[spec.name] === undefined) continue;
     const given = values[spec.name];
     const list = Array.isArray(given) ? given : [given];
-    const found = await Promise.all(list.map((each) => findPrincipal(referenceOf(each), kind, directory)));
+    const find = (each: unknown) => findPrincipal(referenceOf(each), kind, directory);
+    const found = await pMap(list, find, { concurrency: CONCURRENT_READS });
     const missing = list.filter((_, n) => !found[n]).map(referenceOf);
     const names = missing.join(', ');
     if (missing.length > 0) checks[spec.name] = { id: `${kind}Unknown`, values: { names } };

@@ -18,6 +18,8 @@ const DEEPEST = 24;
 /** Signs that can mean something: so many are no prompt but an attack, and are shown as they were written. */
 const MOST_SIGNS = 3000;
 const MOST_SPANS = 3000;
+/** Of tables: rows that are short of cells are filled up, so that few signs can come to very many. */
+const MOST_CELLS = 20_000;
 const DEEPEST_LIST = 5;
 
 /*
@@ -65,13 +67,20 @@ const TIMES = /(?<=\d)\*(?=\d)/g;
 
 function blocksOf(source: string): PromptBlock[] {
   const asWritten = verbatim(shown(source));
-  if ((source.match(/[*_`[<|]/g) ?? []).length > MOST_SIGNS) return asWritten;
+  if ((source.match(/[*_`[<|]/g) ?? []).length > MOST_SIGNS || hasTooManyCells(source)) return asWritten;
   const tokens = markdown.parse(source.replace(TIMES, asValue('*')), {});
   if (tokens.some(({ level }) => level >= DEEPEST - 1)) return asWritten;
   const blocks = readBlocks(tokens);
   if (countSpans(blocks) > MOST_SPANS) return asWritten;
   const isPlain = blocks.every((block) => block.kind === 'paragraph' && block.spans.every(isUnmarked));
   return isPlain && !/\\[!-/:-@[-`{-~]/.test(source) ? asWritten : blocks;
+}
+
+/** Whether a table could have so many: as many in each line as in the one that has most. */
+function hasTooManyCells(source: string): boolean {
+  const lines = source.split('\n');
+  const widest = Math.max(...lines.map((line) => line.split('|').length));
+  return widest > 1 && widest * lines.length > MOST_CELLS;
 }
 
 const isUnmarked = (span: Span): boolean => Object.keys(span).length === 1;

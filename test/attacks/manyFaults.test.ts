@@ -30,6 +30,49 @@ describe('A body with very many mistakes', () => {
     }
   });
 
+  it('is refused as soon as it is seen to be too many: entries of a tree', async () => {
+    const variables = [{ name: 'tree', type: 'hierarchy' }];
+    const request = await stage.ask({
+      inputType: 'form',
+      prompt: 'Which?',
+      assignees: { users: ['tim@sandbox.test'] },
+      variables,
+    });
+    const leaves = (count: number) => Array.from({ length: count }, () => ({ label: '', more: 1 }));
+    for (const tree of [
+      leaves(40_000),
+      Array.from({ length: 400 }, () => ({ label: 'x', children: leaves(100) })),
+      [{ label: 'x', children: leaves(501) }],
+    ]) {
+      const answer = await stage.tim.call('POST', `/user/notifications/${request}/respond`, { values: { tree } });
+      const problem = expectProblem(answer, 422, 'validation_failed');
+      expect(problem.checks).to.deep.equal({ tree: { id: 'atMostEntries', values: { count: 500 } } });
+    }
+  });
+
+  it('looks up a few people at a time, however many an answer names', async () => {
+    const request = await stage.ask({
+      inputType: 'form',
+      prompt: 'Who?',
+      assignees: { users: ['tim@sandbox.test'] },
+      variables: [{ name: 'who', type: 'multiuser' }],
+    });
+    let [atOnce, most] = [0, 0];
+    const { directory } = stage.services.people;
+    const byAddress = directory.personByAddress;
+    directory.personByAddress = async () => {
+      most = Math.max(most, ++atOnce);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      atOnce--;
+      return null;
+    };
+    const who = Array.from({ length: 200 }, (_, n) => `nobody${n}@sandbox.test`);
+    const answer = await stage.tim.call('POST', `/user/notifications/${request}/respond`, { values: { who } });
+    directory.personByAddress = byAddress;
+    const problem = expectProblem(answer, 422, 'validation_failed');
+    expect([most, problem.checks!['who']!.id]).to.deep.equal([8, 'personUnknown']);
+  });
+
   it('is checked for its author in the same way', async () => {
     const { body } = await stage.ada.call<CheckedFlow>('POST', '/flows/check', { id: 'x', ...names });
     expect(Object.keys(body.checks)).to.have.length(MOST_FAULTS).and.to.include.members(['name', 'nodes']);
