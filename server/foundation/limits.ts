@@ -27,7 +27,7 @@ export const LIMITS = {
     what: 'questions to the same person by the executions of one starter, in an hour',
   },
   checkingSecondsPerMinute: {
-    most: 10,
+    most: 20,
     of: 'person',
     what: 'seconds of checking what an author has written, in a minute',
   },

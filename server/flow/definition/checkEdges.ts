@@ -41,7 +41,7 @@ function checkConditions({ from, when, on }: FlowEdge, nodes: Nodes, refuse: Ref
 /** After an output and after each kind of failure there must be one way to go. */
 function checkChoice({ node, type }: CompiledNode, { edges }: FlowDefinition, problems: Problems): void {
   if (type.type === 'end') return;
-  const leaving = edges.map((edge, index) => ({ ...edge, index })).filter(({ from }) => from === node.id);
+  const leaving = edges.flatMap((edge, index) => (edge.from === node.id ? [{ ...edge, index }] : []));
   const onward = leaving.filter(({ on }) => on === undefined);
   if (onward.length === 0) problems.add(`nodes.${node.id}`, 'noWayOn', { node: node.id });
   if (type.type === 'parallel') {
