@@ -81,7 +81,7 @@ export async function findChat(db: Knex, id: string): Promise<StoredChat | null>
 }
 
 /** Whose list of chats it is. */
-export interface ChatReader {
+interface ChatReader {
   person: string;
   /** In lower case. */
   addresses: string[];

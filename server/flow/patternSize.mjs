@@ -43,7 +43,7 @@ function leave(levels) {
 }
 
 /** About how many states a pattern has, and how often the innermost of its repeats comes to be there: repeats in each other multiply. */
-export function sizeOf(source) {
+function sizeOf(source) {
   const levels = [open()];
   for (let at = 0; at < source.length;) {
     const level = levels.at(-1);

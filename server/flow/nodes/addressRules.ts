@@ -15,7 +15,7 @@ export const intoAddress = (value: string): string => encodeURIComponent(value).
  * @throws NodeError `http_bad_url`
  */
 export function wholeAddress(filled: string): string {
-  const [path = ''] = filled.split(/[?#]/, 1);
+  const path = filled.split(/[?#]/, 1)[0]!;
   const isElsewhere = (part: string): boolean => part.includes(DOT) && LEADS_ELSEWHERE.test(part);
   if (path.split(/[/\\]/).some(isElsewhere)) throw nodeFailure('http_bad_url', { why: 'dots' });
   return filled.replaceAll(DOT, '.');
