@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   'assignment.recurrence_ended',
   'assignment.recurrence_made',
   'assignment.recurrence_skipped',
+  'assignment.reminded',
   'assignment.retried',
   'assignment.started',
   'audit.anchored',

@@ -3,7 +3,7 @@ import type { Person } from '../../contract/people.ts';
 import type { AssignBody, AssignPreview, Assigned, Sending } from '../../contract/sendings.ts';
 import { mayUse } from '../chats/chatService.ts';
 import { findChat } from '../chats/chatStore.ts';
-import { addToAudit } from '../foundation/audit/auditStore.ts';
+import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { lockRows, toIso } from '../foundation/database/rows.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
@@ -115,9 +115,7 @@ export function createAssigning(parts: Parts): Assigning {
       const wasSent = await units.run(async (unit) => {
         if (!(await insertSending(unit.trx, sending, key))) return false;
         if (!sending.recurrence) await send(unit, sending, recipients, null);
-        const detail = { chat: chat.id, people: recipients.length };
-        const by = { actor: person.id, verifiedBy: 'session' };
-        await addToAudit(unit.trx, [{ at, ...by, action: 'chat.assigned', subject: sending.id, detail }]);
+        await addToAudit(unit.trx, [assignedBy(sending, caller, recipients.length, at)]);
         return true;
       });
       if (!wasSent) return (await sentBefore(person.id, key!))!;
@@ -139,11 +137,26 @@ const findsSent =
     return { sending, people: sending.total };
   };
 
+/** Who has assigned something to how many, as the audit says it. */
+const assignedBy = ({ id, chatId }: StoredSending, { person }: Caller, people: number, at: number): AuditRow => ({
+  at,
+  actor: person.id,
+  verifiedBy: 'session',
+  action: 'chat.assigned',
+  subject: id,
+  detail: { chat: chatId, people },
+});
+
+interface NewMembers {
+  sending: StoredSending;
+  members: Recipient[];
+  caller: Caller;
+}
+
 /** Sends it to those of these members who have not got it by now. @returns how many they are */
 const sendToNew = (
-  { units, send }: Pick<Parts, 'units' | 'send'>,
-  sending: StoredSending,
-  members: Recipient[],
+  { units, send, now }: Pick<Parts, 'units' | 'send' | 'now'>,
+  { sending, members, caller }: NewMembers,
 ): Promise<number> =>
   units.run(async (unit) => {
     const { trx } = unit;
@@ -152,6 +165,7 @@ const sendToNew = (
     const had = new Set(await peopleAmong(trx, sending.id, ids));
     const joined = members.filter(({ person }) => !had.has(person.id));
     await send(unit, sending, joined, null);
+    if (joined.length > 0) await addToAudit(trx, [assignedBy(sending, caller, joined.length, now())]);
     return joined.length;
   });
 
@@ -187,7 +201,10 @@ function afterSending(
       refusePeople('principals', await assignable.withoutFlow(sending, peopleIn(strangers), caller));
       let people = 0; // where it breaks off, it is done again for those who are left
       for (let start = 0; start < strangers.length; start += MEMBERS_AT_ONCE)
-        people += await sendToNew({ units, send }, sending, strangers.slice(start, start + MEMBERS_AT_ONCE));
+        people += await sendToNew(
+          { units, send, now },
+          { sending, members: strangers.slice(start, start + MEMBERS_AT_ONCE), caller },
+        );
       return { sending: await shown(sending), people };
     },
 

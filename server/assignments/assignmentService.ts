@@ -1,6 +1,7 @@
 import type { Assignment } from '../../contract/assignments.ts';
 import type { Person } from '../../contract/people.ts';
 import type { LogService } from '../chats/logService.ts';
+import { addToAudit } from '../foundation/audit/auditStore.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import { check, failed, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
@@ -126,7 +127,11 @@ const senderDeeds = ({ units, directory, assignable, changes, now }: Parts, deed
         throw new ProblemError('rate_limited', 'They were reminded less than an hour ago.', {
           retryAfterSeconds: Math.ceil((againAt - now()) / 1000),
         });
-      await changes.note(unit, before, 'reminder', { actor: caller.person.id, changes: { remindedAt: now() } });
+      const at = now();
+      const actor = caller.person.id;
+      await changes.note(unit, before, 'reminder', { actor, changes: { remindedAt: at } });
+      const deed = { at, actor, verifiedBy: 'session', action: 'assignment.reminded', subject: id } as const;
+      await addToAudit(unit.trx, [deed]);
     });
     return deeds.get(id, caller);
   },

@@ -218,6 +218,30 @@ forEachDatabase((database, openUrl) =>
       });
     });
 
+    it('stand in the audit with whoever reminds of them or gives them to new members, administrators too', async () => {
+      const auditOf = async (subject: string) =>
+        (await stage.services.ground.reader('audit').where({ subject }).orderBy('seq')).map(
+          ({ action, actor, detail }) => ({ action, actor, ...JSON.parse(detail) }),
+        );
+      const chat = await makeChat(stage.tim);
+      const { sending, people } = await assign(stage.tim, chat, { principals: [group('Legal')] });
+      const { reader, units } = stage.services.ground;
+      const [gone, left] = await reader('assignments').where({ sending_id: sending.id }).orderBy('id');
+      await units.run(async ({ trx }) => {
+        await trx('assignment_notices').where({ assignment_id: gone.id }).delete();
+        await trx('assignments').where({ id: gone.id }).delete(); // as if they had not been there
+      });
+      const ada = (await stage.ada.call('GET', '/me')).body['id'];
+      await done(stage.ada, left.id, 'remind');
+      expect(await auditOf(left.id)).to.deep.equal([
+        { action: 'assignment.reminded', actor: ada, verifiedBy: 'session' },
+      ]);
+      for (let times = 0; times < 2; times++) await stage.ada.call('POST', `/sendings/${sending.id}/new-members`);
+      const rows = await auditOf(sending.id);
+      expect(rows.map(({ people: count }) => count)).to.deep.equal([people, 1]);
+      expect(rows[1]).to.include({ action: 'chat.assigned', actor: ada, chat: chat.id, verifiedBy: 'session' });
+    });
+
     it('are reminded of where a clock was a day ahead as they were reminded before', async () => {
       const { id } = await assignOne(stage.tim, stage.grace);
       stage.advance(DAY_MS);
