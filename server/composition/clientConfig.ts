@@ -42,9 +42,9 @@ export function toClientConfig(
 /** What clients may ask Microsoft Graph themselves; whether a person may is up to what was granted to the client registration. */
 export function documentsIn(
   { originMap }: Config,
-  { personalFileLocation, docSiteClientId }: SettingValues,
+  { personalFileLocation, docSiteClientId, docSiteAuthType }: SettingValues,
 ): ClientConfig['documents'] {
   const drive = personalFileLocation === 'personalDrive';
-  const libraries = docSiteClientId !== null;
+  const libraries = docSiteClientId !== null || docSiteAuthType === 'managedSystemIdentity'; // which needs no client id
   return drive || libraries ? { graph: originMap[GRAPH_ORIGIN] ?? GRAPH_ORIGIN, drive, libraries } : null;
 }
