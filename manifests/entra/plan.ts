@@ -31,16 +31,17 @@ export interface EntraPlan {
 /** Where the desktop app is told who signed in. The wizard of the set-up says the same (contract/setup.ts). */
 const DESKTOP_REDIRECT_URI = 'http://localhost';
 
-/** The scope that the client asks for, and the roles. Their ids are ours, and the same in each tenant. */
+/**
+ * The scope that the client asks for, and the roles. Their ids are ours, and the same in each tenant. Only an administrator
+ * consents to it: the client is let in beforehand, and people allow no other program to act as them here.
+ */
 export const SCOPE = {
   id: 'bdfedac2-0e16-41fa-8411-194197767a4b',
   value: 'User.Read',
-  type: 'User',
+  type: 'Admin',
   isEnabled: true,
   adminConsentDisplayName: 'Use Handback',
   adminConsentDescription: 'Use Handback as the person who is signed in',
-  userConsentDisplayName: 'Use Handback',
-  userConsentDescription: 'Use Handback as you',
 };
 
 const role = (id: string, value: string, description: string) => ({

@@ -137,6 +137,11 @@ add_roles "$server"
 client=$(registration "$CLIENT_NAME" "$CLIENT_FILTER")
 principal "$client"
 add_redirects "$client"
+known=$(told "$client" web.implicitGrantSettings.enableIdTokenIssuance)
+if [ "$known" != true ]; then
+  patch "$client" '{"web":{"implicitGrantSettings":{"enableIdTokenIssuance":true}}}'
+  say 'Enabled ID tokens.'
+fi
 
 # The client may use the API without asking everybody.
 known=$(told "$server" "api.preAuthorizedApplications[?appId=='$client'].delegatedPermissionIds[]")

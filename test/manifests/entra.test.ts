@@ -26,10 +26,11 @@ interface App {
   displayName: string;
   spa?: { redirectUris: string[] };
   publicClient: { redirectUris: string[] };
+  web?: { implicitGrantSettings?: { enableIdTokenIssuance?: boolean } };
   identifierUris: string[];
   api: {
     requestedAccessTokenVersion: number;
-    oauth2PermissionScopes: { id: string; value: string }[];
+    oauth2PermissionScopes: { id: string; value: string; type: string }[];
     preAuthorizedApplications: { appId: string; delegatedPermissionIds: string[] }[];
   };
   appRoles: { value: string; allowedMemberTypes: string[] }[];
@@ -117,9 +118,12 @@ describe('npm run manifests -- entra', function () {
 
     expect(client.spa?.redirectUris).to.deep.equal(['https://ask.example.com', 'https://ask.example.com/']);
     expect(client.publicClient.redirectUris).to.deep.equal([DESKTOP_REDIRECT_URI]);
+    expect(client.web).to.deep.equal({ implicitGrantSettings: { enableIdTokenIssuance: true } });
     expect(server.identifierUris).to.deep.equal([`api://${server.appId}`]);
     expect(server.api.requestedAccessTokenVersion).to.equal(2);
-    expect(server.api.oauth2PermissionScopes.map(({ value }) => value)).to.deep.equal(['User.Read']);
+    expect(server.api.oauth2PermissionScopes.map(({ value, type }) => [value, type])).to.deep.equal([
+      ['User.Read', 'Admin'],
+    ]);
     const scope = server.api.oauth2PermissionScopes[0]!.id;
     expect(server.api.preAuthorizedApplications).to.deep.equal([
       { appId: client.appId, delegatedPermissionIds: [scope] },
