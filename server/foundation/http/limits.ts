@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyBodyParser, FastifyInstance } from 'fastify';
+import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { ProblemError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 
@@ -8,10 +9,21 @@ import type { Limits } from '../limits.ts';
 export async function installLimits(app: FastifyInstance, { depth }: Pick<Limits, 'depth'>): Promise<void> {
   await app.register(rateLimit, { global: false }); // for the webhooks of platforms, which count what does not verify
   takeUtf8Only(app);
-  app.addHook('preValidation', async ({ body, query, params }) => {
+  app.addHook('preValidation', async (request) => {
+    const { body, query, params } = request;
     for (const part of [body, query, params]) refuseUnreadable(part, depth);
+    if (body === undefined && takesNothing(bodyOf(request))) request.body = {};
   });
 }
+
+const bodyOf = ({ routeOptions: { schema } }: FastifyRequest): unknown => schema?.body;
+
+/** Whether a route takes an object with nothing in it: who has nothing to say need not send one. */
+export const takesNothing = (body: unknown): boolean => body instanceof z.ZodType && body.safeParse({}).success;
+
+/** Many clients name a type with every call, also with one that has no body. */
+const isEmptyEnough = (body: Buffer, request: FastifyRequest): boolean =>
+  body.length === 0 && (bodyOf(request) === undefined || takesNothing(bodyOf(request)));
 
 /** In another encoding letters would be replaced by signs for what cannot be read, and stored so. */
 function takeUtf8Only(app: FastifyInstance): void {
@@ -22,6 +34,7 @@ function takeUtf8Only(app: FastifyInstance): void {
   ];
   for (const [type, parse] of parsers)
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+      if (isEmptyEnough(body, request)) return done(null, undefined);
       if (isUtf8(body)) return parse(request, body.toString('utf8'), done);
       done(new ProblemError('malformed', 'The body is not in UTF-8.'));
     });

@@ -5,6 +5,7 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { ROUTES } from '../../../contract/routes.ts';
 import { PROBLEMS } from '../errors.ts';
 import type { Authenticate } from './authenticate.ts';
+import { takesNothing } from './limits.ts';
 
 const DESCRIPTION = [
   'Handback pauses an automated flow, asks people where they already are, and hands their answer back, exactly once.',
@@ -18,6 +19,7 @@ const DESCRIPTION = [
 
 /** OpenAPI 3.1 from the schemas of the contract. Register it before the routes that it is to describe. */
 export async function installOpenApi(app: FastifyInstance, version: string): Promise<void> {
+  const withoutBody = new Set<string>();
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -32,9 +34,12 @@ export async function installOpenApi(app: FastifyInstance, version: string): Pro
     },
     transform: (document) => {
       const { schema, url } = jsonSchemaTransform(document);
-      return { schema: describe(schema, document.route), url };
+      const name = nameOf(document.route);
+      if (takesNothing(document.schema?.body)) withoutBody.add(name);
+      return { schema: describe(schema, name), url };
     },
-    transformObject: (document) => withWholeReferences(jsonSchemaTransformObject(document)),
+    transformObject: (document) =>
+      withOptionalBodies(withWholeReferences(jsonSchemaTransformObject(document)), withoutBody),
   });
 }
 
@@ -120,12 +125,12 @@ const MORE: Record<string, FastifySchema & { description?: string; consumes?: st
   'GET /flow/external-response/style.css': { response: inType('text/css') },
 };
 
+/** As the contract's table calls a route. */
+const nameOf = ({ method, url }: { method: string | string[]; url: string }): string =>
+  `${[method].flat()[0]} ${url.replace(/^\/api/, '')}`;
+
 /** A route as the contract's table knows it; what the table does not list is not described. */
-function describe(
-  schema: FastifySchema | undefined,
-  { method, url }: { method: string | string[]; url: string },
-): FastifySchema {
-  const name = `${[method].flat()[0]} ${url.replace(/^\/api/, '')}`;
+function describe(schema: FastifySchema | undefined, name: string): FastifySchema {
   const route = ROUTES.find(({ method, path }) => `${method} ${path}` === name);
   if (!route) return { hide: true };
   const isPublic = ['anyone', 'tokenHolder', 'platform', 'docsReader'].includes(route.access);
@@ -138,6 +143,20 @@ function describe(
     ...(route.access === 'keyHolder' && { security: [{ bearer: [] }, { apiKey: [] }] }),
     response: { ...response, default: PROBLEM },
   };
+}
+
+interface Described {
+  paths?: Record<string, Record<string, { requestBody?: { required?: boolean } }>>;
+}
+
+/** @param names of the routes to which a body need not be sent */
+function withOptionalBodies<T>(document: T, names: ReadonlySet<string>): T {
+  for (const [path, operations] of Object.entries((document as Described).paths ?? {}))
+    for (const [method, { requestBody }] of Object.entries(operations)) {
+      const name = nameOf({ method: method.toUpperCase(), url: path.replace(/\{(\w+)\}/g, ':$1') });
+      if (requestBody && names.has(name)) requestBody.required = false;
+    }
+  return document;
 }
 
 /** The transformer cuts references to what schemas share in two; they lead somewhere only in one piece. */
