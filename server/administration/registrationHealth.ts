@@ -81,8 +81,12 @@ export function createHealthCheck(parts: Parts): (isFresh: boolean) => Promise<R
   };
 }
 
+/** The one that nothing depends on: without it the name of the tenant is not shown. */
+const OPTIONAL = 'Organization.Read.All';
+
 /** Whether what needs a permission is switched on; what is always there needs its own always. */
 function isNeeded(name: string, { personalFileLocation }: SettingValues, { isOpen }: Pick<Parts, 'isOpen'>): boolean {
+  if (name === OPTIONAL) return false;
   if (name === FILES) return personalFileLocation === 'personalDrive';
   return name.startsWith('TeamsApp') || name.startsWith('AppCatalog') ? isOpen('teams') : true;
 }
