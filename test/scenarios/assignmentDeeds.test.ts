@@ -97,6 +97,32 @@ describe('what can be done about assignments, in browsers (behaviour 2.8, 3.3)',
     await card('Withdrawn').getByText('Cancelled').waitFor();
   });
 
+  it('is found by its sender among all that was sent, and dealt with there', async () => {
+    await send('First of two', { principals: [user('grace')] });
+    await send('Second of two', { principals: [user('alan')] });
+    const page = await signIn('Tim Berners-Lee');
+    const { card, choose, button, results } = assignmentsOn(page);
+    await visit(page, '#/assignments/sent');
+    await page.getByRole('link', { name: 'First of two' }).waitFor();
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('pending');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('of two');
+    await until(async () => (await page.getByRole('article').count()) === 2);
+    await page.getByRole('checkbox', { name: 'Select all shown' }).click();
+    await button('Remind 2 selected').click();
+    await results.nth(1).waitFor();
+    await choose(card('Second of two'), 'Reassign');
+    await page.getByRole('combobox', { name: 'To whom' }).pressSequentially('Barb');
+    await page.getByRole('option', { name: 'Barbara Liskov' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reassign' }).click();
+    await card('Barbara Liskov').waitFor();
+    await choose(card('First of two'), 'Cancel');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel assignment' }).click();
+    await until(async () => (await page.getByRole('article').count()) === 1);
+    await page.getByRole('searchbox', { name: 'Search' }).fill('');
+    await page.getByRole('combobox', { name: 'Status' }).selectOption('');
+    await page.getByRole('link', { name: 'First of two' }).waitFor();
+  });
+
   it('is reminded of, given to somebody else and cancelled by its sender, who finds it and saves it as a file', async () => {
     const id = await send('Three of you', { principals: [user('grace'), user('alan'), user('hedy')] });
     const page = await signIn('Tim Berners-Lee');

@@ -1,6 +1,6 @@
 import { Checkbox, Field, Input, makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import { PeopleRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ASSIGNMENT_STATUSES, MOST_IN_BULK, type Assignment } from '../../../contract/assignments.ts';
 import { useAssignments, type AssignmentSearch } from '../api/assignments.ts';
 import { usePageStyles } from '../shell/page.ts';
@@ -20,17 +20,28 @@ interface Props {
   search: AssignmentSearch;
   /** What is said where there is nothing, and nothing is filtered. */
   none?: TextId;
+  /** In place of the list, as long as nothing is filtered. */
+  unfiltered?: ReactNode;
 }
 
 /** What was sent, as a list that can be narrowed, and dealt with several at a time. */
-export function SentList({ search, none = 'sendings.none' }: Props) {
+export function SentList({ search, none = 'sendings.none', unfiltered }: Props) {
+  const [filter, setFilter] = useState<AssignmentSearch>({});
+  const isFiltered = Object.values(filter).some((each) => each !== undefined && each !== '');
+  const wanted: AssignmentSearch = { direction: 'outbound', ...search, ...filter };
+  return (
+    <>
+      <Filters filter={filter} onFilter={setFilter} />
+      {unfiltered && !isFiltered ? unfiltered : <Found wanted={wanted} none={isFiltered ? 'sendings.none' : none} />}
+    </>
+  );
+}
+
+function Found({ wanted, none }: { wanted: AssignmentSearch; none: TextId }) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
-  const [filter, setFilter] = useState<AssignmentSearch>({});
   const [ids, setIds] = useState<readonly string[]>([]);
-  const wanted: AssignmentSearch = { direction: 'outbound', ...search, ...filter };
-  const isFiltered = Object.values(filter).some((each) => each !== undefined && each !== '');
   const read = useAssignments(wanted, true);
   const shown = read.data?.pages.flatMap(({ items }) => items) ?? [];
   const choosable = shown.filter(({ senderActions }) => senderActions.length > 0).slice(0, MOST_IN_BULK);
@@ -40,7 +51,6 @@ export function SentList({ search, none = 'sendings.none' }: Props) {
     setIds((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]));
   return (
     <>
-      <Filters filter={filter} onFilter={setFilter} />
       <SentDeeds search={wanted} picked={picked} onDone={() => setIds([])} />
       {choosable.length > 1 && (
         <Checkbox
@@ -49,7 +59,7 @@ export function SentList({ search, none = 'sendings.none' }: Props) {
           onChange={(_event, { checked }) => setIds(checked === true ? choosable.map(({ id }) => id) : [])}
         />
       )}
-      <Pages read={read} empty={<Empty icon={<PeopleRegular />} title={text(isFiltered ? 'sendings.none' : none)} />}>
+      <Pages read={read} empty={<Empty icon={<PeopleRegular />} title={text(none)} />}>
         {(items) => (
           <ul className={mergeClasses(page.list, styles.list)}>
             {items.map((assignment) => (

@@ -21,7 +21,10 @@ const useStyles = makeStyles({
   link: { color: tokens.colorNeutralForeground1, '::after': { content: '""', position: 'absolute', inset: 0 } },
 });
 
-/** What the person has assigned, each sending with how it stands; or all that was assigned of one chat. */
+/**
+ * What the person has assigned, each sending with how it stands, and what they look for among the assignments of all of
+ * them; or all that was assigned of one chat.
+ */
 export function SentPage({ chatId }: { chatId: string | null }) {
   const page = usePageStyles();
   const text = useText();
@@ -29,18 +32,25 @@ export function SentPage({ chatId }: { chatId: string | null }) {
     <div className={page.page}>
       <h1 className={page.heading}>{text('title.sent')}</h1>
       <Sides current="sent" />
-      {chatId === null ? <Sendings /> : <SentList search={{ chatId }} />}
+      {chatId === null ? <All /> : <SentList search={{ chatId }} />}
     </div>
   );
 }
 
-function Sendings() {
+function All() {
+  const read = useSendings();
+  const isSomethingSent = read.data?.pages.some(({ items }) => items.length > 0) ?? false;
+  const sendings = <Sendings read={read} />;
+  return isSomethingSent ? <SentList search={{}} unfiltered={sendings} /> : sendings;
+}
+
+function Sendings({ read }: { read: ReturnType<typeof useSendings> }) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
   return (
     <Pages
-      read={useSendings()}
+      read={read}
       empty={
         <Empty icon={<SendRegular />} title={text('sendings.empty.title')}>
           {text('sendings.empty.text')}

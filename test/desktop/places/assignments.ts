@@ -26,6 +26,12 @@ export const ASSIGNMENTS: Place[] = [
   },
   { name: 'what was sent', hash: '#/assignments/sent', words: '9 done' },
   {
+    name: 'what was sent, narrowed',
+    hash: '#/assignments/sent',
+    open: ({ page }) => page.getByRole('searchbox', { name: 'Search' }).fill('policy'),
+    words: 'Export CSV',
+  },
+  {
     name: 'nothing sent',
     hash: '#/assignments/sent',
     given: { sendings: [] },
