@@ -105,4 +105,29 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     const legal = sandbox.tenant.groups.find(({ displayName }) => displayName === 'Legal')!.id;
     expect(live.current().adminGroupIds).to.deep.equal([legal]);
   });
+
+  it('has on the page of the directory how the server signs in, and tries another way before it is stored', async () => {
+    const page = await open();
+    const dialog = page.getByRole('dialog');
+    await page.goto(`${url}/#/admin/graphsecurity`);
+    await signInOn(page).as('Tim Berners-Lee');
+    await page.getByText('A client secret', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Change…' }).click();
+    await dialog.getByLabel('Client secret', { exact: true }).fill('not the secret');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('This is not the secret.', { exact: false }).first().waitFor();
+    await dialog.getByLabel('Client secret', { exact: true }).fill('');
+    await dialog.getByRole('combobox', { name: 'It signs in with' }).click();
+    await page.getByRole('option', { name: 'The managed identity', exact: false }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('has no managed identity', { exact: false }).first().waitFor();
+    const { live } = (await running.product).services;
+    expect(live.current().directoryAuthType).to.equal('clientCredentials');
+    await dialog.getByRole('combobox', { name: 'It signs in with' }).click();
+    await page.getByRole('option', { name: 'A client secret' }).click();
+    await dialog.getByLabel('Client secret', { exact: true }).fill(sandbox.config.directoryClientSecret!);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('It has all that the product cannot do without', { exact: false }).waitFor();
+  });
 });

@@ -12,6 +12,7 @@ import { Facts } from './Facts.tsx';
 import { IndexingSection } from './IndexingSection.tsx';
 import { RegistrationState } from './RegistrationState.tsx';
 import { RoleSettings } from './RoleSettings.tsx';
+import { ServerSignIn } from './ServerSignIn.tsx';
 import { SettingGroup } from './SettingCard.tsx';
 import { SiteConnectionTest } from './SiteConnectionTest.tsx';
 import { SiteGrants } from './SiteGrants.tsx';
@@ -110,6 +111,7 @@ function Registrations({ auth }: Pick<ClientConfig, 'auth'>) {
           [text('admin.apiScope'), auth.apiScope],
         ]}
       />
+      <ServerSignIn />
       <RegistrationState />
     </>
   );

@@ -10,7 +10,8 @@ import type {
 import { usePages } from './pages.ts';
 import { KEYS, useApi } from './queries.ts';
 
-const HEALTH_KEY = ['health'];
+/** What the server registration was granted. */
+export const HEALTH_KEY = ['health'];
 const ROLES_KEY = ['roles'];
 const providerPath = (channel: string): string => `/settings/providers/${encodeURIComponent(channel)}`;
 

@@ -12,6 +12,7 @@ import type {
 import { NotGranted, SignInNeeded } from '../host.ts';
 import { createApi, type Api } from './client.ts';
 import { KEYS, useApi } from './queries.ts';
+import { HEALTH_KEY } from './settings.ts';
 
 /** Where this page is: people are to sign in here. */
 const address = (): string => `${window.location.origin}${window.location.pathname}`;
@@ -56,7 +57,7 @@ export const useSetupCalls = () => {
     async complete(body: Omit<SetupBody, 'address'>): Promise<void> {
       const view = await api.send<SetupView>('PUT', '/setup', { ...body, address: address() });
       queries.setQueryData(KEYS.setup, view);
-      await queries.invalidateQueries({ queryKey: KEYS.settings });
+      await Promise.all([KEYS.settings, HEALTH_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
   };
 };

@@ -14,6 +14,13 @@ export const SHELL: Place[] = [
   { name: 'no page', hash: '#/nowhere', words: 'This address leads nowhere.' },
   { name: 'an installation', hash: '#/admin', given: { roles: ['administrator'] }, words: 'Roles' },
   { name: 'its directory', hash: '#/admin/graphsecurity', given: { roles: ['administrator'] }, words: /^api:/ },
+  {
+    name: 'how the server signs in, to be changed',
+    hash: '#/admin/graphsecurity',
+    given: { roles: ['administrator'] },
+    open: click('Change…'),
+    words: 'Save',
+  },
   { name: 'its channels', hash: '#/admin/notifications', given: { roles: ['administrator'] }, words: 'Slack' },
   { name: 'its messages', hash: '#/admin/notifications', given: { roles: ['administrator'] }, words: 'Grace Hopper' },
   { name: 'who has a role', hash: '#/admin/roles', given: { roles: ['administrator'] }, words: /Tim Berners-Lee/ },
