@@ -142,7 +142,7 @@ function refusal(
     return new DirectoryError(
       'directory_denied',
       `The ${name} lacks the application permission ${permission}; an administrator must grant it.`,
-      { status },
+      { status, lacking: permission },
     );
   if (status === 401)
     return new DirectoryError('directory_denied', `The directory does not accept the token of the ${name} (${code}).`, {

@@ -1,4 +1,4 @@
-import { type ProblemError, unavailable } from '../../foundation/errors.ts';
+import { check, ProblemError, unavailable } from '../../foundation/errors.ts';
 
 /**
  * `directory_unavailable`: trying again later may help. `directory_denied`: an administrator must grant or mend
@@ -12,22 +12,30 @@ export class DirectoryError extends Error {
   readonly status: number | null;
   /** For how long it asks everybody for patience, in ms; null: it does not. */
   readonly retryAfterMs: number | null;
+  /** The application permission that somebody has to grant; null: it is not for want of one. */
+  readonly lacking: string | null;
 
   constructor(
     readonly code: DirectoryCode,
     /** For people to read; names the missing permission where one is missing. */
     readonly detail: string,
-    options: ErrorOptions & { status?: number; retryAfterMs?: number | null } = {},
+    options: ErrorOptions & { status?: number; retryAfterMs?: number | null; lacking?: string } = {},
   ) {
     super(detail, options);
     this.name = 'DirectoryError';
     this.status = options.status ?? null;
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.lacking = options.lacking ?? null;
   }
 
-  /** What a caller of the API is answered: nothing they sent is at fault. */
+  /** What a caller of the API is answered: nothing they sent is at fault. What a person can mend is named for clients too. */
   toProblem(): ProblemError {
-    return unavailable(this.detail, this.retryAfterMs);
+    const { code, detail, extra } = unavailable(this.detail, this.retryAfterMs);
+    if (this.lacking === null) return new ProblemError(code, detail, extra);
+    return new ProblemError(code, detail, {
+      ...extra,
+      checks: { directory: check('consentMissing', { missing: this.lacking }) },
+    });
   }
 }
 
