@@ -3,15 +3,15 @@ import { HealthQuery, RegistrationHealth } from '../../contract/settings.ts';
 import { requireAdministrator, type Authenticate } from '../foundation/http/authenticate.ts';
 
 interface Parts {
-  authenticate: Authenticate;
+  authenticateAdministrator: Authenticate;
   checkHealth(isFresh: boolean): Promise<RegistrationHealth>;
 }
 
-/** How the server registration fares (behaviour 5.3 B), for administrators. */
+/** How the server registration fares (behaviour 5.3 B), for administrators, also where it lacks what everybody signs in with. */
 export const healthRoutes =
-  ({ authenticate, checkHealth }: Parts): FastifyPluginAsyncZod =>
+  ({ authenticateAdministrator, checkHealth }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
-    app.addHook('onRequest', authenticate);
+    app.addHook('onRequest', authenticateAdministrator);
     app.get(
       '/settings/health',
       {

@@ -9,7 +9,7 @@ import type { Directory } from '../people/directory/directory.ts';
 import type { GraphClient } from '../people/directory/graphClient.ts';
 import { createGraphDirectory } from '../people/directory/graphDirectory.ts';
 import { createBearerVerifier, type VerifyBearer } from '../people/identity/bearer.ts';
-import { createCallerResolver } from '../people/identity/caller.ts';
+import { createAdministratorResolver, createCallerResolver, type CallerOptions } from '../people/identity/caller.ts';
 import { registrationsOf, type Registrations } from '../people/identity/registrationSettings.ts';
 import { createServerRegistration, type ServerRegistration } from '../people/identity/registrations.ts';
 import { createDelegatedApplication, type DelegatedApplication } from '../people/identity/delegatedApplication.ts';
@@ -25,6 +25,8 @@ import { standIn } from './standIn.ts';
 export interface People {
   directory: Directory;
   authenticate: Authenticate;
+  /** Lets administrators in while the directory does not say who calls. */
+  authenticateAdministrator: Authenticate;
   installBot: ChannelHost['installBot'];
   /** The server registration as it is now. */
   registration(): ServerRegistration;
@@ -80,11 +82,11 @@ export async function composePeople(config: Config, live: LiveSettings, ground: 
   let registered!: Registered;
   await live.follow(registrationsOf, (ids) => void (registered = register(ids, config, ground)));
   const directory = standIn(() => registered.directory);
-  const resolveCaller = createCallerResolver({
+  const known: Pick<CallerOptions, 'verifyBearer' | 'roleHolders'> = {
     verifyBearer: (authorization) => registered.verifyBearer(authorization),
-    directory,
     roleHolders: () => live.current(),
-  });
+  };
+  const resolveCaller = createCallerResolver({ ...known, directory });
   const registrations = () => registered.ids;
   const profiles = createProfiles({
     ...ground,
@@ -111,6 +113,7 @@ export async function composePeople(config: Config, live: LiveSettings, ground: 
     profiles,
     assertionOf: (caller) => assertions.get(caller) ?? null,
     authenticate: createAuthenticate(resolveAndKeep, ground.callLimits),
+    authenticateAdministrator: createAuthenticate(createAdministratorResolver(known, resolveCaller), ground.callLimits),
     installBot: (...call) => registered.installBot(...call),
     registration: () => registered.registration,
     registrations,

@@ -1,8 +1,11 @@
 import { LockClosedRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
+import { ApiProblem } from '../api/apiProblem.ts';
 import { useMe } from '../api/queries.ts';
+import { usePageStyles } from '../shell/page.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import { RegistrationState } from './RegistrationState.tsx';
 
 interface Props {
   /** For auditors as well. */
@@ -15,6 +18,7 @@ export function AdministratorsOnly({ withAuditors = false, children }: Props) {
   const text = useText();
   const me = useMe();
   if (me.isPending) return <Loading />;
+  if (!me.data && isLacking(me.error)) return <NobodyIsKnown />;
   if (!me.data) return <Failed isPage error={me.error} onRetry={() => void me.refetch()} />;
   const { roles } = me.data;
   if (roles.includes('administrator') || (withAuditors && roles.includes('auditor'))) return children;
@@ -28,5 +32,21 @@ export function AdministratorsOnly({ withAuditors = false, children }: Props) {
     <Empty isPage icon={<LockClosedRegular />} title={text('admin.only.title')}>
       {text('admin.only.text')}
     </Empty>
+  );
+}
+
+/** The directory does not say who anybody is, for want of a permission. */
+const isLacking = (error: Error | null): boolean =>
+  error instanceof ApiProblem && error.extra.checks?.['directory'] !== undefined;
+
+/** What is lacking, for administrators whom the server knows without the directory; everybody else is told as much in a line. */
+function NobodyIsKnown() {
+  const page = usePageStyles();
+  const text = useText();
+  return (
+    <div className={page.page}>
+      <h1 className={page.heading}>{text('admin.section.graphsecurity')}</h1>
+      <RegistrationState />
+    </div>
   );
 }

@@ -82,6 +82,9 @@ export const useCheckAgain = () => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => api.get<RegistrationHealth>('/settings/health?isFresh=true'),
-    onSuccess: (found) => queries.setQueryData(HEALTH_KEY, found),
+    onSuccess(found) {
+      queries.setQueryData(HEALTH_KEY, found);
+      if (found.isHealthy) void queries.invalidateQueries({ queryKey: KEYS.me }); // of whom nothing may have been known
+    },
   });
 };
