@@ -35,7 +35,10 @@ export const Chat = z
     name: z.string(),
     instructions: z.string(),
     flowId: z.string().nullable(),
-    users: z.array(z.string()),
+    users: z
+      .array(z.string())
+      .optional()
+      .describe('absent for guests, and for those who have it through an assignment only'),
     assistant: z.object({ enabled: z.boolean(), instructions: z.string() }),
     version: z.int(),
     createdBy: z.string(),

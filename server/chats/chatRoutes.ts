@@ -8,7 +8,7 @@ import { notFound } from '../foundation/errors.ts';
 import { requireMember, type Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { keyOf } from '../foundation/requestKey.ts';
-import type { ChatService } from './chatService.ts';
+import { seesUsers, type ChatService } from './chatService.ts';
 import { findVersion, listVersions } from './chatVersionStore.ts';
 import { toChat, toVersion } from './chatView.ts';
 
@@ -34,7 +34,7 @@ export const chatRoutes =
         const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
         const found = await chats.list(caller, { before, limit: limit + 1 });
         const { items, nextCursor } = toPage(found, limit, ({ id }) => id);
-        return { items: items.map(toChat), nextCursor };
+        return { items: items.map((chat) => toChat(chat, seesUsers(chat, caller))), nextCursor };
       },
     );
 
@@ -51,7 +51,10 @@ export const chatRoutes =
     app.get(
       '/chats/:id',
       { schema: { tags: ['chats'], params: Id, response: { 200: Chat } } },
-      async ({ caller, params }) => toChat(await chats.open(params.id, caller)),
+      async ({ caller, params }) => {
+        const chat = await chats.open(params.id, caller);
+        return toChat(chat, seesUsers(chat, caller));
+      },
     );
 
     app.put(

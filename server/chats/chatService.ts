@@ -71,7 +71,7 @@ export function createChatService({ units, reader, assignedTo, now }: Parts): Ch
       await keepVersion(trx, chat.id);
       await addToAudit(trx, deedsOn(chat, [{ action: 'chat.made' }, ...accessChanges([], chat.users)]));
     });
-    return toChat(chat);
+    return toChat(chat, true);
   }
 
   return {
@@ -87,7 +87,7 @@ export function createChatService({ units, reader, assignedTo, now }: Parts): Ch
       makeOnce(
         { reader, now },
         { person: by.person.id, kind: 'chat', key },
-        { make: (take) => make(body, by, take), read: async (id) => toChat(await open(id, by)) },
+        { make: (take) => make(body, by, take), read: async (id) => toChat(await open(id, by), true) },
       ),
 
     async update(id, body, by) {
@@ -98,7 +98,7 @@ export function createChatService({ units, reader, assignedTo, now }: Parts): Ch
       const isNewest = (body.version ?? before.version) === before.version;
       if (!isNewest || !(await units.run(({ trx }) => store(trx, chat, before))))
         throw new ProblemError('invalid_transition', 'This chat was changed meanwhile; read it again.');
-      return toChat(chat);
+      return toChat(chat, true);
     },
   };
 }
@@ -119,6 +119,10 @@ export function mayUse(
 const addressesOf = ({ email, userPrincipalName }: Caller['person']): string[] => [
   ...new Set([email, userPrincipalName].flatMap((address) => address?.toLowerCase() ?? [])),
 ];
+
+/** Whether somebody who may open the chat sees who else may: no guest does, and nobody who has it through an assignment only. */
+export const seesUsers = (chat: StoredChat, caller: Pick<Caller, 'person' | 'isGuest'>): boolean =>
+  !caller.isGuest && mayUse(chat, caller);
 
 /** False when somebody saved another version meanwhile. */
 async function store(db: Knex, chat: StoredChat, before: StoredChat): Promise<boolean> {

@@ -5,8 +5,10 @@ import type { StoredChat, StoredMessage } from './chatStore.ts';
 import type { StoredVersion } from './chatVersionStore.ts';
 import type { StoredLog } from './logStore.ts';
 
-export const toChat = (chat: StoredChat): Chat => ({
+/** @param seesUsers who else may use it is shown to members who may use it themselves */
+export const toChat = ({ users, ...chat }: StoredChat, seesUsers: boolean): Chat => ({
   ...chat,
+  ...(seesUsers && { users }),
   name: withoutTurns(chat.name),
   updatedAt: toIso(chat.updatedAt),
 });

@@ -110,7 +110,7 @@ function ChatWords({ chat: { id, name, flowId, users, updatedAt } }: { chat: Cha
       </h2>
       <div className={page.meta}>
         {flowId !== null && <span>{text('chat.starts', { flow: flow?.name ?? flowId })}</span>}
-        <span>{text('chat.people', { count: users.length })}</span>
+        {users && <span>{text('chat.people', { count: users.length })}</span>}
         <span>
           {text('chat.changed')} <When at={updatedAt} />
         </span>
