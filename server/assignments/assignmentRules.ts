@@ -118,6 +118,23 @@ export const isOpen = (status: AssignmentStatus): status is OpenStatus => status
 export const statusAt = (state: Pick<AssignmentState, 'status' | 'expiresAt'>, now: number): AssignmentStatus =>
   isOpen(state.status) && isOverdue(state, now) ? 'expired' : state.status;
 
+/** What a graded flow has said of the latest attempt. */
+export interface Grades {
+  passed: boolean | null;
+  outcome: unknown;
+}
+
+const isGraded = ({ passed, outcome }: Grades): boolean => passed !== null || outcome !== null;
+
+/**
+ * Whether what a flow has said of itself at its end is kept, where that end decides nothing. A flow may end after what it
+ * was started for is completed; once that is graded, what runs in its log is somebody's own.
+ */
+export function takesGrades(state: AssignmentState & Grades, grades: Grades, now: number): boolean {
+  const isWanted = isOpen(statusAt(state, now)) || (state.status === 'completed' && !isGraded(state));
+  return isWanted && isGraded(grades);
+}
+
 /** Whether nothing but the flow of its chat can complete it. */
 export const needsFlow = (criterion: Criterion): boolean => criterion.startsWith('flow_');
 

@@ -4,7 +4,7 @@ import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { lockRows } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
-import { decide, isOpen, type Obstacle, type Trigger } from './assignmentRules.ts';
+import { decide, isOpen, takesGrades, type Grades, type Obstacle, type Trigger } from './assignmentRules.ts';
 import type { StoredAssignment } from './assignmentRows.ts';
 import { findAssignment, updateAssignment } from './assignmentStore.ts';
 import { NOTICE_OF_STATUS, noticesOf } from './noticeRules.ts';
@@ -39,6 +39,8 @@ export interface Changes {
     kind: AssignmentNoticeKind,
     deed: Omit<Deed, 'trigger' | 'verifiedBy'>,
   ): Promise<StoredAssignment>;
+  /** Stores what a flow has said of a locked assignment whose state stays, where it is kept. */
+  grade(unit: Unit, before: StoredAssignment, grades: Grades): Promise<void>;
 }
 
 interface Parts {
@@ -110,6 +112,13 @@ export function createChanges({ signals, onStopped, now }: Parts): Changes {
       await insertNotices(unit.trx, noticesOf({ kind, assignment: after, actor, at }));
       await tell(unit, after);
       return after;
+    },
+
+    async grade(unit, before, grades) {
+      if (!takesGrades(before, grades, now())) return;
+      const after: StoredAssignment = { ...before, ...grades, version: before.version + 1 };
+      await updateAssignment(unit.trx, after);
+      await tell(unit, after);
     },
   };
 }

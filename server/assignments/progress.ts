@@ -59,6 +59,7 @@ export function createProgress(changes: Changes): Progress {
       const grades = gradesOf(await context());
       const trigger = verdictOf(assignment.criterion, { status, passed: grades.passed });
       if (trigger) await changes.happen(unit, assignment, { trigger, ...byAssignee(assignment), changes: grades });
+      else await changes.grade(unit, assignment, grades);
     },
   };
 }

@@ -10,8 +10,10 @@ import {
   retriesLeft,
   standingIn,
   statusAt,
+  takesGrades,
   whyNotNext,
   type AssignmentState,
+  type Grades,
   type Obstacle,
   type Trigger,
 } from '../../server/assignments/assignmentRules.ts';
@@ -196,6 +198,28 @@ describe('the rules of assignments (behaviour 3.3)', () => {
     it(`say of an attempt ${what} that it is ${expected}`, () => {
       expect(standingIn({ ...from, logId: 'second' }, logId, NOW)).to.deep.equal({ state: expected, needsFlow: true });
     });
+
+  it('keep what a flow says of itself while they are open, and what completed one says first', () => {
+    const [nothing, good, bad] = [
+      { passed: null, outcome: null },
+      { passed: true, outcome: null },
+      { passed: null, outcome: { score: 0 } },
+    ];
+    const completed = begun({ status: 'completed' });
+    const takes = (from: AssignmentState, before: Grades, now: Grades) => takesGrades({ ...from, ...before }, now, NOW);
+    expect([takes(begun(), nothing, good), takes(begun(), good, bad), takes(completed, nothing, bad)]).to.deep.equal([
+      true,
+      true,
+      true,
+    ]);
+    expect([takes(begun(), good, nothing), takes(completed, good, bad), takes(completed, bad, good)]).to.deep.equal([
+      false,
+      false,
+      false,
+    ]);
+    for (const over of [begun({ status: 'rejected' }), begun({ expiresAt: NOW })])
+      expect(takes(over, nothing, good)).to.equal(false);
+  });
 
   it('say what needs the flow of its chat', () => {
     expect(CRITERIA.filter(needsFlow)).to.deep.equal(['flow_started', 'flow_completed', 'flow_passed']);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Assignment } from '../../contract/assignments.ts';
 import type { ChatLog, ChatMessage, Posted } from '../../contract/chats.ts';
 import type { Me } from '../../contract/people.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
@@ -70,6 +71,21 @@ forEachDatabase((database, openUrl) =>
       expect(posted).to.have.property('code', 'invalid_transition');
       expect(await messagesIn(logId)).to.deep.equal([]);
       expect(await begunIn(logId)).to.have.length(1);
+    });
+
+    it('are graded by their flow, whatever completes them, and not by what runs afterwards', async () => {
+      const graded = async (id: string) => (await stage.grace.call<Assignment>('GET', `/assignments/${id}`)).body;
+      const right = { passed: true, outcome: { score: 1, of: 1 } };
+      const wrong = { passed: false, outcome: { score: 0, of: 1 } };
+      for (const criterion of ['chat_visited', 'chat_engaged', 'flow_started', 'manual'] as const) {
+        const { id, logId } = await begun({ criterion });
+        const { status } = await graded(id);
+        await answer(logId, '41');
+        expect(await graded(id), criterion).to.deep.include({ status, ...wrong });
+        expect((await write(logId)).status).to.equal(201);
+        await answer(logId, '42');
+        expect(await graded(id), criterion).to.deep.include(criterion === 'manual' ? right : wrong);
+      }
     });
 
     it('leave their log as a personal chat, in which what is begun after the end runs on', async () => {
