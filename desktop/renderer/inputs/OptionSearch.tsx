@@ -92,7 +92,7 @@ export function OptionSearch({ spec, isDisabled, inputRef, chosen, isForMany, on
           )}
         </PopoverSurface>
       </Popover>
-      {isForMany && <Chosen chosen={chosen} known={known} isDisabled={isDisabled} onChoose={onChoose} />}
+      {isForMany && <ChosenTags chosen={chosen} known={known} isDisabled={isDisabled} onChoose={onChoose} />}
     </div>
   );
 }
@@ -102,7 +102,8 @@ interface ChosenProps extends Pick<Props, 'chosen' | 'isDisabled' | 'onChoose'> 
   known: Map<string, string>;
 }
 
-function Chosen({ chosen, known, isDisabled, onChoose }: ChosenProps) {
+/** What is chosen of a list, each to be taken out again. */
+export function ChosenTags({ chosen, known, isDisabled, onChoose }: ChosenProps) {
   const styles = useStyles();
   const text = useText();
   if (chosen.length === 0) return null;

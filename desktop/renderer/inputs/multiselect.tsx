@@ -1,17 +1,22 @@
-import { Dropdown } from '@fluentui/react-components';
+import { Dropdown, makeStyles, tokens } from '@fluentui/react-components';
 import { countBounds } from '../../../contract/answers.ts';
 import { optionLabel, optionsOf } from '../../../contract/variables.ts';
 import { useText } from '../text.ts';
 import { asList, type InputProps } from './input.ts';
 import { OptionButtons } from './optionButtons.tsx';
-import { MOST_UNSEARCHED, OptionSearch } from './OptionSearch.tsx';
+import { ChosenTags, MOST_UNSEARCHED, OptionSearch } from './OptionSearch.tsx';
 import { Entries, NoOptions, useListStyles } from './select.tsx';
 
 const MOST_CHIPS = 10;
 
+const useStyles = makeStyles({
+  list: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalXS, minWidth: 0 },
+});
+
 export function MultiselectInput(props: InputProps) {
   const { spec, value, onChange, onPick, isDisabled, inputRef } = props;
   const text = useText();
+  const styles = useStyles();
   const { list } = useListStyles();
   const chosen = asList(value);
   const options = optionsOf(spec);
@@ -27,21 +32,23 @@ export function MultiselectInput(props: InputProps) {
   }
   if (options.length > MOST_UNSEARCHED)
     return <OptionSearch {...props} isForMany chosen={chosen} onChoose={onChange} />;
+  const known = new Map(options.map((option) => [option.value, optionLabel(option)]));
+  const inOrder = [...known.keys()].filter((each) => chosen.includes(each));
   return (
-    <Dropdown
-      ref={inputRef}
-      multiselect
-      value={options
-        .filter((option) => chosen.includes(option.value))
-        .map(optionLabel)
-        .join(', ')}
-      selectedOptions={chosen}
-      placeholder={spec.placeholder ?? text('input.chooseMany')}
-      disabled={isDisabled}
-      listbox={{ className: list }}
-      onOptionSelect={(_event, { selectedOptions }) => onChange(selectedOptions)}
-    >
-      <Entries options={spec.options} />
-    </Dropdown>
+    <div className={styles.list}>
+      <Dropdown
+        ref={inputRef}
+        multiselect
+        value="" // what is chosen stands below
+        selectedOptions={chosen}
+        placeholder={spec.placeholder ?? text('input.chooseMany')}
+        disabled={isDisabled}
+        listbox={{ className: list }}
+        onOptionSelect={(_event, { selectedOptions }) => onChange(selectedOptions)}
+      >
+        <Entries options={spec.options} />
+      </Dropdown>
+      <ChosenTags chosen={inOrder} known={known} isDisabled={isDisabled} onChoose={onChange} />
+    </div>
   );
 }

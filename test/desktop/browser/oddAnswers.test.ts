@@ -52,6 +52,22 @@ describe('desktop in a browser: answers in odd circumstances', () => {
     expect(sent()?.body).to.deep.equal({ values: { some: ['salt', 'oil'] } });
   });
 
+  it('shows as chips what is chosen of a list, each to be taken out again', async () => {
+    const { page } = client();
+    const options = Array.from({ length: 12 }, (_, n) => ({ value: `v${n}`, label: `Part ${n}` }));
+    await ask({ inputType: 'form' }, [{ name: 'parts', type: 'multiselect', options, default: ['v2'] }]);
+    const chips = page.getByLabel('Chosen', { exact: true });
+    await chips.getByText('Part 2').waitFor();
+    await page.getByRole('combobox', { name: 'parts' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Part 11' }).click();
+    await page.keyboard.press('Escape');
+    await chips.getByText('Part 11').waitFor();
+    await page.getByRole('button', { name: /Part 2/ }).click();
+    await question().send.click();
+    await recorded().waitFor();
+    expect(sent()?.body).to.deep.equal({ values: { parts: ['v11'] } });
+  });
+
   it('draws the icons that options name, and shows emoji as they are', async () => {
     const { page } = client();
     const options = [
