@@ -29,7 +29,7 @@ export const ChatContext = z
   .meta({ id: 'ChatContext' });
 export type ChatContext = z.infer<typeof ChatContext>;
 
-/** An ephemeral prompt template (behaviour 2.5). `users` is sent to owners of the flow and administrators only. */
+/** An ephemeral prompt template (behaviour 2.5). `users` is sent to administrators only. */
 export const PromptTemplate = z
   .object({
     id: z.string(),

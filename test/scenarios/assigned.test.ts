@@ -32,6 +32,28 @@ describe('a chat that is assigned, in the browsers of three people (behaviour 2.
     await item.click();
   };
 
+  it('leads whoever opens the chat itself to the assignment, where what they do counts', async () => {
+    const tim = await product.as('tim@sandbox.test');
+    const made = await tim.call<Chat>('POST', '/chats', { name: 'Read this', users: ['alan@sandbox.test'] });
+    const { id: chatId } = made.body;
+    const principals = [{ kind: 'user', id: 'grace@sandbox.test' }];
+    await tim.call('POST', '/assignments', { chatId, principals, criterion: 'chat_engaged' });
+    const grace = await signIn('Grace Hopper');
+    await visit(grace, `#/chats/${chatId}`);
+    await grace.getByText('This chat is assigned to you.', { exact: false }).waitFor();
+    await button(grace, 'More for this chat').click();
+    await grace.getByRole('menuitem', { name: 'Assignments of this chat' }).waitFor();
+    expect(await grace.getByRole('menuitem', { name: 'Assign…' }).count(), 'what would be refused').to.equal(0);
+    await grace.keyboard.press('Escape');
+    await grace.getByRole('link', { name: 'Open the assignment' }).click();
+    await button(grace, 'Start').click();
+    await chatOn(grace).composer.fill('I have read it');
+    await grace.keyboard.press('Enter');
+    await grace.getByText('Completed', { exact: true }).waitFor();
+    await grace.close();
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('is followed to its end: failed once and passed then, declined, and handed on', async () => {
     const tim = await signIn('Tim Berners-Lee');
     const { items } = (await (await product.as('tim@sandbox.test')).call<{ items: Chat[] }>('GET', '/chats')).body;

@@ -29,7 +29,7 @@ const AssignDialog = lazy(async () => ({
 
 type Opened = 'edit' | 'assign' | null;
 
-/** What can be done with a chat: changing it is its owner's, guests assign nothing. */
+/** What can be done with a chat: changing it is its owner's; guests, and who has it through an assignment only, assign nothing. */
 export function ChatMenu({ chat }: { chat: Chat }) {
   const text = useText();
   const me = useMe();
@@ -58,9 +58,11 @@ export function ChatMenu({ chat }: { chat: Chat }) {
                 {text('chat.editButton')}
               </MenuItem>
             )}
-            <MenuItem icon={<PersonAddRegular />} onClick={() => setOpened('assign')}>
-              {text('chat.assign')}
-            </MenuItem>
+            {chat.users && (
+              <MenuItem icon={<PersonAddRegular />} onClick={() => setOpened('assign')}>
+                {text('chat.assign')}
+              </MenuItem>
+            )}
             <MenuItemLink icon={<TaskListSquareLtrRegular />} href={hrefOf({ page: 'sent', chatId: chat.id })}>
               {text('chat.assigned')}
             </MenuItemLink>

@@ -8,6 +8,7 @@ import { BackArrow } from '../shell/BackArrow.tsx';
 import { NotShown } from '../shell/NotShown.tsx';
 import { Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import { AssignedBar } from './AssignedBar.tsx';
 import { ChatMenu } from './ChatMenu.tsx';
 import { ownLogOf } from './chatInLog.ts';
 import { useChatPageStyles } from './chatPageStyles.ts';
@@ -38,6 +39,7 @@ export function ChatPage({ id }: { id: string }) {
     <div className={styles.page}>
       <div className={styles.bar}>
         <Head chat={chat.data} />
+        <AssignedBar chatId={id} />
       </div>
       <Log key={id} chat={own} />
       <div>

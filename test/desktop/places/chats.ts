@@ -22,6 +22,7 @@ export const CHATS: Place[] = [
     words: 'You began this',
   },
   { name: 'a chat with questions', hash: '#/chats/office', words: 'What ai says' },
+  { name: 'a chat that is assigned', hash: '#/chats/office', words: /This chat is assigned to you/ },
   {
     name: 'a chat in which nothing was said',
     hash: '#/chats/office',

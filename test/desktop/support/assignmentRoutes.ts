@@ -17,15 +17,24 @@ interface ById {
   Params: { id: string };
 }
 interface Filter {
-  Querystring: { direction?: string; tab?: string; scope?: string; unread?: string; search?: string; cursor?: string };
+  Querystring: {
+    direction?: string;
+    tab?: string;
+    chatId?: string;
+    scope?: string;
+    unread?: string;
+    search?: string;
+    cursor?: string;
+  };
 }
 
 /** Assignments, as far as the client's pages need them. */
 export function assignmentRoutes(api: FastifyInstance, state: AssignmentState): void {
   const isOver = ({ endedAt }: Assignment) => endedAt !== null;
-  api.get<Filter>('/assignments', ({ query: { direction, tab, search, cursor } }) => {
+  api.get<Filter>('/assignments', ({ query: { direction, tab, chatId, search, cursor } }) => {
     if (search !== undefined && cursor === undefined) return { items: [], nextCursor: 'looked-through' };
-    return page(state.assignments.filter((each) => direction === 'outbound' || isOver(each) === (tab === 'history')));
+    const listed = state.assignments.filter((each) => chatId === undefined || each.chatId === chatId);
+    return page(listed.filter((each) => direction === 'outbound' || isOver(each) === (tab === 'history')));
   });
   api.get('/assignments/counts', () => ({
     active: state.assignments.filter((each) => !isOver(each)).length,

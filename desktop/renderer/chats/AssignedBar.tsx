@@ -1,0 +1,30 @@
+import { Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { useAssignments } from '../api/assignments.ts';
+import { hrefOf } from '../routes.ts';
+import { useText } from '../text.ts';
+
+const useStyles = makeStyles({
+  bar: { maxWidth: '760px', boxSizing: 'border-box', margin: `0 auto ${tokens.spacingVerticalS}` },
+});
+
+/** What was assigned is done in a log of its own: whoever has opened the chat itself is led there (behaviour 2.8). */
+export function AssignedBar({ chatId }: { chatId: string }) {
+  const styles = useStyles();
+  const text = useText();
+  const { data } = useAssignments({ direction: 'inbound', tab: 'active', chatId });
+  const [first, second] = data?.pages.flatMap(({ items }) => items) ?? [];
+  if (!first) return null;
+  return (
+    <MessageBar layout="multiline" className={styles.bar}>
+      <MessageBarBody>
+        {text('chat.assignedToYou')}{' '}
+        <Link
+          inline
+          href={hrefOf(second ? { page: 'assignments', tab: 'active' } : { page: 'assignment', id: first.id })}
+        >
+          {text('chat.openAssignment', { count: second ? 2 : 1 })}
+        </Link>
+      </MessageBarBody>
+    </MessageBar>
+  );
+}
