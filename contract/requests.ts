@@ -38,7 +38,10 @@ export const PromptTemplate = z
     inputType: InputType,
     variableSpecs: z.array(VariableSpec),
     comment: CommentOffer.optional().describe('absent where no comment can go with the answer'),
-    users: z.array(z.string()).optional().describe('e-mail addresses of the assignees'),
+    users: z
+      .array(z.string())
+      .optional()
+      .describe('e-mail addresses of the assignees; the user principal name of whom has none'),
     expiresAt: z.string(),
   })
   .meta({ id: 'PromptTemplate' });

@@ -83,5 +83,5 @@ const toTemplate = ({ id, templateId, expiresAt, body }: Request): PromptTemplat
 
 async function accessList(reader: Knex, { id }: Request): Promise<string[]> {
   const people = await recipientsOf(reader, id, { limit: MOST_USERS });
-  return people.flatMap(({ email }) => email ?? []);
+  return people.flatMap(({ email, userPrincipalName }) => email ?? userPrincipalName ?? []);
 }

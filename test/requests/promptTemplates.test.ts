@@ -159,6 +159,18 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
     expectProblem(await open(stage.grace, 'nonsense'), 404, 'not_found');
   });
 
+  it('have everybody on their access list, also whom the directory knows no mailbox of', async () => {
+    const hedy = stage.product.sandbox.tenant.people.find(({ key }) => key === 'hedy')!;
+    Object.assign(hedy, { mail: null });
+    const request = await stage.ask({
+      inputType: 'text',
+      prompt: 'No mail?',
+      assignees: { users: ['grace@sandbox.test', hedy.id] },
+    });
+    const { users } = (await open(stage.ada, await templateOf(request))).body;
+    expect(users).to.have.members(['grace@sandbox.test', hedy.userPrincipalName]);
+  });
+
   it('stay as they were asked, whatever becomes of the flow', async () => {
     const request = await stage.ask({ inputType: 'approval', prompt: 'Old?', assignees: TWO });
     const { flowId } = await notificationOf(stage.product, stage.grace, request);
