@@ -80,7 +80,7 @@ async function sender({ writer, reader }: Database, size: number) {
     groupById: async () => null,
   };
   const assignable = createAssignable({ reader, directory, administrators: () => [] });
-  const assigning = createAssigning({ ...parts, units, reader, directory, assignable, send });
+  const assigning = createAssigning({ ...parts, units, reader, directory, assignable, send, onCancelled() {} });
   const chat = {
     id: newId(),
     name: 'The policy',

@@ -2,6 +2,7 @@
 export const AUDIT_ACTIONS = [
   'assignment.attempt_failed',
   'assignment.cancelled',
+  'assignment.cancelled_for_all',
   'assignment.completed',
   'assignment.declined',
   'assignment.delegated',

@@ -174,6 +174,7 @@ const ADDITIONS: Row[] = [
   ['GET', '/sendings', 'signedIn', 'List what the caller has sent, with how it stands, newest first'],
   ['GET', '/sendings/:id', 'sender', 'Read a sending, with how it stands'],
   ['POST', '/sendings/:id/new-members', 'sender', 'Assign to whoever has joined its groups since'],
+  ['POST', '/sendings/:id/cancel', 'sender', 'Cancel for everybody who has it open'],
   ['POST', '/sendings/:id/end', 'sender', 'End a recurrence'],
   ['GET', '/sendings/:id/occurrences', 'sender', 'List the past dates of a recurrence, newest first'],
   ['GET', '/audit', 'auditor', 'Read the audit, newest first'],

@@ -109,6 +109,9 @@ export const Sending = z
     total: z.int(),
     progress: Progress,
     overdue: z.int(),
+    isBeingCancelled: z
+      .boolean()
+      .describe('for everybody who has it open: of very many it is cancelled some after the other'),
   })
   .meta({ id: 'Sending' });
 export type Sending = z.infer<typeof Sending>;

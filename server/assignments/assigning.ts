@@ -11,6 +11,7 @@ import { keyReused, type RequestKey } from '../foundation/requestKey.ts';
 import { isAdministrator, type Caller } from '../foundation/http/authenticate.ts';
 import { newId } from '../foundation/newId.ts';
 import { barred, refusePeople, type Assignable } from './assignable.ts';
+import { askToCancel } from './cancelling.ts';
 import { faultsOf, recurrenceFaults, recurrenceOf, refuse, termsOf, versionsOf } from './assignTerms.ts';
 import {
   recipientsOf,
@@ -49,6 +50,11 @@ export interface Assigning {
   assignNewMembers(id: string, caller: Caller): Promise<Assigned>;
   /** No date of it comes any more, and nobody else gets one that has begun. @throws ProblemError not_found, invalid_transition */
   endRecurrence(id: string, caller: Caller): Promise<Sending>;
+  /**
+   * Cancels it for everybody who has it open, and whoever is still to get a date that has begun; dates to come stay. Of very
+   * many that takes a while. Asked again meanwhile it changes nothing. @throws ProblemError not_found
+   */
+  cancelForAll(id: string, caller: Caller, reason?: string | null): Promise<Sending>;
   /** A sending of the caller's, or any for administrators. @throws ProblemError not_found */
   open(id: string, caller: Caller): Promise<StoredSending>;
 }
@@ -60,6 +66,8 @@ interface Parts {
   assignable: Assignable;
   /** Stores assignments of a sending, and tells about them. */
   send(unit: Unit, sending: StoredSending, recipients: Recipient[], occurrenceAt: number | null): Promise<void>;
+  /** After the commit: there is something to cancel. */
+  onCancelled(): void;
   now(): number;
 }
 
@@ -171,9 +179,10 @@ const sendToNew = (
 
 /** What a sender does about something that was sent. */
 function afterSending(
-  { units, reader, directory, assignable, send, now }: Parts,
+  parts: Parts,
   shown: (sending: StoredSending) => Promise<Sending>,
 ): Omit<Assigning, 'preview' | 'create'> {
+  const { units, reader, directory, assignable, send, now } = parts;
   async function open(id: string, caller: Caller): Promise<StoredSending> {
     const sending = await findSending(reader, id);
     if (!sending || (sending.creator.id !== caller.person.id && !isAdministrator(caller))) throw notFound('sending');
@@ -208,25 +217,47 @@ function afterSending(
       return { sending: await shown(sending), people };
     },
 
-    async endRecurrence(id, caller) {
-      await open(id, caller);
-      const hasEnded = await units.run(async ({ trx }) => {
-        const ended = await endRecurrence(trx, id, now());
-        if (ended) await stopDates(trx, id);
-        if (ended)
-          await addToAudit(trx, [
-            {
-              at: now(),
-              actor: caller.person.id,
-              verifiedBy: 'session',
-              action: 'assignment.recurrence_ended',
-              subject: id,
-            },
-          ]);
-        return ended;
-      });
-      if (!hasEnded) throw new ProblemError('invalid_transition', 'This sending does not recur any more.');
-      return shown(await open(id, caller));
-    },
+    ...ending(parts, open, shown),
   };
 }
+
+/** What ends something that was sent. */
+const ending = (
+  { units, onCancelled, now }: Parts,
+  open: Assigning['open'],
+  shown: (sending: StoredSending) => Promise<Sending>,
+): Pick<Assigning, 'endRecurrence' | 'cancelForAll'> => ({
+  async endRecurrence(id, caller) {
+    await open(id, caller);
+    const hasEnded = await units.run(async ({ trx }) => {
+      const ended = await endRecurrence(trx, id, now());
+      if (ended) await stopDates(trx, id);
+      if (ended)
+        await addToAudit(trx, [
+          {
+            at: now(),
+            actor: caller.person.id,
+            verifiedBy: 'session',
+            action: 'assignment.recurrence_ended',
+            subject: id,
+          },
+        ]);
+      return ended;
+    });
+    if (!hasEnded) throw new ProblemError('invalid_transition', 'This sending does not recur any more.');
+    return shown(await open(id, caller));
+  },
+
+  async cancelForAll(id, caller, reason = null) {
+    await open(id, caller);
+    const [at, person] = [now(), caller.person.id];
+    await units.run(async ({ trx, afterCommit }) => {
+      if (!(await askToCancel(trx, { sendingId: id, person, reason }, at))) return;
+      await stopDates(trx, id);
+      const by = { actor: person, verifiedBy: 'session' };
+      await addToAudit(trx, [{ at, ...by, action: 'assignment.cancelled_for_all', subject: id }]);
+      afterCommit(onCancelled);
+    });
+    return shown(await open(id, caller));
+  },
+});

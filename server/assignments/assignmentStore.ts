@@ -216,6 +216,12 @@ export async function countOpen(db: Knex, person: string, now: number): Promise<
   return { active: Number(row!.active), overdue: Number(row!.overdue ?? 0) };
 }
 
+/** The first of a sending that are open. */
+export const openIdsOf = async (db: Knex, sendingId: string, now: number, limit: number): Promise<string[]> => {
+  const sql = `select id from assignments where sending_id = ? and is_over = 0 and not (${LAPSED}) order by id limit ?`;
+  return (await query<{ id: string }>(db, sql, [sendingId, now, limit])).map(({ id }) => id);
+};
+
 /** Whose time is over although nobody has ended them yet. */
 export const expiredIds = (db: Knex, now: number, limit: number): Promise<string[]> =>
   db('assignments')

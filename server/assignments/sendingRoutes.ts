@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
+import { CancelBody } from '../../contract/assignments.ts';
 import { PageQuery, pageOf, KeyHeaders } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
 import { AssignBody, Assigned, AssignPreview, Occurrence, PreviewBody, Sending } from '../../contract/sendings.ts';
@@ -69,9 +70,7 @@ export const sendingRoutes =
       ({ caller, params }) => assigning.assignNewMembers(params.id, caller),
     );
 
-    app.post('/sendings/:id/end', { schema: { tags, params: Id, response: { 200: Sending } } }, ({ caller, params }) =>
-      assigning.endRecurrence(params.id, caller),
-    );
+    app.register(endingRoutes(assigning));
 
     app.get(
       '/sendings/:id/occurrences',
@@ -86,6 +85,20 @@ export const sendingRoutes =
         );
         return { items: items.map(toOccurrence), nextCursor };
       },
+    );
+  };
+
+const endingRoutes =
+  (assigning: Assigning): FastifyPluginAsyncZod =>
+  async (app) => {
+    app.post('/sendings/:id/end', { schema: { tags, params: Id, response: { 200: Sending } } }, ({ caller, params }) =>
+      assigning.endRecurrence(params.id, caller),
+    );
+
+    app.post(
+      '/sendings/:id/cancel',
+      { schema: { tags, params: Id, body: CancelBody, response: { 200: Sending } } },
+      ({ caller, params, body }) => assigning.cancelForAll(params.id, caller, body.reason),
     );
   };
 

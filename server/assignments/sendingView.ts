@@ -3,6 +3,7 @@ import { withoutTurns } from '../../contract/cleanText.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Sending } from '../../contract/sendings.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
+import { beingCancelled } from './cancelling.ts';
 import { datesAfter } from './recurrenceRules.ts';
 import { progressOf, type StoredRecurrence, type StoredSending } from './sendingStore.ts';
 
@@ -19,11 +20,8 @@ export const toShownPerson = ({ id, displayName, email, userPrincipalName }: Per
 
 /** Sendings with how their assignments stand. */
 export async function toSendings(db: Knex, sendings: StoredSending[], now: number): Promise<Sending[]> {
-  const progress = await progressOf(
-    db,
-    sendings.map(({ id }) => id),
-    now,
-  );
+  const ids = sendings.map(({ id }) => id);
+  const [progress, cancelled] = await Promise.all([progressOf(db, ids, now), beingCancelled(db, ids)]);
   return sendings.map((sending): Sending => {
     const own = progress.get(sending.id)!;
     return {
@@ -44,6 +42,7 @@ export async function toSendings(db: Knex, sendings: StoredSending[], now: numbe
       recurrence: sending.recurrence && toRecurrence(sending.recurrence, now),
       total: Object.values(own.progress).reduce((sum, count) => sum + count, 0),
       ...own,
+      isBeingCancelled: cancelled.has(sending.id),
     };
   });
 }

@@ -4,6 +4,7 @@ import { createAssignmentService, type AssignmentService } from '../assignments/
 import { chatsAssignedTo, findAssignment } from '../assignments/assignmentStore.ts';
 import { standingIn } from '../assignments/assignmentRules.ts';
 import { assignmentSubject } from '../assignments/assignmentSubject.ts';
+import { createCancelling } from '../assignments/cancelling.ts';
 import { createChanges, type Changes } from '../assignments/changes.ts';
 import { createProgress } from '../assignments/progress.ts';
 import { createRecurring } from '../assignments/recurring.ts';
@@ -65,14 +66,15 @@ export function composeAssignments(
   const send = createSend(ground);
   const assignments = createAssignmentService(parts);
   const sweep = createSweep(parts);
+  const cancelling = createCancelling(parts);
   const telling = createTelling({ ...ground, channelNames });
   onStopped(() => sweep.poke());
   signals.subscribe({ changed: (topic) => topic === 'assignment' && telling.poke() });
   return {
     assignments,
     changes,
-    assigning: createAssigning({ ...parts, send }),
+    assigning: createAssigning({ ...parts, send, onCancelled: cancelling.poke }),
     subject: assignmentSubject({ ...ground, assignments, publicUrl: config.publicUrl }),
-    loops: [telling, sweep, createRecurring({ ...parts, send })],
+    loops: [telling, sweep, cancelling, createRecurring({ ...parts, send })],
   };
 }

@@ -55,6 +55,7 @@ export function assignmentCalls(world: AssignedWorld): Record<string, Call> {
     'GET /sendings': { path: '/sendings' },
     'GET /sendings/:id': { path: `/sendings/${sending}` },
     'POST /sendings/:id/new-members': { path: `/sendings/${sending}/new-members` },
+    'POST /sendings/:id/cancel': { path: `/sendings/${sending}/cancel`, body: {} },
     'POST /sendings/:id/end': { path: `/sendings/${sending}/end` },
     'GET /sendings/:id/occurrences': { path: `/sendings/${sending}/occurrences` },
   };

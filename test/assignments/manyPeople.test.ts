@@ -157,7 +157,7 @@ forEachDatabase((database, openUrl) =>
       };
       await look(server());
       onUnit = () => {};
-      await createAssigning({ ...watched(), now: () => now }).endRecurrence('S', ADA);
+      await createAssigning({ ...watched(), onCancelled() {}, now: () => now }).endRecurrence('S', ADA);
       await look(server());
       expect(await holders()).to.deep.equal(everybody().slice(0, 2 * MOST_OF_ONE_UNIT));
       const stopped = { outcome: 'made', reason: 'ended', people: 2 * MOST_OF_ONE_UNIT, givenUpTo: null };
@@ -207,7 +207,7 @@ forEachDatabase((database, openUrl) =>
         await insertSending(unit.trx, aSending('S', { principals }), null);
         await send(unit, aSending('S', { principals }), [{ person: members[7]!, group: null }], null);
       });
-      const assigning = createAssigning({ ...watched(), now: () => now });
+      const assigning = createAssigning({ ...watched(), onCancelled() {}, now: () => now });
       onUnit = (unit) => {
         if (unit === 3) throw new Killed();
       };

@@ -83,6 +83,8 @@ export const useNewMembers = (id: string) =>
   useDeed((_: void, send) => send<Assigned>('POST', `${pathOfSending(id)}/new-members`));
 export const useEndRecurrence = (id: string) =>
   useDeed((_: void, send) => send<Sending>('POST', `${pathOfSending(id)}/end`));
+export const useCancelForAll = (id: string) =>
+  useDeed((_: void, send) => send<Sending>('POST', `${pathOfSending(id)}/cancel`, {}));
 export const useReadTold = () =>
   useDeed((id: string, send) => send<void>('PATCH', `/assignments/notifications/${encodeURIComponent(id)}/read`));
 export const useReadAllTold = () =>

@@ -1,7 +1,7 @@
 import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { SendRegular } from '@fluentui/react-icons';
 import type { Occurrence, Sending } from '../../../contract/sendings.ts';
-import { useEndRecurrence, useNewMembers, useOccurrences, useSending } from '../api/assignments.ts';
+import { useCancelForAll, useEndRecurrence, useNewMembers, useOccurrences, useSending } from '../api/assignments.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { ConfirmButton } from '../shell/ConfirmButton.tsx';
@@ -52,7 +52,10 @@ export function SendingPage({ id }: { id: string }) {
       <section className={mergeClasses(page.card, styles.card)} aria-label={text('sendings.progress')}>
         <SendingFacts sending={sending.data} />
         <ProgressPicture sending={sending.data} />
-        {recurrence === null && principals.some(({ kind }) => kind === 'group') && <NewMembers id={id} />}
+        <div className={page.deeds}>
+          {recurrence === null && principals.some(({ kind }) => kind === 'group') && <NewMembers id={id} />}
+          <CancelForAll sending={sending.data} />
+        </div>
       </section>
       {recurrence && <Recurrence sending={sending.data} />}
       <SentList search={{ sendingId: id }} none="sendings.nobodyYet" />
@@ -75,6 +78,33 @@ function NewMembers({ id }: { id: string }) {
       </div>
       {assign.error && <ActProblem problem={assign.error} />}
     </>
+  );
+}
+
+/** For everybody who has it open: of very many that takes a while. */
+function CancelForAll({ sending: { id, progress, recurrence, isBeingCancelled } }: { sending: Sending }) {
+  const page = usePageStyles();
+  const text = useText();
+  const cancel = useCancelForAll(id);
+  const count = progress.pending + progress.in_progress;
+  const recurs = recurrence !== null && recurrence.next.length > 0;
+  if (count === 0) return null;
+  return (
+    <div className={page.deeds}>
+      {!isBeingCancelled && (
+        <ConfirmButton
+          label={text('sendings.cancelAll')}
+          title={text('sendings.cancelAll.title', { count })}
+          confirmLabel={text('sendings.cancelAll.confirm')}
+          keepLabel={text('sendings.cancelAll.keep')}
+          onConfirm={() => cancel.mutateAsync()}
+          renderProblem={(problem) => <ActProblem problem={problem} />}
+        >
+          {`${text('sendings.cancelAll.text')}${recurs ? ` ${text('sendings.cancelAll.recurs')}` : ''}`}
+        </ConfirmButton>
+      )}
+      <span role="status">{isBeingCancelled && text('sendings.cancelAll.underWay', { count })}</span>
+    </div>
   );
 }
 

@@ -70,6 +70,12 @@ export const ASSIGNMENT_TABLES: Record<string, PersonTable> = {
     exports: ['id', 'chat_id', 'name', 'assignment_id', 'attempt', 'created_at'],
     erases: { rows: 'person' },
   },
+  sending_cancellations: {
+    key: ['sending_id'],
+    columns: { ...nobody('sending_id'), person: 'id', reason: OTHERS },
+    exports: ['sending_id', 'reason', 'asked_at'],
+    erases: 'values',
+  },
   sending_occurrences: {
     key: ['sending_id', 'at'],
     columns: {

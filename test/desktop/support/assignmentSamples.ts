@@ -112,6 +112,7 @@ export const sending = (change: Partial<Sending> & { id: string }): Sending => (
   total: 18,
   progress,
   overdue: 2,
+  isBeingCancelled: false,
   ...change,
 });
 

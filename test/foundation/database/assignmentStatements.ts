@@ -9,6 +9,7 @@ import {
   findListed,
   holdersOf,
   listAssignments,
+  openIdsOf,
   strayExecutions,
 } from '../../../server/assignments/assignmentStore.ts';
 import { noticeRetention } from '../../../server/assignments/noticeRetention.ts';
@@ -67,6 +68,7 @@ export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown
   'assignments, what is due': async (db) => [
     await expiredIds(db, NOW + MANY, LIMIT),
     await dueIds(db, NOW + MANY, LIMIT),
+    await openIdsOf(db, 'S100', NOW, LIMIT),
     await dueSendings(db, NOW, LIMIT, { nextAt: NOW - 1000, id: 'S1' }),
   ],
   'dates of recurrences': async (db) => [
