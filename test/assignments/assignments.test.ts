@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import type { Chat } from '../../contract/chats.ts';
 import type { Sending } from '../../contract/sendings.ts';
 import { answered, expectProblem, publish, useStage } from '../scenarios/support.ts';
-import { eventually, type Client } from '../support/product.ts';
+import { eventually } from '../support/product.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import {
   act,
@@ -98,24 +97,6 @@ forEachDatabase((database, openUrl) =>
         (await stage.tim.call<{ users: string[] }>('GET', `/chats/${chat.id}`)).body.users,
         'the access list',
       ).to.deep.equal([ALAN]);
-    });
-
-    it('tell neither their assignee nor a guest who else may use the chat', async () => {
-      const joan = await stage.product.as('joan@fabrikam.test');
-      const listedBy = async (by: Client, id: string) =>
-        (await by.call<{ items: Chat[] }>('GET', '/chats')).body.items.find((each) => each.id === id)!;
-      const readBy = async (by: Client, id: string) => (await by.call<Chat>('GET', `/chats/${id}`)).body;
-      const users = [ALAN, 'joan@fabrikam.test'];
-      const chat = await makeChat(stage.tim, { users });
-      await assign(stage.tim, chat);
-      for (const read of [readBy, listedBy]) {
-        for (const by of [stage.grace, joan])
-          expect(await read(by, chat.id))
-            .to.include({ id: chat.id })
-            .and.not.have.property('users');
-        for (const by of [stage.tim, stage.alan])
-          expect((await read(by, chat.id)).users, 'members who may use it themselves').to.deep.equal(users);
-      }
     });
 
     it('may be failed once and passed then, each attempt in a log of its own', async () => {
