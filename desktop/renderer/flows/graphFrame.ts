@@ -51,7 +51,7 @@ interface Fitted {
   isLarge: boolean;
 }
 
-/** Shows all of a drawing, again when it has grown and all of it can be read, until somebody chooses a part of it. */
+/** Shows all of a drawing, again when it has grown and all of it can be read or has another width, until somebody chooses a part of it. */
 export function useFitting({ flow, padding, isLarge }: Fitted) {
   const frame = useRef<HTMLDivElement>(null);
   const fitting = useMemo((): FitViewOptions<StepNode> => ({ maxZoom: MOST_ZOOM, padding }), [padding]);
@@ -63,6 +63,18 @@ export function useFitting({ flow, padding, isLarge }: Fitted) {
     const { zoom } = getViewportForBounds(bounds, clientWidth, clientHeight, 0, MOST_ZOOM, padding ?? 0);
     if (zoom >= LEAST_ZOOM) void flow.fitView(fitting);
   }, [flow, padding, fitting, isLarge]);
+  useEffect(() => {
+    const own = frame.current;
+    if (!flow || !own || isLarge) return undefined;
+    let width = own.clientWidth;
+    const watch = new ResizeObserver(() => {
+      if (own.clientWidth === width) return;
+      width = own.clientWidth;
+      if (!isChosen.current) void flow.fitView(fitting);
+    });
+    watch.observe(own);
+    return () => watch.disconnect();
+  }, [flow, fitting, isLarge]);
   const choose = (): void => void (isChosen.current = true);
   return {
     frame,

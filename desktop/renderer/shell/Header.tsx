@@ -24,6 +24,11 @@ import { Connection, type Standing } from './Connection.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 
 const PHONE = '@media (max-width: 639px)';
+/** Where the names of all places, in the longest language, leave no room for the account beside them. */
+const TABLET = '@media (min-width: 640px) and (max-width: 1023px)';
+
+/** Where a count stands beside its sign, below which the name is. */
+const ABOVE = { position: 'absolute', top: '3px', insetInlineStart: 'calc(50% + 6px)' } as const;
 
 const useStyles = makeStyles({
   header: {
@@ -52,6 +57,7 @@ const useStyles = makeStyles({
     display: 'flex',
     height: '100%',
     marginInlineStart: tokens.spacingHorizontalL,
+    [TABLET]: { minWidth: 0, marginInlineStart: 0 },
     [PHONE]: {
       position: 'fixed',
       insetInline: 0,
@@ -72,6 +78,16 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
     textDecoration: 'none',
     fontSize: tokens.fontSizeBase300,
+    [TABLET]: {
+      flexDirection: 'column',
+      justifyContent: 'center',
+      gap: '2px',
+      minWidth: 0,
+      padding: `0 ${tokens.spacingHorizontalSNudge}`,
+      fontSize: tokens.fontSizeBase200,
+      lineHeight: tokens.lineHeightBase100,
+      overflowWrap: 'anywhere',
+    },
     ':hover': { color: tokens.colorNeutralForeground2Hover, backgroundColor: tokens.colorSubtleBackgroundHover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
     [PHONE]: {
@@ -114,7 +130,8 @@ const useStyles = makeStyles({
     fontWeight: tokens.fontWeightSemibold,
     textAlign: 'center',
     whiteSpace: 'nowrap',
-    [PHONE]: { position: 'absolute', top: '3px', insetInlineStart: 'calc(50% + 6px)' },
+    [PHONE]: ABOVE,
+    [TABLET]: ABOVE,
   },
   space: { flex: 1 },
 });

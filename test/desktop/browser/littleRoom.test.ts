@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { log, muchTold } from '../support/assignmentSamples.ts';
 import { everything } from '../places/given.ts';
 import { inboxOn } from '../support/screens/inbox.ts';
-import { SETTLED } from '../support/layout.ts';
+import { SETTLED, tooWideOn } from '../support/layout.ts';
 import { notification } from '../support/samples.ts';
 import { signIn, visit, withClient } from './client.ts';
 
@@ -80,5 +80,38 @@ describe('desktop in a browser: little room', () => {
         document.querySelector('header nav').getBoundingClientRect().top)`;
       expect(await page().evaluate<number>(below), hash).to.be.below(0);
     }
+  });
+});
+
+describe('desktop in a browser: the room between a phone and a desk', () => {
+  const client = withClient({ language: 'de-DE' });
+  const page = () => client().page;
+
+  before(async () => {
+    Object.assign(client().standIn.state, everything(), {
+      notifications: Array.from({ length: 120 }, (_, n) => notification({ id: `q${n}` })),
+    });
+    await signIn(client());
+    await page().getByText('99+').waitFor();
+  });
+
+  it('holds all places and the account, in long words and beside a hundred questions', async () => {
+    const tooWide: Record<number, string[]> = {};
+    for (const width of [640, 768, 900, 1023, 1024]) {
+      await page().setViewportSize({ width, height: 800 });
+      tooWide[width] = await tooWideOn(page());
+    }
+    expect(tooWide).to.deep.equal({ 640: [], 768: [], 900: [], 1023: [], 1024: [] });
+  });
+
+  it('shows all of a drawing again when it is turned', async () => {
+    await page().setViewportSize({ width: 1180, height: 800 });
+    await visit(client(), '#/flows/expense-approval');
+    await page().locator('.react-flow__node').first().waitFor();
+    await page().setViewportSize({ width: 360, height: 780 });
+    await page().waitForFunction(`[...document.querySelectorAll('.react-flow__node')].every((each) => {
+      const { left, right } = each.getBoundingClientRect();
+      return left >= 0 && right <= innerWidth;
+    })`);
   });
 });
