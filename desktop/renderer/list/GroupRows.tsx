@@ -35,6 +35,7 @@ const useStyles = makeStyles({
     columnGap: tokens.spacingHorizontalM,
     fontSize: tokens.fontSizeBase200,
     color: tokens.colorNeutralForeground3,
+    overflowWrap: 'anywhere',
   },
 });
 

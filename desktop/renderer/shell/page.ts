@@ -34,6 +34,7 @@ export const usePageStyles = makeStyles({
     columnGap: tokens.spacingHorizontalM,
     rowGap: tokens.spacingVerticalXS,
     color: tokens.colorNeutralForeground3,
+    overflowWrap: 'anywhere',
   },
   card: {
     backgroundColor: tokens.colorNeutralBackground1,

@@ -1,9 +1,11 @@
 import { expect } from 'chai';
 import { assignment, log, muchTold } from '../support/assignmentSamples.ts';
-import { SETTLED } from '../support/layout.ts';
+import { sentRequest } from '../support/askedRoutes.ts';
+import { SETTLED, tooWideOn } from '../support/layout.ts';
 import { notification } from '../support/samples.ts';
 import { signIn, visit, withClient } from './client.ts';
 
+const FLOW = 'Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung'; // cspell:disable-line
 const NAME = 'Travel expenses of the first quarter, with all receipts';
 
 /** What of the navigation of a phone takes more than a line. */
@@ -51,6 +53,21 @@ describe('desktop in a browser: long words', () => {
     await visit(client(), '#/notifications?scope=inbound');
     await page().getByText('Neu · ').first().waitFor();
     expect(await page().evaluate(isBelow('main li a', 'li'))).to.equal(true);
+  });
+
+  it('leave nothing of the name of a flow beyond what it stands in', async () => {
+    await page().route('**/api/user/requests*', (route) =>
+      route.fulfill({ json: { items: [sentRequest({ flowName: FLOW })], nextCursor: null } }),
+    );
+    await visit(client(), '#/notifications?scope=asked');
+    await page().getByText(FLOW).waitFor();
+    expect(await tooWideOn(page())).to.deep.equal([]);
+    client().standIn.state.notifications = ['a', 'b'].map((id) => notification({ id, flowName: FLOW }));
+    await page().goto(`${client().standIn.url}/?grouped#/notifications?group=equal`);
+    const name = page().locator('main li').getByText(FLOW);
+    await name.waitFor();
+    const isCut = `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('main li a > span'))`;
+    expect(await page().evaluate(isCut)).to.equal(false);
   });
 
   it('are whole in the head of a log, which offers to hand the assignment on as the lesser thing', async () => {
