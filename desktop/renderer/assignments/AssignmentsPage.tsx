@@ -60,7 +60,7 @@ export function AssignmentPage({ id }: { id: string }) {
   if (!assignment.data)
     return (
       <NotShown
-        isPage
+        back={{ href: hrefOf({ page: 'assignments', tab: 'active' }), words: text('title.assignments') }}
         icon={<TaskListSquareLtrRegular />}
         title={text('assignments.missing.title')}
         error={assignment.error}
@@ -73,7 +73,7 @@ export function AssignmentPage({ id }: { id: string }) {
   return (
     <div className={page.page}>
       <Link className={page.back} href={hrefOf(isInbound ? { page: 'assignments', tab: 'active' } : { page: 'sent' })}>
-        <BackArrow fontSize={16} />
+        <BackArrow />
         {text(isInbound ? 'title.assignments' : 'title.sent')}
       </Link>
       <h1 className={page.heading}>{assignment.data.name}</h1>

@@ -32,7 +32,7 @@ export function SendingPage({ id }: { id: string }) {
   if (!sending.data)
     return (
       <NotShown
-        isPage
+        back={{ href: hrefOf({ page: 'sent' }), words: text('title.sent') }}
         icon={<SendRegular />}
         title={text('sendings.missing.title')}
         error={sending.error}
@@ -45,7 +45,7 @@ export function SendingPage({ id }: { id: string }) {
   return (
     <div className={page.page}>
       <Link className={page.back} href={hrefOf({ page: 'sent' })}>
-        <BackArrow fontSize={16} />
+        <BackArrow />
         {text('title.sent')}
       </Link>
       <h1 className={page.heading}>{name}</h1>

@@ -25,7 +25,7 @@ export function ChatPage({ id }: { id: string }) {
   if (!chat.data)
     return (
       <NotShown
-        isPage
+        back={{ href: hrefOf({ page: 'chats' }), words: text('title.chats') }}
         icon={<ChatDismissRegular />}
         title={text('chat.missing.title')}
         error={chat.error}

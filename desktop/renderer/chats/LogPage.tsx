@@ -56,7 +56,7 @@ export function LogPage({ id }: { id: string }) {
   if (log.data) return <LogShown log={log.data} />;
   return (
     <NotShown
-      isPage
+      back={{ href: hrefOf({ page: 'assignments', tab: 'active' }), words: text('title.assignments') }}
       icon={<ChatDismissRegular />}
       title={text('log.missing.title')}
       error={log.error}
