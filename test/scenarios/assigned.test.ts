@@ -76,7 +76,7 @@ describe('a chat that is assigned, in the browsers of three people (behaviour 2.
     const grace = await signIn('Grace Hopper');
     await visit(grace, '#/assignments');
     await grace.getByText('From Tim Berners-Lee').waitFor();
-    await button(grace, 'Start').click();
+    await button(grace, 'Start: Safety quiz').click();
     await answerQuiz(grace, ['Your manager', 'Yes', 'Lock them']);
     await grace.getByText('You have 0 of 3 right answers. Two are needed to pass.').waitFor();
     await grace.getByText('This attempt has failed.').waitFor();

@@ -5,6 +5,7 @@ import {
   MessageBarActions,
   MessageBarBody,
   MessageBarTitle,
+  useAnnounce,
 } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
 import type { VariableSpec } from '../../../contract/variables.ts';
@@ -48,17 +49,20 @@ interface Props<Shown extends Tagged> {
 export function SettingsForm<Shown extends Tagged>({ of, onClose }: Props<Shown>) {
   const styles = useStyles();
   const text = useText();
+  const { announce } = useAnnounce();
   const place = useRef<HTMLDivElement>(null);
   const [{ shown, turn }, show] = useState({ shown: of.now, turn: 0 });
   const [theirs, setTheirs] = useState<Shown | null>(null);
   const submit = async (values: Record<string, unknown>): Promise<void> => {
     const patch = of.patch(shown, values);
-    if (Object.keys(patch).length > 0)
+    const isChanged = Object.keys(patch).length > 0;
+    if (isChanged)
       await of.send(patch, (theirs ?? shown).etag).catch(async (problem: unknown) => {
         if (isOvertaken(problem)) setTheirs(await of.read());
         throw problem;
       });
     onClose();
+    if (isChanged) announce(text('setup.saved'));
   };
   const take = (): void => {
     show({ shown: theirs!, turn: turn + 1 });

@@ -1,4 +1,13 @@
-import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger, Spinner } from '@fluentui/react-components';
+import {
+  Button,
+  Menu,
+  MenuItem,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  Spinner,
+  useAnnounce,
+} from '@fluentui/react-components';
 import { MoreHorizontalRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { AssigneeAction, Assignment, SenderAction } from '../../../contract/assignments.ts';
@@ -6,7 +15,7 @@ import { useAct } from '../api/assignments.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { useText } from '../text.ts';
 import { goTo } from '../useRoute.ts';
-import { ActProblem, HandDialog, type AskedAction } from './HandDialog.tsx';
+import { ActProblem, HandDialog, saidOf, type AskedAction } from './HandDialog.tsx';
 
 type Action = AssigneeAction | SenderAction;
 
@@ -30,12 +39,14 @@ interface Props {
 export function Actions({ assignment, isInLog = false, onProblem }: Props) {
   const page = usePageStyles();
   const text = useText();
+  const { announce } = useAnnounce();
   const act = useAct(assignment.id);
   const [asked, setAsked] = useState<AskedAction | null>(null);
   const offered: Action[] = [...assignment.actions, ...assignment.senderActions].filter(
     (action) => !(isInLog && (action === 'resume' || action === 'start')),
   );
   const [first, ...others] = offered;
+  const label = first === undefined ? '' : text(`assignments.action.${first}`);
   const take = async (action: Action): Promise<void> => {
     if (act.isPending) return;
     if (ASKED.includes(action)) return setAsked(action as AskedAction);
@@ -43,6 +54,7 @@ export function Actions({ assignment, isInLog = false, onProblem }: Props) {
     try {
       const { logId } = await act.mutateAsync({ action });
       if (OPENS.includes(action) && logId !== null) goTo({ page: 'log', id: logId });
+      if (action === 'complete' || action === 'remind') announce(saidOf(action, assignment, text));
     } catch (problem) {
       onProblem?.(problem as Error);
     }
@@ -54,35 +66,44 @@ export function Actions({ assignment, isInLog = false, onProblem }: Props) {
         {first !== undefined && (
           <Button
             appearance={isNext(assignment, first) ? 'primary' : 'secondary'}
+            {...(!isInLog && { 'aria-label': text('assignments.actionOf', { action: label, name: assignment.name }) })}
             disabledFocusable={act.isPending}
             icon={act.isPending ? <Spinner size="tiny" /> : undefined}
             onClick={() => void take(first)}
           >
-            {text(`assignments.action.${first}`)}
+            {label}
           </Button>
         )}
-        {others.length > 0 && (
-          <Menu>
-            <MenuTrigger disableButtonEnhancement>
-              <Button
-                icon={<MoreHorizontalRegular />}
-                aria-label={text('assignments.more', { name: assignment.name })}
-              />
-            </MenuTrigger>
-            <MenuPopover>
-              <MenuList>
-                {others.map((action) => (
-                  <MenuItem key={action} onClick={() => void take(action)}>
-                    {text(`assignments.action.${action}`)}
-                  </MenuItem>
-                ))}
-              </MenuList>
-            </MenuPopover>
-          </Menu>
-        )}
+        {others.length > 0 && <Others actions={others} name={assignment.name} onTake={(action) => void take(action)} />}
       </div>
       {act.error && !onProblem && <ActProblem problem={act.error} />}
       {asked && <HandDialog assignment={assignment} action={asked} onClose={() => setAsked(null)} />}
     </>
+  );
+}
+
+interface OthersProps {
+  actions: readonly Action[];
+  name: string;
+  onTake(action: Action): void;
+}
+
+function Others({ actions, name, onTake }: OthersProps) {
+  const text = useText();
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <Button icon={<MoreHorizontalRegular />} aria-label={text('assignments.more', { name })} />
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {actions.map((action) => (
+            <MenuItem key={action} onClick={() => onTake(action)}>
+              {text(`assignments.action.${action}`)}
+            </MenuItem>
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
   );
 }

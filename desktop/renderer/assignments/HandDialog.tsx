@@ -1,4 +1,4 @@
-import { MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { MessageBar, MessageBarBody, useAnnounce } from '@fluentui/react-components';
 import type { Assignment } from '../../../contract/assignments.ts';
 import type { PrincipalReference, VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
@@ -26,14 +26,23 @@ function specsOf(action: AskedAction, text: Text): VariableSpec[] {
 }
 
 interface Props {
-  assignment: Pick<Assignment, 'id' | 'name'>;
+  assignment: Pick<Assignment, 'id' | 'name' | 'assignee'>;
   action: AskedAction;
   onClose(): void;
 }
 
+/** What is told of it, once it is done, to those who do not see the assignment change. */
+export const saidOf = (
+  action: AskedAction | 'complete' | 'remind',
+  { name, assignee }: Pick<Assignment, 'name' | 'assignee'>,
+  text: Text,
+): string => text(`assignments.said.${action}`, { name, assignee: assignee.displayName });
+
 /** Hands an assignment on, declines it, cancels it or gives it to somebody else, with a reason. */
-export function HandDialog({ assignment: { id, name }, action, onClose }: Props) {
+export function HandDialog({ assignment, action, onClose }: Props) {
+  const { id, name } = assignment;
   const text = useText();
+  const { announce } = useAnnounce();
   const act = useAct(id);
   const submit = async ({ to, reason }: Record<string, unknown>): Promise<void> => {
     const body = {
@@ -42,6 +51,7 @@ export function HandDialog({ assignment: { id, name }, action, onClose }: Props)
     };
     await act.mutateAsync({ action, body });
     onClose();
+    announce(saidOf(action, assignment, text));
   };
   return (
     <FormDialog title={text(`assignments.${action}.title`, { name })} isOpen onClose={onClose}>

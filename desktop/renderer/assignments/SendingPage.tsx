@@ -133,6 +133,7 @@ function Recurrence({ sending: { id, recurrence } }: { sending: Sending }) {
               title={text('sendings.end.title')}
               confirmLabel={text('sendings.end.confirm')}
               keepLabel={text('sendings.end.keep')}
+              said={text('sendings.recurrenceEnded')}
               onConfirm={() => end.mutateAsync()}
               renderProblem={(problem) => <ActProblem problem={problem} />}
             >

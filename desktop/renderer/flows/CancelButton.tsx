@@ -12,6 +12,7 @@ export function CancelButton({ executionId }: { executionId: string }) {
       title={text('cancel.title')}
       confirmLabel={text('cancel.confirm')}
       keepLabel={text('cancel.keep')}
+      said={text('cancel.said')}
       onConfirm={() => cancel.mutateAsync()}
     >
       {text('cancel.text')}

@@ -1,4 +1,12 @@
-import { Button, makeStyles, MessageBar, MessageBarBody, tokens, Tooltip } from '@fluentui/react-components';
+import {
+  Button,
+  makeStyles,
+  MessageBar,
+  MessageBarBody,
+  tokens,
+  Tooltip,
+  useAnnounce,
+} from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
 import { useRetryExecution } from '../api/flows.ts';
 import { wordsFor } from '../problemWords.ts';
@@ -12,6 +20,7 @@ const useStyles = makeStyles({
 export function RetryButton({ executionId }: { executionId: string }) {
   const styles = useStyles();
   const text = useText();
+  const { announce } = useAnnounce();
   const retry = useRetryExecution(executionId);
   return (
     <div className={styles.deed}>
@@ -19,7 +28,7 @@ export function RetryButton({ executionId }: { executionId: string }) {
         <Button
           icon={<ArrowClockwiseRegular />}
           disabledFocusable={retry.isPending}
-          onClick={() => retry.mutate(undefined)}
+          onClick={() => retry.mutate(undefined, { onSuccess: () => announce(text('retry.said')) })}
         >
           {text('retry.button')}
         </Button>

@@ -1,4 +1,14 @@
-import { Badge, Button, Field, Link, makeStyles, mergeClasses, Textarea, tokens } from '@fluentui/react-components';
+import {
+  Badge,
+  Button,
+  Field,
+  Link,
+  makeStyles,
+  mergeClasses,
+  Textarea,
+  tokens,
+  useAnnounce,
+} from '@fluentui/react-components';
 import { SendRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -15,7 +25,7 @@ import { LinkTabs } from '../shell/LinkTabs.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { Empty } from '../shell/states.tsx';
-import { useText } from '../text.ts';
+import { useText, type TextId } from '../text.ts';
 import { useNow } from '../useNow.ts';
 import { When } from '../When.tsx';
 import { ScopeTabs } from './ScopeTabs.tsx';
@@ -120,25 +130,35 @@ function WaitsFor({ asked: { waitsFor, waitsForCount, strategy } }: { asked: Sen
 function Deeds({ asked: { id, title, nudgedAt } }: { asked: SentRequest }) {
   const page = usePageStyles();
   const text = useText();
+  const { announce } = useAnnounce();
   const { nudge, withdraw } = useAskedDeeds(id);
   const intl = useIntl();
   const now = useNow();
   const [isWithdrawing, setWithdrawing] = useState(false);
   const nextNudge = nudgedAt === null ? now : Date.parse(nudgedAt) + NUDGE_PAUSE_MS;
   const canNudge = nextNudge <= now && !nudge.isPending;
+  /** Its row may be gone by then. */
+  const take = (done: Promise<unknown>, said: TextId): void =>
+    void done.then(() => announce(text(said, { title }))).catch(() => undefined);
   return (
     <>
       <div className={page.deeds}>
-        <Button size="small" disabledFocusable={!canNudge} onClick={() => canNudge && nudge.mutate()}>
+        <Button
+          size="small"
+          aria-label={text('asked.nudgeOf', { title })}
+          disabledFocusable={!canNudge}
+          onClick={() => canNudge && take(nudge.mutateAsync(), 'asked.nudgeSaid')}
+        >
           {text('asked.nudge')}
         </Button>
-        <Button size="small" onClick={() => setWithdrawing(true)}>
+        <Button size="small" aria-label={text('asked.withdrawOf', { title })} onClick={() => setWithdrawing(true)}>
           {text('asked.withdraw')}
         </Button>
         {nudgedAt && (
           <span className={page.meta}>
             {text('asked.nudged')} <When at={nudgedAt} />
-            {nextNudge > now && ` · ${text('asked.nudgeAgain', { at: intl.formatTime(nextNudge) })}`}
+            {nextNudge > now &&
+              ` · ${text('asked.nudgeAgain', { at: intl.formatTime(nextNudge, { timeStyle: 'short' }) })}`}
           </span>
         )}
       </div>
@@ -148,7 +168,12 @@ function Deeds({ asked: { id, title, nudgedAt } }: { asked: SentRequest }) {
           title={title}
           problem={withdraw.error}
           isBusy={withdraw.isPending}
-          onWithdraw={(reason) => withdraw.mutate(reason, { onSuccess: () => setWithdrawing(false) })}
+          onWithdraw={(reason) =>
+            take(
+              withdraw.mutateAsync(reason).then(() => setWithdrawing(false)),
+              'asked.withdrawSaid',
+            )
+          }
           onClose={() => setWithdrawing(false)}
         />
       )}

@@ -1,5 +1,14 @@
-import { Button, MessageBar, MessageBarActions, MessageBarBody, tokens, makeStyles } from '@fluentui/react-components';
-import { useSyncExternalStore, type KeyboardEvent } from 'react';
+import {
+  AnnounceProvider,
+  Button,
+  MessageBar,
+  MessageBarActions,
+  MessageBarBody,
+  tokens,
+  makeStyles,
+  useAnnounce,
+} from '@fluentui/react-components';
+import { useState, useSyncExternalStore, type KeyboardEvent } from 'react';
 import { useText, type Text, type TextId } from '../text.ts';
 import { useOutbox, useOutboxState } from './OutboxProvider.tsx';
 import { heldMs, type OutboxState, type Submission } from './outbox.ts';
@@ -10,6 +19,9 @@ const useStyles = makeStyles({
   answer: { fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
 });
 
+/** Who has just given an answer was told so. */
+const SILENT = { announce: (): void => undefined };
+
 /** An answer on its way, where its question stands: how far it is, and the way back as long as there is one. */
 export function SubmissionBar({ submission }: { submission: Submission }) {
   const styles = useStyles();
@@ -18,8 +30,10 @@ export function SubmissionBar({ submission }: { submission: Submission }) {
   const state = useOutboxState();
   const seconds = useSecondsUntil(submission.dueAt);
   const undo = useUndo();
+  const announcing = useAnnounce();
   const { requestId, words } = submission;
   const isHeld = seconds > 0;
+  const [wasHeld] = useState(isHeld);
   const isSending = state.sendingId === requestId;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isHeld || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
@@ -27,39 +41,41 @@ export function SubmissionBar({ submission }: { submission: Submission }) {
     if (!event.repeat) outbox.sendNow(requestId);
   };
   return (
-    <MessageBar
-      intent={isHeld || isSending ? 'info' : 'warning'}
-      layout="multiline"
-      politeness="polite"
-      onKeyDown={onKeyDown}
-    >
-      <MessageBarBody>
-        {isHeld ? (
-          <>
-            {words !== null && (
-              <span className={styles.answer}>
-                <bdi>{words}</bdi> ·{' '}
+    <AnnounceProvider value={wasHeld ? SILENT : announcing}>
+      <MessageBar
+        intent={isHeld || isSending ? 'info' : 'warning'}
+        layout="multiline"
+        politeness="polite"
+        onKeyDown={onKeyDown}
+      >
+        <MessageBarBody>
+          {isHeld ? (
+            <>
+              {words !== null && (
+                <span className={styles.answer}>
+                  <bdi>{words}</bdi> ·{' '}
+                </span>
+              )}
+              <span className={styles.seconds} aria-live="off">
+                {text('submission.held', { seconds })}
               </span>
-            )}
-            <span className={styles.seconds} aria-live="off">
-              {text('submission.held', { seconds })}
-            </span>
-          </>
-        ) : (
-          stateOf(submission, state, text)
+            </>
+          ) : (
+            stateOf(submission, state, text)
+          )}
+        </MessageBarBody>
+        {!isSending && (
+          <MessageBarActions>
+            <Button autoFocus={isHeld} onClick={() => undo([submission])}>
+              {text(isHeld ? 'submission.undo' : 'submission.takeBack')}
+            </Button>
+            <Button appearance={isHeld ? 'primary' : 'secondary'} onClick={() => outbox.sendNow(requestId)}>
+              {text(isHeld ? 'submission.sendNow' : 'submission.tryNow')}
+            </Button>
+          </MessageBarActions>
         )}
-      </MessageBarBody>
-      {!isSending && (
-        <MessageBarActions>
-          <Button autoFocus={isHeld} onClick={() => undo([submission])}>
-            {text(isHeld ? 'submission.undo' : 'submission.takeBack')}
-          </Button>
-          <Button appearance={isHeld ? 'primary' : 'secondary'} onClick={() => outbox.sendNow(requestId)}>
-            {text(isHeld ? 'submission.sendNow' : 'submission.tryNow')}
-          </Button>
-        </MessageBarActions>
-      )}
-    </MessageBar>
+      </MessageBar>
+    </AnnounceProvider>
   );
 }
 

@@ -9,6 +9,7 @@ import {
   DialogTrigger,
   MessageBar,
   MessageBarBody,
+  useAnnounce,
 } from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -24,6 +25,8 @@ interface Props {
   children: string;
   confirmLabel: string;
   keepLabel: string;
+  /** What those who hear the page are told once it is done. */
+  said?: string;
   isDisabled?: boolean;
   onConfirm(): Promise<unknown>;
   renderProblem?(problem: Error): ReactNode;
@@ -32,8 +35,15 @@ interface Props {
 /** A button for what cannot be taken back: it asks before, and says when it could not be done. */
 export function ConfirmButton(props: Props) {
   const text = useText();
+  const { announce } = useAnnounce();
   const [isOpen, setOpen] = useState(false);
-  const done = useMutation({ mutationFn: props.onConfirm, onSuccess: () => setOpen(false) });
+  const done = useMutation({
+    mutationFn: props.onConfirm,
+    onSuccess() {
+      setOpen(false);
+      if (props.said !== undefined) announce(props.said);
+    },
+  });
   const open = (isWanted: boolean): void => {
     if (isWanted && props.isDisabled) return;
     done.reset();

@@ -1,0 +1,77 @@
+import { expect } from 'chai';
+import { assignment } from '../support/assignmentSamples.ts';
+import { everything } from '../places/given.ts';
+import { questionIn } from '../support/screens/question.ts';
+import { signIn, until, visit, withClient } from './client.ts';
+
+/** Keeps what a page tells those who hear it, in place of what would speak it. */
+const HEARD = `Object.defineProperty(Document.prototype, 'ariaNotify', {
+  value: (message) => void (window.heard ??= []).push(message),
+})`;
+
+describe('desktop in a browser: whoever hears a page', () => {
+  const client = withClient();
+  const page = () => client().page;
+  const press = (name: string | RegExp) => page().getByRole('button', { name }).first().click();
+
+  before(async () => {
+    await client().context.addInitScript(HEARD);
+    Object.assign(client().standIn.state, everything(), { roles: ['administrator'] });
+    await signIn(client());
+  });
+  beforeEach(() => page().evaluate('window.heard = []'));
+
+  async function hear(words: string): Promise<string[]> {
+    await until(client(), `window.heard.some((each) => each.includes(${JSON.stringify(words)}))`);
+    return page().evaluate<string[]>('window.heard');
+  }
+
+  it('is told once that an answer was given', async () => {
+    await visit(client(), '#/notifications/sure');
+    await press('Stay');
+    await questionIn(page()).undo.waitFor();
+    const heard = await hear('unless you undo it');
+    expect(heard.filter((each) => /sent in/i.test(each))).to.have.length(1);
+  });
+
+  it('is told what became of a question that one has asked, and of which each button is', async () => {
+    await visit(client(), '#/notifications?scope=asked');
+    await press('Remind: May the standing desk be bought?');
+    await hear('A reminder is on its way: May the standing desk be bought?');
+    await press('Withdraw: May the standing desk be bought?');
+    await page()
+      .getByRole('textbox', { name: /^Reason/ })
+      .fill('Bought already.');
+    await press('Withdraw question');
+    await hear('Withdrawn: May the standing desk be bought?');
+  });
+
+  it('is told what became of an assignment, and of which each button is', async () => {
+    const done = assignment({ id: 'policy', status: 'completed' });
+    await page().route('**/api/assignments/policy/complete', (route) => route.fulfill({ json: done }));
+    await visit(client(), '#/assignments');
+    await press('More for “Read the policy”');
+    await page().getByRole('menuitem', { name: 'Mark complete' }).click();
+    await hear('“Read the policy” is marked complete.');
+    await press('Retry: A quiz');
+  });
+
+  it('is told that settings are saved', async () => {
+    await visit(client(), '#/admin/search');
+    await press('Change…');
+    await page().getByRole('textbox', { name: 'Index' }).fill('documents');
+    await press('Save');
+    await hear('Saved.');
+  });
+
+  it('is told that an execution is cancelled', async () => {
+    await visit(client(), '#/executions');
+    await page()
+      .getByRole('link', { name: /^Expense/ })
+      .first()
+      .click();
+    await press('Cancel execution');
+    await press('Cancel it');
+    await hear('The execution is cancelled.');
+  });
+});
