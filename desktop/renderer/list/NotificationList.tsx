@@ -29,7 +29,11 @@ const useStyles = makeStyles({
   // stays in view where there is height for it and for rows
   views: {
     flexShrink: 0,
+    maxWidth: '50%',
     height: '32px',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
     paddingInline: tokens.spacingHorizontalM,
     border: `1px solid ${tokens.colorNeutralStrokeAccessible}`,
     borderRadius: tokens.borderRadiusMedium,
@@ -176,7 +180,7 @@ function Views(props: { status: InboxTab; filter: InboxFilter }) {
     );
   return (
     <LazyPart>
-      <ViewsMenu {...props} />
+      <ViewsMenu className={styles.views} {...props} />
     </LazyPart>
   );
 }

@@ -11,7 +11,6 @@ import {
   MenuPopover,
   MenuTrigger,
 } from '@fluentui/react-components';
-import { BookmarkRegular, ChevronDownRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { InboxTab } from '../../../contract/notifications.ts';
 import { useViewDeeds, useViews } from '../api/views.ts';
@@ -31,8 +30,13 @@ interface Props {
   filter: InboxFilter;
 }
 
+interface MenuProps extends Props {
+  /** What its button looks like, as the one did in whose place it is. */
+  className: string;
+}
+
 /** Filters that have a name, open as soon as it is there: to go to, to keep what is shown, to forget. */
-export function ViewsMenu({ status, filter }: Props) {
+export function ViewsMenu({ status, filter, className }: MenuProps) {
   const styles = useStyles();
   const text = useText();
   const { data: views = [] } = useViews();
@@ -47,9 +51,13 @@ export function ViewsMenu({ status, filter }: Props) {
     <>
       <Menu defaultOpen>
         <MenuTrigger disableButtonEnhancement>
-          <Button size="small" icon={<BookmarkRegular />} aria-label={text('views.label')}>
-            {current?.name ?? text('views.button')} <ChevronDownRegular aria-hidden />
-          </Button>
+          <button
+            type="button"
+            className={className}
+            {...(current && { 'aria-label': text('views.current', { name: current.name }), title: current.name })}
+          >
+            {current?.name ?? text('views.button')}
+          </button>
         </MenuTrigger>
         <MenuPopover className={styles.menu}>
           <MenuList>
