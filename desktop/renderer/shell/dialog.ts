@@ -8,6 +8,7 @@ export const useDialogStyles = makeStyles({
     '@media (min-height: 360px)': { display: 'flex', flexDirection: 'column', '& > *': { minHeight: 0 } },
     '@media (max-width: 639px)': { maxWidth: 'calc(100vw - 16px)', padding: tokens.spacingHorizontalL },
   },
-  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
+  // what is focused shows its label, too
+  content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, scrollPaddingTop: '32px' },
   words: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
 });

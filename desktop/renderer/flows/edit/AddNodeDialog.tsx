@@ -19,6 +19,7 @@ import { NodeTypeIcon } from '../NodeTypeIcon.tsx';
 import { sentenceOfType, TYPE_GROUPS } from './typeSentences.ts';
 
 const useStyles = makeStyles({
+  search: { maxWidth: 'none' },
   heading: { margin: 0, fontSize: tokens.fontSizeBase300 },
   list: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column', gap: '2px' },
   type: {
@@ -66,6 +67,7 @@ export function AddNodeDialog({ title, types, onChoose, onClose }: Props) {
           <DialogTitle className={dialog.words}>{title}</DialogTitle>
           <DialogContent className={dialog.content}>
             <SearchBox
+              className={styles.search}
               aria-label={text('draw.findType')}
               placeholder={text('draw.findType')}
               value={wanted}
