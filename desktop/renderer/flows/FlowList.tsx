@@ -42,7 +42,7 @@ export function FlowList() {
             <Button icon={<KeyRegular />} onClick={() => goTo({ page: 'secrets' })}>
               {text('title.secrets')}
             </Button>
-            <Button icon={<AddRegular />} onClick={() => goTo({ page: 'newFlow' })}>
+            <Button appearance="primary" icon={<AddRegular />} onClick={() => goTo({ page: 'newFlow' })}>
               {text('flows.new')}
             </Button>
           </div>

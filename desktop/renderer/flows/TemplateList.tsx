@@ -16,6 +16,7 @@ const useStyles = makeStyles({
     height: '100%',
     flexDirection: 'column',
     alignItems: 'flex-start',
+    justifyContent: 'flex-start',
     textAlign: 'start',
     gap: tokens.spacingVerticalXS,
     padding: tokens.spacingHorizontalL,
