@@ -109,9 +109,9 @@ function Question({ notification, onGiven }: { notification: UserNotification } 
     <article ref={place} tabIndex={-1} aria-labelledby={titleId} className={styles.card}>
       <header>
         <div className={styles.meta}>
-          <span>
-            <bdi>{flowName}</bdi> · <Asker id={requesterId} name={requester} saysWork /> · <When at={createdAt} />
-          </span>
+          <bdi>{flowName}</bdi>
+          <Asker id={requesterId} name={requester} saysWork />
+          <When at={createdAt} />
           {status === 'pending' && <Countdown expiresAt={expiresAt} />}
         </div>
         <h2 id={titleId} dir="auto" className={lead === null ? hidden : styles.heading}>
