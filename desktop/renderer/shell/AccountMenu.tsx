@@ -30,7 +30,7 @@ import { THEME_CHOICES, type ThemeChoice } from './themes.ts';
 
 const useStyles = makeStyles({
   surface: {
-    width: '280px',
+    width: '336px',
     maxWidth: 'calc(100vw - 56px)',
     // between the header and, on phones, the navigation at the bottom
     maxHeight: 'calc(100dvh - 130px)',
@@ -43,6 +43,7 @@ const useStyles = makeStyles({
   person: { display: 'flex', flexDirection: 'column' },
   mail: { color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
   switch: { marginInline: '-8px' },
+  pairs: { display: 'grid', gridTemplateColumns: 'auto auto', justifyContent: 'start' },
   action: { justifyContent: 'flex-start', textAlign: 'start', marginInline: '-12px' },
 });
 
@@ -140,12 +141,17 @@ function Deed({ icon, onClick, children }: { icon: ReactElement; onClick(): void
 }
 
 function Choices(preferences: Preferences) {
+  const styles = useStyles();
   const { themeChoice, setThemeChoice, language, setLanguage } = preferences;
   const text = useText();
   return (
     <>
       <Field label={text('account.theme')}>
-        <RadioGroup value={themeChoice} onChange={(_event, { value }) => setThemeChoice(value as ThemeChoice)}>
+        <RadioGroup
+          className={styles.pairs}
+          value={themeChoice}
+          onChange={(_event, { value }) => setThemeChoice(value as ThemeChoice)}
+        >
           {THEME_CHOICES.map((choice) => (
             <Radio key={choice} value={choice} label={text(`theme.${choice}`)} />
           ))}

@@ -1,15 +1,20 @@
-import { Field, Switch } from '@fluentui/react-components';
+import { Field, makeStyles, Switch } from '@fluentui/react-components';
 import { APP_LINK_CHOICES, APP_LINKS } from '../appLinks.ts';
 import { usePreference } from '../preferences.ts';
 import { useText } from '../text.ts';
 
+// as wide as what stands above and below it
+const useStyles = makeStyles({ switch: { marginInline: '-8px' } });
+
 /** Whether links of messages open in the desktop app, as long as this browser remembers it. */
 export function AppLinksSwitch() {
+  const styles = useStyles();
   const text = useText();
   const [choice, setChoice] = usePreference(APP_LINKS, APP_LINK_CHOICES, 'off');
   return (
     <Field hint={text('appLinks.hint')}>
       <Switch
+        className={styles.switch}
         label={text('appLinks.switch')}
         checked={choice === 'on'}
         onChange={(_event, { checked }) => setChoice(checked ? 'on' : 'off')}

@@ -7,7 +7,7 @@ import { useText } from '../text.ts';
 
 const useStyles = makeStyles({
   profile: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start' },
-  photo: { width: '48px', height: '48px', borderRadius: '50%', marginBlock: tokens.spacingVerticalS },
+  photo: { width: '32px', height: '32px', borderRadius: '50%', marginBlock: tokens.spacingVerticalXS },
   aside: { color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' },
   refresh: { minWidth: 0, paddingInline: 0 },
   failed: { color: tokens.colorPaletteRedForeground1 },
