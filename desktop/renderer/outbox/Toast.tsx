@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { DismissRegular } from '@fluentui/react-icons';
+import { SendRegular } from '@fluentui/react-icons';
 import { useText } from '../text.ts';
 import { useOutbox, useOutboxState } from './OutboxProvider.tsx';
 import type { Submission } from './outbox.ts';
@@ -69,7 +69,7 @@ export function Toast({ submissions }: { submissions: readonly Submission[] }) {
             <Button
               size="small"
               appearance="subtle"
-              icon={<DismissRegular />}
+              icon={<SendRegular />}
               aria-label={text('submission.sendNow')}
               title={text('submission.sendNow')}
               onClick={sendNow}
