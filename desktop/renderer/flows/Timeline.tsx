@@ -92,7 +92,7 @@ function Entry({
   const styles = useStyles();
   const text = useText();
   const intl = useIntl();
-  const at = (instant: string) => intl.formatDate(instant, { hour: 'numeric', minute: '2-digit', second: '2-digit' });
+  const at = (instant: string) => intl.formatTime(instant, { timeStyle: 'medium' });
   return (
     <div>
       <div className={styles.head}>
