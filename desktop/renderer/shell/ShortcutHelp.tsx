@@ -50,6 +50,7 @@ const KEYS: readonly [string[], TextId][] = [
   [['Ctrl', 'Enter'], 'shortcuts.send'],
   [['z'], 'shortcuts.undo'],
   [['g', 'n'], 'shortcuts.goNotifications'],
+  [['g', 'a'], 'shortcuts.goAssignments'],
   [['g', 'c'], 'shortcuts.goChats'],
   [['g', 'f'], 'shortcuts.goFlows'],
   [['g', 'e'], 'shortcuts.goExecutions'],

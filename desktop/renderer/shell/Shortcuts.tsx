@@ -4,7 +4,13 @@ import { Boundary } from './Boundary.tsx';
 
 const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }));
 
-const PLACES: Record<string, string> = { n: '#/notifications', c: '#/chats', f: '#/flows', e: '#/executions' };
+const PLACES: Record<string, string> = {
+  n: '#/notifications',
+  a: '#/assignments',
+  c: '#/chats',
+  f: '#/flows',
+  e: '#/executions',
+};
 const SECOND_KEY_MS = 1500;
 
 interface Props {

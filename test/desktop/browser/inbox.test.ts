@@ -227,6 +227,14 @@ describe('desktop in a browser: the list of notifications', () => {
       await page().setViewportSize({ width: 1180, height: 800 });
     });
 
+    it('go to assignments, and approve nothing on the way', async () => {
+      await inbox(three());
+      await row('Question a?').waitFor();
+      await page().keyboard.press('g');
+      await page().keyboard.press('a');
+      await page().getByRole('heading', { level: 1, name: 'Assignments' }).waitFor();
+    });
+
     it('search, go to the notifications, and are explained', async () => {
       await inbox(three());
       await row('Question a?').waitFor();
