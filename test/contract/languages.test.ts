@@ -47,6 +47,25 @@ describe('contract/languages', () => {
     });
   }
 
+  // cspell:disable
+  for (const [words, instead] of [
+    [/Möglichkeit/, 'Option'],
+    [/Kennung/, 'ID'],
+    [/Kennw(o|ö)rt/, 'Passwort'],
+    [/Kopfzeile/, 'Header'],
+    [/Web-Client/, 'Webclient'],
+    [/Clientregistrierung/, 'Client-Registrierung'],
+    [/Tenant/, 'Mandant'],
+    [/Signing Secret/, 'Signaturschlüssel'],
+    [/\bKnöpfe/, 'Schaltfläche'],
+    [/[\p{Letter}]…/u, 'a space before dots that stand for words'],
+  ] as const)
+    // cspell:enable
+    it(`says “${instead}” in German, and nothing else for it`, () => {
+      const all = ['de', 'messages.de'].flatMap((name) => Object.entries(read(name)));
+      expect(all.filter(([, message]) => words.test(message)).map(([key]) => key)).to.deep.equal([]);
+    });
+
   it('chooses the first language that it speaks', () => {
     expect(chooseLanguage(['fr-FR', 'de-AT', 'en'])).to.equal('de');
     expect(chooseLanguage(['fr'])).to.equal('en');

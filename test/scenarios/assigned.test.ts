@@ -90,10 +90,10 @@ describe('a chat that is assigned, in the browsers of three people (behaviour 2.
 
     const alan = await signIn('Alan Turing');
     await visit(alan, '#/assignments');
-    await inMenu(alan, 'Delegate');
+    await inMenu(alan, 'Hand on');
     await pick(alan, 'To whom', 'Grace Hopper');
     await alan.getByRole('textbox', { name: 'Reason' }).fill('She knows it by heart');
-    await alan.getByRole('dialog').getByRole('button', { name: 'Delegate' }).click();
+    await alan.getByRole('dialog').getByRole('button', { name: 'Hand on' }).click();
     await alan.getByText('Nothing is assigned to you').waitFor();
     await visit(alan, '#/assignments?tab=history');
     await alan.getByText('Grace Hopper has it now.').waitFor();

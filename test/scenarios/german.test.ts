@@ -44,7 +44,7 @@ describe('the words of the server, in a German browser', function () {
     await ada.getByRole('button', { name: 'Speichern', exact: true }).click();
     await ada.getByText('Stellen stimmen noch nicht').waitFor();
     for (const words of [
-      'Eine Auswahl braucht Möglichkeiten.',
+      'Eine Auswahl braucht Optionen.',
       'Der Ausdruck ist nicht zu Ende (Zeichen 13).',
       'Geben Sie eine Zahl ein.',
       'Wählen Sie etwas davon: GET, HEAD, POST, PUT, PATCH, DELETE.',

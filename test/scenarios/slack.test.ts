@@ -174,7 +174,7 @@ describe('in Slack, in a browser', function () {
     await stage.ask({ inputType: 'approval', prompt: 'Is it still early?', assignees: ADA, timeout: 'PT2H' });
     await message('still early').getByRole('button', { name: 'Approve' }).waitFor();
     await stage.after(3 * HOUR_MS);
-    await message('still early').getByText('Timed out').first().waitFor();
+    await message('still early').getByText('Time ran out').first().waitFor();
     expect(await message('still early').getByRole('button').count()).to.equal(0);
   });
 });

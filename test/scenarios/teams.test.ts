@@ -178,7 +178,7 @@ describe('in Teams, in a browser', function () {
     await stage.ask({ inputType: 'approval', prompt: 'Is it still early?', assignees: ADA, timeout: 'PT2H' });
     await card('still early').getByRole('button', { name: 'Approve' }).waitFor();
     await stage.after(3 * HOUR_MS);
-    await card('still early').getByText('Timed out').first().waitFor();
+    await card('still early').getByText('Time ran out').first().waitFor();
     expect(await card('still early').getByRole('button', { name: 'Approve' }).count()).to.equal(0);
   });
 });

@@ -70,7 +70,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
     );
     await button('Alpha').click();
     await germanQuestionIn(client().page).send.click();
-    await page.getByText('Wählen Sie eine der angebotenen Möglichkeiten.').waitFor();
+    await page.getByText('Wählen Sie eine der angebotenen Optionen.').waitFor();
   });
 
   it('a file of a type that is refused, and one that is too large: each says so at the file, and can be taken away', async () => {

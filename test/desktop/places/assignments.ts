@@ -17,7 +17,7 @@ export const ASSIGNMENTS: Place[] = [
   { name: 'an assignment', hash: '#/assignments/policy', words: 'From Grace Hopper' },
   { name: 'an assignment of somebody else', hash: '#/assignments/graces', words: 'Remind' },
   { name: 'no assignment', hash: '#/assignments/none', words: 'There is no such assignment' },
-  { name: 'an assignment to hand on', hash: '#/assignments', open: inMenu('Delegate'), words: 'To whom' },
+  { name: 'an assignment to hand on', hash: '#/assignments', open: inMenu('Hand on'), words: 'To whom' },
   {
     name: 'an assignment to decline',
     hash: '#/assignments',
