@@ -62,7 +62,7 @@ const subjectOf = (text: string): string =>
 
 /** What the person is to decide, before they open anything. */
 function decision({ variables, inputType }: Question, speech: Speech): string {
-  const { say } = speech;
+  const { locale, say } = speech;
   const [only] = variables;
   if (inputType === 'form') {
     const names = variables
@@ -77,9 +77,7 @@ function decision({ variables, inputType }: Question, speech: Speech): string {
         .filter((option) => !option.disabled)
         .map(optionLabel)
     : [];
-  return labels.length <= FIELD_NAMES
-    ? labels.reduce((first, second) => (first ? say('mail.options', { first, second }) : second), '')
-    : '';
+  return labels.length <= FIELD_NAMES ? new Intl.ListFormat(locale, { type: 'disjunction' }).format(labels) : '';
 }
 
 function facts(question: Question, speech: Speech): [string, string][] {

@@ -55,6 +55,13 @@ describe('the mail that asks', () => {
     expect(mail.text).to.not.include('web client');
   });
 
+  it('lists more than two options as a list', () => {
+    const options = ['Sea', 'Hills', 'Town'].map((label) => ({ value: label, label }));
+    const asked = aQuestion({ inputType: 'choice', variables: [{ name: 'value', type: 'select', options }] });
+    expect(englishMail(asked, TO_LINK).text).to.include('Your choice: Sea, Hills or Town');
+    expect(renderMail(asked, TO_LINK, speechFor('de')).text).to.include('Sea, Hills oder Town');
+  });
+
   it('names what a form asks for', () => {
     const variables = EVERY_TYPE.filter((spec) => spec.type !== 'hidden');
     expect(englishMail(aQuestion({ inputType: 'form', variables }), TO_LINK).text).to.match(
