@@ -1,8 +1,9 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import type { Assignment } from '../../../contract/assignments.ts';
 import { hrefOf } from '../routes.ts';
 import { usePageStyles } from '../shell/page.ts';
+import { useFocusBehind } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { Actions } from './Actions.tsx';
@@ -36,10 +37,12 @@ export function AssignmentCard({ assignment, side, pick, onProblem }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
+  const place = useRef<HTMLElement>(null);
+  useFocusBehind(place); // what is done goes out of the list
   const { id, name, creator, assignee, group, createdAt, logId } = assignment;
   const isInbound = side === 'inbound';
   return (
-    <article className={mergeClasses(page.card, styles.card)}>
+    <article ref={place} className={mergeClasses(page.card, styles.card)}>
       <header className={styles.head}>
         <div className={styles.what}>
           {pick}

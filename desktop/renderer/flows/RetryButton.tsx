@@ -8,8 +8,10 @@ import {
   useAnnounce,
 } from '@fluentui/react-components';
 import { ArrowClockwiseRegular } from '@fluentui/react-icons';
+import { useRef } from 'react';
 import { useRetryExecution } from '../api/flows.ts';
 import { wordsFor } from '../problemWords.ts';
+import { useFocusBehind } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 
 const useStyles = makeStyles({
@@ -21,9 +23,11 @@ export function RetryButton({ executionId }: { executionId: string }) {
   const styles = useStyles();
   const text = useText();
   const { announce } = useAnnounce();
+  const place = useRef<HTMLDivElement>(null);
+  useFocusBehind(place);
   const retry = useRetryExecution(executionId);
   return (
-    <div className={styles.deed}>
+    <div ref={place} className={styles.deed}>
       <Tooltip content={text('retry.hint')} relationship="description">
         <Button
           icon={<ArrowClockwiseRegular />}

@@ -127,7 +127,7 @@ export function Failed({ error, title, onRetry, isPage = false }: FailedProps) {
 }
 
 /** What comes in its place is where the focus goes on that it had. */
-function useFocusBehind(place: RefObject<HTMLElement | null>): void {
+export function useFocusBehind(place: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const own = place.current!;
     return () => {
