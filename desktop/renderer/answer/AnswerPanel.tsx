@@ -1,8 +1,8 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
-import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { usePromptTemplate } from '../api/prompts.ts';
-import { Failed, Loading } from '../shell/states.tsx';
+import { Failed, Loading, useFocusBehind } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { AnswerForm } from './AnswerForm.tsx';
 import type { AnswerFormProps, AnswerPlace } from './answerPlace.ts';
@@ -94,8 +94,10 @@ export function AnswerPanel({ notification, place, onDirty, onSent, onGiven, act
 function UnsentHead({ onDiscard }: { onDiscard(): void }) {
   const styles = useStyles();
   const text = useText();
+  const place = useRef<HTMLDivElement>(null);
+  useFocusBehind(place);
   return (
-    <div className={styles.unsentHead}>
+    <div ref={place} className={styles.unsentHead}>
       <h3 className={styles.heading}>{text('answer.unsent')}</h3>
       <Button size="small" onClick={onDiscard}>
         {text('answer.discard')}

@@ -1,10 +1,11 @@
 import { Button, Field, makeStyles, Textarea, tokens, useAnnounce } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { inOwnWords } from '../../../contract/approval.ts';
 import { SIMPLE_FIELD } from '../../../contract/answers.ts';
 import { COMMENT_CHARACTERS, needsComment } from '../../../contract/comment.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { optionLabel, type Option } from '../../../contract/variables.ts';
+import { useFocusBehind } from '../shell/states.tsx';
 import { useText, type Text } from '../text.ts';
 import { UNDO_MS } from '../outbox/outbox.ts';
 import { BulkResults } from './BulkResults.tsx';
@@ -54,7 +55,7 @@ export function BulkBar({ selected, found, onSelect }: Props) {
   };
   if (selected.length === 0 && !work) return null;
   return (
-    <section className={styles.bar} aria-label={text('bulk.label')}>
+    <Bar>
       {work ? (
         <BulkResults
           work={work}
@@ -80,6 +81,19 @@ export function BulkBar({ selected, found, onSelect }: Props) {
           <Answers selected={selected} isDisabled={isRunning} onAnswer={answerAll} />
         </>
       )}
+    </Bar>
+  );
+}
+
+/** What stands in it makes way for what comes next, and all of it goes at the end: the focus does not go with it. */
+function Bar({ children }: { children: ReactNode }) {
+  const styles = useStyles();
+  const text = useText();
+  const place = useRef<HTMLElement>(null);
+  useFocusBehind(place);
+  return (
+    <section ref={place} tabIndex={-1} className={styles.bar} aria-label={text('bulk.label')}>
+      {children}
     </section>
   );
 }
@@ -138,6 +152,8 @@ interface ConfirmationProps extends Pick<AnswersProps, 'selected' | 'onAnswer'> 
 function Confirmation({ selected, option, options, onAnswer, onCancel }: ConfirmationProps) {
   const styles = useStyles();
   const text = useText();
+  const place = useRef<HTMLFormElement>(null);
+  useFocusBehind(place);
   const [comment, setComment] = useState('');
   const [isComplaining, setComplaining] = useState(false);
   const offers = selected.flatMap(({ commentOffer }) => commentOffer ?? []);
@@ -148,6 +164,7 @@ function Confirmation({ selected, option, options, onAnswer, onCancel }: Confirm
   const isMissing = isNeeded && comment.trim() === '';
   return (
     <form
+      ref={place}
       className={styles.confirm}
       onSubmit={(event) => {
         event.preventDefault();

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { assignment } from '../support/assignmentSamples.ts';
-import { everything } from '../places/given.ts';
+import { keep } from '../places/deeds.ts';
+import { draftOf, everything } from '../places/given.ts';
 import { questionIn } from '../support/screens/question.ts';
 import { signIn, until, visit, withClient } from './client.ts';
 
@@ -79,5 +80,18 @@ describe('desktop in a browser: whoever hears a page', () => {
     await press('Cancel execution');
     await press('Cancel it');
     await hear('The execution is cancelled.');
+  });
+
+  const focused = '(document.activeElement.closest("main") ? document.activeElement.tagName : "nowhere")';
+
+  it('goes on beside what was pressed and is gone: a selection, and what was not sent', async () => {
+    await visit(client(), '#/notifications');
+    await page().locator('main input[type="checkbox"]').first().check();
+    await press('Clear selection');
+    await until(client(), `${focused} === 'MAIN'`);
+    await keep(draftOf('late'))(client());
+    await visit(client(), '#/notifications/late');
+    await press('Discard it');
+    await until(client(), `${focused} === 'ARTICLE'`);
   });
 });
