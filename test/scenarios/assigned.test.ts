@@ -46,7 +46,7 @@ describe('a chat that is assigned, in the browsers of three people (behaviour 2.
     expect(await grace.getByRole('menuitem', { name: 'Assign…' }).count(), 'what would be refused').to.equal(0);
     await grace.keyboard.press('Escape');
     await grace.getByRole('link', { name: 'Open the assignment' }).click();
-    await button(grace, 'Start').click();
+    await button(grace, 'Start: Read this').click();
     await chatOn(grace).composer.fill('I have read it');
     await grace.keyboard.press('Enter');
     await grace.getByText('Completed', { exact: true }).waitFor();
