@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fieldSchema, isObject, type AnswerRules } from './answers/fieldSchemas.ts';
 import { withoutAbsent } from './answers/absent.ts';
+import { placesOf } from './issuePlaces.ts';
 import { MOST_FAULTS, type FailedCheck, type FieldChecks } from './problem.ts';
 import type { VariableSpec } from './variables.ts';
 
@@ -59,8 +60,7 @@ function failedIn(specs: readonly VariableSpec[], issues: readonly Issue[]): Fie
   const tables = new Set(specs.filter((spec) => spec.type === 'table').map((spec) => spec.name));
   const checks = new Map<string, FailedCheck>();
   for (const issue of issues) {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MOST_FAULTS) : null;
-    for (const path of keys?.map((key) => [...issue.path, key]) ?? [issue.path]) {
+    for (const path of placesOf(issue)) {
       if (checks.size >= MOST_FAULTS) break;
       const name = String(path[0]);
       const key = tables.has(name) ? path.join('.') : name;

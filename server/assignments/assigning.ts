@@ -13,6 +13,7 @@ import { newId } from '../foundation/newId.ts';
 import { barred, refusePeople, type Assignable } from './assignable.ts';
 import { askToCancel } from './cancelling.ts';
 import { faultsOf, recurrenceFaults, recurrenceOf, refuse, termsOf, versionsOf } from './assignTerms.ts';
+import { signedIn } from './deeds.ts';
 import {
   recipientsOf,
   resolvePrincipals,
@@ -146,10 +147,9 @@ const findsSent =
   };
 
 /** Who has assigned something to how many, as the audit says it. */
-const assignedBy = ({ id, chatId }: StoredSending, { person }: Caller, people: number, at: number): AuditRow => ({
+const assignedBy = ({ id, chatId }: StoredSending, caller: Caller, people: number, at: number): AuditRow => ({
   at,
-  actor: person.id,
-  verifiedBy: 'session',
+  ...signedIn(caller),
   action: 'chat.assigned',
   subject: id,
   detail: { chat: chatId, people },
@@ -233,15 +233,7 @@ const ending = (
       const ended = await endRecurrence(trx, id, now());
       if (ended) await stopDates(trx, id);
       if (ended)
-        await addToAudit(trx, [
-          {
-            at: now(),
-            actor: caller.person.id,
-            verifiedBy: 'session',
-            action: 'assignment.recurrence_ended',
-            subject: id,
-          },
-        ]);
+        await addToAudit(trx, [{ at: now(), ...signedIn(caller), action: 'assignment.recurrence_ended', subject: id }]);
       return ended;
     });
     if (!hasEnded) throw new ProblemError('invalid_transition', 'This sending does not recur any more.');
@@ -254,8 +246,7 @@ const ending = (
     await units.run(async ({ trx, afterCommit }) => {
       if (!(await askToCancel(trx, { sendingId: id, person, reason }, at))) return;
       await stopDates(trx, id);
-      const by = { actor: person, verifiedBy: 'session' };
-      await addToAudit(trx, [{ at, ...by, action: 'assignment.cancelled_for_all', subject: id }]);
+      await addToAudit(trx, [{ at, ...signedIn(caller), action: 'assignment.cancelled_for_all', subject: id }]);
       afterCommit(onCancelled);
     });
     return shown(await open(id, caller));

@@ -10,7 +10,7 @@ import { barred, refusePeople, type Assignable } from './assignable.ts';
 import { whyNotNext } from './assignmentRules.ts';
 import { holdersOf } from './assignmentStore.ts';
 import { createAttempts, type Attempts } from './attempts.ts';
-import { createDeeds, impossible, type DeedParts, type Deeds } from './deeds.ts';
+import { createDeeds, impossible, signedIn, type DeedParts, type Deeds } from './deeds.ts';
 import { resolvePerson, type PrincipalDirectory } from './principals.ts';
 
 interface Handing {
@@ -127,11 +127,9 @@ const senderDeeds = ({ units, directory, assignable, changes, now }: Parts, deed
         throw new ProblemError('rate_limited', 'They were reminded less than an hour ago.', {
           retryAfterSeconds: Math.ceil((againAt - now()) / 1000),
         });
-      const at = now();
-      const actor = caller.person.id;
-      await changes.note(unit, before, 'reminder', { actor, changes: { remindedAt: at } });
-      const deed = { at, actor, verifiedBy: 'session', action: 'assignment.reminded', subject: id } as const;
-      await addToAudit(unit.trx, [deed]);
+      const [at, by] = [now(), signedIn(caller)];
+      await changes.note(unit, before, 'reminder', { actor: by.actor, changes: { remindedAt: at } });
+      await addToAudit(unit.trx, [{ at, ...by, action: 'assignment.reminded', subject: id }]);
     });
     return deeds.get(id, caller);
   },

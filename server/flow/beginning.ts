@@ -1,14 +1,12 @@
 import { isFaultOfContent } from '../foundation/database/unitOfWork.ts';
 import type { Start } from './beginBatch.ts';
 import type { Begun } from './beginRules.ts';
-import type { Checkpoint, CheckpointResult } from './executionStore.ts';
+import { NOT_STORED, type Checkpoint, type CheckpointResult } from './executionStore.ts';
 import type { ExecutionUnits } from './executionUnits.ts';
 import type { Write } from './ledger.ts';
 
 /** A start is stored after this long, however far its execution has come: whoever starts it waits for that. */
 const PATIENCE_MS = 50;
-
-const NOT_STORED: CheckpointResult = { stored: false, isWoken: false };
 
 /**
  * An execution that begins, of which nothing is stored yet. As long as its nodes only compute it is stored together with

@@ -43,6 +43,7 @@ export interface CheckpointResult {
   stored: boolean;
   isWoken: boolean;
 }
+export const NOT_STORED: CheckpointResult = { stored: false, isWoken: false };
 
 const NEW_EXECUTION: Columns = {
   id: 'text',

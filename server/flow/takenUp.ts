@@ -1,9 +1,7 @@
 import type { Unit } from '../foundation/database/unitOfWork.ts';
-import type { Checkpoint, CheckpointResult } from './executionStore.ts';
+import { NOT_STORED, type Checkpoint, type CheckpointResult } from './executionStore.ts';
 import type { ExecutionUnits } from './executionUnits.ts';
 import type { Write } from './ledger.ts';
-
-const NOT_STORED: CheckpointResult = { stored: false, isWoken: false };
 
 /**
  * An execution that was taken up in a unit which is not committed yet. As long as its nodes only compute, its first

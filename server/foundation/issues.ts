@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { placesOf } from '../../contract/issuePlaces.ts';
 import { MOST_FAULTS, type FailedCheck } from '../../contract/problem.ts';
 import { check } from './errors.ts';
 
@@ -14,14 +15,10 @@ export const faultsIn = (issues: readonly Issue[], input: unknown): [path: strin
   issues
     .slice(0, MOST_FAULTS)
     .flatMap(meantBy)
-    .flatMap((issue) => placesOf(issue).map((place): [string, FailedCheck] => [place, faultOf(issue, input)]))
+    .flatMap((issue) =>
+      placesOf(issue).map((place): [string, FailedCheck] => [place.map(String).join('.'), faultOf(issue, input)]),
+    )
     .slice(0, MOST_FAULTS);
-
-function placesOf(issue: Issue): string[] {
-  const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, MOST_FAULTS) : null;
-  const places = keys ? keys.map((key) => [...issue.path, key]) : [issue.path];
-  return places.map((place) => place.map(String).join('.'));
-}
 
 /** Where several shapes are possible, what is wrong with the one that was meant: the first of the same type. */
 function meantBy(issue: Issue): Issue[] {

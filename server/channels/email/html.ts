@@ -1,20 +1,11 @@
+import { escapeHtml } from '../../foundation/escapeHtml.ts';
+
 /** Markup that may stand on a page as it is. Only `html` makes it, so nothing gets there unescaped. */
 export class Html {
   constructor(readonly markup: string) {}
 }
 
 export type Content = Html | string | number | false | null | undefined | readonly Content[];
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-  '`': '&#96;',
-};
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"'`]/g, (character) => ESCAPES[character]!);
 
 function toMarkup(content: Content): string {
   if (content instanceof Html) return content.markup;

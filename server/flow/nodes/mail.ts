@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Name } from '../../../contract/ids.ts';
 import { say } from '../../../contract/summaries.ts';
 import type { Choice } from '../../people/onBehalf/myGraph.ts';
+import { escapeHtml } from '../../foundation/escapeHtml.ts';
 import { nodeFailure, type NodeType } from '../nodeType.ts';
 import { isOneExpression } from '../templates.ts';
 import { delegatedNode, type DelegatedParts } from './delegatedNode.ts';
@@ -57,11 +58,6 @@ const personOf = (address: z.infer<typeof Address> | null | undefined) => ({
   name: address?.emailAddress.name ?? null,
   address: address?.emailAddress.address ?? null,
 });
-
-const MARKUP: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** A value in the HTML of an author: whoever gave it adds no link and no picture to a mail that goes out as somebody else's. */
-const asText = (value: string): string => value.replace(/[&<>"']/g, (sign) => MARKUP[sign]!);
 
 /** In one search text Graph has no way to write a quotation mark. */
 const quoted = (words: string): string => `"${words.replace(/["\\]/g, ' ').trim()}"`;
@@ -132,14 +128,11 @@ const sendMail = (parts: DelegatedParts): NodeType =>
         const [to, cc] = [await addresses(config.to), await addresses(config.cc)];
         if (to.length === 0) throw nodeFailure('address_invalid', { address: '' });
         const subject = await text(config.subject);
+        // who gave a value adds no link and no picture to a mail that goes out as somebody else's
+        const encode = config.isHtml && !isOneExpression(config.body) ? escapeHtml : undefined;
         const message = {
           subject,
-          body: config.isHtml
-            ? {
-                contentType: 'HTML',
-                content: await whole(config.body, isOneExpression(config.body) ? undefined : asText),
-              }
-            : { contentType: 'Text', content: await whole(config.body) },
+          body: { contentType: config.isHtml ? 'HTML' : 'Text', content: await whole(config.body, encode) },
           toRecipients: toRecipients(to),
           ccRecipients: toRecipients(cc),
         };

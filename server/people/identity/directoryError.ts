@@ -30,8 +30,9 @@ export class DirectoryError extends Error {
 
   /** What a caller of the API is answered: nothing they sent is at fault. What a person can mend is named for clients too. */
   toProblem(): ProblemError {
-    const { code, detail, extra } = unavailable(this.detail, this.retryAfterMs);
-    if (this.lacking === null) return new ProblemError(code, detail, extra);
+    const problem = unavailable(this.detail, this.retryAfterMs);
+    if (this.lacking === null) return problem;
+    const { code, detail, extra } = problem;
     return new ProblemError(code, detail, {
       ...extra,
       checks: { directory: check('consentMissing', { missing: this.lacking }) },
