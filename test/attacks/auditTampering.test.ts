@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { anchorAudit } from '../../server/foundation/audit/auditHead.ts';
@@ -10,6 +9,7 @@ import { createAuditRetention } from '../../server/foundation/audit/auditRetenti
 import { verifyAudit } from '../../server/foundation/audit/verifyAudit.ts';
 import type { Db } from '../../server/foundation/database/statements.ts';
 import { addSealed, anchor, AUDIT_KEY, AUDIT_SEAL, seal } from '../support/auditChain.ts';
+import { runCommand } from '../support/command.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 
@@ -214,24 +214,18 @@ describe('attack: the audit, by somebody who can write to the database', () => {
     it('by npm run audit:verify, with the key or with a head', async function () {
       this.timeout(60_000);
       const run = (env: NodeJS.ProcessEnv, ...flags: string[]) =>
-        spawnSync(
-          process.execPath,
-          ['--import', 'tsx', path.join(HOUSE, 'server/composition/verifyAudit.ts'), ...flags],
-          {
-            cwd: HOUSE,
-            env: { PATH: process.env['PATH'], DATABASE_URL: store.url, DATA_DIR: path.join(HOUSE, 'nowhere'), ...env },
-            encoding: 'utf8',
-          },
-        );
+        runCommand('server/composition/verifyAudit.ts', flags, {
+          env: { DATABASE_URL: store.url, DATA_DIR: path.join(HOUSE, 'nowhere'), ...env },
+        });
       const { position, hash } = (await readChain(store.db.reader))!.last;
       await cutAfter(store.db.writer, 5);
-      const byKey = run({ HANDBACK_KEY: AUDIT_KEY.toString('hex') });
+      const byKey = await run({ HANDBACK_KEY: AUDIT_KEY.toString('hex') });
       expect([byKey.status, byKey.stdout]).to.satisfy(
         ([status, out]: [number, string]) => status === 1 && /cut/.test(out),
       );
-      const byHead = run({}, '--head', `${position}:${hash}`);
+      const byHead = await run({}, '--head', `${position}:${hash}`);
       expect([byHead.status, /ends before the head/.test(byHead.stdout)]).to.deep.equal([1, true]);
-      const byNothing = run({});
+      const byNothing = await run({});
       expect([byNothing.status, /needs the key/.test(byNothing.stderr)]).to.deep.equal([2, true]);
     });
   });

@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { erasePerson } from '../../server/composition/person/erasePerson.ts';
 import { findKnown } from '../../server/composition/person/knownPerson.ts';
@@ -13,13 +11,13 @@ import { NO_DRIVES } from '../support/noDrives.ts';
 import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
 import { verifyAudit } from '../../server/foundation/audit/verifyAudit.ts';
 import { createUnitOfWork, type UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
+import { runCommand } from '../support/command.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { asking, answered } from '../scenarios/support.ts';
 import { GRACE, KEY, PASSWORD, tellStory, type Story } from '../people/personStory.ts';
 
 type Dump = Awaited<ReturnType<Story['dump']>>;
 
-const COMMAND = fileURLToPath(import.meta.resolve('../../server/composition/person/person.ts'));
 /** So far the erasure is stopped again and again; then the command goes on with it. */
 const UNITS_BEFORE_COMMAND = 20;
 const SEAL = createChainSeal(Buffer.from(KEY, 'hex'));
@@ -33,10 +31,7 @@ describe('attack: what is left of somebody who was erased', () => {
     let pseudonym: string;
 
     const run = (...more: string[]) =>
-      spawnSync(process.execPath, ['--import', 'tsx', COMMAND, ...more, '--sandbox'], {
-        env: { PATH: process.env['PATH'], ...story.environment },
-        encoding: 'utf8',
-      });
+      runCommand('server/composition/person/person.ts', [...more, '--sandbox'], { env: story.environment });
     const isOfGrace = (value: unknown): boolean => {
       const text = JSON.stringify(value).toLowerCase();
       return [story.graceId, GRACE.email, GRACE.name].some((each) => text.includes(each.toLowerCase()));
@@ -70,7 +65,7 @@ describe('attack: what is left of somebody who was erased', () => {
         'The flow two names them: save a version that does not.',
       ]);
       const whole = await story.dump();
-      const refused = run('erase', GRACE.email, '--yes');
+      const refused = await run('erase', GRACE.email, '--yes');
       expect([refused.status, refused.stdout.split('\n').length]).to.deep.equal([1, 7]);
       expect(await story.dump()).to.deep.equal(whole);
 
@@ -88,7 +83,7 @@ describe('attack: what is left of somebody who was erased', () => {
 
     it('is told before, and nothing is changed', async () => {
       earlier = await story.dump();
-      const told = run('erase', GRACE.email);
+      const told = await run('erase', GRACE.email);
       expect([told.status, told.stderr]).to.deep.equal([0, '']);
       expect(told.stdout)
         .to.match(/^notifications: 4 rows to go$/m)
@@ -102,7 +97,7 @@ describe('attack: what is left of somebody who was erased', () => {
       const units = createUnitOfWork(story.db.writer);
       for (let allowed = 1; pseudonym === undefined; allowed += 3) {
         if (name === 'PostgreSQL' && allowed > UNITS_BEFORE_COMMAND) {
-          const done = run('erase', GRACE.email, '--yes');
+          const done = await run('erase', GRACE.email, '--yes');
           expect([done.status, done.stderr]).to.deep.equal([0, '']);
           pseudonym = /^Erased\. What stays of others names (\S+)\.\n$/.exec(done.stdout)![1]!;
           break;
@@ -153,8 +148,11 @@ describe('attack: what is left of somebody who was erased', () => {
           after['chat_versions']!.some((each) => each['chat_id'] === id && each['version'] === version),
           'the version that a chat has is kept',
         ).to.equal(true);
-      const { body: file } = await story.people.ada.call('GET', `/executions/${story.formRequest.split('-')[0]}`);
-      expect(JSON.stringify(file)).to.include(pseudonym);
+      const [execution] = story.formRequest.split('-');
+      const { status, body } = await story.people.ada.call('GET', `/executions/${execution}`);
+      const view = JSON.stringify(body);
+      expect(status, view).to.equal(200);
+      expect(view).to.include(pseudonym);
     });
 
     it('opens no chat that was closed', async () => {
@@ -180,7 +178,7 @@ describe('attack: what is left of somebody who was erased', () => {
     it('is known to nobody, and the audit says that somebody was erased', async () => {
       expect(await findKnown(story.db.reader, GRACE.email)).to.equal(null);
       expect(await findKnown(story.db.reader, story.graceId)).to.equal(null);
-      const again = run('export', GRACE.email);
+      const again = await run('export', GRACE.email);
       expect([again.status, again.stderr]).to.deep.equal([1, `Nobody is known as ${GRACE.email}.\n`]);
       const rows = await story.db.reader('audit').where({ action: 'person.erased' });
       expect(rows.map(({ actor, subject, detail }) => [actor, subject, detail])).to.deep.equal([

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,6 +9,7 @@ import { expect } from 'chai';
 import { strFromU8, unzipSync } from 'fflate';
 import packageJson from '../../package.json' with { type: 'json' };
 import { fill, type ManifestError, readValues, withScopes, type App } from '../../manifests/fill.ts';
+import { runCommand } from '../support/command.ts';
 import { beyondSlack } from './slackLimits.ts';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
@@ -195,14 +195,10 @@ describe('npm run manifests', function () {
   after(() => rm(folder, { recursive: true, force: true }));
 
   const run = (env: Record<string, string>, ...args: string[]) =>
-    spawnSync(
-      process.execPath,
-      ['--import', import.meta.resolve('tsx'), path.join(HOUSE, 'manifests/write.ts'), ...args],
-      { cwd: folder, env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' },
-    );
+    runCommand('manifests/write.ts', args, { env, cwd: folder });
 
   it('writes the zip that Teams takes, and the manifest for Slack', async () => {
-    const { status, stdout, stderr } = run(GIVEN);
+    const { status, stdout, stderr } = await run(GIVEN);
     expect([status, stderr]).to.deep.equal([0, '']);
     expect(stdout.split('\n').filter(Boolean)).to.deep.equal([
       `Wrote ${path.join('out', 'manifests', 'teams.zip')}`,
@@ -218,22 +214,22 @@ describe('npm run manifests', function () {
     expect(readJson(path.join(folder, 'out/manifests/slack.json'))).to.deep.equal(filledWith('slack'));
   });
 
-  it('writes the one that is asked for', () => {
-    const { status, stdout } = run({ PUBLIC_URL: 'https://ask.example.com' }, 'slack');
+  it('writes the one that is asked for', async () => {
+    const { status, stdout } = await run({ PUBLIC_URL: 'https://ask.example.com' }, 'slack');
     expect([status, stdout]).to.deep.equal([0, `Wrote ${path.join('out', 'manifests', 'slack.json')}\n`]);
   });
 
-  it('says what is missing, and writes nothing', () => {
-    const { status, stdout, stderr } = run({ PUBLIC_URL: 'https://ask.example.com' });
+  it('says what is missing, and writes nothing', async () => {
+    const { status, stdout, stderr } = await run({ PUBLIC_URL: 'https://ask.example.com' });
     expect([status, stdout]).to.deep.equal([1, '']);
     expect(stderr).to.include('TEAMS_APP_ID is missing').and.to.include('README').and.to.not.include('    at ');
-    expect(run(GIVEN, 'pigeon').stderr).to.include('there is no manifest for pigeon');
+    expect((await run(GIVEN, 'pigeon')).stderr).to.include('there is no manifest for pigeon');
     for (const args of [
       ['teams', 'slack'],
       ['entra', '--without', 'groups'],
       ['entra', '--with'],
     ]) {
-      const misread = run(GIVEN, ...args);
+      const misread = await run(GIVEN, ...args);
       expect([misread.status, misread.stdout], args.join(' ')).to.deep.equal([1, '']);
       expect(misread.stderr).to.match(/^The manifests were not written:/);
     }

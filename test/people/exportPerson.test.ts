@@ -1,17 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { exportPerson } from '../../server/composition/person/exportPerson.ts';
 import { findKnown, SeveralPeople } from '../../server/composition/person/knownPerson.ts';
+import { runCommand } from '../support/command.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { FILE_BYTES, GRACE, PASSWORD, tellStory, type Story } from './personStory.ts';
 
 type Exported = Record<string, Record<string, unknown>[]> & { person: unknown };
-
-const COMMAND = fileURLToPath(import.meta.resolve('../../server/composition/person/person.ts'));
 
 describe('everything that is stored about a person', () => {
   forEachDatabase((name, openUrl) => {
@@ -124,24 +121,21 @@ describe('everything that is stored about a person', () => {
       this.timeout(60_000);
       const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-person-'));
       const run = (...more: string[]) =>
-        spawnSync(process.execPath, ['--import', 'tsx', COMMAND, 'export', ...more, '--sandbox'], {
-          env: { PATH: process.env['PATH'], ...story.environment },
-          encoding: 'utf8',
-        });
+        runCommand('server/composition/person/person.ts', ['export', ...more, '--sandbox'], { env: story.environment });
       try {
         const [to, files] = [path.join(folder, 'grace.json'), path.join(folder, 'files')];
-        const done = run(GRACE.email, '--to', to, '--files', files);
+        const done = await run(GRACE.email, '--to', to, '--files', files);
         expect([done.status, done.stderr]).to.deep.equal([0, '']);
         expect((JSON.parse(await readFile(to, 'utf8')) as Exported).person).to.have.property('id', story.graceId);
         expect((await stat(to)).mode & 0o777).to.equal(0o600);
         const [file] = await readdir(files);
         expect(await readFile(path.join(files, file!), 'utf8')).to.equal(FILE_BYTES);
         if (name === 'SQLite') return;
-        const again = run(GRACE.email, '--to', to);
+        const again = await run(GRACE.email, '--to', to);
         expect([again.status, again.stderr]).to.satisfy(
           ([status, err]: [number, string]) => status === 2 && /EEXIST/.test(err),
         );
-        const nobody = run('nobody@sandbox.test');
+        const nobody = await run('nobody@sandbox.test');
         expect([nobody.status, nobody.stderr]).to.deep.equal([1, 'Nobody is known as nobody@sandbox.test.\n']);
       } finally {
         await rm(folder, { recursive: true, force: true });

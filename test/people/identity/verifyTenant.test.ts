@@ -1,12 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { reportOnTenant, tellCheck } from '../../../server/composition/tenantReport.ts';
 import { createPlatformFetch } from '../../../server/foundation/http/outbound.ts';
+import { runCommand } from '../../support/command.ts';
 import { startWorld, type World } from '../tenant.ts';
 
-const HOUSE = fileURLToPath(new URL('../../..', import.meta.url));
 const NOBODY = '30000000-0000-4000-8000-999999999999';
 
 describe('npm run verify:tenant', function () {
@@ -120,21 +117,16 @@ describe('npm run verify:tenant', function () {
     expect(tellCheck({ check: 'api', isOk: true, values: {} })).to.have.length(1);
   });
 
-  it('names what is missing or wrong before it asks anybody', () => {
-    const run = (env: Record<string, string>) =>
-      spawnSync(
-        process.execPath,
-        ['--import', import.meta.resolve('tsx'), path.join(HOUSE, 'server/composition/verifyTenant.ts')],
-        { cwd: HOUSE, env: { PATH: process.env['PATH'], ...env }, encoding: 'utf8' },
-      );
-    const nothing = run({ DIRECTORY_AUTH_TYPE: 'managedSystemIdentity' });
+  it('names what is missing or wrong before it asks anybody', async () => {
+    const run = (env: Record<string, string>) => runCommand('server/composition/verifyTenant.ts', [], { env });
+    const nothing = await run({ DIRECTORY_AUTH_TYPE: 'managedSystemIdentity' });
     expect([nothing.status, nothing.stderr]).to.deep.equal([1, '']);
     expect(nothing.stdout).to.equal(
       ['TENANT_ID', 'CLIENT_ID', 'PUBLIC_URL', 'DIRECTORY_CLIENT_ID']
         .map((name) => `FAIL ${name} is missing.\n`)
         .join(''),
     );
-    const wrong = run({ TENANT_ID: 'contoso' });
+    const wrong = await run({ TENANT_ID: 'contoso' });
     expect([wrong.status, wrong.stdout]).to.deep.equal([1, '']);
     expect(wrong.stderr).to.contain('TENANT_ID must be a GUID');
   });
