@@ -54,6 +54,12 @@ const noLoneTest = {
   message: 'An .only leaves out all the others.',
 };
 
+/** The page itself evaluates what it looks at from the second time on. */
+const noEvalInPages = {
+  selector: "MemberExpression[property.name='waitForFunction']",
+  message: 'The CSP of our pages forbids it, unless the first look finds it true: use until(() => page.evaluate(...)).',
+};
+
 /** Callbacks that run while a file of tests is loaded; all other functions run later. */
 const RUNS_AT_LOAD = new Set(['describe', 'context', 'forEachDatabase']);
 
@@ -151,7 +157,7 @@ export default tseslint.config(
       'max-lines-per-function': 'off', // a describe is one function
       '@typescript-eslint/no-unused-expressions': 'off', // expect(x).to.be.true
       'no-template-curly-in-string': 'off',
-      'no-restricted-syntax': ['error', noDefaultExport, noSkippedTest, noLoneTest],
+      'no-restricted-syntax': ['error', noDefaultExport, noSkippedTest, noLoneTest, noEvalInPages],
     },
   },
   { files: ['test/*/run.ts'], rules: { 'house/no-moment-at-load': 'off' } }, // commands: they run when they are loaded

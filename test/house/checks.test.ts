@@ -64,6 +64,13 @@ const PLANTS: [check: keyof typeof TOOLS, title: string, file: string, text: str
   ],
   [
     'lint',
+    'a wait that the CSP of our pages ends',
+    'test/e.test.ts',
+    "page.waitForFunction('true');\n",
+    'The CSP of our',
+  ],
+  [
+    'lint',
     'a moment that is computed when a file of tests is loaded',
     'test/c.test.ts',
     'export const dueAt = Date.now() + 600_000;\n',

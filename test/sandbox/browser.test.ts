@@ -9,6 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { apiScope } from '../../sandbox/tenant.ts';
 import { launchBrowser } from '../support/chromium.ts';
+import { until } from '../support/until.ts';
 
 const msalFolder = path.dirname(createRequire(import.meta.url).resolve('@azure/msal-browser/package.json'));
 const MSAL = readFileSync(path.join(msalFolder, 'lib/msal-browser.min.js'), 'utf8');
@@ -68,7 +69,7 @@ describe('sandbox: in a browser', function () {
     });
     await page.goto(clientUrl);
     await page.getByRole('button', { name: 'Grace Hopper' }).click();
-    await page.waitForFunction('/^([{]|failed)/.test(document.title)');
+    await until(async () => /^([{]|failed)/.test(await page.title()));
     const shown = JSON.parse(await page.title()) as Record<string, unknown>;
     expect(shown).to.deep.include({ name: 'Grace Hopper', fromCache: false });
     expect(shown['scopes']).to.include(apiScope(sandbox.tenant));

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { log, muchTold } from '../support/assignmentSamples.ts';
+import { until } from '../../support/until.ts';
 import { everything } from '../places/given.ts';
 import { inboxOn } from '../support/screens/inbox.ts';
 import { SETTLED, tooWideOn } from '../support/layout.ts';
@@ -109,9 +110,10 @@ describe('desktop in a browser: the room between a phone and a desk', () => {
     await visit(client(), '#/flows/expense-approval');
     await page().locator('.react-flow__node').first().waitFor();
     await page().setViewportSize({ width: 360, height: 780 });
-    await page().waitForFunction(`[...document.querySelectorAll('.react-flow__node')].every((each) => {
+    const isAllShown = `[...document.querySelectorAll('.react-flow__node')].every((each) => {
       const { left, right } = each.getBoundingClientRect();
       return left >= 0 && right <= innerWidth;
-    })`);
+    })`;
+    await until(() => page().evaluate<boolean>(isAllShown));
   });
 });
