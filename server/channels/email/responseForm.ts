@@ -11,6 +11,7 @@ import { CAPABILITIES, parseForm, prefilled } from './fields/fields.ts';
 import { inputName } from './fields/field.ts';
 import { RESPONSE_LIMITS } from './responseLimits.ts';
 import { NOTE_ERROR, NOTE_FIELD } from './responsePage.ts';
+import type { Entry } from './statePages.ts';
 
 /** 32 random bytes in hex (behaviour 5.2). */
 const TOKEN = /^[0-9a-f]{64}$/;
@@ -49,10 +50,21 @@ export function readForm(body: unknown): ReturnedForm {
   const token = body.get('token');
   if (!isToken(token)) throw unusable();
   const nonce = body.get('nonce') ?? '';
-  const others = names.filter((name) => !OWN.has(name));
-  const typed = Object.fromEntries(others.map((name) => [name, body.getAll(name).map(withPlainLineBreaks)]));
+  const typed = typedOf(body);
   const step = STEPS.find((each) => each === body.get('step')) ?? null;
   return { token, nonce: NONCE.test(nonce) ? nonce : null, typed, step, action: body.get('action') };
+}
+
+function typedOf(body: URLSearchParams): ReturnedForm['typed'] {
+  const names = [...new Set(body.keys())].filter((name) => !OWN.has(name));
+  return Object.fromEntries(names.map((name) => [name, body.getAll(name).map(withPlainLineBreaks)]));
+}
+
+/** What somebody entered in a form that is refused as a whole: it is theirs, whatever its token. Nothing for what no page of ours sends. */
+export function enteredInBody(body: unknown, speech: Speech): Entry[] {
+  if (!(body instanceof URLSearchParams)) return [];
+  const typed = typedOf(body);
+  return Object.keys(typed).length > RESPONSE_LIMITS.fields ? [] : enteredIn({ typed }, speech);
 }
 
 /** The same words whatever the reason, so that nobody learns which tokens exist. */
@@ -85,7 +97,7 @@ export function clockOf(form: ReturnedForm, serverZone: string): Clock {
 }
 
 /** What somebody entered, for whoever is told that it was not taken: names and values, as the form held them. */
-export function enteredIn(form: ReturnedForm, speech: Speech): { label: string; text: string }[] {
+export function enteredIn(form: Pick<ReturnedForm, 'typed'>, speech: Speech): Entry[] {
   const fields = Object.keys(form.typed).filter((name) => name.startsWith('f_'));
   const entered = fields.map((name) => ({
     label: nameInWords(name.slice(2), speech),
@@ -97,7 +109,7 @@ export function enteredIn(form: ReturnedForm, speech: Speech): { label: string; 
   );
 }
 
-export function noteOf(form: ReturnedForm): string | undefined {
+export function noteOf(form: Pick<ReturnedForm, 'typed'>): string | undefined {
   const note = (typedIn(form, NOTE_FIELD)[0] ?? '').trim();
   return note === '' ? undefined : note;
 }

@@ -6,6 +6,7 @@ import { speechIn, type Speech } from '../../../contract/speech.ts';
 import { isOverload } from '../../foundation/database/unitOfWork.ts';
 import { PROBLEMS, ProblemError, toProblem, unavailable } from '../../foundation/errors.ts';
 import { pathOf } from '../../foundation/http/problem.ts';
+import { enteredInBody } from './responseForm.ts';
 import { problemPage, unusablePage } from './statePages.ts';
 
 /** Programs that ask for JSON and not for HTML get problem+json in place of pages. */
@@ -55,13 +56,15 @@ export function sendProblem(problem: ProblemError, request: FastifyRequest, repl
     return reply.code(status).type('application/problem+json').send(JSON.stringify(body));
   }
   const speech = speechOf(request);
-  if (problem.code === 'link_unusable') return sendPage(reply, status, unusablePage(speech));
+  const isForeign = problem.code === 'forbidden'; // another site had the browser send it
+  const entered = isForeign ? [] : enteredInBody(request.body, speech);
+  if (problem.code === 'link_unusable') return sendPage(reply, status, unusablePage(speech, entered));
   const isLost = request.method === 'POST' && status >= 500;
   const heading = speech.language === 'en' ? title : speech.say('page.failed');
   const text = problemText(problem, speech);
   return sendPage(
     reply,
     status,
-    problemPage(heading, isLost ? `${text} ${speech.say('page.linkWorks')}` : text, speech),
+    problemPage(heading, isLost ? `${text} ${speech.say('page.linkWorks')}` : text, speech, entered),
   );
 }

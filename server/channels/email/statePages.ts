@@ -6,26 +6,46 @@ import { factTable } from './factTable.ts';
 import { html, type Content } from './html.ts';
 import { page, promptHeading } from './pageLayout.ts';
 
-/** The same bytes for a token that is unknown, used, expired or malformed (behaviour 5.2). */
-export const unusablePage = (speech: Speech): string =>
+/** What stands in a field, in words. */
+export interface Entry {
+  label: string;
+  text: string;
+}
+
+/**
+ * The same bytes for a token that is unknown, used, expired or malformed (behaviour 5.2).
+ * @param entered what the form held that came with it
+ */
+export const unusablePage = (speech: Speech, entered: readonly Entry[]): string =>
   page(
     speech.say('page.unusable'),
     html`<h1>${speech.say('page.unusable')}</h1>
       <p>${speech.say('page.unusable.why')}</p>
-      <p>${speech.say('page.unusable.signIn')}</p>`,
+      <p>${speech.say('page.unusable.signIn')}</p>
+      ${toCopy(entered, speech)}`,
     speech,
   );
 
-/** A refusal that no form can mend. */
-export const problemPage = (title: string, detail: string, speech: Speech): string =>
+/**
+ * A refusal that no form can mend.
+ * @param entered what the form held that was refused
+ */
+export const problemPage = (title: string, detail: string, speech: Speech, entered: readonly Entry[]): string =>
   page(
     title,
     html`<h1>${title}</h1>
-      <p>${detail}</p>`,
+      <p>${detail}</p>
+      ${toCopy(entered, speech)}`,
     speech,
   );
 
-const answerList = (answers: readonly { label: string; text: string }[]): Content =>
+/** What somebody entered and nobody has taken. */
+const toCopy = (entered: readonly Entry[], { say }: Speech): Content =>
+  entered.length > 0 &&
+  html`<p>${say('message.typed')}</p>
+    ${answerList(entered)}`;
+
+const answerList = (answers: readonly Entry[]): Content =>
   answers.length > 0 &&
   html`<dl class="answers">
     ${answers.map(
@@ -35,25 +55,21 @@ const answerList = (answers: readonly { label: string; text: string }[]): Conten
     )}
   </dl>`;
 
-const commentIn = (comment: Outcome['comment'], speech: Speech): { label: string; text: string }[] =>
+const commentIn = (comment: Outcome['comment'], speech: Speech): Entry[] =>
   comment ? [{ label: commentLabel(comment, speech), text: comment.text }] : [];
 
 /** To somebody whose answer came too late: it was not taken, and what it was. */
-const notTaken = (entered: readonly { label: string; text: string }[], { say }: Speech): Content =>
+const notTaken = (entered: readonly Entry[], speech: Speech): Content =>
   html`<div class="notice" role="alert">
-    <p>${say('message.notTaken')}</p>
-    ${entered.length > 0 && html`<p>${say('message.typed')}</p>`} ${answerList(entered)}
+    <p>${speech.say('message.notTaken')}</p>
+    ${toCopy(entered, speech)}
   </div>`;
 
 /**
  * A request that takes no answer any more: what came of it, to read only.
  * @param entered what somebody sent all the same
  */
-export function outcomePage(
-  outcome: Outcome,
-  speech: Speech,
-  entered?: readonly { label: string; text: string }[],
-): string {
+export function outcomePage(outcome: Outcome, speech: Speech, entered?: readonly Entry[]): string {
   const { text, comment, answers, status, at, where, flowName, webUrl } = spokenOutcome(outcome, speech);
   const { say, instant } = speech;
   const title = say(`message.state.${status}`);

@@ -59,11 +59,27 @@ describe('a response page', () => {
         await open(''),
         await open(`${TOKEN}&token=${TOKEN}`),
         await open(TOKEN.toUpperCase()),
-        await open(OTHER_TOKEN, 'POST'),
       ];
+      const unknownPosted = await open(OTHER_TOKEN, 'POST');
+      expect(unknownPosted.status).to.equal(410);
       expect((await server.post({ f_value: 'approved' })).status).to.equal(200);
-      others.push(await open(TOKEN), await open(TOKEN, 'POST'), await open('x', 'POST'));
+      others.push(await open(TOKEN));
       for (const other of others) expect(other).to.deep.equal(unknown);
+      for (const token of [TOKEN, 'x', '']) expect(await open(token, 'POST')).to.deep.equal(unknownPosted);
+    });
+
+    it('returns the text of a form that it refuses, to be copied from there', async () => {
+      const form = { f_why: 'Two <b>nights</b>.\nNot three.', f_size: '', note: 'Ask me.', nonce: 'a-nonce-of-mine' };
+      const response = await server.post({ ...form, token: OTHER_TOKEN });
+      expect(response.status).to.equal(410);
+      const markup = await response.text();
+      expect(textOf(markup))
+        .to.include('you can copy it from here')
+        .and.include('why Two <b>nights</b>.')
+        .and.include('Not three.')
+        .and.include('Ask me.');
+      expect(markup).to.not.include('<b>').and.to.not.include('a-nonce-of-mine').and.to.not.include('size');
+      expect((await open(OTHER_TOKEN)).markup, 'to whoever only looks').to.not.include('copy it');
     });
 
     it('is the same whatever the server says of the person', async () => {
@@ -144,9 +160,11 @@ describe('a response page', () => {
       const fail = () => Promise.reject(new ProblemError('unavailable', 'The database is busy.'));
       Object.assign(host, { openLink: fail, holderOf: fail });
       expect((await fetch(server.page())).status).to.equal(503);
-      const response = await server.post({ f_value: 'approved' });
+      const response = await server.post({ f_why: 'Two nights.' });
       expect(response.status).to.equal(503);
-      expect(textOf(await response.text())).to.include('Your answer is not stored; the link still works.');
+      expect(textOf(await response.text()))
+        .to.include('Your answer is not stored; the link still works.')
+        .and.include('why Two nights.');
     });
 
     it('does not show what went wrong on our side, and logs it without the token', async () => {
@@ -207,7 +225,9 @@ describe('a response page', () => {
         (await server.post({ f_value: 'wrong' }, headers)).status;
       for (const site of ['cross-site', 'same-site', 'none'])
         expect(await statusOf({ 'sec-fetch-site': site }), site).to.equal(403);
-      expect(await statusOf({ origin: 'https://evil.test' })).to.equal(403);
+      const foreign = await server.post({ f_value: 'Call 0190 1234' }, { origin: 'https://evil.test' });
+      expect(foreign.status).to.equal(403);
+      expect(await foreign.text(), 'it lends its page to nobody').to.not.include('0190');
       expect(host.calls).to.deep.equal([]);
       for (const headers of [
         { 'sec-fetch-site': 'same-origin' },
