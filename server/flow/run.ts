@@ -1,6 +1,7 @@
 import type { ExecutionError } from '../../contract/executions.ts';
 import { failure } from '../../contract/failures.ts';
-import { childIds, familyOf, nextWakeAt, parentId, type Branch, type Step } from './branchRules.ts';
+import { nextWakeAt, type Branch, type Step } from './branchRules.ts';
+import { Branches, type Met } from './branches.ts';
 import { Checkpoints, type CheckpointParts } from './checkpoints.ts';
 import { chooseEdge, type CompiledFlow, type CompiledNode } from './definition.ts';
 import type { Asleep } from './historyCache.ts';
@@ -29,6 +30,7 @@ export interface RunParts extends CheckpointParts {
  */
 export class Run {
   private readonly ledger: Ledger;
+  private readonly moves: Branches;
   private readonly checkpoints: Checkpoints;
   private readonly expressions: OwnExpressions;
   private readonly abort = new AbortController();
@@ -44,6 +46,7 @@ export class Run {
     private readonly parts: RunParts,
   ) {
     this.ledger = new Ledger(held, history, parts.now);
+    this.moves = new Branches(this.ledger.branches, { typeOf: (id) => this.node(id).type.type, now: parts.now });
     this.checkpoints = new Checkpoints(this.ledger, parts, () => this.lose());
     const { author, definition } = parts.flow;
     this.expressions = parts.expressions.of({ author: author ?? definition.id, execution: held.id });
@@ -174,7 +177,7 @@ export class Run {
   /** One visit. Returns the branch that goes on, if one does. */
   private async advance(branch: Branch): Promise<Branch | null> {
     const compiled = this.node(branch.nodeId);
-    if (compiled.type.type === 'join') return this.arrive(branch);
+    if (compiled.type.type === 'join') return this.meet(this.moves.arrive(branch));
     branch.visitKey ??= this.ledger.nextVisitKey(branch.nodeId);
     branch.enteredAt = this.parts.now();
     if (compiled.type.effect === 'once') branch.state = 'started';
@@ -205,11 +208,10 @@ export class Run {
       case 'fork':
         return this.fork(branch);
       case 'join':
-        return this.arrive(branch);
+        return this.meet(this.moves.arrive(branch));
       case 'end':
         this.ledger.record(branch, { status: 'completed', ...result });
-        this.branches.delete(branch.id);
-        return this.settleFamily(parentId(branch.id));
+        return this.meet(this.moves.end(branch));
     }
   }
 
@@ -238,11 +240,11 @@ export class Run {
     try {
       const edge = await chooseEdge(this.parts.flow, step, this.context, this.expressions);
       if (!edge) {
-        this.moveTo(branch, step.nodeId); // a retry visits it again
+        this.moves.moveTo(branch, step.nodeId); // a retry visits it again
         return this.fail(step.error ?? failure('node_failed'), step.visitKey);
       }
       const { isInstant } = this.node(step.nodeId).type;
-      this.moveTo(branch, edge.to);
+      this.moves.moveTo(branch, edge.to);
       if (!isInstant) await this.checkpoints.between();
       return branch;
     } catch (error) {
@@ -261,49 +263,25 @@ export class Run {
 
   private fork(branch: Branch): null {
     this.ledger.record(branch, { status: 'completed' });
-    branch.state = 'forked';
-    branch.visitKey = null;
     const edges = this.parts.flow.edgesFrom.get(branch.nodeId)!;
-    childIds(branch.id, edges.length).forEach((id, n) => {
-      const child = this.moveTo({ ...branch, id }, edges[n]!.to);
-      this.branches.set(id, child);
-      this.walk(child);
-    });
+    const children = this.moves.fork(branch, edges);
+    for (const child of children) this.walk(child);
     return null;
   }
 
-  private arrive(branch: Branch): Promise<Branch | null> {
-    branch.state = 'arrived';
-    branch.visitKey = null;
-    return this.settleFamily(parentId(branch.id));
-  }
-
   /** The last of the children to arrive or to end lets the parent go on. */
-  private async settleFamily(id: string | null): Promise<Branch | null> {
-    if (id === null) return null;
-    const family = familyOf(id, this.branches.values());
-    const parent = this.branches.get(id)!;
-    switch (family.kind) {
-      case 'not_yet':
+  private async meet(met: Met): Promise<Branch | null> {
+    switch (met.kind) {
+      case 'nothing':
         return null;
       case 'scattered':
-        return this.fail(failure('branches_scattered', { nodes: family.nodeIds.join(', ') }), parent.nodeId);
-      case 'ended':
-        this.branches.delete(id);
-        return this.settleFamily(parentId(id));
+        return this.fail(failure('branches_scattered', { nodes: met.nodeIds.join(', ') }), met.parent.nodeId);
       case 'joined': {
-        for (const child of [...this.branches.keys()]) if (parentId(child) === id) this.branches.delete(child);
-        this.moveTo(parent, family.nodeId);
-        parent.visitKey = this.ledger.nextVisitKey(family.nodeId);
+        const { parent } = met;
+        parent.visitKey = this.ledger.nextVisitKey(parent.nodeId);
         return this.leave(parent, this.ledger.record(parent, { status: 'completed' }));
       }
     }
-  }
-
-  private moveTo(branch: Branch, nodeId: string): Branch {
-    const { type } = this.node(nodeId).type;
-    const enteredAt = this.parts.now();
-    return Object.assign(branch, { nodeId, type, state: 'ready', visitKey: null, enteredAt, wakeAt: undefined });
   }
 
   private fail(error: ExecutionError, visitKey: string): null {

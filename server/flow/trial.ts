@@ -2,7 +2,8 @@ import type { ExecutionError } from '../../contract/executions.ts';
 import { failure } from '../../contract/failures.ts';
 import type { Person } from '../../contract/people.ts';
 import type { GivenToTrial, TriedFlow, TriedStep, TrialNeed } from '../../contract/trials.ts';
-import { addToContext, childIds, familyOf, parentId, ROOT, visitKeyOf, type Branch } from './branchRules.ts';
+import { addToContext, ROOT, visitKeyOf, type Branch } from './branchRules.ts';
+import { Branches, type Met } from './branches.ts';
 import { chooseEdge, type CompiledFlow, type CompiledNode } from './definition.ts';
 import { RUN_LIMITS } from './ledger.ts';
 import { NodeError, toExecutionError, type Expressions, type NodeContext } from './nodeType.ts';
@@ -39,6 +40,7 @@ export async function tryFlow(trial: Trial): Promise<TriedFlow> {
 
 class TrialWalk {
   private readonly branches = new Map<string, Branch>();
+  private readonly moves: Branches;
   private readonly context: Record<string, unknown>;
   private readonly steps: TriedStep[] = [];
   private readonly needs: TrialNeed[] = [];
@@ -48,7 +50,9 @@ class TrialWalk {
 
   constructor(private readonly trial: Trial) {
     this.context = { ...trial.variables };
-    this.move({ id: ROOT } as Branch, trial.flow.startNodeId);
+    const { flow, now } = trial;
+    this.moves = new Branches(this.branches, { typeOf: (id) => flow.nodes.get(id)!.type.type, now: () => now });
+    this.branches.set(ROOT, this.moves.moveTo({ id: ROOT } as Branch, flow.startNodeId));
   }
 
   async go(): Promise<TriedFlow> {
@@ -73,7 +77,7 @@ class TrialWalk {
 
   private async advance(branch: Branch): Promise<void> {
     const compiled = this.trial.flow.nodes.get(branch.nodeId)!;
-    if (compiled.type.type === 'join') return this.arrive(branch);
+    if (compiled.type.type === 'join') return this.meet(this.moves.arrive(branch));
     const visitKey = this.keyFor(branch.nodeId);
     const visit = this.contextFor(compiled, branch, visitKey);
     const would = await this.wouldDo(compiled, visit);
@@ -91,7 +95,7 @@ class TrialWalk {
         { status: 'completed', output: came.output ?? null, error: null, would },
         came.assign,
       );
-      if (came.isEnd) await this.end(branch);
+      if (came.isEnd) await this.meet(this.moves.end(branch));
       else if (came.isFork) this.fork(branch);
       else await this.leave(branch, 'completed', null);
     }
@@ -163,7 +167,7 @@ class TrialWalk {
     try {
       const { flow, expressions } = this.trial;
       const edge = await chooseEdge(flow, { nodeId: branch.nodeId, status, error }, this.context, expressions);
-      if (edge) this.move(branch, edge.to);
+      if (edge) this.moves.moveTo(branch, edge.to);
       else this.error = { ...(error ?? failure('node_failed')), nodeId: branch.nodeId };
     } catch (caught) {
       if (!(caught instanceof NodeError)) throw caught;
@@ -172,41 +176,20 @@ class TrialWalk {
   }
 
   private fork(branch: Branch): void {
-    branch.state = 'forked';
     const edges = this.trial.flow.edgesFrom.get(branch.nodeId)!;
-    childIds(branch.id, edges.length).forEach((id, n) => this.move({ ...branch, id }, edges[n]!.to));
+    this.moves.fork(branch, edges);
   }
 
-  private arrive(branch: Branch): Promise<void> {
-    branch.state = 'arrived';
-    return this.settle(parentId(branch.id));
-  }
-
-  private end(branch: Branch): Promise<void> {
-    this.branches.delete(branch.id);
-    return this.settle(parentId(branch.id));
-  }
-
-  private async settle(id: string | null): Promise<void> {
-    if (id === null) return;
-    const family = familyOf(id, this.branches.values());
-    const parent = this.branches.get(id)!;
-    if (family.kind === 'scattered')
-      this.error = { ...failure('branches_scattered', { nodes: family.nodeIds.join(', ') }), nodeId: parent.nodeId };
-    else if (family.kind === 'ended') await this.end(parent);
-    else if (family.kind === 'joined') {
-      for (const child of [...this.branches.keys()]) if (parentId(child) === id) this.branches.delete(child);
-      this.move(parent, family.nodeId);
-      const would = { status: 'completed' as const, output: null, error: null, would: [] };
-      this.record(parent, this.keyFor(family.nodeId), would);
+  private async meet(met: Met): Promise<void> {
+    if (met.kind === 'scattered') {
+      const scattered = failure('branches_scattered', { nodes: met.nodeIds.join(', ') });
+      this.error = { ...scattered, nodeId: met.parent.nodeId };
+    } else if (met.kind === 'joined') {
+      const { parent } = met;
+      const step = { status: 'completed' as const, output: null, error: null, would: [] };
+      this.record(parent, this.keyFor(parent.nodeId), step);
       await this.leave(parent, 'completed', null);
     }
-  }
-
-  private move(branch: Branch, nodeId: string): void {
-    const { type } = this.trial.flow.nodes.get(nodeId)!.type;
-    const moved = Object.assign(branch, { nodeId, type, state: 'ready', visitKey: null, enteredAt: this.trial.now });
-    this.branches.set(branch.id, moved);
   }
 }
 

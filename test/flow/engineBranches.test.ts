@@ -23,6 +23,12 @@ const NESTED = flow(
   ['start > fork > a > join > total > end', 'fork > inner > b > innerJoin > both > join', 'inner > c > innerJoin'],
 );
 
+/** The first branch has no node of its own. */
+const SHORT = flow({ start: 'start', fork: 'parallel', a: 'wait', join: 'join', after: 'wait', end: 'end' }, [
+  'start > fork > join > after > end',
+  'fork > a > join',
+]);
+
 describe('branches of an execution', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useEngines(openUrl);
@@ -47,6 +53,26 @@ describe('branches of an execution', () => {
         'end completed',
       ]);
       expect((await stage.steps(id)).at(-1)!.output).to.equal(111);
+    });
+
+    it('wait at the join for the others when nothing stands between it and the fork', async () => {
+      const engine = stage.engine();
+      const id = await stage.start(engine, SHORT);
+      await engine.settled();
+      expect(await stage.timeline(id)).to.deep.equal(['start completed', 'fork completed']);
+      for (const key of ['a', 'after']) {
+        await stage.answer(id, key, 'yes');
+        engine.take([id]);
+        await engine.settled();
+      }
+      expect(await stage.timeline(id)).to.deep.equal([
+        'start completed',
+        'fork completed',
+        'a completed',
+        'join completed',
+        'after completed',
+        'end completed',
+      ]);
     });
 
     it('take each answer exactly once, whenever and from wherever it comes', async () => {
