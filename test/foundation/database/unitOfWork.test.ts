@@ -234,7 +234,8 @@ describe('unit of work', () => {
       await Promise.all([lockBoth('a', 'b'), lockBoth('b', 'a')]);
       expect(await store.db.reader('settings').pluck('updated_at')).to.deep.equal([2, 2]);
       expect(hooks.sort()).to.deep.equal(['a', 'b']);
-      if (store.db.kind === 'postgres') expect(met, 'one of them ran again').to.equal(3);
+      // one of them ran again: more than once where it found its row before the other, which was still waking up
+      if (store.db.kind === 'postgres') expect(met).to.be.at.least(3);
     });
 
     it('is not disturbed by a hook that throws, nor by a report that does', async () => {
