@@ -24,7 +24,7 @@ interface Parts {
 /**
  * Takes executions and resumes their woken visits; null for one that somebody else holds, or that has ended. For those that
  * fell asleep on this server, what their visits came to is read together with the claim, and used if nobody has held them
- * since.
+ * since: not this server either, in a unit for which the claim had to wait.
  */
 export async function claimBatch(unit: Unit, claims: Claim[], parts: Parts): Promise<(Claimed | null)[]> {
   const { trx } = unit;
@@ -39,7 +39,7 @@ export async function claimBatch(unit: Unit, claims: Claim[], parts: Parts): Pro
     () => claimExecutions(trx, once, owner),
     () => resumeVisits(unit, asleep, nodeTypes, now()),
   );
-  const cached = takeCached(held, cache);
+  const cached = takeCached(held, cache, new Map(asleep.map(({ id, epoch }) => [id, epoch])));
   const others = held.filter(({ id }) => !cached.has(id));
   const read = await historiesOf(
     trx,
@@ -57,10 +57,15 @@ export async function claimBatch(unit: Unit, claims: Claim[], parts: Parts): Pro
   });
 }
 
-function takeCached(held: HeldExecution[], cache: HistoryCache): Map<string, History> {
+/** @param foreseenAt the epoch that each had when its visits were asked */
+function takeCached(
+  held: HeldExecution[],
+  cache: HistoryCache,
+  foreseenAt: ReadonlyMap<string, number>,
+): Map<string, History> {
   const cached = held.flatMap(({ id, epoch }): [string, History][] => {
     const history = cache.take(id, epoch);
-    return history ? [[id, history]] : [];
+    return history && foreseenAt.get(id) === epoch - 1 ? [[id, history]] : [];
   });
   return new Map(cached);
 }

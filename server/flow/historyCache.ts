@@ -8,15 +8,19 @@ export interface Asleep {
   history: History;
 }
 
+interface Entry extends Asleep {
+  /** Of the checkpoint with which it fell asleep. */
+  epoch: number;
+}
+
 /**
  * Executions that fell asleep on this server. One that nobody has held since wakes without its history being read again.
  * Nothing depends on it but speed.
  */
 export interface HistoryCache {
-  /** @param epoch of the checkpoint with which it fell asleep */
   put(executionId: string, epoch: number, asleep: Asleep): void;
   /** How it fell asleep here. Others may have held it since. */
-  find(executionId: string): Readonly<Asleep> | null;
+  find(executionId: string): Readonly<Entry> | null;
   /**
    * Hands a history out, once: whoever gets it may add to it. Null when it is not here, or when somebody else held the
    * execution since.
@@ -27,10 +31,6 @@ export interface HistoryCache {
 }
 
 export const HISTORY_CACHE_LIMITS = { executions: 1000, characters: 16_000_000 };
-
-interface Entry extends Asleep {
-  epoch: number;
-}
 
 /** The execution that has slept longest makes room. */
 export function createHistoryCache(limits = HISTORY_CACHE_LIMITS): HistoryCache {

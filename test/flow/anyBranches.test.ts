@@ -1,126 +1,30 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { FlowDefinition } from '../../contract/flows.ts';
 import type { TriedFlow, TriedStep } from '../../contract/trials.ts';
-import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts';
-import type { Engine } from '../../server/flow/engine.ts';
 import { visitKeyOf } from '../../server/flow/branchRules.ts';
+import type { Engine } from '../../server/flow/engine.ts';
 import { createExpressions } from '../../server/flow/expressions.ts';
+import { wakeExecutions } from '../../server/flow/leaseStore.ts';
+import { FALLBACK_MS } from '../../server/flow/takeOver.ts';
 import { tryFlow } from '../../server/flow/trial.ts';
 import { forEachDatabase } from '../support/databases.ts';
+import { DRAWING, drawn, ROW, written } from './drawnFlows.ts';
 import { useEngines } from './engineStage.ts';
-
-/** A row of nodes. A row that ends has an end of its own, so that nothing comes to the join behind it. */
-interface Row {
-  blocks: Block[];
-  ends: boolean;
-}
-type Block = 'set' | 'wait' | Row[];
 
 const RUNS = 40;
 
-const isBare = ({ blocks, ends }: Row): boolean => blocks.length === 0 && !ends;
-
-const { row: ROW } = fc.letrec<{ row: Row; block: Block }>((tie) => ({
-  row: fc.record({
-    blocks: fc.array(tie('block'), { maxLength: 3 }),
-    ends: fc.nat(4).map((drawn) => drawn === 4),
-  }),
-  block: fc.oneof(
-    { maxDepth: 3 },
-    fc.constantFrom<Block>('set', 'wait'),
-    // two branches without a node would be the same edge twice
-    fc.array(tie('row'), { minLength: 2, maxLength: 3 }).filter((rows) => rows.filter(isBare).length < 2),
-  ),
-}));
-
-/** Writes rows down as a flow, and remembers which nodes stand in the branches of each join. */
-class Writer {
-  readonly nodes: FlowNode[] = [];
-  readonly edges: FlowEdge[] = [];
-  readonly within: Record<string, string[]> = {};
-
-  add(type: string, config: FlowNode['config'] = {}): string {
-    const id = `${type}${this.nodes.length}`;
-    this.nodes.push({ id, type, config });
-    return id;
-  }
-
-  /** @returns the last node; null where nothing comes after the row any more */
-  write({ blocks, ends }: Row, from: string): string | null {
-    let last: string | null = from;
-    for (const block of blocks) if (last !== null) last = this.writeBlock(block, last);
-    if (last === null || !ends) return last;
-    this.follow(last, this.add('end'));
-    return null;
-  }
-
-  follow(from: string, to: string): string {
-    this.edges.push({ from, to });
-    return to;
-  }
-
-  private writeBlock(block: Block, from: string): string | null {
-    if (block === 'wait') return this.follow(from, this.add('wait'));
-    if (block === 'set') return this.follow(from, this.add('set', { values: { [`v${this.nodes.length}`]: '1' } }));
-    const fork = this.follow(from, this.add('parallel'));
-    const [first, join] = [this.nodes.length, `${fork}-join`];
-    for (const row of block) {
-      const last = this.write(row, fork);
-      if (last !== null) this.follow(last, join);
-    }
-    if (!this.edges.some(({ to }) => to === join)) return null;
-    this.within[join] = this.nodes.slice(first).map(({ id }) => id);
-    this.nodes.push({ id: join, type: 'join', config: {} });
-    return join;
-  }
-}
-
-function written(row: Row, id: string): { definition: FlowDefinition; within: Writer['within'] } {
-  const writer = new Writer();
-  const last = writer.write(row, writer.add('start'));
-  if (last !== null) writer.follow(last, writer.add('end'));
-  const { nodes, edges, within } = writer;
-  return { definition: { id, name: id, nodes, edges }, within };
-}
-
-/** Nodes in a row, each with ways to some that come later; most drawings are no sensible flow, and many may be saved. */
-const DRAWING = fc.array(
-  fc.record({
-    type: fc.constantFrom('wait', 'parallel', 'parallel', 'join', 'join', 'condition'),
-    ways: fc.uniqueArray(fc.nat(3), { minLength: 2, maxLength: 2 }),
-    isTaken: fc.boolean(),
-  }),
-  { minLength: 3, maxLength: 10 },
+/** How an answer reaches its execution: which server it comes to, and whether that takes the execution up in the answer's unit. */
+const WAYS = fc.array(
+  fc.record({ server: fc.nat(1), unit: fc.constantFrom('none', 'committed', 'committed', 'rolledBack') }),
+  { minLength: 1, maxLength: 12 },
 );
-type Drawn = typeof DRAWING extends fc.Arbitrary<infer Value> ? Value : never;
+type Way = typeof WAYS extends fc.Arbitrary<(infer Value)[]> ? Value : never;
+const PLAIN: Way[] = [{ server: 0, unit: 'none' }];
 
-function drawn(drawing: Drawn, id: string): FlowDefinition {
-  const types = ['start', ...drawing.map(({ type }) => type), 'end'];
-  const later = (n: number, way: number) => `n${Math.min(n + 1 + way, types.length - 1)}`;
-  const edges = drawing.flatMap(({ type, ways, isTaken }, at): FlowEdge[] => {
-    const [from, tos] = [`n${at + 1}`, ways.map((way) => later(at + 1, way))];
-    if (type === 'parallel') return [...new Set(tos)].map((to) => ({ from, to }));
-    if (type !== 'condition') return [{ from, to: tos[0]! }];
-    return [
-      { from, to: tos[0]!, when: String(isTaken) },
-      { from, to: tos[1]! },
-    ];
-  });
-  edges.unshift({ from: 'n0', to: 'n1' });
-  const reached = new Set(['n0']);
-  for (const from of reached) for (const edge of edges) if (edge.from === from) reached.add(edge.to);
-  return {
-    id,
-    name: id,
-    nodes: types.map((type, n) => ({ id: `n${n}`, type, config: {} })).filter((node) => reached.has(node.id)),
-    edges: edges.filter(({ from }) => reached.has(from)),
-  };
-}
-
-type Outcome = Pick<TriedStep, 'nodeId' | 'output'> & { status: string };
 /** In whatever order. */
-const inAnyOrder = (steps: Outcome[]) =>
-  steps.map(({ nodeId, status, output }) => JSON.stringify([nodeId, status, output])).sort();
+const inAnyOrder = (steps: (Pick<TriedStep, 'nodeId'> & { status: string })[]) =>
+  steps.map(({ nodeId, status }) => `${nodeId} ${status}`).sort();
 
 describe('branches of any flow', function () {
   this.timeout(120_000);
@@ -132,35 +36,70 @@ describe('branches of any flow', function () {
     let count = 0;
     const nextId = () => `any-${count++}`;
 
-    /** Runs a flow, whoever is waited for answers, the last first. */
-    async function run(definition: FlowDefinition, engine: Engine) {
-      const id = await stage.start(engine, definition);
-      await engine.settled();
-      for (let stored = await stage.execution(id); stored.status === 'waiting'; stored = await stage.execution(id)) {
+    async function answer(engine: Engine, unit: Way['unit'], id: string, visitKey: string): Promise<void> {
+      stage.toys.answers.set(`${id}/${visitKey}`, 'yes');
+      const inUnit = stage.store.units.run(async ({ afterCommit, ...rest }) => {
+        const left = unit === 'none' ? [id] : await engine.takeIn({ afterCommit, ...rest }, [id]);
+        await wakeExecutions(rest.trx, left, stage.now());
+        if (unit === 'rolledBack') throw new Error('rolled back');
+        afterCommit(() => engine.take(left));
+      });
+      if (unit !== 'rolledBack') return inUnit;
+      await inUnit.catch(() => {});
+      await answer(engine, 'none', id, visitKey);
+    }
+
+    /** Runs a flow: all who are waited for answer at the same time, again and again. */
+    async function run(definition: FlowDefinition, engines: Engine[], ways: Way[] = PLAIN) {
+      stage.toys.runs = {};
+      const id = await stage.start(engines[0]!, definition);
+      const settled = () => Promise.all(engines.map((engine) => engine.settled()));
+      await settled();
+      let answers = 0;
+      for (let stored = await stage.execution(id); stored.endedAt === null; stored = await stage.execution(id)) {
         const waiting = stored.branches.filter(({ state }) => state === 'waiting');
         expect(waiting, 'who is waited for').to.not.deep.equal([]);
-        for (const { visitKey } of waiting.reverse()) await stage.answer(id, visitKey!, 'yes');
-        engine.take([id]);
-        await engine.settled();
+        await Promise.all(
+          waiting.reverse().map(({ visitKey }) => {
+            const { server, unit } = ways[answers++ % ways.length]!;
+            return answer(engines[server]!, unit, id, visitKey!);
+          }),
+        );
+        await settled();
+        stage.advance(FALLBACK_MS);
+        for (const engine of engines) await stage.tick(engine);
       }
       return { status: (await stage.execution(id)).status, steps: await stage.steps(id) };
     }
 
     function trial(definition: FlowDefinition): Promise<TriedFlow> {
       const { flow, startedBy } = stage.orderOf(definition);
-      const answer = { kind: 'output', output: 'yes' } as const;
+      const given = { kind: 'output', output: 'yes' } as const;
       const keys = definition.nodes.flatMap(({ id }) =>
         Array.from({ length: 20 }, (_each, n) => visitKeyOf(id, n + 1)),
       );
       return tryFlow({
         flow,
         variables: {},
-        given: Object.fromEntries(keys.map((key) => [key, answer])),
+        given: Object.fromEntries(keys.map((key) => [key, given])),
         by: startedBy,
         expressions: expressions.of({ author: 'author', execution: 'trial' }),
         now: stage.now(),
         signal: new AbortController().signal,
       });
+    }
+
+    /** Runs what may be saved of a drawing. */
+    async function runDrawing(drawing: Parameters<typeof drawn>[0], engines: Engine[], ways?: Way[]) {
+      const definition = drawn(drawing, nextId());
+      const ran = await run(definition, engines, ways).catch((error: Error) => {
+        fc.pre(!/joinAlone|parallel/.test(error.message));
+        throw error;
+      });
+      const tried = await trial(definition);
+      expect(ran.status).to.equal(tried.status);
+      if (ran.status === 'completed') expect(inAnyOrder(ran.steps)).to.deep.equal(inAnyOrder(tried.steps));
+      return { ...ran, definition };
     }
 
     afterEach(() => expect(stage.reported).to.deep.equal([]));
@@ -169,7 +108,7 @@ describe('branches of any flow', function () {
       const engine = stage.engine();
       const property = fc.asyncProperty(ROW, async (row) => {
         const { definition, within } = written(row, nextId());
-        const ran = await run(definition, engine);
+        const ran = await run(definition, [engine]);
         const visited = ran.steps.map(({ nodeId }) => nodeId);
         expect(new Set(visited).size, visited.join()).to.equal(visited.length);
         for (const [join, nodes] of Object.entries(within))
@@ -183,15 +122,18 @@ describe('branches of any flow', function () {
 
     it('come to an end wherever their edges lead, and to the same one as in a trial', async () => {
       const engine = stage.engine();
-      const property = fc.asyncProperty(DRAWING, async (drawing) => {
-        const definition = drawn(drawing, nextId());
-        const ran = await run(definition, engine).catch((error: Error) => {
-          fc.pre(!/joinAlone|parallel/.test(error.message));
-          throw error;
-        });
-        const tried = await trial(definition);
-        expect(ran.status).to.equal(tried.status);
-        if (ran.status === 'completed') expect(inAnyOrder(ran.steps)).to.deep.equal(inAnyOrder(tried.steps));
+      const property = fc.asyncProperty(DRAWING, async (drawing) => void (await runDrawing(drawing, [engine])));
+      await fc.assert(property, { numRuns: 2 * RUNS });
+    });
+
+    it('go on once for each answer, whichever server it comes to, and in whichever unit', async () => {
+      const engines = [stage.engine(), stage.engine()];
+      const property = fc.asyncProperty(DRAWING, WAYS, async (drawing, ways) => {
+        const { status, steps, definition } = await runDrawing(drawing, engines, ways);
+        const calls = definition.nodes.filter(({ type }) => type === 'hang').map(({ id }) => id);
+        const visits = calls.map((id) => [id, steps.filter(({ nodeId }) => nodeId === id).length]);
+        const runs = calls.map((id) => [id, stage.toys.runs[id] ?? 0]);
+        if (status === 'completed') expect(runs).to.deep.equal(visits);
       });
       await fc.assert(property, { numRuns: 2 * RUNS });
     });

@@ -60,6 +60,39 @@ describe('An execution that is taken up in the unit that answers it', () => {
         expect(stage.toys.resumed).to.deep.equal([`${id}/review`]);
       });
 
+    if (name === 'PostgreSQL')
+      it('hears of an answer once, though it was taken and slept again while another answer waited for it', async () => {
+        const engine = stage.engine();
+        const ids = [await stage.start(engine, BOTH), await stage.start(engine, { ...BOTH, id: 'another' })];
+        await engine.settled();
+        const [id, later] = ids.sort() as [string, string]; // they are locked in this order
+        stage.toys.answers.set(`${id}/one`, 'yes');
+        const { writer } = stage.store.db;
+        const hold = async (held: string) => {
+          const trx = await writer.transaction();
+          await trx('executions').where({ id: held }).forUpdate();
+          return trx;
+        };
+        const waiting = (count: number) =>
+          until(async () => {
+            const locks = await writer('pg_locks').where({ granted: false });
+            return locks.length >= count;
+          });
+        const [first, second] = [await hold(id), await hold(later)];
+        const one = takeIn(engine, [id]);
+        await waiting(1);
+        const both = takeIn(engine, [id, later]);
+        await waiting(2);
+        await first.rollback();
+        await one;
+        await engine.settled();
+        await second.rollback();
+        await both;
+        await engine.settled();
+        const timeline = await stage.timeline(id);
+        expect(timeline.filter((step) => step === 'one completed')).to.have.length(1);
+      });
+
     it('is left as it was where that is rolled back, and is taken later', async () => {
       const engine = stage.engine();
       const id = await asleep(engine);
