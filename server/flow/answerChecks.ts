@@ -5,22 +5,21 @@ import { matches } from './patterns.ts';
 
 type Check = ReturnType<typeof compileAnswers>;
 
-/** Characters of specs whose schemas are kept: those of a large form take about fifty times as much memory. */
+/** Size of the cache in characters of specs. A compiled schema takes about fifty times as much memory as its specs. */
 const MOST_CHARACTERS = 500_000;
 
-/** By the text of the specs: every request that a node raises brings the same ones. */
+/** Keyed by the text of the specs: all requests raised by one node share them. */
 const compiled = new LRUCache<string, Check>({ maxSize: MOST_CHARACTERS, sizeCalculation: (_, text) => text.length });
 
-/** What patterns may take for one answer, in ms: nothing else is done meanwhile. */
+/** Time budget for the patterns of one answer, in ms: matching blocks the event loop. */
 const LONGEST_MATCHING_MS = 1000;
 let endsAt = Infinity;
-/** What there is no time for matches nothing. */
+/** Matches nothing once the time is used up. */
 const matchesInTime = (regex: string, text: string): boolean => performance.now() < endsAt && matches(regex, text);
 
 /**
- * `checkAnswers` with the patterns of the server.
- *
- * @param offered variable name to the values its `optionsSource` has offered
+ * `checkAnswers` with the server's pattern engine.
+ * @param offered variable name to the values that its `optionsSource` has offered
  */
 export function checkWithPatterns(
   specs: readonly VariableSpec[],

@@ -1,18 +1,21 @@
 import { ProblemError } from '../foundation/errors.ts';
 import { treeOf } from './expressionTree.ts';
 
-/** An answer as conditions of edges see it. */
+/** What the conditions of edges may know of an answer. */
 export interface SeenAnswer {
-  /** Where it stands in the context: the id of its node, and its second name. */
+  /** Where the answer stands in the context: under the id of its node, and under its output variable. */
   names: readonly string[];
-  /** The field that is known, as a path below these names, and its value; null: none is. */
+  /** The known field, as a path below these names, and its value; null if no field is known. */
   known: { path: readonly string[]; value: string } | null;
 }
 
-/** A condition for an answer: true and false are certain; otherwise it depends on more of the answer, or on other data. */
+/**
+ * Whether a condition holds for an answer: true and false are certain; otherwise it depends on other fields or other
+ * data.
+ */
 export type Held = boolean | 'answers' | 'data';
 
-/** What an expression comes to. `undefined` is nothing at all, as in JSONata. */
+/** The value of an expression. `undefined` means no value, as in JSONata. */
 type Value = { value: unknown } | { unknown: 'answers' | 'data' };
 
 interface Node {
@@ -31,14 +34,14 @@ interface Node {
 }
 
 /**
- * What a condition comes to when no more is known than one field of an answer. Never wrong where it says true or false;
- * what it does not understand depends on the data.
+ * Evaluates a condition when only one field of an answer is known. True and false are always right; a construct that it
+ * does not understand depends on `data`.
  * @param when JSONata
  */
 export function holdsFor(when: string, answer: SeenAnswer): Held {
   const found = valueOf(parsed(when), answer);
   if ('unknown' in found) return found.unknown;
-  if (found.value === undefined || found.value === null) return false; // as `chooseEdge` has it
+  if (found.value === undefined || found.value === null) return false; // as in `chooseEdge`
   return typeof found.value === 'boolean' ? found.value : 'data';
 }
 
@@ -51,7 +54,7 @@ function parsed(when: string): Node {
   try {
     return treeOf(when) as Node;
   } catch (error) {
-    if (error instanceof ProblemError) throw error; // there is no time to read it
+    if (error instanceof ProblemError) throw error; // no time left to parse it
     return { type: 'unreadable' };
   }
 }
@@ -59,7 +62,7 @@ function parsed(when: string): Node {
 const isAt = ([root, ...rest]: readonly string[], names: readonly string[], path: readonly string[]): boolean =>
   root !== undefined && names.includes(root) && rest.join('\n') === path.join('\n');
 
-/** The names of a path that only looks something up; null for any other. */
+/** The names of a path that only looks a value up; null for any other path. */
 function namesOf({ type, steps = [] }: Node): string[] | null {
   const isName = (step: Node) =>
     step.type === 'name' && Object.keys(step).every((key) => ['type', 'value', 'position'].includes(key));
@@ -95,14 +98,14 @@ function valueOf(node: Node, answer: SeenAnswer): Value {
   }
 }
 
-/** What cannot be said: only of the answer, where nothing else is looked at. */
+/** The result for a node that cannot be evaluated: `answers` if it reads nothing but this answer, otherwise `data`. */
 function beyond(node: Node, { names }: SeenAnswer): Value {
   const roots = pathsIn(node).map(([root]) => root!);
   const isOwn = roots.length > 0 && roots.every((root) => names.includes(root)) && !looksElsewhere(node);
   return { unknown: isOwn ? 'answers' : 'data' };
 }
 
-/** Variables, functions that give something new each time, and paths that do more than look up. */
+/** Whether it uses variables, functions with a new result each time, or paths that do more than look up. */
 function looksElsewhere(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return false;
   const { type, value } = node as Node;
@@ -126,7 +129,7 @@ function listOf({ expressions = [] }: Node, answer: SeenAnswer): Value {
 
 const isUnknown = (value: Value): value is { unknown: 'answers' | 'data' } => 'unknown' in value;
 
-/** What several values depend on, where one of them is not known. */
+/** What the values depend on if one of them is unknown, otherwise null. */
 function vague(values: Value[]): { unknown: 'answers' | 'data' } | null {
   const unknown = values.filter(isUnknown).map((value) => value.unknown);
   if (unknown.length === 0) return null;
@@ -146,14 +149,14 @@ function combined(node: Node, answer: SeenAnswer): Value {
   return beyond(node, answer);
 }
 
-/** One side can decide for both. */
+/** `and` and `or`: one side can decide the result. */
 function joined(decides: boolean, sides: readonly Value[]): Value {
   const truths = sides.map((side): Value => (isUnknown(side) ? side : { value: isTrue(side.value) }));
   if (truths.some((truth) => 'value' in truth && truth.value === decides)) return { value: decides };
   return vague(truths) ?? { value: !decides };
 }
 
-/** As JSONata casts what conditions give, for the values that occur here. */
+/** Casts to boolean as JSONata does, for the values that occur here. */
 const isTrue = (value: unknown): boolean => (Array.isArray(value) ? value.some(isTrue) : Boolean(value));
 
 function called(node: Node, answer: SeenAnswer): Value {

@@ -6,8 +6,8 @@ import { takesLong } from './patterns.ts';
 import { whyNotAnswer } from './variableSpecs.ts';
 
 /**
- * What makes variables impossible to answer, and bounds that bound nothing, by `variables.2.validation.min`. Only new
- * versions are checked: those that are stored run as they always have.
+ * Finds variables that nobody can answer and bounds that bound nothing, by field (`variables.2.validation.min`). Only
+ * new versions are checked: stored ones keep running.
  */
 export function checkAnswerable(specs: readonly VariableSpec[], field = 'variables'): FieldChecks {
   const faults: FieldChecks = {};
@@ -26,7 +26,7 @@ function faultsOf(spec: VariableSpec): FieldChecks {
 
 const isMoment = (type: VariableType): boolean => type === 'date' || type === 'datetime' || type === 'time';
 
-/** A bound of a moment is a moment of the same kind: what could be answered if there were no bounds. */
+/** A bound of a date, datetime or time must itself be a valid answer if there were no bounds. */
 function faultsOfMoments(spec: VariableSpec): FieldChecks {
   const { min, max } = timeBounds(spec);
   const faultOf = (bound: string, validation = {}) => whyNotAnswer({ ...spec, validation }, bound);
@@ -39,7 +39,7 @@ function faultsOfMoments(spec: VariableSpec): FieldChecks {
   return faultOf(min, { max }) ? { 'validation.min': check('minAboveMax') } : {};
 }
 
-/** What is no moment is bounded by numbers. */
+/** All other types have numeric bounds. */
 function faultsOfNumbers({ validation = {} }: VariableSpec): FieldChecks {
   const { min, max } = validation;
   const isNumber = (bound: string | number) => String(bound).trim() !== '' && Number.isFinite(Number(bound));
@@ -54,7 +54,9 @@ const NUMBERS: VariableType[] = ['number', 'range'];
 const TEXTS: VariableType[] = ['text', 'string', 'textarea', 'multiline', 'password'];
 const LISTS: VariableType[] = ['multiselect', 'file', 'multiuser', 'multigroup', 'hierarchy', 'table'];
 
-/** How much there is to be of something that is answered: blank text and empty lists count as not answered. */
+/**
+ * The minimum must not exceed the maximum. Blank text and empty lists count as not answered, so at least 1 is required.
+ */
 function faultsOfAmount(spec: VariableSpec): FieldChecks {
   const bounds = boundsOf(spec);
   if (!bounds || bounds.min <= bounds.max) return {};
@@ -73,7 +75,7 @@ function boundsOf(spec: VariableSpec): { min: number; max: number } | null {
   return { ...bounds, max: Math.min(bounds.max, choosable) };
 }
 
-/** A pattern may be large, or the texts that it is for long. */
+/** A pattern takes long if it is large or the texts it may be matched against are long. */
 function faultsOfPattern(spec: VariableSpec): FieldChecks {
   const { regex } = spec.validation ?? {};
   if (regex === undefined || !TEXTS.includes(spec.type)) return {};
@@ -87,13 +89,13 @@ const defined = ({ min, max }: { min?: number; max?: number }) => ({
   ...(max !== undefined && { max }),
 });
 
-/** Whether there are options and none of them can be chosen. */
+/** Whether there are options but none can be chosen. */
 export const hasNoChoice = (spec: Pick<VariableSpec, 'options' | 'optionsSource'>): boolean =>
   optionsOf(spec).length > 0 && choosableOf(spec).length === 0 && !spec.optionsSource;
 
 const choosableOf = (spec: Pick<VariableSpec, 'options'>) => optionsOf(spec).filter(({ disabled }) => !disabled);
 
-/** What there is to choose from, and to fill in. */
+/** Checks options and columns. */
 function faultsOfChoices(spec: VariableSpec): FieldChecks {
   const isSelect = spec.type === 'select' || spec.type === 'multiselect';
   if (isSelect && hasNoChoice(spec)) return { options: check('optionsDisabled') };

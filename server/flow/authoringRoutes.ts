@@ -14,14 +14,14 @@ interface Parts {
   flows: Pick<FlowService, 'check'>;
   nodeTypes: ReadonlyMap<string, NodeType>;
   trials: TrialService;
-  /** Where questions can be pushed. */
+  /** The channels that questions can be pushed to. */
   channelsForAuthors(): NodeTypeList['channels'];
 }
 
-/** Whatever an author has written so far, as long as it is an object. */
+/** A draft in any state, as long as it is an object. */
 const Unfinished = z.record(z.string(), z.unknown());
 
-/** What helps to write a flow: which node types there are, and what is wrong so far. Nothing of it is stored. */
+/** Routes for writing a flow: the node types, the faults of a draft, trials. They store nothing. */
 export const authoringRoutes =
   ({ authenticate, flows, nodeTypes, trials, channelsForAuthors }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -52,7 +52,7 @@ export const authoringRoutes =
 
 const inWords = (checks: FieldChecks) => ({ checks, fields: wordsOf(checks) });
 
-/** Each type with the schema of its config. */
+/** Each node type with the schema of its config. */
 export const nodeTypesForAuthors = (nodeTypes: ReadonlyMap<string, NodeType>): NodeTypeView[] =>
   [...nodeTypes.values()].map(viewOf);
 
@@ -67,7 +67,7 @@ const viewOf = ({ type, displayName, permission, waits, timesOut = false, config
 
 const schemas = new WeakMap<z.ZodType, NodeTypeView['schema']>();
 
-/** As authors write it: before anything is filled in or computed. */
+/** The schema of what authors write: before defaults and transforms. */
 function schemaOf(config: z.ZodType): NodeTypeView['schema'] {
   let schema = schemas.get(config);
   if (!schema) {

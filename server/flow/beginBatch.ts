@@ -9,11 +9,11 @@ import { countStarts, findStartKeys, insertStartKeys, lockStarters } from './beg
 import { insertExecutions, type Checkpoint, type NewExecution } from './executionStore.ts';
 import type { Write } from './ledger.ts';
 
-/** An execution that is to begin, under the key that its caller named it by. */
+/** An execution to begin, and the idempotency key of its caller. */
 export interface Start {
   execution: NewExecution;
   key: RequestKey | null;
-  /** How far it has come already, and what its nodes want stored. */
+  /** The first checkpoint if the execution has already run that far, and what its nodes write with it. */
   first?: { checkpoint: Checkpoint; writes: Write[] };
 }
 
@@ -21,11 +21,11 @@ interface Parts {
   signals: Signals;
   limits: Pick<Limits, StartLimit>;
   now(): number;
-  /** Stores what the nodes of executions want stored. */
+  /** Stores the records that nodes write. */
   writeRecords(unit: Unit, writes: Write[]): Promise<void>;
 }
 
-/** Stores executions that begin, with their keys. A refusal is a result: the others begin nevertheless. */
+/** Stores new executions with their keys. A refusal is a result: it does not stop the other starts. */
 export async function beginBatch(
   unit: Unit,
   starts: Start[],
@@ -59,7 +59,7 @@ export async function beginBatch(
   return decided;
 }
 
-/** Only people who are signed in start executions: channels bring answers, and nothing that starts one. */
+/** Only signed-in people start executions: channels deliver answers and never start one. */
 const startOf = ({ id, flowId, starter, startedAt }: NewExecution): AuditRow => ({
   at: startedAt,
   actor: starter.id,

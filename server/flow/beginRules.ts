@@ -10,22 +10,22 @@ export interface Beginning {
 
 export type StartLimit = 'unfinishedExecutions' | 'startsPerHour';
 
-/** What becomes of a start. */
+/** The outcome of a start. */
 export type Begun =
   | { kind: 'begun' }
-  /** It was begun before, under the same key. */
+  /** Already begun under the same key. */
   | { kind: 'repeated'; executionId: string }
-  /** The key stands for another start. */
+  /** The key belongs to another start. */
   | { kind: 'key_reused' }
   | { kind: 'refused'; limit: StartLimit };
 
-/** What is stored of a key. */
+/** What is stored with a key. */
 export interface KnownStart {
   bodyHash: string;
   executionId: string;
 }
 
-/** How many executions somebody has. */
+/** How many executions a person has. */
 export type StartCounts = Record<StartLimit, number>;
 
 export const nameOfKey = (
@@ -37,10 +37,9 @@ export const isLimited = (limits: Pick<Limits, StartLimit>): boolean =>
   limits.startsPerHour < UNLIMITED || limits.unfinishedExecutions < UNLIMITED;
 
 /**
- * Decides one start after the other, as if each were stored before the next is looked at.
- *
+ * Decides the starts in order, each as if those before it were stored already.
  * @param known by `nameOfKey`
- * @param counts by starter; nobody who is not in it has any
+ * @param counts by starter; a missing starter has none
  */
 export function decideStarts(
   beginnings: Beginning[],

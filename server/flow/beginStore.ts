@@ -8,7 +8,7 @@ import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts'
 import { nameOfKey, type Beginning, type KnownStart, type StartCounts, type StartLimit } from './beginRules.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** Any number: what else takes such locks takes them under another. */
+/** Arbitrary; other users of advisory locks use other seeds. */
 const LOCK_SEED = 20;
 
 interface KeyRow {
@@ -21,7 +21,7 @@ interface KeyRow {
 
 const KEY: Columns = { person: 'text', flow_id: 'text', start_key: 'text' };
 
-/** PostgreSQL: whoever else begins executions of these people waits until this unit is over. SQLite has one writer anyway. */
+/** PostgreSQL: other starts of these people wait until this unit is over. SQLite has a single writer anyway. */
 export async function lockStarters(db: Knex, starterIds: string[]): Promise<void> {
   if (!isPostgres(db)) return;
   const rows = starterIds.toSorted().map((person) => ({ person }));
@@ -29,7 +29,7 @@ export async function lockStarters(db: Knex, starterIds: string[]): Promise<void
   await query(db, `select pg_advisory_xact_lock(hashtextextended(person, ${LOCK_SEED})) from ${sql}`, bindings);
 }
 
-/** The starts whose keys are remembered, by `nameOfKey`. */
+/** The starts whose keys are stored, by `nameOfKey`. */
 export async function findStartKeys(
   db: Knex,
   beginnings: Pick<Beginning, 'starterId' | 'flowId' | 'key'>[],
@@ -51,7 +51,7 @@ export async function findStartKeys(
   );
 }
 
-/** A key whose time is over and that is not purged yet makes room. */
+/** Overwrites keys that have expired but are not purged yet. */
 export async function insertStartKeys(
   db: Knex,
   beginnings: (Beginning & { key: RequestKey })[],
@@ -71,7 +71,7 @@ export async function insertStartKeys(
   await insertRows(db, 'start_keys', columns, rows, replace);
 }
 
-/** How many executions each has, counted up to one beyond the limit. */
+/** How many executions each person has, counted up to one above the limit. */
 export async function countStarts(
   db: Knex,
   starterIds: string[],
@@ -96,7 +96,7 @@ export async function countStarts(
   );
 }
 
-/** Keys of starts that nobody sends again. */
+/** Keys of starts that no client repeats any more. */
 export const startKeyRetention: RetentionRow<Db> = {
   name: 'startKeys',
   keepMs: KEEP_MS.startKeys,

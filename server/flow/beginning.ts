@@ -5,15 +5,15 @@ import { NOT_STORED, type Checkpoint, type CheckpointResult } from './executionS
 import type { ExecutionUnits } from './executionUnits.ts';
 import type { Write } from './ledger.ts';
 
-/** A start is stored after this long, however far its execution has come: whoever starts it waits for that. */
+/** A start is stored after this long, however far its execution has run: the caller waits for it. */
 const PATIENCE_MS = 50;
 
 /**
- * An execution that begins, of which nothing is stored yet. As long as its nodes only compute it is stored together with
- * its first checkpoint, in one unit; what calls out, and what takes long, has it stored before.
+ * An execution that is not stored yet. While its nodes only compute, it is stored with its first checkpoint, in one
+ * unit. A node that calls out, or one that takes long, has it stored first.
  */
 export class Beginning {
-  /** Resolves once it is stored, or is not to be. Rejects where it could not be stored. */
+  /** Resolves once the execution is stored or refused. Rejects if storing fails. */
   readonly outcome: Promise<Begun>;
   hasBegun = false;
   private settle!: (outcome: Promise<Begun>) => void;
@@ -28,14 +28,14 @@ export class Beginning {
     this.patience = setTimeout(() => void this.store(), PATIENCE_MS);
   }
 
-  /** As it began, unless it is stored already. False: it never began. */
+  /** Stores the execution in its initial state, unless it is stored already. Returns false if it was never begun. */
   async store(): Promise<boolean> {
     if (!this.isStoring) this.storeBy(this.units.begin(this.start));
-    const begun = await this.outcome.catch(() => null); // whoever started it is told
+    const begun = await this.outcome.catch(() => null); // the caller of `start` gets the error
     return (this.hasBegun = begun?.kind === 'begun');
   }
 
-  /** The first checkpoint of a run brings it along. */
+  /** Stores the execution together with the first checkpoint of its run. */
   async save(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult> {
     let isStoredWith = false;
     if (!this.isStoring) this.storeBy(this.storeWith({ checkpoint, writes }, () => (isStoredWith = true)));
@@ -43,7 +43,7 @@ export class Beginning {
     return isStoredWith ? { stored: true, isWoken: false } : this.units.checkpoint(checkpoint, writes);
   }
 
-  /** What its nodes want stored, and cannot be, does not keep an execution from beginning. */
+  /** If the records of its nodes cannot be stored, the execution is stored without them. */
   private async storeWith(first: NonNullable<Start['first']>, whenStored: () => void): Promise<Begun> {
     try {
       const begun = await this.units.begin({ ...this.start, first });

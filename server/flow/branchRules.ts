@@ -2,10 +2,10 @@ import type { ExecutionError } from '../../contract/executions.ts';
 import type { Summary } from '../../contract/summaries.ts';
 
 /**
- * - `ready`: its node is to be visited
+ * - `ready`: its node is visited next
  * - `started`: a visit that must not run twice is under way
  * - `waiting`: asleep until woken
- * - `forked`: goes on when its children have joined
+ * - `forked`: continues when its children have joined
  * - `arrived`: a child that waits at a join for its siblings
  */
 export type BranchState = 'ready' | 'started' | 'waiting' | 'forked' | 'arrived';
@@ -15,15 +15,15 @@ export interface Branch {
   id: string;
   nodeId: string;
   state: BranchState;
-  /** Of the visit under way; null before it began. */
+  /** Of the visit under way; null before it begins. */
   visitKey: string | null;
-  /** The type of its node, so that a woken branch can be resumed without the flow's definition. */
+  /** The type of its node, so that a woken branch resumes without loading the definition. */
   type: string;
   enteredAt: number;
   wakeAt?: number;
 }
 
-/** What a visit came to. */
+/** The result of a visit. */
 export interface Step {
   visitKey: string;
   nodeId: string;
@@ -47,14 +47,14 @@ export function parentId(id: string): string | null {
   return slash === -1 ? null : id.slice(0, slash);
 }
 
-/** What becomes of a forked branch after one of its children ended or arrived. */
+/** What happens to a forked branch after one of its children has ended or arrived. */
 export type Family =
   | { kind: 'not_yet' }
-  /** All children that are left stand at this join: the parent goes on from it. */
+  /** All remaining children wait at this join: the parent continues from it. */
   | { kind: 'joined'; nodeId: string }
-  /** All children have ended, so the parent has. */
+  /** All children have ended, so the parent ends. */
   | { kind: 'ended' }
-  /** Children arrived at different joins; nobody can ever come after them. */
+  /** Children wait at different joins, which none of their siblings can reach any more. */
   | { kind: 'scattered'; nodeIds: string[] };
 
 export function familyOf(parent: string, branches: Iterable<Branch>): Family {
@@ -78,7 +78,7 @@ export function countVisits(steps: Step[], branches: Iterable<Branch>): Map<stri
   return counts;
 }
 
-/** The execution's context: what it was started with, then what every visit added, in order. */
+/** The execution's context: its start variables, then the output of every visit, in order. */
 export function foldContext(variables: Record<string, unknown>, steps: Step[]): Record<string, unknown> {
   const context = { ...variables };
   for (const step of steps) addToContext(context, step);
@@ -92,8 +92,8 @@ export function addToContext(context: Record<string, unknown>, { status, nodeId,
 }
 
 /**
- * The branches of a failed execution as a retry takes them up: what waited begins again. A visit that may not run twice
- * stays as it is, in doubt.
+ * The branches of a failed execution, ready for a retry: waits start over. A visit that must not run twice stays
+ * `started`, because its outcome is unknown.
  */
 export function toRetry(branches: Iterable<Branch>): Branch[] {
   return [...branches].map((branch) =>
@@ -110,7 +110,7 @@ export function toRetry(branches: Iterable<Branch>): Branch[] {
   );
 }
 
-/** The first moment at which time alone wakes a branch; null: never. */
+/** The earliest time at which the clock wakes a branch; null if none. */
 export function nextWakeAt(branches: Iterable<Branch>): number | null {
   const times = [...branches].flatMap(({ state, wakeAt }) =>
     state === 'waiting' && wakeAt !== undefined ? [wakeAt] : [],

@@ -1,12 +1,12 @@
-/** How long expressions of one execution may compute, in ms of processor time. */
+/** How long the expressions of one execution may compute, in ms of processor time. */
 export interface ExpressionBudget {
   perMinuteMs: number;
   totalMs: number;
 }
 
-/** What an execution has used up. Moments are those of a clock that never steps. */
+/** What an execution has used. Times are of the steady clock. */
 export interface Spent {
-  /** When the minute began that `inMinuteMs` is of. */
+  /** Start of the minute that `inMinuteMs` counts. */
   since: number;
   inMinuteMs: number;
   totalMs: number;
@@ -20,7 +20,7 @@ export function spend(spent: Spent | undefined, ms: number, now: number): Spent 
   return { since: spent.since, inMinuteMs: spent.inMinuteMs + ms, totalMs };
 }
 
-/** Which of its budgets is used up: that of this minute, or all it has; null when it may go on. */
+/** The exhausted budget: this minute's or the total; null if the execution may continue. */
 export function usedUp(
   spent: Spent | undefined,
   { perMinuteMs, totalMs }: ExpressionBudget,

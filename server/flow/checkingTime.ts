@@ -3,14 +3,17 @@ import { ProblemError } from '../foundation/errors.ts';
 import type { Limits } from '../foundation/limits.ts';
 
 const MINUTE_MS = 60_000;
-/** For one definition: nothing else is done meanwhile. */
+/** Budget for one definition: checking blocks the event loop. */
 const ONCE_MS = 2_000;
 const MOST_PEOPLE = 10_000;
 
-/** A definition is checked in one go, so there is one at a time; those that are stored are compiled without an end. */
+/** Definitions are checked synchronously, so one deadline is enough. Stored ones are compiled without a deadline. */
 let endsAt = Infinity;
 
-/** To be asked before anything in a definition is read that takes time. @throws ProblemError limit_reached */
+/**
+ * Call it before any slow step of reading a definition.
+ * @throws ProblemError limit_reached
+ */
 export function expectTime(): void {
   if (performance.now() > endsAt) throw tooLong();
 }
@@ -20,13 +23,17 @@ const tooLong = (): ProblemError =>
     retryAfterSeconds: MINUTE_MS / 1000,
   });
 
-/** How long what authors have written may be checked: the server does nothing else while it reads expressions and patterns. */
+/** Limits how long the server checks what one author has written: expressions and patterns block the event loop. */
 export interface CheckingTime {
-  /** @param person whose doing it is @param work which reads it in one go @throws ProblemError limit_reached */
+  /**
+   * @param person who is charged for it
+   * @param work must be synchronous
+   * @throws ProblemError limit_reached
+   */
   of<T>(person: string, work: () => T): T;
 }
 
-/** @param now ms on a clock that never steps back */
+/** @param now steady clock, in ms */
 export function createCheckingTime(
   { checkingSecondsPerMinute: most }: Pick<Limits, 'checkingSecondsPerMinute'>,
   now: () => number = () => performance.now(),

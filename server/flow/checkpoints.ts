@@ -7,19 +7,19 @@ export interface CheckpointParts {
   save(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult>;
 }
 
-/** Stores a held execution, one checkpoint after another, and tells nodes what became of what they wrote with it. */
+/** Stores the checkpoints of a held execution one after another, and tells nodes whether their records were stored. */
 export class Checkpoints {
   private latest: Promise<unknown> = Promise.resolve();
   private broken: { by: unknown } | null = null;
 
-  /** @param onRefused somebody else holds the execution by now */
+  /** @param onRefused called when another server holds the execution by now */
   constructor(
     private readonly ledger: Ledger,
     private readonly parts: CheckpointParts,
     private readonly onRefused: () => void,
   ) {}
 
-  /** What has happened up to here, for a run that goes on. */
+  /** What has happened so far, for a run that continues. */
   between(): Promise<CheckpointResult> {
     return this.save(() => this.ledger.between());
   }
@@ -30,8 +30,8 @@ export class Checkpoints {
   }
 
   /**
-   * What else changes the stored execution waits until the checkpoints before it are stored. Once one has failed, nothing
-   * is stored any more: the failed one took steps and questions with it, and the next would be stored without them.
+   * Runs `work` after the checkpoints before it are stored. Once one has failed, nothing more is stored: its steps and
+   * questions are lost, and later ones must not be stored without them.
    */
   inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.latest.then(async () => {
@@ -42,7 +42,7 @@ export class Checkpoints {
     return result;
   }
 
-  /** The run is lost: what was to be stored with its next checkpoint never will be. */
+  /** The run is lost: nothing still pending will be stored. */
   forget(): void {
     rollBack(this.ledger.between().writes);
   }

@@ -7,7 +7,7 @@ import type { NodeType } from './nodeType.ts';
 import { resumeVisits } from './resumeVisits.ts';
 import { historiesOf, insertSteps, numbered, sizeOfStep, type History } from './stepStore.ts';
 
-/** An execution that this server holds, with everything that has happened in it. */
+/** An execution that this server holds, with its history. */
 export interface Claimed {
   held: HeldExecution;
   history: History;
@@ -22,9 +22,9 @@ interface Parts {
 }
 
 /**
- * Takes executions and resumes their woken visits; null for one that somebody else holds, or that has ended. For those that
- * fell asleep on this server, what their visits came to is read together with the claim, and used if nobody has held them
- * since: not this server either, in a unit for which the claim had to wait.
+ * Claims executions and resumes their woken visits; null if another server holds one or it has ended. For executions
+ * that fell asleep on this server, the results of their visits are read together with the claim, and used only if
+ * no server has held them since, this one included.
  */
 export async function claimBatch(unit: Unit, claims: Claim[], parts: Parts): Promise<(Claimed | null)[]> {
   const { trx } = unit;
@@ -52,7 +52,7 @@ export async function claimBatch(unit: Unit, claims: Claim[], parts: Parts): Pro
   const mine = new Map(claimed.map((each) => [each.held.id, each]));
   return claims.map(({ id }) => {
     const taken = mine.get(id) ?? null;
-    mine.delete(id); // asked for twice in one batch: it is taken once
+    mine.delete(id); // asked for twice in one batch: claim it once
     return taken;
   });
 }
@@ -70,7 +70,7 @@ function takeCached(
   return new Map(cached);
 }
 
-/** Stores what woken visits came to, so that an answer enters its execution exactly once. */
+/** Stores the results of woken visits, so that an answer enters its execution exactly once. */
 async function addSteps({ trx }: Unit, claimed: Claimed[], stepsOf: (executionId: string) => Step[]): Promise<void> {
   const rows = claimed.flatMap(({ held: { id }, history }) => {
     const steps = stepsOf(id);

@@ -12,26 +12,26 @@ import type { NodeType } from './nodeType.ts';
 export type { CompiledNode } from './definition/checkNodes.ts';
 export { chooseEdge } from './definition/chooseEdge.ts';
 
-/** A definition that was found valid, ready to be run. */
+/** A valid definition, ready to run. */
 export interface CompiledFlow {
   definition: FlowDefinition;
-  /** Who saved this version, by id; null for one that is not stored. */
+  /** Id of the person who saved this version; null if it is not stored. */
   author: string | null;
   nodes: ReadonlyMap<string, CompiledNode>;
-  /** Of every node, in the order of the definition. */
+  /** The outgoing edges of every node, in the order of the definition. */
   edgesFrom: ReadonlyMap<string, FlowEdge[]>;
   startNodeId: string;
   /** What an execution may be started with. */
   variables: VariableSpec[];
-  /** Whether it asks for any, so that there may be references to them in its executions' contexts. */
+  /** Whether it asks for passwords: the contexts of its executions may then hold references to them. */
   asksForPasswords: boolean;
 }
 
 export type CheckedDefinition = { ok: true; flow: CompiledFlow } | { ok: false; faults: FieldChecks };
 
 /**
- * Checks everything about a definition that can be known before it runs. Faults stand at fields that name the node or
- * edge, as `nodes.<id>.config.prompt` or `edges.<index>.when`. Never throws.
+ * Checks everything that can be known about a definition before it runs. Faults are keyed by fields that name the node
+ * or edge, such as `nodes.<id>.config.prompt` or `edges.<index>.when`. Never throws.
  */
 export function checkDefinition(
   definition: FlowDefinition,

@@ -2,16 +2,19 @@ import type { Caller } from '../foundation/http/authenticate.ts';
 import type { Delegations } from '../people/onBehalf/delegations.ts';
 import type { CompiledFlow } from './definition.ts';
 
-/** Takes over what a flow will do as the person who starts it, while they are here (behaviour 5.3 B). Never throws. */
+/**
+ * Stores the delegation that a flow needs to act for its starter, while the starter is present (behaviour 5.3 B). Never
+ * throws.
+ */
 export type Delegate = (caller: Caller, flow: Pick<CompiledFlow, 'nodes'>) => Promise<void>;
 
 interface Parts {
   delegations: Pick<Delegations, 'take'>;
-  /** The token that the caller has shown with this very call; null: there is none. */
+  /** The token of the caller's current request; null if there is none. */
   assertionOf(caller: Caller): string | null;
 }
 
-/** Flows without such a node cost nothing. */
+/** Does nothing for flows without such a node. */
 export function createDelegate({ delegations, assertionOf }: Parts): Delegate {
   return async (caller, { nodes }) => {
     const permissions = [...nodes.values()].flatMap(({ type }) => type.permission ?? []);

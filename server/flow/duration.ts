@@ -12,8 +12,8 @@ const WEEKS = /^P(\d{1,3})W$/;
 const PARTS = /^P(?=.)(?:(\d{1,4})D)?(?:T(?=.)(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8}(?:\.\d{1,3})?)S)?)?$/;
 
 /**
- * Milliseconds of an ISO 8601 duration (`PT4H`, `P1DT2H30M`, `P2W`), or of a number of milliseconds. Years and months
- * are not durations: how long they last depends on when they begin.
+ * Converts an ISO 8601 duration (`PT4H`, `P1DT2H30M`, `P2W`) or a number of milliseconds to milliseconds. Years and
+ * months are refused: their length depends on when they start.
  */
 function toMs(text: string | number): number {
   if (typeof text === 'number') return text;

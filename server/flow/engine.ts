@@ -24,17 +24,17 @@ export interface EngineParts {
   reader: Knex;
   signals: Signals;
   nodeTypes: ReadonlyMap<string, NodeType>;
-  /** The definition an execution began with. */
+  /** The definition that an execution began with. */
   flowOf(flowId: string, version: number): Promise<CompiledFlow>;
   expressions: Pick<ExpressionService, 'of'>;
   limits: Pick<Limits, StartLimit>;
   now(): number;
   report(error: unknown, executionId: string): void;
-  /** Whether a waiter of this server holds this execution; it is then taken up before its grace is over. */
+  /** Whether a waiter on this server watches the execution; it is then taken up before its grace period ends. */
   isAwaitedHere(executionId: string): boolean;
-  /** In the unit in which an execution ends that was started from a log of an assignment. */
+  /** Called in the unit in which an execution ends that was started from the log of an assignment. */
   onEnded?(unit: Unit, ended: EndedExecution): Promise<void>;
-  /** How long a server may be silent before another takes over what it holds, by the other's steady clock. */
+  /** How long a server may be silent before another server takes over its executions, by the other's steady clock. */
   leaseMs?: number;
 }
 
@@ -42,57 +42,59 @@ export interface StartOrder {
   flow: CompiledFlow;
   version: number;
   variables: Record<string, unknown>;
-  /** What it is called; as its flow where that is null or absent. */
+  /** Display title; the flow's name if null or absent. */
   title?: string | null;
   startedBy: Person;
   chatId: string | null;
-  /** A log of that chat which is not the person's own. */
+  /** A log of that chat other than the person's own. */
   logId?: string | null;
-  /** Starts it once, however often it is ordered. */
+  /** Idempotency key: repeated orders start it once. */
   key?: RequestKey | null;
 }
 
 export interface Engine {
   /**
-   * Resolves with the id once the execution is stored; it runs on its own from then on.
-   * @throws ProblemError limit_reached; validation_failed when its key stands for another start
+   * Resolves with the id once the execution is stored; it then runs by itself.
+   * @throws ProblemError limit_reached; validation_failed if the key belongs to another start
    */
   start(order: StartOrder): Promise<string>;
-  /** The same as part of the caller's unit: it runs once that is committed. @throws ProblemError limit_reached */
+  /** Like `start`, in the caller's unit: it runs once the unit is committed. @throws ProblemError limit_reached */
   startIn(unit: Unit, order: StartOrder): Promise<string>;
-  /** Something these executions wait for has happened and is committed: take them up now. */
+  /** Takes up executions whose awaited event has happened and is committed. */
   take(executionIds: string[]): void;
   /**
-   * As part of the caller's unit, which makes something happen that these executions wait for: takes them up with it.
-   * Returns those that it did not take, which have to be woken and then taken.
+   * Takes up executions in the caller's unit, which stores the event they wait for. Returns those that it did not take:
+   * the caller has to wake them, and take them after the commit.
    */
   takeIn(unit: Unit, executionIds: string[]): Promise<string[]>;
-  /** The same as `take` for what no person waits for, behind those for whom one does. */
+  /** Like `take` with lower priority, for executions that nobody is waiting for. */
   takeLater(executionIds: string[]): void;
   /**
-   * Ends an unfinished execution and everything it asked; false when it had ended. Composes into the caller's unit.
-   * @param by who cancels it, as they are called
+   * Cancels an unfinished execution and its open requests, in the caller's unit; false if it has ended already.
+   * @param by display name of the person who cancels it
    */
   cancel(unit: Unit, executionId: string, by: string): Promise<boolean>;
-  /** A failed execution goes on from the step that failed; false when it is in another state. */
+  /** A failed execution resumes at the step that failed; false if it has not failed. */
   retry(unit: Unit, executionId: string): Promise<boolean>;
   loops: Loop[];
-  /** How many executions run on this server now. */
+  /** How many executions run on this server. */
   running(): number;
-  /** Resolves when nothing runs on this server; for tests and for a calm stop. */
+  /** Resolves when nothing runs on this server; for tests and calm stops. */
   settled(): Promise<void>;
   /**
-   * This server stops: what runs here ends with the node it is at, and is handed to the other servers, as is what is
-   * started or woken here from now on.
+   * Stops this server's runs: each branch ends with its current node, and other servers continue. So they do with
+   * anything that is started or woken here later.
    */
   handOver(): void;
-  /** After `handOver`: resolves when nothing is held here any more. What takes too long is left as a dead server leaves it. */
+  /**
+   * After `handOver`: resolves when this server holds nothing. Nodes that take too long are left, as by a dead server.
+   */
   close(): Promise<void>;
 }
 
 const LEASE_MS = 10_000;
 
-/** Runs executions: durable, at most one server at a time each, thousands asleep for nothing. */
+/** Runs executions durably, each on at most one server at a time. Sleeping executions cost nothing. */
 export function createEngine(parts: EngineParts): Engine {
   const { now, leaseMs = LEASE_MS } = parts;
   const owner = newId();
@@ -104,14 +106,14 @@ export function createEngine(parts: EngineParts): Engine {
     },
   });
   const handOver = () => {
-    deafen(); // what this server lets go of is for others
+    deafen(); // other servers take what this one frees
     runs.handOver();
   };
 
   return {
     async start(order) {
       const { held, startedAt } = toExecution(order, now());
-      const branches = held.branches.map((branch) => ({ ...branch })); // as it begins: the run moves its own
+      const branches = held.branches.map((branch) => ({ ...branch })); // the run changes its own
       const { title = null, key = null } = order;
       const start = { execution: { ...held, branches, title, startedAt, owner }, key };
       const beginning = new Beginning(start, units);

@@ -4,32 +4,35 @@ import { among } from '../foundation/database/rows.ts';
 import { isPostgres } from '../foundation/database/statements.ts';
 import { toExecution, type ExecutionRow, type StoredExecution } from './executionQueries.ts';
 
-/** What a list of executions is narrowed to; an absent part narrows nothing. */
+/** Filters of a list of executions; an absent filter does not narrow it. */
 export interface ExecutionFilter {
   flowId?: string;
   status?: ExecutionStatus;
-  /** By id of the person. */
+  /** Id of the person. */
   startedBy?: string;
-  /** Those with a question that this person was asked and has not answered. */
+  /** Only executions with a request that this person has been asked and has not answered. */
   waitsFor?: string;
-  /** No id before it. */
+  /** Lowest id, inclusive. */
   from?: string;
-  /** Only ids before it. */
+  /** Highest id, exclusive. */
   before?: string;
 }
 
-/** Whose executions somebody sees: those they started, and those of flows that name them, or a group of theirs. */
+/** Restricts a list to executions that a person started, and those of flows shared with the person or their groups. */
 export interface Seeing {
   personId: string;
-  /** Under which ids the access lists of flows can name them. */
+  /** The ids under which access lists can name the person. */
   ids: string[];
 }
 
-/** Of what one person has started, or was asked and has not answered, so many of the newest are looked through. */
+/** How many of the newest executions are scanned that one person started, or was asked about and has not answered. */
 const MOST_STARTED = 10_000;
 const MOST_ASKED = 1000;
 
-/** Newest first. @param seeing only what they see; absent: everything */
+/**
+ * Newest first.
+ * @param seeing restricts the list to what this person may see; absent: everything
+ */
 export async function listExecutions(
   db: Knex,
   filter: ExecutionFilter,
@@ -44,7 +47,7 @@ export async function listExecutions(
   return ((await rows) as ExecutionRow[]).map(toExecution);
 }
 
-/** How many there are, counted up to `most`. */
+/** The number of executions, counted up to `most`. */
 export async function countExecutions(
   db: Knex,
   filter: ExecutionFilter,
@@ -55,7 +58,7 @@ export async function countExecutions(
   return Number(row!['count']);
 }
 
-/** The newest that fit, in no order that counts. */
+/** The ids of the newest matches, unordered. */
 function idsOf(db: Knex, filter: ExecutionFilter, limit: number, seeing: Seeing | undefined): Knex.QueryBuilder {
   const newest = (rows: Knex.QueryBuilder) => narrow(rows, filter).orderBy('e.id', 'desc').limit(limit).select('e.id');
   const few = someOf(db, filter);
@@ -69,7 +72,7 @@ function narrow(
 ): Knex.QueryBuilder {
   if (flowId !== undefined) void rows.where('e.flow_id', flowId);
   if (status !== undefined) void rows.where('e.status', status);
-  // said in so many words, an index of those that are not completed can be used
+  // this redundant condition lets the database use the index of executions that are not completed
   if (status !== undefined && status !== 'completed') void rows.whereRaw(`e.status <> 'completed'`);
   if (startedBy !== undefined) void rows.where('e.started_by', startedBy);
   return between(rows, 'e', { from, before });
@@ -81,7 +84,7 @@ function between(rows: Knex.QueryBuilder, table: string, { from, before }: Pick<
   return rows;
 }
 
-/** Where a filter names a person, what that leaves over is looked through; null where it names none. */
+/** The candidates if the filter names a person; null if it names none. */
 function someOf(db: Knex, filter: ExecutionFilter): Knex.QueryBuilder | null {
   if (filter.waitsFor !== undefined) return db('executions as e').whereIn('e.id', askedOf(db, filter.waitsFor));
   if (filter.startedBy !== undefined) return startedBy(db, filter.startedBy, filter);
@@ -110,7 +113,7 @@ function startedBy(db: Knex, person: string, filter: ExecutionFilter): Knex.Quer
   return db('executions as e').whereIn('e.id', db.from(latest).select('id'));
 }
 
-/** The flows that somebody owns or reads. */
+/** The flows that a person owns or reads. */
 const sharedFlows = (db: Knex, { ids }: Seeing): Knex.QueryBuilder =>
   db('flow_access')
     .whereIn('role', ['owner', 'reader'])
@@ -124,7 +127,7 @@ const visible = (db: Knex, rows: Knex.QueryBuilder, seeing: Seeing): Knex.QueryB
         .orWhereIn('e.flow_id', sharedFlows(db, seeing).select('flow_id')),
   );
 
-/** Of each flow only its newest are looked at, so that a page costs the same however many executions there are. */
+/** Reads only the newest executions of each flow, so that a page costs the same however many executions there are. */
 function seenBy(
   db: Knex,
   seeing: Seeing,

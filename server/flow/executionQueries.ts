@@ -5,7 +5,7 @@ import { withoutTurns } from '../../contract/cleanText.ts';
 import { gatheredById } from '../foundation/database/gathered.ts';
 import type { Branch } from './branchRules.ts';
 
-/** An execution as it is shown, whoever holds it. */
+/** An execution as it is displayed, whichever server holds it. */
 export interface StoredExecution {
   id: string;
   flowId: string;

@@ -2,15 +2,15 @@ import { deleteOwned, lockRows } from '../foundation/database/rows.ts';
 import type { Db } from '../foundation/database/statements.ts';
 import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts';
 
-/** Finished executions with their steps. One whose requests are still kept is kept as well. */
+/** Finished executions with their steps. An execution is kept as long as any of its requests. */
 export const executionRetention: RetentionRow<Db> = {
   name: 'executions',
   keepMs: KEEP_MS.executions,
   async purge(db, before, limit) {
     await lockRows(db, 'executions', await overAt(db, before, limit));
-    const ids = await overAt(db, before, limit); // after the lock: somebody may have retried one meanwhile
+    const ids = await overAt(db, before, limit); // re-read under the lock: one may have been retried meanwhile
     if (ids.length === 0) return 0;
-    // its steps may need several units, and a retry between two of them would go on with half of a history
+    // deleting the steps may take several units, and a retry between two of them would resume with half a history
     await db('executions').whereIn('id', ids).where({ status: 'failed' }).update({ status: 'cancelled' });
     const count = await deleteOwned(
       db,

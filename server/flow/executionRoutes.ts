@@ -27,8 +27,8 @@ interface Parts extends ExecutionParts {
 const tags = ['executions'];
 
 /**
- * Executions: people see and cancel what they started, owners and readers of a flow see all of it, administrators
- * everything.
+ * Routes of executions: people see and cancel what they started, owners and readers of a flow see all its executions,
+ * administrators everything.
  */
 export const executionRoutes =
   (parts: Parts): FastifyPluginAsyncZod =>
@@ -67,11 +67,11 @@ export const executionRoutes =
     app.post('/executions/:id/retry', { schema: one }, ({ caller, params }) => executions.retry(params.id, caller));
   };
 
-/** Undefined: everything. */
+/** Undefined: no restriction. */
 const seeingOf = (caller: Caller): Seeing | undefined =>
   isAdministrator(caller) ? undefined : { personId: caller.person.id, ids: readingIds(caller) };
 
-/** An id says when it was made, so that a time is an id too. */
+/** Ids sort by creation time, so a time converts to an id. */
 const toFilter = ({
   startedFrom,
   startedBefore,

@@ -3,13 +3,13 @@ import type { StoredExecution } from './executionQueries.ts';
 
 export interface Found {
   executions: StoredExecution[];
-  /** The id before which the next page begins; null: there is no more. */
+  /** The id before which the next page starts; null on the last page. */
   next: string | null;
 }
 
 /**
- * A page of executions whose title, flow or starter has every one of the words. It may be short, or empty, and still have a
- * next one, where much had to be looked through.
+ * A page of executions whose title, flow or starter contains every one of the words. A page may be short or empty and
+ * still have a next one, if many executions had to be scanned.
  */
 export async function findExecutions(
   read: ReadSome<StoredExecution>,

@@ -22,13 +22,13 @@ export interface ExecutionParts {
   now(): number;
 }
 
-/** Executions as their starters, owners and readers of their flow, and administrators see and end them. */
+/** Lets starters, owners and readers of the flow, and administrators view and end executions. */
 export interface ExecutionService {
   /** @throws ProblemError not_found */
   view(id: string, caller: Caller): Promise<ExecutionView>;
-  /** By its starter, or who may retry it. @throws ProblemError not_found, forbidden, invalid_transition */
+  /** For the starter and those who may retry it. @throws ProblemError not_found, forbidden, invalid_transition */
   cancel(id: string, caller: Caller): Promise<ExecutionView>;
-  /** By owners of the flow and administrators. @throws ProblemError not_found, forbidden, invalid_transition */
+  /** For owners of the flow and administrators. @throws ProblemError not_found, forbidden, invalid_transition */
   retry(id: string, caller: Caller): Promise<ExecutionView>;
 }
 
@@ -57,7 +57,7 @@ export function createExecutionService({
   waitsOf,
   now,
 }: ExecutionParts): ExecutionService {
-  /** Whether an execution exists is the business of those who may see it only. */
+  /** Callers who may not see an execution are not told that it exists. */
   async function visible(id: string, caller: Caller): Promise<Visible> {
     const [execution, standing] = await Promise.all([findExecution(reader, id), standingIn(reader, id, caller)]);
     if (!execution || !standing) throw notFound('execution');

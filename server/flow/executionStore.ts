@@ -20,25 +20,27 @@ export interface NewExecution extends Omit<HeldExecution, 'epoch'> {
   owner: string;
 }
 
-/** The state a held execution is left in. */
+/** The state in which a checkpoint leaves a held execution. */
 export interface Checkpoint {
   id: string;
   epoch: number;
-  /** The log that it was started from, where that is not its starter's own. */
+  /** The log that it was started from, unless that is its starter's own. */
   logId: string | null;
   status: ExecutionStatus;
-  /** As JSON, so that what runs on changes it no more. */
+  /** As JSON: a snapshot that the run no longer changes. */
   branches: string;
   wakeAt: number | null;
   endedAt: number | null;
   error: ExecutionError | null;
-  /** Whether its server goes on holding it. */
+  /** Whether its server keeps holding it. */
   isHeld: boolean;
-  /** With the number each has in its execution. */
+  /** Each with its number within the execution. */
   steps: { seq: number; step: Step }[];
 }
 
-/** `stored` false: somebody took the execution over or ended it. `isWoken`: it was woken while it was held. */
+/**
+ * `stored` false: another server took the execution over, or it has ended. `isWoken`: it was woken while it was held.
+ */
 export interface CheckpointResult {
   stored: boolean;
   isWoken: boolean;
@@ -65,12 +67,12 @@ const NEW_EXECUTION: Columns = {
   error: 'text',
 };
 
-/** An execution that begins, and how far it has come where it has gone on since. */
+/** A new execution, and its first checkpoint if it has already run that far. */
 interface Begins extends NewExecution {
   first?: Checkpoint;
 }
 
-/** Stores executions that begin, held by their server from the first moment, with the steps they have made. */
+/** Stores new executions, held by their server from the start, with their first steps. */
 export async function insertExecutions(db: Knex, executions: Begins[]): Promise<void> {
   const rows = executions.map(({ first, ...execution }) => ({
     id: execution.id,
@@ -112,7 +114,7 @@ const CHECKPOINT: Columns = {
   is_held: 'integer',
 };
 
-/** The executions that are still held as these checkpoints believe. Locks nothing. */
+/** The executions that their servers still hold, by these checkpoints' epochs. Locks nothing. */
 export async function heldAmong(db: Knex, checkpoints: Pick<Checkpoint, 'id' | 'epoch'>[]): Promise<string[]> {
   const rows = checkpoints.map(({ id, epoch }) => ({ id, epoch }));
   const held = await selectRows<{ id: string }>(db, { id: 'text', epoch: 'integer' }, rows, {
@@ -122,11 +124,11 @@ export async function heldAmong(db: Knex, checkpoints: Pick<Checkpoint, 'id' | '
   return held.map(({ id }) => id);
 }
 
-/** Called with a statement when nothing has to follow it. */
+/** Called with a statement that nothing has to follow. */
 type OnLast = (statement: Promise<unknown>) => void;
 
 /**
- * One result per checkpoint; at most one checkpoint per execution in a batch.
+ * Stores a batch with at most one checkpoint per execution; one result per checkpoint.
  * @param onLast called with the statement that says what was stored, if it is the last one
  */
 export async function checkpointExecutions(
@@ -169,7 +171,7 @@ interface Changed {
   woken: number;
 }
 
-/** Changes executions and stores the steps of those that it has changed. */
+/** Changes executions and stores the steps of those that were changed. */
 async function changeWithSteps(db: Knex, change: Statement, steps: NumberedStep[], onLast: OnLast): Promise<Changed[]> {
   const isOne = steps.length === 0 || isPostgres(db);
   if (!isOne) return changeAndAddSteps(db, change, steps);
@@ -196,7 +198,7 @@ async function changeAndAddSteps(db: Knex, change: Statement, steps: NumberedSte
   return changed;
 }
 
-/** Ends an unfinished execution whoever holds it; returns what it was, or null when it had ended. */
+/** Ends an unfinished execution, whoever holds it; returns its previous state, or null if it had ended already. */
 export async function endExecution(
   db: Knex,
   id: string,
@@ -214,7 +216,7 @@ export async function endExecution(
   return row ? toHeld(row) : null;
 }
 
-/** A failed execution runs again from where it failed; false when it is not in that state. */
+/** Revives a failed execution, to resume where it failed; false if it has not failed. */
 export async function reviveExecution(db: Knex, id: string, now: number): Promise<boolean> {
   const changed = await db('executions')
     .where({ id, status: 'failed' })

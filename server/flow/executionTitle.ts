@@ -4,9 +4,9 @@ import type { CompiledFlow } from './definition.ts';
 import type { ExpressionService } from './expressions.ts';
 
 /**
- * What an execution is called in lists: the template `title` of its flow, filled in once, when it starts, with what it is
- * started with and with `starter` (`displayName`, `email`). Null where the flow has none, or none could be made of it: a
- * title keeps no execution from starting.
+ * The title of an execution in lists: the flow's `title` template, filled in once at the start with the start variables
+ * and `starter` (`displayName`, `email`). Null if the flow has no template or filling it in fails: a bad title never
+ * prevents a start.
  */
 export async function titleOf(
   { definition, author }: CompiledFlow,

@@ -22,42 +22,45 @@ import type { Write } from './ledger.ts';
 import type { NodeType } from './nodeType.ts';
 import { resumeVisits } from './resumeVisits.ts';
 
-/** The units in which executions are stored; the hot ones in batches. */
+/** The units that store executions; the hot ones work in batches. */
 export interface ExecutionUnits {
   /** Stores an execution, unless it was begun before or its starter has too many. */
   begin(start: Start): Promise<Begun>;
-  /** As part of the caller's unit. */
+  /** In the caller's unit. */
   beginIn(unit: Unit, execution: NewExecution): Promise<Begun>;
-  /** Takes an execution, woken visits resumed; null when somebody else holds it, or it has ended. */
+  /** Claims an execution and resumes its woken visits; null if another server holds it, or it has ended. */
   claim(claim: Claim): Promise<Claimed | null>;
   /**
-   * The same as part of the caller's unit, which has few moments to spare: only those that nobody holds and whose history
-   * need not be read are taken.
+   * Claims in the caller's unit, which must stay short: takes only executions that nobody holds and whose history is
+   * cached here.
    */
   claimIn(unit: Unit, executionIds: string[]): Promise<Claimed[]>;
   checkpoint(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult>;
-  /** The same as the last part of the caller's unit, for executions that go on, sleep or are completed, and have nothing to write. */
+  /**
+   * Like `checkpoint`, as the last part of the caller's unit, for executions that continue, sleep or complete without
+   * writes.
+   */
   checkpointIn(unit: Unit, checkpoints: Checkpoint[]): Promise<CheckpointResult[]>;
-  /** An execution that this server held has fallen asleep: its next claim need not read its history. */
+  /** Caches the history of an execution that fell asleep on this server, so that its next claim need not read it. */
   remember(held: HeldExecution, asleep: Asleep): void;
-  /** Resumes woken visits of an execution that this server holds; null when it does not any more. */
+  /** Resumes woken visits of an execution that this server holds; null if it no longer does. */
   resumeHeld(held: HeldExecution, nextSeq: number): Promise<Step[] | null>;
-  /** Gives back what this server holds and runs no more, and tells the others. */
+  /** Releases an execution that this server holds but no longer runs, and tells the other servers. */
   release(executionId: string): Promise<void>;
-  /** The same with everything that this server holds: it is gone then. */
+  /** Releases everything that this server holds and removes the server. */
   leave(): Promise<void>;
-  /** Another server has to take this up. */
+  /** Tells the other servers to take this up. */
   passOn(executionId: string): void;
-  /** As part of the caller's unit; false when the execution had ended. */
+  /** In the caller's unit; false if the execution has ended already. */
   cancel(unit: Unit, executionId: string, by: string): Promise<boolean>;
 }
 
-/** The end of an execution that was started from a log of an assignment. */
+/** The end of an execution that was started from the log of an assignment. */
 export interface EndedExecution {
   id: string;
   logId: string;
   status: 'completed' | 'failed' | 'cancelled';
-  /** As it was at the end. */
+  /** The final context. */
   context(): Promise<Record<string, unknown>>;
 }
 
@@ -69,7 +72,7 @@ interface Parts {
   /** This server. */
   owner: string;
   now(): number;
-  /** In the unit in which it ends. */
+  /** Called in the unit in which it ends. */
   onEnded(unit: Unit, ended: EndedExecution): Promise<void>;
 }
 
@@ -123,7 +126,7 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
   };
 }
 
-/** A large question fills a unit. */
+/** A large question fills a unit by itself. */
 const sizeOf = (writes: Write[]): number => Math.max(1, ...writes.map(({ weight }) => Math.ceil(weight / 2)));
 
 interface Item {
@@ -137,7 +140,7 @@ async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise
     unit.trx,
     checkpoints.filter(({ status }) => status === 'failed'),
   );
-  if (failing.length > 0) await cancelWaits(unit, failing, null, parts); // requests first, everywhere
+  if (failing.length > 0) await cancelWaits(unit, failing, null, parts); // requests are always locked before executions
   const owesNothing =
     failing.length === 0 && items.every((item) => item.writes.length === 0 && !isTold(item.checkpoint));
   const results = await checkpointExecutions(unit.trx, checkpoints, owesNothing ? unit.commitBehind : undefined);
@@ -156,7 +159,7 @@ async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise
 
 type ToldEnd = Omit<EndedExecution, 'context'>;
 
-/** Whether somebody is told: an execution has ended that was started from a log of an assignment. */
+/** Whether `onEnded` is called: the execution has ended and was started from the log of an assignment. */
 const isTold = <Ends extends Pick<Checkpoint, 'status' | 'logId'>>(execution: Ends): execution is Ends & ToldEnd =>
   execution.logId !== null && execution.status !== 'running' && execution.status !== 'waiting';
 
@@ -198,7 +201,7 @@ async function resumeHeld(
 }
 
 async function cancel(unit: Unit, executionId: string, by: string, parts: Parts): Promise<boolean> {
-  await cancelWaits(unit, [executionId], by, parts); // first: requests are locked before executions, everywhere
+  await cancelWaits(unit, [executionId], by, parts); // requests are always locked before executions
   const at = parts.now();
   const ended = await endExecution(
     unit.trx,
@@ -208,7 +211,7 @@ async function cancel(unit: Unit, executionId: string, by: string, parts: Parts)
     at,
   );
   if (!ended) return false;
-  await cancelWaits(unit, [executionId], by, parts); // what its holder asked meanwhile; from here nobody does
+  await cancelWaits(unit, [executionId], by, parts); // requests that its holder raised meanwhile
   const { steps } = (await historiesOf(unit.trx, [executionId])).get(executionId)!;
   const done = new Set(steps.map(({ visitKey }) => visitKey));
   const underWay = ended.branches.flatMap(({ visitKey, nodeId, enteredAt }): Step[] => {

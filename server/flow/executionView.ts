@@ -15,7 +15,7 @@ import type { StoredExecution } from './executionQueries.ts';
 import { withoutReferences } from './secretReferences.ts';
 import { saidOf } from './summaries.ts';
 
-/** Whom a waiting visit waits for; known to whoever asked them. */
+/** Whom a waiting visit waits for; supplied by the node type that waits. */
 export type WaitDetails = Pick<WaitingFor, 'requestId' | 'people' | 'peopleCount' | 'answered' | 'until'>;
 
 interface Parts {
@@ -24,11 +24,11 @@ interface Parts {
   flow: CompiledFlow;
   /** By visit key. */
   waits: ReadonlyMap<string, WaitDetails>;
-  /** What the caller may do; outputs and the context are for those who may retry it. */
+  /** What the caller may do; outputs and the context are shown only to those who may retry. */
   may: ExecutionView['may'];
 }
 
-/** @param showsContext whether the reader may see what stands in its context */
+/** @param showsContext whether the reader may see the context */
 export const toSummary = (execution: StoredExecution, showsContext: boolean): ExecutionSummary => ({
   id: execution.id,
   flowId: execution.flowId,
@@ -44,7 +44,7 @@ export const toSummary = (execution: StoredExecution, showsContext: boolean): Ex
   error: shownError(execution.error, showsContext),
 });
 
-/** Why something failed. What an expression says of that quotes what it was given, and is for those who see the context. */
+/** The error to show. An expression's message quotes its input, so it is for readers of the context only. */
 export function shownError(error: ExecutionError | null, showsContext: boolean): ExecutionError | null {
   if (error?.code !== 'expression_failed' || showsContext) return cleanDeep(withoutReferences(error));
   const { nodeId } = error;
@@ -94,7 +94,7 @@ function fromStep(step: Step, flow: CompiledFlow, showsContext: boolean): Timeli
   };
 }
 
-/** Who reads an answer in a summary may read what was added to it. */
+/** Readers who see an answer in a summary may also see its comment. */
 function commentIn({ nodeId, output }: Step, flow: CompiledFlow): { comment?: string } {
   const { comment } = (output ?? {}) as { comment?: unknown };
   const isAnswer = flow.nodes.get(nodeId)!.node.type === 'human' && typeof comment === 'string';

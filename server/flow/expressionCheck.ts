@@ -6,12 +6,12 @@ import { isDeeper, nodesOf, treeOf } from './expressionTree.ts';
 import { LinearPattern, PatternRefused } from './linearPattern.mjs';
 
 const LONGEST_EXPRESSION = 10_000;
-/** So deep everybody who reads it comes, however deep in the stack they begin. */
+/** Nesting that every recursive reader can handle, however deep its own stack is already. */
 const DEEPEST = 1000;
 
 /**
- * What is wrong with a JSONata expression; null when it compiles. Nothing is evaluated.
- * @param offset how many characters stand before it in the text that an author sees
+ * The fault of a JSONata expression; null if it compiles. Evaluates nothing.
+ * @param offset how many characters precede it in the text that an author sees
  * @throws ProblemError as `expectTime`
  */
 export function checkExpression(expression: string, offset = 0): FailedCheck | null {
@@ -23,18 +23,18 @@ export function checkExpression(expression: string, offset = 0): FailedCheck | n
     if (isDeeper(tree, DEEPEST)) return check('expressionDeep');
     return usesEval(tree) ? check('expressionEval') : patternMistake(tree);
   } catch (error) {
-    if (error instanceof ProblemError) throw error; // there is no time to read it
+    if (error instanceof ProblemError) throw error; // no time left to parse it
     if (error instanceof SyntaxError) return check('expressionPattern', { part: sourceIn(error) });
     return mistakeOf(error as SyntaxMistake, offset);
   }
 }
 
-/** What the parser throws: a code of its own, or an error of the engine when its stack is full. */
+/** What the parser throws: an error with a code, or the JavaScript engine's own error when the stack overflows. */
 interface SyntaxMistake {
   code?: string;
   position?: number;
   token?: unknown;
-  /** What was expected instead. */
+  /** What the parser expected instead. */
   value?: unknown;
 }
 
@@ -50,7 +50,7 @@ function mistakeOf({ code, position: at = 1, token, value }: SyntaxMistake, offs
   return check('expressionWrong', { code, position });
 }
 
-/** What JavaScript says of a pattern that it cannot read: `Invalid regular expression: /(/: Unterminated group`. */
+/** Takes the pattern out of JavaScript's message: `Invalid regular expression: /(/: Unterminated group`. */
 const sourceIn = ({ message }: SyntaxError): string => /: \/(.*)\/\w*: /s.exec(message)?.[1] ?? message;
 
 function usesEval(tree: unknown): boolean {
@@ -58,7 +58,7 @@ function usesEval(tree: unknown): boolean {
   return false;
 }
 
-/** JSONata reads patterns as JavaScript does; they run on another engine, which cannot do all of that. */
+/** JSONata parses patterns as JavaScript; they run on another engine that does not support all of its syntax. */
 function patternMistake(tree: unknown): FailedCheck | null {
   for (const { type, value } of nodesOf<TreeNode>(tree)) {
     if (type !== 'regex') continue;

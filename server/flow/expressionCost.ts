@@ -1,23 +1,23 @@
 import { wordsOf } from '../../contract/expressionWords.ts';
 
-/** What the operators mean that JSONata reads what stands before them twice for. */
+/** JSONata parses the left operand of these operators twice. */
 const TWICE = new Set(['??', '?:']);
-/** What stands before one of these is no part of what stands behind. */
+/** Separators: the operand before one of these is not part of the operand after it. */
 const APART = new Set([',', ';', ':', '?', ':=']);
 
-/** What is read may be so many times as long as what is written. Two or three of these operators in each other are usual. */
+/** Greatest allowed ratio of words parsed to words written. Two or three nested operators are usual. */
 const MOST_TIMES = 8;
 
 interface Level {
-  /** Words of what is complete. */
+  /** Words of completed operands. */
   done: number;
-  /** Words since. */
+  /** Words since then. */
   open: number;
 }
 
 /**
- * Whether an expression would take JSONata too long to read. It reads the part before `??` and `?:` twice, and so what
- * stands in brackets there, with all such operators in it, four times, eight times…: thirty in each other are never read.
+ * Whether an expression would take JSONata too long to parse. It parses the left operand of `??` and `?:` twice, so
+ * nested ones four times, eight times…: thirty nested ones never finish.
  */
 export function isTooCostly(expression: string): boolean {
   const levels: Level[] = [{ done: 0, open: 0 }];

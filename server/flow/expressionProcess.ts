@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { NodeError } from './nodeType.ts';
 
-/** The system gives us no process for now, which says nothing about the expression. */
+/** The system cannot start a process now; this says nothing about the expression. */
 export class NoProcess extends Error {
   constructor() {
     super('The process that evaluates expressions does not start.');
@@ -20,21 +20,21 @@ export interface Task {
   expressions: string[];
   /** JSON */
   context: string;
-  /** Texts under names of variables (without `$`), beside the context. */
+  /** Values of variables (names without `$`), besides the context. */
   bindings?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface Job extends Task {
   resolve(results: string[]): void;
   reject(error: Error): void;
-  /** Is told what it cost before it is settled, in ms of processor time. */
+  /** Called with the cost in ms of processor time, before the job is settled. */
   charge(cpuMs: number): void;
 }
 
-/** One process and the job it is at. */
+/** One process and its current job. */
 export interface ExpressionProcess {
   isIdle(): boolean;
-  /** Only while it is idle. */
+  /** Only call it while the process is idle. */
   take(job: Job): void;
   /** Rejects its job and resolves when the process has ended. */
   stop(reason: Error): Promise<void>;
@@ -44,14 +44,14 @@ type Result = { cpuMs: number } & ({ results: string[] } | { failure: { isTimeou
 type Reply = { isReady: true } | Result;
 
 const WORKER = fileURLToPath(new URL('./expressionWorker.mjs', import.meta.url));
-/** The process minds the limit itself; one that is still silent after this many limits is stuck where it cannot. */
+/** The process enforces the limit itself; if it is silent for this many limits, it is stuck and gets killed. */
 const LIMITS_UNTIL_KILLED = 5;
 
 /**
- * A process rather than a thread: a thread that runs out of memory in one large allocation takes the whole server with
- * it. It is started without environment and does not keep the server alive while it is idle.
- *
- * @param onIdle called after each job; @param onGone called when the process ends or is given up, before its job is rejected
+ * A process, because a thread that runs out of memory in one large allocation takes the whole server down. It starts
+ * with an empty environment and does not keep the server alive while idle.
+ * @param onIdle called after each job
+ * @param onGone called when the process ends or is given up, before its job is rejected
  */
 export function startExpressionProcess(
   { timeoutMs, memoryMb }: ProcessLimits,
@@ -64,7 +64,7 @@ export function startExpressionProcess(
   let sentAt: number | null = null;
   let deadline: NodeJS.Timeout | undefined;
 
-  /** @param cpuMs what the process says it took; null: it did not come to say so, and all the time counts */
+  /** @param cpuMs cost as reported by the process; null if it reported none: then all the elapsed time counts */
   function settle(cpuMs: number | null, use: (job: Job) => void): void {
     const settled = job;
     clearTimeout(deadline);
@@ -82,7 +82,7 @@ export function startExpressionProcess(
     child.send({ expressions, context, bindings } satisfies Task, (error) => error && child.kill('SIGKILL'));
   }
 
-  /** When the server itself was held up, the reply may lie in the mailbox: it is read before the process is judged. */
+  /** If the server itself was held up, the reply may be waiting in its queue: read it before judging the process. */
   function afterMailbox(judged: Job, judge: () => void): void {
     setImmediate(() => setImmediate(() => job === judged && judge()));
   }

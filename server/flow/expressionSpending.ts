@@ -2,17 +2,17 @@ import { LRUCache } from 'lru-cache';
 import { spend, usedUp, type ExpressionBudget, type Spent } from './budgetRules.ts';
 import { nodeFailure, type NodeError } from './nodeType.ts';
 
-/** What expressions cost, per execution, as far as this server has seen. */
+/** What expressions cost per execution, as far as this server has seen. */
 export interface ExpressionSpending {
   charge(execution: string, cpuMs: number): void;
-  /** Why an execution may compute nothing more for now; null when it may. */
+  /** Why an execution may not compute any more for now; null if it may. */
   refusal(execution: string): NodeError | null;
 }
 
-/** Executions that are remembered; those that computed last. */
+/** How many executions are remembered: those that computed last. */
 const MOST_COUNTED = 10_000;
 
-/** @param clock in ms; never steps */
+/** @param clock steady, in ms */
 export function createSpending(budget: ExpressionBudget, clock: () => number): ExpressionSpending {
   const spent = new LRUCache<string, Spent>({ max: MOST_COUNTED });
   return {

@@ -2,11 +2,13 @@ import jsonata from 'jsonata';
 import { LRUCache } from 'lru-cache';
 import { expectTime } from './checkingTime.ts';
 
-/** Trees are read several times when a flow is saved. So many characters of expressions are kept; a tree is many times as large. */
+/**
+ * Saving a flow reads its trees several times. Cache size in characters of expressions; a tree is many times larger.
+ */
 const MOST_KEPT = 100_000;
 const trees = new LRUCache<string, object>({ maxSize: MOST_KEPT, sizeCalculation: (_tree, text) => text.length + 1 });
 
-/** The syntax tree of an expression, for reading only. @throws what the parser throws; ProblemError as `expectTime` */
+/** The syntax tree of an expression, read-only. @throws what the parser throws; ProblemError as `expectTime` */
 export function treeOf(expression: string): object {
   const known = trees.get(expression);
   if (known) return known;
@@ -16,7 +18,7 @@ export function treeOf(expression: string): object {
   return tree;
 }
 
-/** The nodes of a syntax tree, each before its parts. Without recursion: a tree may be deeper than the stack. */
+/** The nodes of a syntax tree, each before its parts. Not recursive: a tree may be deeper than the stack. */
 export function* nodesOf<Node extends object>(tree: unknown): Generator<Node> {
   const ahead = [tree];
   while (ahead.length > 0) {
@@ -27,7 +29,7 @@ export function* nodesOf<Node extends object>(tree: unknown): Generator<Node> {
   }
 }
 
-/** Whether parts of a syntax tree stand in each other more often than this. */
+/** Whether a syntax tree is nested deeper than this. */
 export function isDeeper(tree: unknown, most: number): boolean {
   let level = [tree];
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -37,7 +39,7 @@ export function isDeeper(tree: unknown, most: number): boolean {
   return false;
 }
 
-/** The nodes right below a node; lists are no level of their own. */
+/** The direct child nodes; lists do not count as a level. */
 function partsOf(node: unknown): object[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.values(node)

@@ -1,5 +1,5 @@
-// A process of its own that evaluates one expression at a time: what an author writes may run away or eat all memory,
-// and then this process ends, not the server. It is started without environment and is told nothing but the context.
+// A separate process that evaluates one expression at a time: an author's expression may run away or exhaust memory,
+// and then this process dies, not the server. It starts with an empty environment and receives only the context.
 import { getHeapStatistics } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import jsonata from 'jsonata';
@@ -11,15 +11,15 @@ const LIMITS = { timeout: timeoutMs, stack: 2000, sequence: 100_000, RegexEngine
 const TIMED_OUT = 'D1012';
 const LARGEST_RESULT = 1_000_000;
 const CACHED = 500;
-/** On a busy machine the clock runs while the expression does not: then it may begin again. */
+/** On a busy machine the clock runs while the expression does not: then it is retried. */
 const ATTEMPTS = 4;
 
-/** Names by which data could pass for a function or change what an object is. */
+/** Names that would let data pass for a function or change an object's prototype. */
 const FORBIDDEN = new Set(['__proto__', '_jsonata_lambda', '_jsonata_function']);
 const FORBIDDEN_NAME = /"(__proto__|_jsonata_(lambda|function))":/;
 const withoutForbidden = (name, value) => (FORBIDDEN.has(name) ? undefined : value);
 
-// JSONata makes patterns not of literals only: the pictures of $toMillis and the signatures of functions come to some, too.
+// JSONata does not only build patterns from literals: $toMillis pictures and function signatures use them, too.
 globalThis.RegExp = LinearPattern;
 
 const { heap_size_limit: heapLimit } = getHeapStatistics();
@@ -57,7 +57,7 @@ function toJson(value) {
   return FORBIDDEN_NAME.test(text) ? JSON.stringify(JSON.parse(text, withoutForbidden)) : text;
 }
 
-/** One JSON text per expression, or the first failure; and what that took. */
+/** One JSON text per expression, or the first failure; and the processor time used. */
 async function answer(task) {
   const before = process.cpuUsage();
   const result = await resultOf(task);
@@ -75,12 +75,12 @@ async function resultOf({ expressions, context, bindings }) {
   }
 }
 
-/** What is kept must not leave the next expression too little memory. */
+/** Clears the cache before it leaves too little memory for the next expression. */
 function makeRoom() {
   if (getHeapStatistics().used_heap_size > heapLimit / 2) compiled.clear();
 }
 
-// Ctrl-C and a service manager signal the whole group: the server decides when this process ends.
+// Ctrl-C and service managers signal the whole process group: the server decides when this process ends.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 process.on('disconnect', () => process.exit());
 process.on('message', async (task) => {

@@ -4,12 +4,12 @@ import { createSpending } from './expressionSpending.ts';
 import { createFairQueue, type Turn } from './fairQueueRules.ts';
 
 export interface WorkerSettings extends ProcessLimits {
-  /** How many processes there are at most. */
+  /** Maximum number of processes. */
   count: number;
   budget: ExpressionBudget;
 }
 
-/** Nobody waits for the result any more, or the server stops: what asked for it is neither done nor has it failed. */
+/** The result is no longer needed, or the server is stopping: the calling node has neither completed nor failed. */
 export class ExpressionInterrupted extends Error {
   constructor() {
     super('Nobody waits for this expression any more.');
@@ -18,17 +18,17 @@ export class ExpressionInterrupted extends Error {
 }
 
 export interface Terms {
-  /** False: it may cost what it costs, as when people ask for it one by one. Turns are given all the same. */
+  /** False: no budget, as when people trigger it one by one. Fair queuing applies anyway. */
   isBudgeted?: boolean;
 }
 
 export interface ExpressionWorkers {
   of(turn: Turn, terms?: Terms): ExpressionDesk;
-  /** Ends the processes; whatever still waits is rejected. */
+  /** Ends the processes and rejects waiting jobs. */
   close(): Promise<void>;
 }
 
-/** Where one execution hands its jobs in. */
+/** Submits the jobs of one execution. */
 export interface ExpressionDesk {
   /**
    * The results of all expressions as JSON texts.
@@ -36,7 +36,7 @@ export interface ExpressionDesk {
    * @throws ExpressionInterrupted
    */
   run(task: Task): Promise<string[]>;
-  /** Rejects what waits and what runs, and everything that comes later. What runs is left to its limit. */
+  /** Rejects waiting and running jobs and all later ones. A running expression continues until its time limit. */
   interrupt(): void;
 }
 
@@ -46,7 +46,7 @@ interface Job extends Task, Turn {
   reject(error: Error): void;
 }
 
-/** Processes are started when they are first needed; one that ended is replaced when the next task asks for it. */
+/** Starts processes on demand; one that ended is replaced for the next task. */
 export function createExpressionWorkers({ count, budget, ...limits }: WorkerSettings): ExpressionWorkers {
   const workers = new Set<ExpressionProcess>();
   const queue = createFairQueue<Job>();
@@ -90,7 +90,7 @@ export function createExpressionWorkers({ count, budget, ...limits }: WorkerSett
 
 type Order = Pick<Job, 'expressions' | 'context' | 'resolve' | 'reject'>;
 
-/** Remembers the jobs of one execution that are not done. */
+/** Tracks the unfinished jobs of one execution. */
 function createDesk(
   toJob: (order: Order) => Job,
   { hand, withdraw }: Record<'hand' | 'withdraw', (job: Job) => void>,

@@ -11,15 +11,15 @@ import { checkTemplate, parseTemplate, TemplateError, type TemplatePart } from '
 type Context = Readonly<Record<string, unknown>>;
 type Bindings = Readonly<Record<string, string>>;
 
-/** Expressions in the name of one execution. */
+/** The expressions of one execution. */
 export interface OwnExpressions extends Expressions {
-  /** Nobody waits for them any more: all of them throw `ExpressionInterrupted`, those that come later, too. */
+  /** Makes all current and later calls throw `ExpressionInterrupted`. */
   interrupt(): void;
 }
 
-/** JSONata for the whole server; `check` and `checkTemplate` say what is wrong with a text, null when it compiles. */
+/** JSONata for the whole server. `check` and `checkTemplate` return the fault of a text; null if it compiles. */
 export interface ExpressionService {
-  /** In the name of an execution, or of something else that people wait for. */
+  /** For an execution, or for something else that people wait for. */
   of(turn: Turn, terms?: Terms): OwnExpressions;
   check(expression: string): FailedCheck | null;
   checkTemplate(template: string): FailedCheck | null;
@@ -33,13 +33,13 @@ const DEFAULTS: WorkerSettings = {
   budget: { perMinuteMs: 2000, totalMs: 60_000 },
 };
 
-/** Texts as they are, nothing for null, other values as JSON. */
+/** Strings unchanged, null as empty text, other values as JSON. */
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 
 /**
- * Evaluates plain expressions right here, all others in processes of their own, started when first needed. Those are
- * shared fairly: see `FairQueue`, and what an execution may cost: see `ExpressionBudget`.
+ * Evaluates plain expressions in this process and all others in child processes, which start on demand. `FairQueue`
+ * shares them fairly; `ExpressionBudget` limits what an execution may cost.
  */
 export function createExpressions(settings: Partial<WorkerSettings> = {}): ExpressionService {
   const workers = createExpressionWorkers({ ...DEFAULTS, ...settings });
@@ -77,7 +77,7 @@ function expressionsAt(desk: ExpressionDesk): OwnExpressions {
   };
 }
 
-/** A template that was refused at save can still come from a version that was saved before the rules grew. */
+/** A template that would be refused today can still come from an older stored version. */
 function readTemplate(template: string): TemplatePart[] {
   try {
     return parseTemplate(template);

@@ -1,21 +1,21 @@
-/** In whose name something is computed. */
+/** Whom a computation is queued for. */
 export interface Turn {
-  /** Who wrote it. */
+  /** The author of the flow. */
   author: string;
-  /** What it is computed for: an execution, or the options of one question. */
+  /** The execution, or the question whose options are computed. */
   execution: string;
 }
 
 /**
- * Gives turns: authors one after the other, and for each author the executions one after the other. However much one of
- * them queues, another waits for one job of each at most.
+ * Round robin over authors, and for each author over executions. However many jobs one of them queues, another waits
+ * for at most one job of each.
  */
 export interface FairQueue<Job extends Turn> {
   readonly size: number;
   add(job: Job): void;
-  /** Takes the job whose turn it is; null when none waits. */
+  /** Removes and returns the next job; null if none waits. */
   next(): Job | null;
-  /** Takes a job out of its turn; false when it does not wait. */
+  /** Removes a waiting job; false if it does not wait. */
   remove(job: Job): boolean;
 }
 
@@ -26,7 +26,7 @@ export function createFairQueue<Job extends Turn>(): FairQueue<Job> {
   const authors = new Map<string, Executions<Job>>();
   let size = 0;
 
-  /** A map keeps the order in which its names came: whoever is put back stands last. */
+  /** A map keeps insertion order: reinserting an entry moves it to the end. */
   function putBack(job: Job, executions: Executions<Job>, jobs: Jobs<Job>): void {
     executions.delete(job.execution);
     authors.delete(job.author);

@@ -1,21 +1,21 @@
 import type { FlowAccess, FlowPrincipal, FlowRole, MayDoWithFlow } from '../../contract/flowAccess.ts';
 import { isAdministrator, isAuthor, type Caller } from '../foundation/http/authenticate.ts';
 
-/** Who asks, as far as access to flows depends on it. */
+/** The caller's properties that access to flows depends on. */
 export type Asking = Pick<Caller, 'roles' | 'isGuest'>;
 
-/** How somebody stands to a flow. */
+/** A person's access to a flow. */
 export interface Standing {
-  /** What the flow's lists say of them, or of a group that they are in. */
+  /** The roles that the flow's lists give the person or their groups. */
   roles: readonly FlowRole[];
-  /** Whether everybody of the tenant may start it. */
+  /** Whether everybody in the tenant may start it. */
   isOpen: boolean;
 }
 
-/** Of somebody whom no list of a flow names, which everybody may not start. */
+/** No list names the person, and the flow is not open to everybody. */
 export const NO_STANDING: Standing = { roles: [], isOpen: false };
 
-/** Guests answer what they are asked and start what names them: no list makes them more than that. */
+/** Guests answer what they are asked and start what names them: lists give them no other role. */
 const is = ({ isGuest }: Asking, { roles }: Standing, role: FlowRole): boolean =>
   roles.includes(role) && (!isGuest || role === 'starter');
 
@@ -24,21 +24,21 @@ const owns = (caller: Asking, standing: Standing): boolean => isAdministrator(ca
 export const mayStartFlow = (caller: Asking, standing: Standing): boolean =>
   owns(caller, standing) || is(caller, standing, 'starter') || (standing.isOpen && !caller.isGuest);
 
-/** Its definition, its access lists, and the executions that others started; without their context. */
+/** Reading its definition, its access lists and the executions of others, without their contexts. */
 export const mayReadFlow = (caller: Asking, standing: Standing): boolean =>
   owns(caller, standing) || is(caller, standing, 'reader');
 
-/** Saves the next version: an owner who is an author still, or an administrator. */
+/** Saving the next version: for owners who are still authors, and administrators. */
 export const mayChangeFlow = (caller: Asking, standing: Standing): boolean =>
   owns(caller, standing) && isAuthor(caller);
 
-/** Changes who has access. */
+/** Changing who has access. */
 export const mayShareFlow = owns;
 
-/** Contexts and outputs of executions, files of answers and how messages fare; also retries and cancels. */
+/** Reading contexts and outputs of executions, files of answers and delivery states; also retrying and cancelling. */
 export const mayRunFlow = owns;
 
-/** Whether the flow is any business of theirs. It does not exist for everybody else. */
+/** Whether the flow concerns the caller. For everybody else it does not exist. */
 export const concernsFlow = (caller: Asking, standing: Standing): boolean =>
   mayStartFlow(caller, standing) || mayReadFlow(caller, standing);
 
@@ -49,10 +49,10 @@ export const whatMayDo = (caller: Asking, standing: Standing): MayDoWithFlow => 
   share: mayShareFlow(caller, standing),
 });
 
-/** What the lists of a flow hold, without their version. */
+/** The access lists of a flow, without their version. */
 export type AccessLists = Omit<FlowAccess, 'version'>;
 
-/** One line of an access list. */
+/** One entry of an access list. */
 export interface Grant extends FlowPrincipal {
   role: FlowRole;
 }
@@ -68,7 +68,7 @@ export function listsOf(grants: readonly Grant[], isOpen: boolean): AccessLists 
   return { owners: named('owner'), readers: named('reader'), starters: isOpen ? 'everyone' : named('starter') };
 }
 
-/** What a change of the lists comes to. */
+/** The difference between two states of the lists. */
 export function changesBetween(before: AccessLists, after: AccessLists): { granted: Grant[]; revoked: Grant[] } {
   const [old, now] = [grantsIn(before), grantsIn(after)];
   const without = (these: readonly Grant[], others: readonly Grant[]) => {
@@ -80,6 +80,6 @@ export function changesBetween(before: AccessLists, after: AccessLists): { grant
 
 const keyOf = ({ role, id }: Grant): string => `${role} ${id}`;
 
-/** A flow keeps an owner, unless an administrator takes the last one away. */
+/** A flow keeps an owner; only administrators may remove the last one. */
 export const keepsAnOwner = (caller: Asking, { owners }: AccessLists): boolean =>
   isAdministrator(caller) || owners.length > 0;

@@ -21,11 +21,10 @@ import {
 import { addGrants, dropGrants, moveAccess, readAccess, standingOf, type FoundStanding } from './flowAccessStore.ts';
 
 /**
- * How the caller stands to a flow that is their business, if they may do this with it.
- *
+ * The caller's access to a flow that concerns them, if it allows the action.
  * @param may one of the rules in `flowAccessRules.ts`
- * @param whoMay for the refusal: who may do it
- * @throws ProblemError not_found where the flow does not concern them, forbidden
+ * @param whoMay who may do it, for the refusal's text
+ * @throws ProblemError not_found if the flow does not concern the caller, forbidden
  */
 export async function requireStanding(
   reader: Knex,
@@ -45,7 +44,7 @@ export interface FlowAccessService {
   read(flowId: string, caller: Caller): Promise<FlowAccess>;
   /**
    * Replaces the lists of a flow.
-   * @throws ProblemError not_found, forbidden, validation_failed, invalid_transition when they were changed meanwhile
+   * @throws ProblemError not_found, forbidden, validation_failed, invalid_transition if they were changed meanwhile
    */
   replace(flowId: string, body: FlowAccessBody, caller: Caller): Promise<FlowAccess>;
 }
@@ -102,7 +101,7 @@ export function createFlowAccessService({ units, reader, directory, now }: Parts
   };
 }
 
-/** Who stands on the list already stays as they are, whether the directory still knows them or not. */
+/** Keeps existing entries unchanged, even if the directory no longer knows them. */
 async function listed(
   directory: Parts['directory'],
   list: readonly NamedPrincipal[],
@@ -126,7 +125,10 @@ async function listed(
   return [...new Map(principals.map((each) => [each.id, each])).values()];
 }
 
-/** The lists that a body names. @throws ProblemError validation_failed naming whom the directory does not know */
+/**
+ * The lists that a body names. @throws ProblemError validation_failed naming principals that the directory does not
+ * know
+ */
 async function resolved(
   directory: Parts['directory'],
   body: FlowAccessBody,
@@ -150,7 +152,7 @@ const withoutRole = ({ role: _role, ...principal }: Grant): FlowPrincipal => pri
 
 const detailOf = ({ role, kind, id }: Grant) => ({ role, kind, principal: id });
 
-/** Guests can be starters, and no more. */
+/** Guests can only be starters. */
 async function findPerson(directory: Parts['directory'], reference: string, role: FlowRole): Promise<Found> {
   const id = isObjectId(reference) ? reference : (await directory.personByAddress(reference))?.id;
   const account = id === undefined ? null : await directory.accountById(id);

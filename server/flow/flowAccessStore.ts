@@ -30,14 +30,14 @@ const COLUMNS: Columns = {
   email: 'text',
 };
 
-/** Under which ids access lists can name a person: their own, and those of their groups. */
+/** The ids under which access lists can name a person: their own and their groups'. */
 export const idsOf = ({ person, groups }: Pick<Caller, 'person' | 'groups'>): string[] => [person.id, ...groups];
 
-/** Under which ids a list makes somebody an owner or a reader; no list makes a guest that. */
+/** The ids under which lists can make a person an owner or reader; none for guests. */
 export const readingIds = (caller: Pick<Caller, 'person' | 'groups' | 'isGuest'>): string[] =>
   caller.isGuest ? [] : idsOf(caller);
 
-/** How the caller stands to each of these flows; those that do not exist are missing. */
+/** The caller's access to each of these flows; flows that do not exist are missing. */
 export async function standingsOf(
   db: Knex,
   flowIds: string[],
@@ -57,7 +57,7 @@ export async function standingsOf(
   return standings;
 }
 
-/** Ids of flows that are the caller's business, in order, those after `after`. */
+/** Ids of flows that concern the caller, in order, starting after `after`. */
 export async function idsOfConcerning(
   db: Knex,
   caller: Pick<Caller, 'person' | 'groups' | 'isGuest'>,
@@ -78,14 +78,14 @@ export async function idsOfConcerning(
 }
 
 interface StandingAsked {
-  /** A flow, or an execution of one. */
+  /** A flow, or one of its executions. */
   id: string;
   caller: Pick<Caller, 'person' | 'groups'>;
 }
 
-/** How a caller stands to a flow that exists. */
+/** A caller's access to an existing flow. */
 export interface FoundStanding extends Standing {
-  /** The newest of the flow. */
+  /** Newest version of the flow. */
   version: number;
 }
 
@@ -117,18 +117,18 @@ const byExecution = standingsBy(
   'join executions on executions.id = given.id join flows on flows.id = executions.flow_id',
 );
 
-/** Null when there is no such flow. */
+/** Null if there is no such flow. */
 export const standingOf = (db: Knex, flowId: string, caller: StandingAsked['caller']): Promise<FoundStanding | null> =>
   byFlow(db, { id: flowId, caller });
 
-/** To the flow of an execution. Null when there is none. */
+/** Access to the flow of an execution. Null if there is none. */
 export const standingIn = (
   db: Knex,
   executionId: string,
   caller: StandingAsked['caller'],
 ): Promise<FoundStanding | null> => byExecution(db, { id: executionId, caller });
 
-/** The lists of a flow in the order of their names, and their version; null when there is no such flow. */
+/** The lists of a flow sorted by name, and their version; null if there is no such flow. */
 export async function readAccess(db: Knex, flowId: string): Promise<(AccessLists & { version: number }) | null> {
   const flow: { starters: string; access_version: number } | undefined = await db('flows')
     .where({ id: flowId })
@@ -140,7 +140,10 @@ export async function readAccess(db: Knex, flowId: string): Promise<(AccessLists
   return { ...listsOf(rows.map(toGrant), flow.starters === 'everyone'), version: flow.access_version };
 }
 
-/** False when the lists were changed since `version`. Called before anything else of the change is written. */
+/**
+ * Raises the version of the lists; false if they have changed since `version`. Call it before writing the rest of the
+ * change.
+ */
 export async function moveAccess(db: Knex, flowId: string, version: number, isOpen: boolean): Promise<boolean> {
   const moved = await db('flows')
     .where({ id: flowId, access_version: version })

@@ -34,12 +34,12 @@ interface Parts {
   engine: Pick<Engine, 'start'>;
   now(): number;
   delegate: Delegate;
-  /** @throws ProblemError when the person may not use the chat */
+  /** @throws ProblemError if the person may not use the chat */
   checkChat(chatId: string, caller: Caller): Promise<void>;
 }
 
 const Id = z.object({ id: FlowId });
-/** As far as the databases count. */
+/** The range of the databases' integers. */
 const Version = z
   .int()
   .min(1)
@@ -50,7 +50,7 @@ const READERS = 'owners and readers of this flow and administrators';
 const CHANGERS = 'authors who own this flow and administrators';
 const STARTERS = 'whom its owners named';
 
-/** Flow definitions, their versions, and how executions begin. */
+/** Flow definitions, their versions, and starting executions. */
 export const flowRoutes =
   (parts: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -111,7 +111,7 @@ export const flowRoutes =
     );
   };
 
-/** What a flow has been. */
+/** The versions of a flow. */
 const versionRoutes =
   (reader: Knex): FastifyPluginAsyncZod =>
   async (app) => {
@@ -135,7 +135,7 @@ interface Order {
   key: RequestKey | null;
 }
 
-/** @returns the id of the execution, which may have begun before under the same key */
+/** @returns the id of the execution, which may have begun earlier under the same key */
 async function startOnce(
   { reader, flows, engine, now, checkChat, delegate }: Parts,
   { flowId, body: { variables = {}, chatId }, caller, key }: Order,
@@ -150,8 +150,8 @@ async function startOnce(
 }
 
 /**
- * The execution that this caller began under this key, whatever became of the flow since then; null where there is none,
- * or where the key stands for another start, which the unit says that would store it.
+ * The execution that this caller began under this key, even if the flow has changed since. Null if there is none, or if
+ * the key belongs to another start: then the unit that stores the start refuses it.
  */
 async function startedBefore(
   reader: Knex,
@@ -162,7 +162,7 @@ async function startedBefore(
   return before?.bodyHash === start.key.bodyHash ? before.executionId : null;
 }
 
-/** Flows that are the caller's business, each with what they may do with it. */
+/** The flows that concern the caller, each with what the caller may do with it. */
 async function flowsOf(reader: Knex, caller: Caller, page: { after?: string; limit: number }): Promise<FlowSummary[]> {
   const found = isAdministrator(caller)
     ? await listFlows(reader, page)

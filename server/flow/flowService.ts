@@ -25,28 +25,28 @@ import type { NodeType } from './nodeType.ts';
 
 export interface FlowService {
   /**
-   * What `create` would refuse, field by field; nothing where it would not. @param written whatever an author has so far
+   * What `create` would refuse, field by field; empty if nothing.
+   * @param written a draft in any state
    * @throws ProblemError limit_reached
    */
   check(written: unknown, by: Person): CheckedDraft;
-  /** What an author has so far, ready to be tried. @throws ProblemError validation_failed, limit_reached */
+  /** Compiles a draft for a trial. @throws ProblemError validation_failed, limit_reached */
   compileDraft(written: unknown, by: Person): CompiledFlow;
   /**
-   * Saves the first version; who does is its owner.
-   * @param key what was saved under the same one is told again, and nothing is done
-   * @throws ProblemError flow_exists; limit_reached; validation_failed, also where the key stands for another definition
+   * Saves the first version; its author becomes the owner.
+   * @param key if a flow was saved under this key before, that one is returned and nothing is saved
+   * @throws ProblemError flow_exists; limit_reached; validation_failed, also if the key belongs to another definition
    */
   create(definition: FlowDefinition, by: Person, key?: RequestKey | null): Promise<SavedFlow>;
   /** Saves the next version. @throws ProblemError not_found, validation_failed, invalid_transition, limit_reached */
   update(id: string, change: FlowChange, by: Person): Promise<SavedFlow>;
-  /** A version of a flow, the newest where none is named. @throws ProblemError not_found */
+  /** A version of a flow; the newest if none is given. @throws ProblemError not_found */
   get(id: string, version?: number): Promise<SavedFlow>;
-  /** A version ready to be run. */
+  /** A version ready to run. */
   compiled(id: string, version: number): Promise<CompiledFlow>;
   /**
-   * A version ready to be started, and what it is started with, checked.
-   *
-   * @param offered what its variables hold that have these names and nothing else given; no flow need have them
+   * A version ready to start, with its checked start variables.
+   * @param offered default values of variables by name; the flow need not have these variables
    * @throws ProblemError
    */
   prepareStart(
@@ -58,18 +58,18 @@ export interface FlowService {
   ): Promise<PreparedStart>;
 }
 
-/** What saving would refuse, and what it would take though hardly anybody means it. */
+/** Faults that saving would refuse, and doubts: mistakes that it would accept. */
 export interface CheckedDraft {
   checks: FieldChecks;
   doubts: FieldChecks;
 }
 
-/** A version of a flow, and what an execution of it begins with. */
+/** A version of a flow, and the data of a new execution. */
 export interface PreparedStart {
   flow: CompiledFlow;
   version: number;
   variables: Record<string, unknown>;
-  /** What the execution is called; null: as its flow. */
+  /** Display title; the flow's name if null. */
   title: string | null;
 }
 
@@ -84,7 +84,7 @@ interface Parts {
   limits: Pick<Limits, 'checkingSecondsPerMinute'>;
 }
 
-/** Versions that are kept compiled; a version never changes. */
+/** Number of compiled versions in the cache; a version never changes. */
 const MOST_COMPILED = 500;
 
 export function createFlowService({ units, reader, nodeTypes, expressions, now, limits }: Parts): FlowService {
@@ -96,7 +96,7 @@ export function createFlowService({ units, reader, nodeTypes, expressions, now, 
   }
   const compiled = compiledFlows(reader, compile);
 
-  /** Checks, then stores with an audit row of the version that `store` gave it; null where it gave none. */
+  /** Checks, then stores with an audit row for the version that `store` returns; null if it returns none. */
   async function save(definition: FlowDefinition, by: Person, store: StoreVersion): Promise<SavedFlow | null> {
     const { flow, faults } = checking.of(by.id, () => {
       const compiled = compile(definition);
@@ -155,7 +155,7 @@ const flowExists = (id: string) => new ProblemError('flow_exists', `There is a f
 
 type Save = (definition: FlowDefinition, by: Person, store: StoreVersion) => Promise<SavedFlow | null>;
 
-/** Saves a flow that is not there yet, or tells the one that the same call has saved before. */
+/** Saves a new flow, or returns the one that the same call has saved before. */
 const creating =
   (parts: Pick<Parts, 'reader' | 'now'>, save: Save, get: FlowService['get']): FlowService['create'] =>
   (definition, by, key = null) => {
@@ -172,7 +172,7 @@ const creating =
     return makeOnce(parts, { person: by.id, kind: 'flow', key }, { make, read: (before) => get(before, 1) });
   };
 
-/** What can be done with a definition that is still being written. */
+/** The operations on drafts. */
 function draftsOf(
   nodeTypes: ReadonlyMap<string, NodeType>,
   compile: (definition: FlowDefinition) => CompiledFlow,

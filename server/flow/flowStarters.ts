@@ -7,7 +7,7 @@ import { isNamedAsGuest, type Directory } from '../people/directory/directory.ts
 import { mayStartFlow } from './flowAccessRules.ts';
 import { readAccess } from './flowAccessStore.ts';
 
-/** Who is known to be an administrator, and may start every flow. Those by a role of the directory are not known. */
+/** The known administrators, who may start every flow. Administrators by directory role are not known here. */
 export type Administrators = () => readonly Pick<FlowPrincipal, 'kind' | 'id'>[];
 
 interface Parts {
@@ -16,14 +16,13 @@ interface Parts {
   administrators: Administrators;
 }
 
-/** Groups of a list that are read at the same time. */
+/** Groups of a list that are read in parallel. */
 const AT_ONCE = 8;
 
 /**
- * Those of these people who may not start a flow, as far as it can be known of people who are not here: by its access
- * lists, of which each group is read once, however many people are asked about.
- *
- * @param caller whoever asks, of whom it is known exactly
+ * Those of these people who may not start a flow, as far as its access lists tell: the people are not signed in here.
+ * Reads each group once, however many people are checked.
+ * @param caller who asks; their own access is known exactly
  */
 export async function whoMayNotStart(
   { reader, directory, administrators }: Parts,
@@ -40,7 +39,7 @@ export async function whoMayNotStart(
     return mayStartFlow(asking, { roles, isOpen });
   };
   const others = people.filter((person) => !may(person, []));
-  if (others.length === 0) return []; // no list has to be read
+  if (others.length === 0) return []; // no list needs reading
   const [owning, starting] = await Promise.all([
     peopleIn(directory, [...owners, ...administrators()]),
     peopleIn(directory, isOpen ? [] : starters),
@@ -52,7 +51,7 @@ export async function whoMayNotStart(
   return others.filter((person) => !may(person, rolesOf(person)));
 }
 
-/** Ids of all that a list names, in person or through groups; a group that is gone names nobody. */
+/** The ids of everybody that a list names, directly or through groups; a deleted group names nobody. */
 async function peopleIn(
   directory: Parts['directory'],
   principals: readonly Pick<FlowPrincipal, 'kind' | 'id'>[],

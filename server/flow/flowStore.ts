@@ -10,7 +10,7 @@ export interface StoredFlow {
   name: string;
   description: string | null;
   version: number;
-  /** Of the newest version's start node. */
+  /** The start variables of the newest version. */
   variables: VariableSpec[];
   updatedAt: number;
 }
@@ -24,7 +24,7 @@ interface FlowRow {
   updated_at: number;
 }
 
-/** As people other than its author see it; a version has what its author typed. */
+/** Cleaned for readers other than its author; a stored version keeps what the author typed. */
 const toFlow = (row: FlowRow): StoredFlow => ({
   id: row.id,
   name: withoutTurns(row.name),
@@ -37,7 +37,7 @@ const toFlow = (row: FlowRow): StoredFlow => ({
 export interface StoredVersion {
   version: number;
   createdAt: number;
-  /** As they were called then; null where that was not kept. */
+  /** With the display name of that time; null if it was not kept. */
   createdBy: Person | null;
 }
 
@@ -63,7 +63,7 @@ export interface SaveFlow {
   now: number;
 }
 
-/** Stores the first version; false when a flow with this id exists. */
+/** Stores the first version; false if a flow with this id exists. */
 export async function insertFlow(db: Knex, { definition, variables, by, now }: SaveFlow): Promise<boolean> {
   const row = {
     id: definition.id,
@@ -82,8 +82,8 @@ export async function insertFlow(db: Knex, { definition, variables, by, now }: S
 }
 
 /**
- * Stores the next version and returns its number; null when there is no such flow, or when its newest version is
- * another than the one that is to follow.
+ * Stores the next version and returns its number; null if there is no such flow, or if its newest version is not
+ * `after`.
  */
 export async function addVersion(db: Knex, save: SaveFlow, after?: number): Promise<number | null> {
   const { definition, variables, by, now } = save;
@@ -119,13 +119,13 @@ export async function findFlow(db: Knex, id: string): Promise<StoredFlow | null>
   return row ? toFlow(row) : null;
 }
 
-/** In the order of their ids, those after `after`. */
+/** Sorted by id, starting after `after`. */
 export async function listFlows(db: Knex, { after, limit }: { after?: string; limit: number }): Promise<StoredFlow[]> {
   const rows = db<FlowRow>('flows').orderBy('id').limit(limit);
   return (await (after === undefined ? rows : rows.where('id', '>', after))).map(toFlow);
 }
 
-/** In the order of their ids. */
+/** Sorted by id. */
 export async function findFlows(db: Knex, ids: string[]): Promise<StoredFlow[]> {
   const rows = (await db('flows')
     .whereRaw(among(db, 'id', ids))
@@ -143,7 +143,7 @@ export async function findDefinition(
   return { ...toVersion(row), author: row.created_by, definition: JSON.parse(row.definition) as FlowDefinition };
 }
 
-/** Who saved the version that a request was raised by, by id. */
+/** The id of the person who saved the version that raised a request. */
 export async function authorOf(db: Knex, requestId: string): Promise<string | null> {
   const row = await db('requests')
     .join('executions', 'executions.id', 'requests.execution_id')

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Branch } from './branchRules.ts';
 import type { History } from './stepStore.ts';
 
-/** How an execution fell asleep. */
+/** The state in which an execution fell asleep. */
 export interface Asleep {
   branches: Branch[];
   history: History;
@@ -14,17 +14,16 @@ interface Entry extends Asleep {
 }
 
 /**
- * Executions that fell asleep on this server. One that nobody has held since wakes without its history being read again.
- * Nothing depends on it but speed.
+ * Executions that fell asleep on this server. One that nobody has held since wakes without re-reading its history. The
+ * cache only affects speed.
  */
 export interface HistoryCache {
   put(executionId: string, epoch: number, asleep: Asleep): void;
-  /** How it fell asleep here. Others may have held it since. */
+  /** How it fell asleep here. Another server may have held it since. */
   find(executionId: string): Readonly<Entry> | null;
   /**
-   * Hands a history out, once: whoever gets it may add to it. Null when it is not here, or when somebody else held the
+   * Removes and returns a history; the caller may append to it. Null if it is not cached, or if another server held the
    * execution since.
-   *
    * @param epoch of a claim that was just made
    */
   take(executionId: string, epoch: number): History | null;
@@ -32,7 +31,7 @@ export interface HistoryCache {
 
 export const HISTORY_CACHE_LIMITS = { executions: 1000, characters: 16_000_000 };
 
-/** The execution that has slept longest makes room. */
+/** Evicts the execution that has slept longest. */
 export function createHistoryCache(limits = HISTORY_CACHE_LIMITS): HistoryCache {
   const entries = new LRUCache<string, Entry>({
     max: limits.executions,

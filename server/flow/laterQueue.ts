@@ -1,24 +1,26 @@
 import pTimeout from 'p-timeout';
 
-/** Work that may wait, by id. A few at a time are under way, so that what people wait for does not stand behind it. */
+/**
+ * Work that may wait, by id. Only a few items run at a time, so that what people wait for is not queued behind them.
+ */
 export interface LaterQueue<Item> {
-  /** False when there is no room: whoever comes back to it later finds it then. */
+  /** False if the queue is full: a later scan finds the item again. */
   add(id: string, item: Item): boolean;
   has(id: string): boolean;
-  /** Takes it out, if it still waits. */
+  /** Removes it if it still waits. */
   remove(id: string): boolean;
-  /** Takes everything out that still waits. */
+  /** Removes everything that still waits. */
   clear(): string[];
 }
 
 interface Settings<Item> {
   /** Resolves when it is done; never rejects. */
   begin(item: Item): Promise<void>;
-  /** So many are under way. */
+  /** How many run at a time. */
   places: number;
-  /** What takes longer leaves its place to the next, in ms: it waits for something else. */
+  /** After this long, in ms, an item gives its place to the next: it is waiting for something else. */
   placeMs: number;
-  /** So many wait. */
+  /** How many may wait. */
   room: number;
 }
 

@@ -1,4 +1,6 @@
-/** What has been seen of somebody, or of something, and since when it has been the same (ms of the observer's steady clock). */
+/**
+ * The last beat seen of a server or execution, and since when it has not changed (ms of the observer's steady clock).
+ */
 export interface Sighting {
   beat: number | null;
   since: number;
@@ -6,7 +8,7 @@ export interface Sighting {
 
 export type Sightings = ReadonlyMap<string, Sighting>;
 
-/** What is known after another look. What is not there any more is forgotten; what says something new begins anew. */
+/** The sightings after another look: drops those that are gone and restarts the time of those with a new beat. */
 export function look(before: Sightings, seen: { id: string; beat: number | null }[], at: number): Sightings {
   return new Map(
     seen.map(({ id, beat }) => {
@@ -16,6 +18,6 @@ export function look(before: Sightings, seen: { id: string; beat: number | null 
   );
 }
 
-/** Those that have said nothing new for so long. */
+/** Those whose beat has not changed for this long. */
 export const silent = (sightings: Sightings, at: number, patienceMs: number): string[] =>
   [...sightings].filter(([, { since }]) => at - since >= patienceMs).map(([id]) => id);

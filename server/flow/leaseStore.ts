@@ -5,7 +5,7 @@ import { among, changeRows, given, lockInOrder } from '../foundation/database/ro
 import { inOrder, query } from '../foundation/database/statements.ts';
 import type { Branch } from './branchRules.ts';
 
-/** An execution that this server holds. Its epoch fences every checkpoint: whoever takes it over raises it. */
+/** An execution that this server holds. Its epoch fences every checkpoint: every takeover raises it. */
 export interface HeldExecution {
   id: string;
   epoch: number;
@@ -13,13 +13,13 @@ export interface HeldExecution {
   flowVersion: number;
   starter: Person;
   chatId: string | null;
-  /** Which of the person's logs of that chat it was started from; null: their own. */
+  /** Which of the starter's logs of that chat it was started from; null: their own. */
   logId: string | null;
   variables: Record<string, unknown>;
   branches: Branch[];
 }
 
-/** A held execution as it is stored, with the columns of `HELD`. */
+/** A held execution as stored, with the columns of `HELD`. */
 export interface HeldRow {
   id: string;
   epoch: number;
@@ -32,17 +32,17 @@ export interface HeldRow {
   branches: string;
 }
 
-/** What `toHeld` reads; names its table, as an update from given rows has two. */
+/** The columns that `toHeld` reads. They name their table, because an update from given rows has two. */
 export const HELD = 'executions.id, epoch, flow_id, flow_version, starter, chat_id, log_id, variables, branches';
 
-/** An execution that somebody wants to take. */
+/** A server's request to take an execution. */
 export interface Claim {
   id: string;
-  /** The server that holds it and is held for dead; null: it is taken only if nobody holds it. */
+  /** The server that holds it and is presumed dead; null: take it only if no server holds it. */
   from: string | null;
 }
 
-/** Takes unfinished executions; those that somebody else holds, or that have ended, are left out. An id stands once. */
+/** Takes unfinished executions; leaves out those that another server holds or that have ended. Each id only once. */
 export async function claimExecutions(db: Knex, claims: Claim[], owner: string): Promise<HeldExecution[]> {
   if (claims.length === 0) return [];
   const ids = claims.map(({ id }) => id);
@@ -77,7 +77,7 @@ export function toHeld(row: HeldRow): HeldExecution {
   };
 }
 
-/** Marks wakes of an execution that this server holds as seen; false when it does not hold it any more. */
+/** Marks the wakes of an execution that this server holds as seen; false if it no longer holds it. */
 export async function seeWakes(db: Knex, id: string, epoch: number): Promise<boolean> {
   return (
     (await db('executions')
@@ -86,7 +86,7 @@ export async function seeWakes(db: Knex, id: string, epoch: number): Promise<boo
   );
 }
 
-/** Tells unfinished executions that something they wait for has happened. Ids may repeat. */
+/** Wakes unfinished executions: an event that they wait for has happened. Ids may repeat. */
 export async function wakeExecutions(db: Knex, executionIds: string[], now: number): Promise<void> {
   const ids = [...new Set(executionIds)];
   await lockInOrder(db, 'executions', ids);
@@ -102,7 +102,10 @@ export async function wakeExecutions(db: Knex, executionIds: string[], now: numb
   );
 }
 
-/** What nobody holds although it could go on, oldest first. `isDue`: time woke it; else it was woken at `wokenAt`. */
+/**
+ * Executions that could continue but that no server holds, oldest first. `isDue`: woken by time; otherwise woken by an
+ * event at `wokenAt`.
+ */
 export async function findUnheld(
   db: Knex,
   now: number,
@@ -120,7 +123,7 @@ export async function findUnheld(
   ];
 }
 
-/** What nobody holds although it could go on: as `findUnheld` finds it, counted. */
+/** The backlog of what `findUnheld` finds. */
 export async function unheldBacklogs(db: Knex, now: number): Promise<Record<'event' | 'time', Backlog>> {
   return {
     event: await backlogOf(
@@ -134,18 +137,21 @@ export async function unheldBacklogs(db: Knex, now: number): Promise<Record<'eve
 const unheld = (db: Knex): Knex.QueryBuilder =>
   db('executions').whereNull('lease_owner').whereIn('status', ['running', 'waiting']);
 
-/** This server lives. One row per server, however much it holds. @param count another one each time */
+/**
+ * Stores this server's beat. One row per server, however much it holds.
+ * @param count must differ from the last one
+ */
 export async function beat(db: Knex, { owner, count }: { owner: string; count: number }, now: number): Promise<void> {
   await db('servers').insert({ id: owner, beat: count, seen_at: now }).onConflict('id').merge();
 }
 
-/** Who holds executions, with the last beat of each; null where there is none. */
+/** The servers that hold executions, with their last beats; null for a server without a beat. */
 export async function holdersOf(db: Knex): Promise<{ owner: string; beat: number | null }[]> {
   const held = db('executions').whereNotNull('lease_owner').distinct('lease_owner as owner').as('held');
   return db(held).leftJoin('servers', 'servers.id', 'held.owner').select('owner', 'beat');
 }
 
-/** What these servers hold. `isWoken`: something has happened since that its holder may not have heard of. */
+/** What these servers hold. `isWoken`: woken, and its holder may not have noticed. */
 export async function heldBy(
   db: Knex,
   owners: string[],
@@ -160,10 +166,9 @@ export async function heldBy(
 }
 
 /**
- * Nobody holds these any more, and they count as woken, so that whoever looks for work finds them.
- *
- * @param owner null: whoever holds them, for the start of the only server
- * @param ids of those to let go of; all when it is missing
+ * Releases executions and marks them woken, so that the fallback finds them.
+ * @param owner null: all holders, when the only server starts
+ * @param ids which ones to release; all if absent
  * @returns their ids
  */
 export async function releaseLeases(db: Knex, owner: string | null, now: number, ids?: string[]): Promise<string[]> {
@@ -176,7 +181,7 @@ export async function releaseLeases(db: Knex, owner: string | null, now: number,
   return rows.map(({ id }) => id);
 }
 
-/** Beats of servers that nobody has heard of since. */
+/** Removes servers whose last beat is older. */
 export async function forgetServers(db: Knex, seenBefore: number): Promise<void> {
   await db('servers').where('seen_at', '<', seenBefore).delete();
 }

@@ -17,20 +17,20 @@ import type { HeldExecution } from './leaseStore.ts';
 import { sizeOfStep, type History } from './stepStore.ts';
 import type { WaitRecord } from './nodeType.ts';
 
-/** What an execution of sane size never reaches. */
+/** Limits that no sane execution reaches. */
 export const RUN_LIMITS = { steps: 10_000, contextSize: 1_000_000 };
 
-/** What a node wants stored with the checkpoint. */
+/** A record that a node stores with the checkpoint. */
 export interface Write {
   type: string;
   record: WaitRecord;
-  /** How many rows it writes, about. */
+  /** Approximate number of rows. */
   weight: number;
   onCommit?(): void;
   onRollback?(): void;
 }
 
-/** What a visit came to, as the node said it. */
+/** The result of a visit, as the node reported it. */
 export interface Result {
   status: Step['status'];
   output?: unknown;
@@ -39,7 +39,7 @@ export interface Result {
   error?: ExecutionError;
 }
 
-/** The state of a held execution in memory, and what of it is not stored yet. */
+/** The in-memory state of a held execution, and the part of it that is not stored yet. */
 export class Ledger {
   readonly branches: Map<string, Branch>;
   readonly context: Record<string, unknown>;
@@ -61,7 +61,7 @@ export class Ledger {
     this.size = history.size;
   }
 
-  /** The number of the next step that is stored. */
+  /** The number of the next step. */
   get nextSeq(): number {
     return this.stored.length + 1;
   }
@@ -72,7 +72,7 @@ export class Ledger {
     return visitKeyOf(nodeId, visit);
   }
 
-  /** Adds what a visit came to; what it says stands in the context from now on. */
+  /** Adds the result of a visit; its output is in the context from now on. */
   record(branch: Branch, { status, output, assign, summary, error }: Result): Step {
     const step: Step = {
       visitKey: branch.visitKey!,
@@ -91,7 +91,7 @@ export class Ledger {
     return step;
   }
 
-  /** Steps that somebody else stored, for this execution. */
+  /** Adds steps of this execution that another unit has stored already. */
   addStored(steps: Step[]): void {
     this.stored.push(...steps);
     for (const step of steps) {
@@ -105,17 +105,17 @@ export class Ledger {
     this.writes.push({ type: branch.type, record: written, ...more, weight: more.weight ?? 1 });
   }
 
-  /** Whether nodes have written what is not stored yet. */
+  /** Whether records of nodes are still to be stored. */
   get owesWrites(): boolean {
     return this.writes.length > 0;
   }
 
-  /** Everything that counts as stored. */
+  /** The state to cache for an execution that falls asleep; all of it counts as stored. */
   get asleep(): Asleep {
     return { branches: [...this.branches.values()], history: { steps: this.stored, size: this.size } };
   }
 
-  /** Which limit the execution has passed, if one. */
+  /** The failure if the execution has exceeded a limit. */
   get excess(): ExecutionError | null {
     if (this.size > RUN_LIMITS.contextSize) return failure('context_too_large');
     if (this.stored.length + this.unsaved.length >= RUN_LIMITS.steps)
@@ -123,12 +123,12 @@ export class Ledger {
     return null;
   }
 
-  /** Everything that is not stored yet, for one checkpoint; from here it counts as stored. */
+  /** Everything not stored yet, for one checkpoint; it counts as stored from now on. */
   between(): { checkpoint: Checkpoint; writes: Write[] } {
     return this.take({ status: 'running', wakeAt: null, endedAt: null, error: null, isHeld: true });
   }
 
-  /** The checkpoint that gives the execution back: asleep, completed, or failed with all that waited withdrawn. */
+  /** The checkpoint that releases the execution: asleep, completed, or failed with all its waits withdrawn. */
   last(failure: ExecutionError | null): { checkpoint: Checkpoint; writes: Write[] } {
     const endedAt = this.now();
     if (failure) {
@@ -155,7 +155,10 @@ export class Ledger {
     };
   }
 
-  /** What was to be asked with the last checkpoint is asked no more; what was said stays said. */
+  /**
+   * Drops the questions that are not stored yet, and cancels all waiting visits. Messages that are not stored yet are
+   * kept.
+   */
   private withdrawWaits(): void {
     const waiting = [...this.branches.values()].filter(({ state }) => state === 'waiting');
     const keys = new Set(waiting.map(({ visitKey }) => visitKey));

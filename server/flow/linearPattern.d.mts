@@ -1,15 +1,17 @@
-/** What JSONata needs of RegExp, on an engine that takes time in proportion to the text, whatever the pattern is. */
+/**
+ * The part of RegExp that JSONata needs, on an engine that matches in time linear in the text, whatever the pattern.
+ */
 export declare class LinearPattern {
   readonly source: string;
   readonly flags: string;
-  /** Where the next search begins, when the flags hold `g`. */
+  /** Where the next search starts, if the flags include `g`. */
   lastIndex: number;
-  /** @throws PatternRefused for what cannot be matched in linear time, or is too large */
+  /** @throws PatternRefused for a pattern that is too large or cannot be matched in linear time */
   constructor(pattern: string | LinearPattern, flags?: string);
   exec(text: string): (string[] & { index: number; input: string }) | null;
 }
 
 export declare class PatternRefused extends Error {
-  /** The part of the pattern that cannot be used. */
+  /** The unsupported part of the pattern. */
   readonly part: string;
 }

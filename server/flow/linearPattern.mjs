@@ -1,8 +1,8 @@
-// Shared by the check at save and by the process that evaluates: what one of them takes, the other takes too.
+// Shared by the check at save and the expression process, so that both accept the same patterns.
 import { RE2JS } from 're2js';
 import { isTooLarge } from './patternSize.mjs';
 
-/** States of the compiled pattern: matching takes time in proportion to them and to the text. */
+/** Greatest number of states of a compiled pattern: matching time is proportional to states times text length. */
 const LARGEST_PROGRAM = 5000;
 
 const NAMED_REFERENCE = /\\k</;
@@ -35,14 +35,16 @@ function compileLinear(source, flags) {
   }
 }
 
-/** What JSONata needs of RegExp, on an engine that takes time in proportion to the text, whatever the pattern is. */
+/**
+ * The part of RegExp that JSONata needs, on an engine that matches in time linear in the text, whatever the pattern.
+ */
 export class LinearPattern {
   lastIndex = 0;
   #compiled;
   #matcher = null;
   #text = null;
 
-  /** @param pattern a source, or another of these */
+  /** @param pattern a source, or another LinearPattern */
   constructor(pattern, flags = pattern.flags ?? '') {
     this.source = pattern.source ?? pattern;
     this.flags = flags;
@@ -62,7 +64,7 @@ export class LinearPattern {
     return Object.assign(groups, { index: matcher.start(), input: text });
   }
 
-  /** One matcher per text: it goes on from one match to the next without reading again what lies before. */
+  /** One matcher per text, which continues after its last match. */
   #matcherOf(text) {
     if (text !== this.#text) {
       this.#text = text;

@@ -2,7 +2,7 @@ import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts
 import { NEXT_LIMITS, type NextPlace, type NextStep } from '../../contract/nextSteps.ts';
 import { holdsFor, looksAt, type SeenAnswer } from './answerConditions.ts';
 
-/** A field of which somebody chooses exactly one option. */
+/** A field with exactly one chosen option. */
 export interface ChosenField {
   name: string;
   /** Below the names of the answer. */
@@ -10,10 +10,10 @@ export interface ChosenField {
   values: readonly string[];
 }
 
-/** What a question can be answered with, as far as the way on can be told by it. */
+/** The fields of a question that can decide the next edge. */
 export interface Answerable {
   nodeId: string;
-  /** Where its answer stands in the context. */
+  /** The names of its answer in the context. */
   names: readonly string[];
   fields: readonly ChosenField[];
 }
@@ -26,7 +26,7 @@ interface Way {
   dependsOn?: 'answers' | 'data';
 }
 
-/** What happens after a question, as its author drew it: by answers where these decide, and what else it depends on. */
+/** The possible steps after a question: by answer where the answer decides, and what else they depend on. */
 export function nextSteps({ nodes, edges }: Drawn, answerable: Answerable): NextStep[] {
   const { nodeId, names, fields } = answerable;
   const leaving = edges.filter(({ from }) => from === nodeId);
@@ -54,7 +54,7 @@ const short = (name: string): string => {
   return letters.length <= NEXT_LIMITS.name ? name : `${letters.slice(0, NEXT_LIMITS.name - 1).join('')}…`;
 };
 
-/** Edges are tried in order; one that cannot be told leaves those after it possible. */
+/** Edges are tried in order; one with an unknown condition leaves the later ones possible. */
 function wayOf(edges: readonly FlowEdge[], answer: SeenAnswer, placeOf: (edge: FlowEdge) => NextPlace): Way {
   const places: NextPlace[] = [];
   let dependsOn: Way['dependsOn'];
@@ -75,7 +75,7 @@ const firstOfEach = (places: readonly NextPlace[]): NextPlace[] => [
   ...new Map(places.map((place) => [JSON.stringify(place), place])).values(),
 ];
 
-/** Null where it takes more words than anybody reads. */
+/** Null if the list would be too long to read. */
 function stepsBy({ name, path, values }: ChosenField, wayFor: (known: SeenAnswer['known']) => Way): NextStep[] | null {
   const groups = new Map<string, { values: string[]; way: Way }>();
   for (const value of values) {

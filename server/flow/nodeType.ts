@@ -12,11 +12,14 @@ import type { AnswerToTrial } from '../../contract/trials.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 
-/** Expressions and templates over an execution's context. The context is data: nothing in it is ever evaluated. */
+/**
+ * Evaluates expressions and templates over an execution's context. The context is data: nothing in it is ever
+ * evaluated.
+ */
 export interface Expressions {
   /**
-   * The JSON value of a JSONata expression; null where it finds nothing.
-   * @param bindings texts under names of variables (without `$`), beside the context
+   * The JSON value of a JSONata expression; null if it finds nothing.
+   * @param bindings values of variables (names without `$`), besides the context
    * @throws NodeError `expression_timeout`, `expression_failed`
    */
   evaluate(
@@ -25,8 +28,8 @@ export interface Expressions {
     bindings?: Readonly<Record<string, string>>,
   ): Promise<unknown>;
   /**
-   * The template with every `{{ expression }}` replaced: texts as they are, nothing for null, other values as JSON;
-   * `encode` is applied to what is put in, not to the template.
+   * The template with every `{{ expression }}` replaced: strings unchanged, null as empty text, other values as JSON.
+   * `encode` applies to the inserted values, not to the template.
    * @throws NodeError `expression_timeout`, `expression_failed`
    */
   render(
@@ -37,7 +40,7 @@ export interface Expressions {
   ): Promise<string>;
 }
 
-/** What one visit of a node is given. */
+/** The input of one visit of a node. */
 export interface NodeContext<Config> {
   executionId: string;
   flowId: string;
@@ -47,29 +50,29 @@ export interface NodeContext<Config> {
   visitKey: string;
   branchId: string;
   config: Config;
-  /** The execution's context: start variables and node outputs by name, passwords as `provided`. Do not change it. */
+  /** The execution's context: start variables and node outputs by name, passwords as `provided`. Read-only. */
   context: Readonly<Record<string, unknown>>;
-  /** The same as it is stored, with references to passwords: for what hands one on, or opens it. */
+  /** The context as stored, with references to passwords: for nodes that pass a password on or open it. */
   storedContext: Readonly<Record<string, unknown>>;
   startedBy: Person;
   chatId: string | null;
   /** Which of the starter's logs of that chat; null: their own. */
   logId: string | null;
   flowName: string;
-  /** The version of the flow that is run, as its author drew it. Do not change it. */
+  /** The running version of the flow, as its author drew it. Read-only. */
   definition: Pick<FlowDefinition, 'nodes' | 'edges'>;
   expressions: Expressions;
   now: number;
   signal: AbortSignal;
 }
 
-/** What a run can end with. */
+/** How a run can end. */
 export type RunResult =
-  /** Goes on along the edges; `assign` sets names at the root of the context, `write` is a record for `write`. */
+  /** Continues along the edges; `assign` sets names at the root of the context, `write` is a record for `write`. */
   | { kind: 'output'; output: unknown; assign?: Record<string, unknown>; summary?: Summary; write?: unknown }
   /**
-   * `record` goes to `write`; the branch sleeps until it is woken, or until `wakeAt` (ms since the epoch). `weight`
-   * says how many rows it will write, so that large ones go alone.
+   * `record` goes to `write`; the branch sleeps until it is woken, or until `wakeAt` (ms since the epoch). `weight` is
+   * the number of rows to write: large records get their own unit.
    */
   | { kind: 'wait'; record: unknown; weight?: number; wakeAt?: number; onCommit?(): void; onRollback?(): void }
   /** One branch per outgoing edge. */
@@ -79,21 +82,21 @@ export type RunResult =
   /** Ends its branch. */
   | { kind: 'end'; output?: unknown; summary?: Summary };
 
-/** An output, which also gets the second name that the node's config has for it. */
+/** An output, also assigned to the output variable of the node's config. */
 export const outputOf = (output: unknown, { outputVariable }: { outputVariable?: string }) => ({
   output,
   ...(outputVariable !== undefined && { assign: { [outputVariable]: output } }),
 });
 
 /**
- * A failure that a flow can catch with an `on: error` edge; `human_input_timeout` follows `on: timeout` first.
- * The code is stable, the message is for the flow's author.
+ * A failure that a flow can catch with an `on: error` edge; `human_input_timeout` follows `on: timeout` first. The code
+ * is stable; the message is for the flow's author.
  */
 export class NodeError extends Error {
   constructor(
     readonly code: string,
     message: string,
-    /** What the message is filled in with, where its code says the rest. */
+    /** The values in the message, if its code has a text in the catalogue. */
     readonly values?: Values,
   ) {
     super(message);
@@ -101,7 +104,7 @@ export class NodeError extends Error {
   }
 }
 
-/** A failure that has its words in the catalogue. */
+/** A failure whose text is in the catalogue. */
 export function nodeFailure(code: FailureCode, values?: Values): NodeError {
   const { message, values: filledIn } = failure(code, values);
   return new NodeError(code, message, filledIn);
@@ -121,7 +124,7 @@ export interface Visit {
   nodeId: string;
 }
 
-/** How a woken visit goes on; null: it still waits. */
+/** How a woken visit continues; null: it keeps waiting. */
 export type Resumed =
   { output: unknown; assign?: Record<string, unknown>; summary?: Summary } | { error: ExecutionError } | null;
 
@@ -131,25 +134,29 @@ export interface WaitRecord {
   record: unknown;
 }
 
-/** An expression or template in a node's config, to be compiled when the flow is saved. */
+/** An expression or template in a node's config, compiled when the flow is saved. */
 export interface Expression {
   /** Path within the config: `values.total`. */
   field: string;
   text: string;
   kind: 'expression' | 'template';
-  /** Whether it may ask for secrets of authors: `secret("name")`. */
+  /** Whether it may use authors' secrets: `secret("name")`. */
   mayAskForSecrets?: boolean;
 }
 
-/** A question that is put to nobody but the author who tries the flow. */
+/** A question that is only put to the author who tries the flow. */
 export interface Rehearsal<Config> {
   /** The fields that people would fill in. */
   specs(config: Config): VariableSpec[];
   /** @throws NodeError */
   ask(context: NodeContext<Config>): Promise<ShownQuestion>;
-  /** Whether a comment can go with the answer; undefined: none can. */
+  /** Whether the answer may have a comment; undefined: it may not. */
   offer(config: Config): CommentOffer | undefined;
-  /** What the flow would get. @param given checked against `specs` and `offer` @throws NodeError */
+  /**
+   * The output that the flow would get.
+   * @param given checked against `specs` and `offer`
+   * @throws NodeError
+   */
   answer(
     context: NodeContext<Config>,
     given: AnswerToTrial,
@@ -157,11 +164,10 @@ export interface Rehearsal<Config> {
 }
 
 /**
- * The port that every kind of node implements. A node that reads what not everybody may read (a database, a tool server, a
- * memory) does so as `startedBy` of the visit: an assignment opens a chat to somebody, and nothing else.
- *
- * `run` does all that is slow and may be repeated; `write`, `resume` and
- * `cancel` are called by the engine inside a unit of its own and only touch the database.
+ * The port that every kind of node implements. A node that reads restricted data (a database, a tool server, a memory)
+ * does so as `startedBy` of the visit: an assignment opens a chat to a person, and nothing else.
+ * `run` does everything that is slow and may be repeated. The engine calls `write`, `resume` and `cancel` inside its
+ * own unit; they only touch the database.
  */
 // The list of node types holds configs of every shape; each type narrows its own through `configSchema`.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -169,31 +175,31 @@ export interface NodeType<Config = any> {
   type: string;
   displayName: string;
   configSchema: z.ZodType<Config>;
-  /** The delegated permission that it uses as the person who started the execution (behaviour 5.3 B). */
+  /** The delegated permission that it uses as the starter of the execution (behaviour 5.3 B). */
   permission?: string | undefined;
-  /** Whether a run that was cut short by a crash may simply run again. */
+  /** Whether a run that was cut short by a crash may run again. */
   effect: 'repeatable' | 'once';
   /** Only computes: its checkpoint may be merged with the next one. */
   isInstant: boolean;
-  /** A visit always ends in a wait: such a node breaks a loop. */
+  /** Every visit waits, so the node breaks a loop. */
   waits: boolean;
-  /** It looks at what its execution has said before: that is stored first. */
+  /** It reads messages that its execution has sent: these are stored first. */
   looksBack?: boolean;
   /** A visit can fail with `human_input_timeout`, so `on: timeout` edges may leave it. */
   timesOut?: boolean;
-  /** Checks beyond the schema, when the flow is saved: field to what is wrong with it. */
+  /** Checks beyond the schema when the flow is saved: field to fault. */
   check?(config: Config, definition: FlowDefinition): FieldChecks;
-  /** Checks of a version that is saved, which those that are stored already need not pass. */
+  /** Checks for new versions only; stored versions need not pass them. */
   checkNew?(config: Config): FieldChecks;
   expressionsIn?(config: Config): Expression[];
-  /** A run calls and asks nobody, though it is not instant: a trial does it as it is. */
+  /** It calls and asks nobody, although it is not instant: a trial runs it. */
   onlyComputes?: boolean;
-  /** What stands in a trial in place of asking people. */
+  /** What a trial does instead of asking people. */
   rehearsal?: Rehearsal<Config>;
   /** @throws NodeError */
   run(context: NodeContext<Config>): Promise<RunResult>;
   write?(unit: Unit, records: WaitRecord[], now: number): Promise<void>;
-  /** What visits came to; null for those that still wait. It must only read: the engine may not use what it says. */
+  /** The results of visits; null for those that still wait. Must only read: the engine may discard the results. */
   resume?(unit: Unit, visits: Visit[], now: number): Promise<Resumed[]>;
   /** @param by who cancelled the executions; null: they failed */
   cancel?(unit: Unit, executionIds: string[], by: string | null, now: number): Promise<void>;

@@ -1,2 +1,2 @@
-/** Whether a pattern is too large to be compiled: that takes time and memory in proportion to its states. */
+/** Whether a pattern is too large to compile: that takes time and memory proportional to its states. */
 export function isTooLarge(source: string): boolean;

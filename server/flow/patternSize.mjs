@@ -1,4 +1,4 @@
-// Shared by the check at save and by the process that evaluates. It only counts: what a pattern is, the engine says.
+// Shared by the check at save and the expression process. It only counts: the engine decides what a valid pattern is.
 
 const REPEAT = /\{(\d+)(?:,(\d*))?\}/y;
 const GROUP = /\?(?:P?<[^=!>][^>]*>|[a-zA-Z-]*:|<?[=!])/y;
@@ -6,13 +6,13 @@ const FLAGS = /\?[a-zA-Z-]+\)/y;
 const ESCAPE = /\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|x[\da-fA-F]{2}|u[\da-fA-F]{4}|[^])/y;
 const CLASS = /\[\^?\]?(?:\\[^]|\[:\^?\w+:\]|[^\]\\])*\]?/y;
 
-/** How long what matches here is, or 0. */
+/** The length of the match at this position, or 0. */
 function lengthAt(pattern, text, at) {
   pattern.lastIndex = at;
   return pattern.exec(text)?.[0].length ?? 0;
 }
 
-/** How often something is repeated at most, and where that has been said. */
+/** The greatest number of repeats, and the length of the quantifier. */
 function repeatAt(source, at) {
   const sign = source[at];
   if (sign === '*' || sign === '+' || sign === '?') return { length: 1, times: 1, more: 1 };
@@ -24,7 +24,7 @@ function repeatAt(source, at) {
   return { length: whole.length, times, more: most === undefined ? 1 : times };
 }
 
-/** @param own states of the group itself: where it begins and where it ends, if what it matches is wanted */
+/** @param own states of the group itself: its start and end, if it captures */
 const open = (own = 0) => ({ own, size: 0, times: 1, last: { size: 0, times: 1 } });
 
 function close(level) {
@@ -33,7 +33,7 @@ function close(level) {
   level.last = { size: 0, times: 1 };
 }
 
-/** A group is one thing to what stands around it. */
+/** To what surrounds it, a group is one item. */
 function leave(levels) {
   const group = levels.pop();
   close(group);
@@ -42,7 +42,9 @@ function leave(levels) {
   around.last = { size: group.size + group.own, times: group.times };
 }
 
-/** About how many states a pattern has, and how often the innermost of its repeats comes to be there: repeats in each other multiply. */
+/**
+ * Approximates the number of states of a pattern, and how often its innermost repeat occurs: nested repeats multiply.
+ */
 function sizeOf(source) {
   const levels = [open()];
   for (let at = 0; at < source.length;) {
@@ -63,7 +65,7 @@ function sizeOf(source) {
     }
     close(level);
     if (source[at] === ')' && levels.length > 1) leave(levels);
-    else level.last = { size: 1, times: 1 }; // what tells alternatives apart is a state too
+    else level.last = { size: 1, times: 1 }; // the branch between alternatives is a state too
     at += lengthAt(ESCAPE, source, at) || lengthAt(CLASS, source, at) || 1;
   }
   while (levels.length > 1) leave(levels);
@@ -71,12 +73,12 @@ function sizeOf(source) {
   return { states: levels[0].size, times: levels[0].times };
 }
 
-/** Four times the states that are taken: of alternatives of one character the engine makes one state. */
+/** Four times the limit of compiled patterns: the engine merges one-character alternatives into one state. */
 const MOST_STATES = 20_000;
-/** The engine itself refuses more repeats in each other, before it compiles them, and says which. */
+/** Above this the engine itself refuses nested repeats, before it compiles them, with a clearer error. */
 const MOST_TIMES = 1000;
 
-/** Whether a pattern is too large to be compiled: that takes time and memory in proportion to its states. */
+/** Whether a pattern is too large to compile: that takes time and memory proportional to its states. */
 export function isTooLarge(source) {
   const { states, times } = sizeOf(source);
   return states > MOST_STATES && times <= MOST_TIMES;

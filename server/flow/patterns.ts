@@ -6,13 +6,13 @@ import { expectTime } from './checkingTime.ts';
 import { isTooLarge } from './patternSize.mjs';
 
 const LONGEST_PATTERN = 500;
-/** States of the compiled pattern: matching takes time in proportion to them and to the text. */
+/** Greatest number of states of a compiled pattern: matching time is proportional to states times text length. */
 const LARGEST_PROGRAM = 5000;
 const CACHED = 500;
 
 const compiled = new LRUCache<string, RE2JS>({ max: CACHED, memoMethod: compile });
 
-/** A pattern of ours that cannot be used. */
+/** A pattern that cannot be used, for a reason of our own. */
 class PatternError extends Error {
   constructor(readonly mistake: FailedCheck) {
     super(mistake.id);
@@ -29,10 +29,10 @@ function compile(regex: string): RE2JS {
   return pattern;
 }
 
-/** Characters times states: where texts of that length may take a second, for all that a pattern can be. */
+/** Characters times states at which matching may take a second, whatever the pattern. */
 const MOST_STEPS = 20_000_000;
 
-/** Whether a pattern takes long with texts of so many characters. One that does not compile takes no time. */
+/** Whether a pattern takes long on texts of this length. False for one that does not compile. */
 export function takesLong(regex: string, characters: number): boolean {
   try {
     return compiled.memo(regex).programSize() * characters > MOST_STEPS;
@@ -51,13 +51,13 @@ export function matches(regex: string, text: string): boolean {
   }
 }
 
-/** What is wrong with a pattern; null when it can be used. */
+/** The fault of a pattern; null if it can be used. */
 export function checkPattern(regex: string): FailedCheck | null {
   try {
     compiled.memo(regex);
     return null;
   } catch (error) {
-    if (error instanceof ProblemError) throw error; // there is no time to read it
+    if (error instanceof ProblemError) throw error; // no time left to compile it
     if (error instanceof PatternError) return error.mistake;
     return check('patternWrong', { part: (error as Partial<RE2JSSyntaxException>).input ?? regex });
   }

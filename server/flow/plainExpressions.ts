@@ -5,7 +5,7 @@ import { NodeError } from './nodeType.ts';
 
 type Context = Readonly<Record<string, unknown>>;
 
-/** Gives the JSON value of its expression; null where it finds nothing. @throws NodeError `expression_failed` */
+/** Returns the JSON value of its expression; null if it finds nothing. @throws NodeError `expression_failed` */
 export type PlainProgram = (context: Context) => Promise<unknown>;
 
 const OPERATORS = new Set(['+', '-', '*', '/', '%', '=', '!=', '<', '<=', '>', '>=', 'and', 'or']);
@@ -13,7 +13,7 @@ const MOST_COMPILED = 500;
 const MOST_NODES = 50;
 const LARGEST_RESULT = 1_000_000;
 
-/** Names by which the data of a context could pass for a function, or change what an object is. */
+/** Names that would let data of a context pass for a function or change an object's prototype. */
 const SUSPICIOUS_NAME = /"(__proto__|_jsonata_(lambda|function))":/;
 
 /** @param context JSON */
@@ -22,15 +22,15 @@ export const isPlainData = (context: string): boolean => !SUSPICIOUS_NAME.test(c
 const compiled = new LRUCache<string, PlainProgram | false>({ max: MOST_COMPILED, memoMethod: compile });
 
 /**
- * A plain expression looks names up, and compares or calculates with what it finds: `ask.value = "approved"`. It calls
- * nothing and repeats nothing, so it takes no longer than the context is large, and needs no process of its own. Null
- * for every other expression, and for one that does not compile.
+ * A plain expression looks names up, and compares or calculates with them: `ask.value = "approved"`. It has no calls or
+ * loops, so its time is bounded by the size of the context and it needs no separate process. Returns null for any other
+ * expression, and for one that does not compile.
  */
 export const plainProgram = (expression: string): PlainProgram | null => compiled.memo(expression) || null;
 
-/** False for what is not plain: a cache keeps no null. */
+/** False if it is not plain: the cache cannot store null. */
 function compile(expression: string): PlainProgram | false {
-  if (isTooCostly(expression)) return false; // whoever reads it can be stopped
+  if (isTooCostly(expression)) return false; // a child process that parses it can be stopped
   try {
     const program = jsonata(expression);
     if (!isPlain(program.ast(), { left: MOST_NODES })) return false;
@@ -40,7 +40,7 @@ function compile(expression: string): PlainProgram | false {
   }
 }
 
-/** What a node may consist of; a property that is not listed makes it something else. */
+/** The allowed properties of a node; an unlisted one makes the expression not plain. */
 const PROPERTIES: Record<string, readonly string[]> = {
   number: ['value'],
   string: ['value'],
@@ -70,7 +70,7 @@ function isPlain(given: unknown, count: { left: number }): boolean {
   }
 }
 
-/** As it comes back from JSON: a value of its own, so that nobody who changes it changes the context. */
+/** A copy by way of JSON, so that changing it does not change the context. */
 function copyOf(value: unknown): unknown {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new NodeError('expression_failed', 'the result holds a number without end');

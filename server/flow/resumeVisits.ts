@@ -8,7 +8,7 @@ interface Sleeper {
   branch: Branch;
 }
 
-/** Asks the types of all waiting visits how they go on; the steps of those that do, by execution. */
+/** Asks the node types of all waiting visits how they continue. Returns the steps of those that do, by execution. */
 export async function resumeVisits(
   unit: Unit,
   asleep: (Asleep & { id: string })[],

@@ -1,11 +1,11 @@
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 const SCRUBBED = '[secret]';
-/** Shorter ones stand in too many texts that have nothing to do with them. */
+/** Shorter secrets occur by chance in too many texts. */
 const SHORTEST = 4;
 
 /**
- * Takes secrets out of whatever another server has said: as they are, and as JSON, addresses and Base64 write them.
- * Values are copied, names of fields are scrubbed too.
+ * Removes secrets from the response of another server: plain, and as encoded in JSON, addresses and Base64. Copies
+ * values and scrubs field names, too.
  */
 export function createScrubber(secrets: readonly string[]): <Value>(value: Value) => Value {
   const forms = [...new Set(secrets.filter(({ length }) => length >= SHORTEST).flatMap(formsOf))];
@@ -32,7 +32,10 @@ function formsOf(secret: string): string[] {
   ];
 }
 
-/** Base64 of a text that begins `offset` bytes into a group of three: only what does not depend on its neighbours. */
+/**
+ * Base64 of a text that starts at `offset` within a group of three bytes: only the part that does not depend on its
+ * neighbours.
+ */
 function base64At(secret: string, offset: number): string[] {
   const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(secret)]);
   const whole = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64');

@@ -3,15 +3,17 @@ import { check } from '../foundation/errors.ts';
 import { nodesOf, treeOf } from './expressionTree.ts';
 import { expressionsOf, parseTemplate } from './templates.ts';
 
-/** An expression or template in which every `secret("name")` has become a variable, and what each variable stands for. */
+/**
+ * An expression or template with every `secret("name")` replaced by a variable, and the secret behind each variable.
+ */
 export interface Rewritten {
   text: string;
-  /** Variable (without `$`) to the name of a secret. */
+  /** Variable (without `$`) to the name of its secret. */
   names: Record<string, string>;
 }
 
 const FUNCTION = 'secret';
-/** The name as a text, from behind the word on. */
+/** The string literal in brackets after the word `secret`. */
 const ARGUMENT = /\s*\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\)/y;
 
 interface Node {
@@ -24,13 +26,13 @@ interface Node {
 }
 
 interface Call {
-  /** Where the word ends in the expression. */
+  /** Where the word `secret` ends in the expression. */
   position: number;
-  /** Null where it is not one text. */
+  /** Null unless its only argument is a string literal. */
   name: string | null;
 }
 
-/** Every call of `secret`, wherever in the expression. The expression must compile. */
+/** Every call of `secret` anywhere in the expression. The expression must compile. */
 function callsIn(expression: string): Call[] {
   const calls: Call[] = [];
   for (const { type, procedure, arguments: given } of nodesOf<Node>(treeOf(expression))) {
@@ -45,12 +47,12 @@ function callsIn(expression: string): Call[] {
 
 const mentions = (text: string): boolean => text.includes(FUNCTION);
 
-/** Whether an expression or template asks for a secret. It must compile. */
+/** Whether an expression or template uses a secret. It must compile. */
 export function asksForSecret(text: string, kind: 'expression' | 'template'): boolean {
   return mentions(text) && expressionsOf(text, kind).some((expression) => callsIn(expression).length > 0);
 }
 
-/** What is wrong with the way it asks for secrets; null when nothing is. It must compile. */
+/** The fault in how it calls `secret`; null if none. It must compile. */
 export function checkSecretCalls(text: string, kind: 'expression' | 'template'): FailedCheck | null {
   if (!mentions(text)) return null;
   const isWrong = expressionsOf(text, kind).some((expression) => rewriteExpression(expression, {}) === null);
@@ -72,7 +74,7 @@ export function rewriteSecrets(text: string, kind: 'expression' | 'template'): R
   return { text: joined, names };
 }
 
-/** Adds to `names`. Null where a call is not the word and one text. */
+/** Adds to `names`. Null if a call of `secret` has anything but one string literal. */
 function rewriteExpression(expression: string, names: Record<string, string>): string | null {
   let rewritten = expression;
   for (const { position, name } of callsIn(expression).sort((a, b) => b.position - a.position)) {

@@ -1,6 +1,6 @@
 /**
- * A password that somebody answered stands in the context as `{ secret: reference }`. The reference says which field of
- * which answer it is and holds nothing of it. Nobody sees one: whatever is shown or computed has `provided` in its place.
+ * An answered password is in the context as `{ secret: reference }`. The reference names the field of the answer and
+ * holds no part of the password. It is never shown: everything displayed or computed has `provided` in its place.
  */
 export interface AnsweredField {
   requestId: string;
@@ -12,22 +12,22 @@ export interface AnsweredField {
 export const PROVIDED = 'provided';
 
 const FORM = /^answered:([^:\s]+):([^:\s]+):(\S+)$/;
-/** The same inside a longer text: whoever joins texts may have put one there. */
+/** A reference within a longer text: expressions may concatenate texts. */
 const INSIDE = /answered:[0-9A-HJKMNP-TV-Z]{26}-[\w.]+:\w+:[^\s"'\\<>]+/g;
-/** Answers of older versions stand in the context as they were sealed then. */
+/** Answers of older versions are in the context in sealed form. */
 const SEALED = /^v1\.[\w-]{30,}$/;
 const SEALED_INSIDE = /(\\?"secret\\?":\s*\\?")v1\.[\w-]{30,}(?=\\?")/g;
 
 export const toReference = ({ requestId, variable, person }: AnsweredField): string =>
   `answered:${requestId}:${variable}:${person}`;
 
-/** Which field a reference leads to; null for any other text. */
+/** The field that a reference names; null for any other text. */
 export function readReference(reference: string): AnsweredField | null {
   const [, requestId, variable, person] = FORM.exec(reference) ?? [];
   return requestId === undefined ? null : { requestId, variable: variable!, person: person! };
 }
 
-/** A value with `provided` in place of every reference in it, in keys and inside of texts too. Changes nothing itself. */
+/** A copy of a value with `provided` in place of every reference, also in keys and within texts. */
 export function withoutReferences<Value>(value: Value): Value;
 export function withoutReferences(value: unknown): unknown {
   if (typeof value === 'string') return hideInText(value);

@@ -12,7 +12,7 @@ interface Parts {
 const tags = ['secrets'];
 const params = z.object({ name: SecretName });
 
-/** Secrets of authors: their own, and for administrators everybody's. Values go in and never come out. */
+/** Routes for authors' secrets: authors see their own, administrators all. Values can be written but never read. */
 export const secretRoutes =
   ({ authenticate, secrets }: Parts): FastifyPluginAsyncZod =>
   async (app) => {

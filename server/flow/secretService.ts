@@ -20,12 +20,12 @@ interface Parts {
   units: UnitOfWork;
   reader: Knex;
   cipher: Cipher;
-  /** Whether somebody may change a flow, and so let it use a secret. */
+  /** Whether the caller may change a flow, and so let it use a secret. */
   mayChangeFlow(caller: Caller, flowId: string): Promise<boolean>;
   now(): number;
 }
 
-/** Which field of which visit asks for a secret. */
+/** Which field of which visit uses a secret. */
 export interface Opening {
   executionId: string;
   flowId: string;
@@ -33,14 +33,17 @@ export interface Opening {
   field: string;
 }
 
-/** Secrets of authors: whoever made one, and administrators, change it; nobody reads it, flows that it names use it. */
+/**
+ * Authors' secrets. The owner and administrators may change one, nobody can read it, and the flows that it lists may
+ * use it.
+ */
 export interface SecretService {
   list(caller: Caller): Promise<SecretSummary[]>;
-  /** Makes one, or changes it. @throws ProblemError not_found for a secret of somebody else, validation_failed */
+  /** Creates or changes a secret. @throws ProblemError not_found for another author's secret, validation_failed */
   put(caller: Caller, name: string, body: SecretBody): Promise<SecretSummary>;
   /** @throws ProblemError not_found */
   remove(caller: Caller, name: string): Promise<void>;
-  /** Its value, with a row in the audit; null where there is none that this flow may use. @throws UnsealableError */
+  /** Its value, recorded in the audit; null if there is none that this flow may use. @throws UnsealableError */
   open(name: string, opening: Opening): Promise<string | null>;
 }
 
@@ -48,7 +51,7 @@ const isOwner = ({ ownerId }: StoredSecret, caller: Caller): boolean =>
   ownerId === caller.person.id || isAdministrator(caller);
 
 export function createSecretService({ units, reader, cipher, mayChangeFlow, now }: Parts): SecretService {
-  /** Only who may change a flow lets it use a secret; what it could use before, it may go on to use. */
+  /** A caller may only add flows that they may change. Flows that could use the secret before are kept. */
   async function checkFlows(caller: Caller, flows: string[], before: string[]): Promise<void> {
     for (const id of flows)
       if (!before.includes(id) && !(await mayChangeFlow(caller, id)))

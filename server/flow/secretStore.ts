@@ -36,7 +36,7 @@ async function withFlows(db: Knex, rows: SecretRow[]): Promise<StoredSecret[]> {
   }));
 }
 
-/** In the order of their names; all of them where no owner is given. */
+/** Sorted by name; all secrets if no owner is given. */
 export async function listSecrets(db: Knex, ownerId: string | null): Promise<StoredSecret[]> {
   const rows = db<SecretRow>('author_secrets').orderBy('name');
   return withFlows(db, await (ownerId === null ? rows : rows.where({ owner_id: ownerId })));
@@ -49,14 +49,14 @@ export async function findSecret(db: Knex, name: string): Promise<StoredSecret |
 
 interface PutSecret {
   name: string;
-  /** Absent: what is stored stays. */
+  /** Absent: the stored value stays. */
   value?: string | undefined;
   flows: string[];
   by: Person;
   now: number;
 }
 
-/** Stores a new secret; false when the name is taken. */
+/** Stores a new secret; false if the name is taken. */
 export async function insertSecret(db: Knex, cipher: Cipher, put: PutSecret & { value: string }): Promise<boolean> {
   const { name, value, by, now } = put;
   const stamps = { created_at: now, updated_at: now, updated_by: by.id };
@@ -86,7 +86,10 @@ export async function deleteSecret(db: Knex, name: string): Promise<void> {
   await db('author_secrets').where({ name }).delete();
 }
 
-/** What a secret holds, for a flow that may use it; null where there is none, or the flow may not. @throws UnsealableError */
+/**
+ * The value of a secret, for a flow that may use it; null if there is none, or the flow may not use it. @throws
+ * UnsealableError
+ */
 export async function openSecret(db: Knex, cipher: Cipher, name: string, flowId: string): Promise<string | null> {
   const row = await db('author_secrets')
     .join('author_secret_flows', 'author_secret_flows.name', 'author_secrets.name')
@@ -95,7 +98,7 @@ export async function openSecret(db: Knex, cipher: Cipher, name: string, flowId:
   return row ? cipher.open(row.value, placeOf(name)) : null;
 }
 
-/** Seals all with the key that seals now; returns how many were not. @throws UnsealableError */
+/** Reseals all secrets with the current key; returns how many were sealed with an older one. @throws UnsealableError */
 export async function resealSecrets(db: Knex, cipher: Cipher): Promise<number> {
   const rows: Pick<SecretRow, 'name' | 'value'>[] = await db('author_secrets').select('name', 'value');
   const older = rows.filter(({ value }) => !cipher.isCurrent(value));

@@ -1,16 +1,16 @@
 import { treeOf } from './expressionTree.ts';
 
-/** What an expression speaks of. */
+/** The names that an expression mentions. */
 export interface Spoken {
-  /** Names that are looked up at the root of the context. */
+  /** Names looked up at the root of the context. */
   names: Set<string>;
-  /** Variables that it gives no value itself, without `$`. */
+  /** Variables that the expression does not define itself, without `$`. */
   variables: Set<string>;
-  /** Functions that are called, as they are written: `$sum`. */
+  /** Functions that it calls, as written: `$sum`. */
   functions: Set<string>;
 }
 
-/** Those of JSONata, `$eval` aside. */
+/** The functions of JSONata, except `$eval`. */
 export const FUNCTIONS: ReadonlySet<string> = new Set(
   `abs append assert average base64decode base64encode boolean ceil clone contains count decodeUrl decodeUrlComponent
   distinct each encodeUrl encodeUrlComponent error exists filter floor formatBase formatInteger formatNumber fromMillis
@@ -19,7 +19,7 @@ export const FUNCTIONS: ReadonlySet<string> = new Set(
   toMillis trim type uppercase zip`.split(/\s+/),
 );
 
-/** Secrets of authors: checked where they are called. */
+/** Calls of authors' secrets are checked elsewhere. */
 const SECRET = 'secret';
 
 interface Node {
@@ -37,11 +37,11 @@ interface Node {
   rhs?: unknown;
 }
 
-/** What an expression that compiles speaks of, wherever in it. */
+/** The names that a valid expression mentions anywhere. */
 export function spokenIn(expression: string): Spoken {
   const spoken: Spoken = { names: new Set(), variables: new Set(), functions: new Set() };
   const own = new Set<string>(['', '$']);
-  // without recursion: a tree may be deeper than the stack
+  // not recursive: a tree may be deeper than the stack
   const ahead: Part[] = [{ node: treeOf(expression), isOfItem: false }];
   for (let part = ahead.pop(); part; part = ahead.pop()) {
     if (typeof part.node !== 'object' || part.node === null) continue;
@@ -57,11 +57,11 @@ export function spokenIn(expression: string): Spoken {
 
 interface Part {
   node: unknown;
-  /** The context is that of an item, whose names nobody knows. */
+  /** The context is an item with unknown names. */
   isOfItem: boolean;
 }
 
-/** @param own what the expression gives a value itself */
+/** @param own names that the expression defines itself */
 function hear(node: Node, isOfItem: boolean, { names, variables, functions }: Spoken, own: Set<string>): void {
   const { type, value, focus, index, procedure } = node;
   for (const name of [focus, index]) if (typeof name === 'string') own.add(name);
@@ -74,14 +74,14 @@ function hear(node: Node, isOfItem: boolean, { names, variables, functions }: Sp
   if (called && called !== SECRET) functions.add(called);
 }
 
-/** A function that is called by a name without `$`, which there is none of. */
+/** The name of a function that is called without `$`; no such function exists. */
 const nameCalled = ({ steps: [name, ...more] = [] }: Node): string | null =>
   name?.type === 'name' && more.length === 0 ? String(name.value) : null;
 
 function partsOf(node: Node, isOfItem: boolean): Part[] {
   if (Array.isArray(node)) return node.map((each: unknown) => ({ node: each, isOfItem }));
   const { type, steps = [], stages, predicate, group, procedure, ...rest } = node;
-  if (type === 'transform' || type === 'sort') return []; // they are about items
+  if (type === 'transform' || type === 'sort') return []; // their names are those of items
   const isKnown = procedure && (procedure.type === 'variable' || nameCalled(procedure) !== null);
   return [
     ...stepsOf(steps, isOfItem),
@@ -97,7 +97,7 @@ function stepsOf(steps: readonly Node[], isOfItem: boolean): Part[] {
   return steps.map((node, n) => ({ node, isOfItem: n === 0 ? isOfItem : !(n === 1 && isRoot) }));
 }
 
-/** A function that an expression calls and that there is none of; null where there is none. */
+/** The first function that is called but does not exist; null if all exist. */
 export function unknownFunctionIn({ functions }: Spoken): string | null {
   return [...functions].find((name) => !name.startsWith('$') || !FUNCTIONS.has(name.slice(1))) ?? null;
 }

@@ -32,14 +32,14 @@ export interface NumberedStep {
   step: Step;
 }
 
-/** Steps of an execution that follow one another. */
+/** Consecutive steps of an execution, numbered from `first`. */
 export const numbered = (executionId: string, first: number, steps: Step[]): NumberedStep[] =>
   steps.map((step, n) => ({ executionId, seq: first + n, step }));
 
 export const insertSteps = (db: Knex, steps: NumberedStep[]): Promise<void> =>
   insertRows(db, 'execution_steps', STEP, steps.map(toRow));
 
-/** Part of a statement that also has `stored`, a table of execution ids: steps of other executions are left out. */
+/** Part of a statement that also defines `stored`, a table of execution ids: skips steps of other executions. */
 export const insertOfStepsOfStored = (db: Knex, steps: NumberedStep[]): Statement =>
   insertOf(db, 'execution_steps', STEP, steps.map(toRow), 'and execution_id in (select id from stored)');
 
@@ -76,13 +76,13 @@ interface StepRow {
 }
 
 export interface History {
-  /** In order; their numbers are 1, 2, 3 … without a gap. */
+  /** In order, numbered 1, 2, 3 … without a gap. */
   steps: Step[];
-  /** Characters of everything they put into the context. */
+  /** Characters that they all add to the context. */
   size: number;
 }
 
-/** Characters that a step puts into the context. */
+/** Characters that a step adds to the context. */
 export const sizeOfStep = ({ output, assigned }: Step): number =>
   (JSON.stringify(output)?.length ?? 0) + (assigned ? JSON.stringify(assigned).length : 0);
 
@@ -106,7 +106,7 @@ export async function historiesOf(db: Knex, executionIds: string[]): Promise<Map
   return histories;
 }
 
-/** Of one execution; whoever asks at the same time shares the statement. */
+/** The history of one execution; concurrent calls share a statement. */
 export const historyOf = gathered(async (db, executionIds: string[]) => {
   const histories = await historiesOf(db, [...new Set(executionIds)]);
   return executionIds.map((id) => histories.get(id)!);

@@ -1,15 +1,17 @@
 import { nodeFailure } from './nodeType.ts';
 
-/** Characters that are none: NUL, which PostgreSQL cannot store, and halves of characters, which no encoding has. */
+/**
+ * Code points that are not characters: NUL, which PostgreSQL cannot store, and lone surrogates, which no encoding has.
+ */
 const NONE = /\0|\p{Surrogate}/gu;
-/** Lists and objects in each other. What is deeper can be parsed, but not written as JSON. */
+/** Greatest nesting of lists and objects. Deeper JSON can be parsed but not written. */
 export const DEEPEST = 200;
 
-/** A text as both databases keep it, and as everybody gets it back. */
+/** A text that both databases store and return unchanged. */
 export const storableText = (text: string): string => text.replace(NONE, '\ufffd');
 
 /**
- * The same of all texts and names in a JSON value. Changes nothing itself; what is fine already is not copied.
+ * Applies `storableText` to all texts and names in a JSON value. Copies only what it changes.
  * @throws NodeError nested_too_deep
  */
 export function storable<Value>(value: Value, depth?: number): Value;

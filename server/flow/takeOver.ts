@@ -16,22 +16,22 @@ interface Parts {
 
 /** Behaviour 4.2: how long an answer given elsewhere may stay unseen. */
 export const FALLBACK_MS = 2000;
-/** As many as have room: else those at the front, which still wait for their turn, would hide all behind them. */
+/** As many as the later queue holds: otherwise the oldest, which are queued already, would hide those behind them. */
 const AT_ONCE = LATER.room;
 /** More than a server holds. */
 const MOST_HELD = 10_000;
 
 /**
- * The fallback: a few queries per server every 2 s, however many executions wait. It finds what was woken and not taken
- * up (its own at once, other servers' after their grace), what time has woken, and what a dead server left behind; also
- * branches that something has woken while another one of the same execution runs here.
+ * The fallback: a few queries per server every 2 s, however many executions wait. It finds executions that were woken
+ * but not taken up (this server's own at once, others after their grace period), those woken by time, those of a dead
+ * server, and branches woken while another branch of the same execution runs here.
  */
 export function createTakeOverLoops(parts: Parts): Loop[] {
   const { units, reader, owner, leaseMs, isAwaitedHere, runs } = parts;
   const findAbandoned = createFindAbandoned(parts);
   let beats = 0;
 
-  /** What came by a clock that has stepped back since has had its grace. */
+  /** A time in the future means that the clock has stepped back: the grace period counts as over. */
   const isOver = (wokenAt: number, now: number) => wokenAt <= now - FALLBACK_MS || wokenAt > now;
 
   return [
@@ -41,7 +41,7 @@ export function createTakeOverLoops(parts: Parts): Loop[] {
       );
       const { abandoned, woken } = await findAbandoned(at);
       for (const { id, from } of abandoned) runs.takeLater(id, from);
-      for (const id of new Set([...woken, ...runs.due(now)])) if (runs.has(id)) runs.takeLater(id); // it is told
+      for (const id of new Set([...woken, ...runs.due(now)])) if (runs.has(id)) runs.takeLater(id); // its run absorbs it
       for (const id of new Set(unheld.map((each) => each.id))) runs.takeLater(id);
     }),
     every('executions.renewLeases', Math.floor(leaseMs / 3), async (now) => {
@@ -52,13 +52,13 @@ export function createTakeOverLoops(parts: Parts): Loop[] {
 
 interface Found {
   abandoned: Claim[];
-  /** What this server holds, and something has woken. */
+  /** Executions that this server holds and that have been woken. */
   woken: string[];
 }
 
 /**
- * What others hold who have been silent for the time of a lease, and what this server has held as long without running
- * it, because a run was lost.
+ * Executions of servers that were silent for a whole lease, and those that this server has held that long without
+ * running them, because a run was lost.
  */
 function createFindAbandoned({ reader, owner, leaseMs, runs }: Parts): (at: number) => Promise<Found> {
   let others: Sightings = new Map();

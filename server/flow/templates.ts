@@ -4,18 +4,18 @@ import type { FailedCheck } from '../../contract/problem.ts';
 import { check } from '../foundation/errors.ts';
 import { checkExpression } from './expressionCheck.ts';
 
-/** A template is texts and expressions in turn. */
+/** A template is a sequence of texts and expressions. */
 export type TemplatePart = { text: string } | { expression: string };
 
 const OPEN = '{{';
 const CLOSE = '}}';
-/** An expression may hold `}}` itself; the first end that leaves a valid expression counts, so many are tried. */
+/** An expression may contain `}}`. The first end that leaves a valid expression counts; at most this many are tried. */
 const ENDS_TRIED = 50;
-/** So many characters of a template are read again for that. */
+/** How many characters of a template may be re-read for that. */
 const CHARACTERS_TRIED = 50_000;
 const CACHED = 500;
 
-/** A template that cannot be read, and what is wrong with it. */
+/** A template that cannot be parsed, and its fault. */
 export class TemplateError extends Error {
   constructor(readonly mistake: FailedCheck) {
     super(inEnglish(mistake));
@@ -59,17 +59,17 @@ function expressionAt(template: string, from: number): { expression: string; end
   throw new TemplateError(first ?? check('templateOpen', { position: from - OPEN.length + 1 }));
 }
 
-/** The expressions in a field that is one, or a template of several. @throws TemplateError */
+/** The expressions in a field that is either one expression or a template. @throws TemplateError */
 export const expressionsOf = (text: string, kind: 'expression' | 'template'): string[] =>
   kind === 'expression' ? [text] : parseTemplate(text).flatMap((part) => ('text' in part ? [] : [part.expression]));
 
-/** Whether a template is one expression and nothing else: what it comes to is then meant as a whole. @throws TemplateError */
+/** Whether a template is exactly one expression: its value is then inserted as a whole. @throws TemplateError */
 export function isOneExpression(template: string): boolean {
   const [only, ...more] = parseTemplate(template.trim());
   return more.length === 0 && only !== undefined && 'expression' in only;
 }
 
-/** What is wrong with a template; null when it can be rendered. */
+/** The fault of a template; null if it can be rendered. */
 export function checkTemplate(template: string): FailedCheck | null {
   try {
     parseTemplate(template);

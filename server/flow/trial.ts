@@ -9,13 +9,13 @@ import { RUN_LIMITS } from './ledger.ts';
 import { NodeError, toExecutionError, type Expressions, type NodeContext } from './nodeType.ts';
 import { asksForSecret } from './secretCalls.ts';
 
-/** A trial goes round in a loop no longer than this. */
+/** Longest trial, in steps: limits loops. */
 export const MOST_TRIED_STEPS = 200;
 
 export interface Trial {
   flow: CompiledFlow;
   variables: Record<string, unknown>;
-  /** By the keys of visits. */
+  /** By visit key. */
   given: Readonly<Record<string, GivenToTrial>>;
   by: Person;
   expressions: Expressions;
@@ -23,15 +23,15 @@ export interface Trial {
   signal: AbortSignal;
 }
 
-/** What a visit came to: an output, a failure, or that something has to be given first. */
+/** The result of a visit: an output, a failure, or input that the author has to give first. */
 type Came =
   | { kind: 'output'; output: unknown; assign?: Record<string, unknown>; isEnd?: boolean; isFork?: boolean }
   | { kind: 'failure'; error: ExecutionError }
   | { kind: 'need'; need: TrialNeed };
 
 /**
- * Walks a flow as an execution would, from its start, and stores nothing. What only computes is done; in place of asking
- * people and calling others stands what the author gives. It ends where something is missing, and says what.
+ * Walks a flow from its start like an execution, and stores nothing. Nodes that only compute are run; for questions and
+ * calls the author gives the results. The trial ends at the first missing result and says what it needs.
  */
 export async function tryFlow(trial: Trial): Promise<TriedFlow> {
   const walk = new TrialWalk(trial);
@@ -131,7 +131,10 @@ class TrialWalk {
     };
   }
 
-  /** The texts of a node that speaks or calls, as they came out; one that cannot be computed fails the visit itself. */
+  /**
+   * The rendered templates of a node that sends or calls. One that cannot be rendered is shown as is: it fails the
+   * visit itself.
+   */
   private async wouldDo({ type, config }: CompiledNode, { context, expressions }: NodeContext<unknown>) {
     const texts = (type.expressionsIn?.(config) ?? []).filter(({ kind }) => kind === 'template');
     return Promise.all(
@@ -230,7 +233,7 @@ async function visitOf(
   }
 }
 
-/** A call whose address or body cannot be computed is never made. Secrets are not opened here. @throws NodeError */
+/** Computes all expressions: if one fails, the call is never made. Secrets are not opened here. @throws NodeError */
 async function computeAll(
   { type, config }: CompiledNode,
   { context, expressions }: NodeContext<unknown>,
@@ -242,5 +245,5 @@ async function computeAll(
   }
 }
 
-/** In the words of the catalogue, where it knows the code. */
+/** The catalogue's text, if it has the code. */
 const failureWords = (code: string): string => (code === 'human_input_timeout' ? failure(code).message : code);

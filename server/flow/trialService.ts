@@ -11,9 +11,10 @@ import { tryFlow } from './trial.ts';
 
 export interface TrialService {
   /**
-   * Tries a definition without storing, asking or calling anything. A person has one trial at a time: another one ends
-   * the first.
-   * @throws ProblemError validation_failed, naming fields of the definition, of `variables` or of `given`; limit_reached
+   * Tries a definition without storing, asking or calling anything. A person has one trial at a time: a new one ends
+   * the previous one.
+   * @throws ProblemError validation_failed, naming fields of the definition, of `variables` or of `given`;
+   * limit_reached
    */
   run(body: TrialBody, by: Person): Promise<TriedFlow>;
 }
@@ -25,10 +26,10 @@ interface Parts {
   now(): number;
 }
 
-/** All expressions of a trial together. */
+/** Time limit of a trial, for all its expressions together. */
 const LONGEST_MS = 10_000;
 const MINUTE_MS = 60_000;
-/** By then the other one has ended too. */
+/** The other trial has ended by then. */
 const ONE_IS_OVER = { retryAfterSeconds: LONGEST_MS / 1000 };
 
 export function createTrialService({ compileDraft, expressions, now }: Parts): TrialService {
@@ -48,7 +49,7 @@ export function createTrialService({ compileDraft, expressions, now }: Parts): T
         if (each.kind === 'answer') checkAnswer(flow, visitKey, each);
       const before = running.get(by.id);
       if (before) stop(before);
-      // what trials compute is counted for the person, minute by minute
+      // the expression budget of trials is per person and minute
       const own = expressions.of({ author: by.id, execution: `trial ${by.id} ${Math.floor(now() / MINUTE_MS)}` });
       const mine = { abort: new AbortController(), own };
       running.set(by.id, mine);
@@ -69,7 +70,7 @@ export function createTrialService({ compileDraft, expressions, now }: Parts): T
   };
 }
 
-/** What people would be refused, a trial refuses too. */
+/** Refuses answers that people could not give either. */
 function checkAnswer(flow: CompiledFlow, visitKey: string, { values, comment }: AnswerToTrial): void {
   const compiled = flow.nodes.get(visitKey.split('.')[0]!);
   const rehearsal = compiled?.type.rehearsal;

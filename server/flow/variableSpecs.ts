@@ -7,8 +7,8 @@ import type { Expression } from './nodeType.ts';
 import { checkPattern, matches } from './patterns.ts';
 
 /**
- * What is wrong with the variable specs in a node's config, beyond their schema, by `variables.2.validation.regex`.
- * Options of an `optionsSource` are not known yet and not asked for.
+ * Faults of the variable specs in a node's config that their schema does not find, by field
+ * (`variables.2.validation.regex`). Options of an `optionsSource` are not known yet and are not fetched.
  */
 export function checkSpecs(specs: VariableSpec[], field = 'variables'): FieldChecks {
   const faults: FieldChecks = {};
@@ -22,7 +22,7 @@ export function checkSpecs(specs: VariableSpec[], field = 'variables'): FieldChe
   return faults;
 }
 
-/** The options that name an icon that there is none of, by `options.2.icon`; groups are looked into. */
+/** Faults of options with an unknown icon, by field (`options.2.icon`); includes grouped options. */
 export function checkIcons(options: VariableSpec['options'] = [], field = 'options'): FieldChecks {
   const faults: FieldChecks = {};
   options.forEach((entry, index) => {
@@ -49,27 +49,27 @@ function faultsOf(spec: VariableSpec): FieldChecks {
   return badDefault ? { default: badDefault } : {};
 }
 
-/** Whether two of these are answered with the same value. */
+/** Whether two of these have the same value. */
 export const areAlike = (options: readonly Option[]): boolean =>
   new Set(options.map(({ value }) => value)).size < options.length;
 
-/** A default is an answer; why it would be refused as one. */
+/** A default must be a valid answer; returns why it is not. */
 function checkDefault(spec: VariableSpec): FailedCheck | null {
   if (spec.default === undefined || spec.type === 'hidden' || spec.optionsSource) return null;
   return whyNotAnswer(spec, spec.default);
 }
 
-/** Why something would be refused as the answer to this variable; null: it would be taken. */
+/** Why a value would be refused as the answer to this variable; null if it is accepted. */
 export function whyNotAnswer(spec: VariableSpec, answer: unknown): FailedCheck | null {
   const checked = checkAnswers([spec], { [spec.name]: answer }, { matches });
   return checked.ok ? null : Object.values(checked.checks)[0]!;
 }
 
-/** Of numbers; moments are compared where a new version is checked (`answerableSpecs.ts`). */
+/** For numbers; dates and times are compared when a new version is checked (`answerableSpecs.ts`). */
 const isAbove = (min: string | number | undefined, max: string | number | undefined): boolean =>
   min !== undefined && max !== undefined && Number(min) > Number(max);
 
-/** The JSONata in variable specs: where the values and labels of an `optionsSource` stand. */
+/** The JSONata in variable specs: the paths to values and labels of an `optionsSource`. */
 export function expressionsInSpecs(specs: VariableSpec[], field = 'variables'): Expression[] {
   return specs.flatMap(({ optionsSource = { url: '' } }, index) =>
     (['valuePath', 'labelPath'] as const).flatMap((part) => {

@@ -25,13 +25,13 @@ interface Visit extends Pick<
 }
 
 /**
- * Runs a node for a branch that has a visit key. Rejects with what says nothing about the node: whoever takes the
- * execution over visits it again.
+ * Runs a node for a branch that has a visit key. Rejects for errors that are not the node's: the next holder of the
+ * execution visits it again.
  */
 export async function visitNode({ node, type, config }: CompiledNode, visit: Visit): Promise<RunResult | Failed> {
   const { branch, held, report } = visit;
   try {
-    // one by one: spreading them takes V8 longer than most nodes take to run
+    // listed one by one: spreading takes V8 longer than most nodes take to run
     const result = await type.run({
       flowName: visit.flowName,
       definition: visit.definition,

@@ -2,13 +2,13 @@ import type { FlowDefinition } from '../../../contract/flows.ts';
 import type { FieldChecks } from '../../../contract/problem.ts';
 import { check } from '../../foundation/errors.ts';
 
-/** Nothing that anybody sees. */
+/** No visible character. */
 const BLANK = /^[\s\p{Cf}]*$/u;
 
-/** Where fields and options stand in a config, and what people read of them. */
+/** The lists of fields and options in a config, and the texts in them that people read. */
 const READ = { variables: ['label'], options: ['label', 'value'], columns: ['label'] };
 
-/** Names and labels that nobody could read, nor press. One that is not wanted is left out. */
+/** Finds names and labels that are invisible. A label that is not wanted has to be left out. */
 export function checkBlank({ name, nodes }: FlowDefinition): FieldChecks {
   const fields = [
     ...blankIn({ name }, ['name'], ''),

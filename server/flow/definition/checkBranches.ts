@@ -4,16 +4,16 @@ import type { CompiledFlow } from '../definition.ts';
 
 type Parts = Pick<CompiledFlow, 'nodes' | 'edgesFrom'>;
 
-/** Of forks deeper in each other nothing is said. */
+/** Forks nested deeper than this are not checked. */
 const DEEPEST = 5;
 
-/** Where a branch can come to wait for its siblings, and whether it can come to an end instead. */
+/** The joins at which a branch can wait for its siblings, and whether it can end instead. */
 interface Arrival {
   joins: Set<string>;
   canEnd: boolean;
 }
 
-/** A parallel two of whose branches always wait at different joins fails whenever it is reached. */
+/** A parallel always fails if two of its branches always wait at different joins. */
 export function checkBranches({ nodes, edgesFrom }: Parts): FieldChecks {
   const faults: FieldChecks = {};
   for (const [id, { type }] of nodes) {
@@ -30,7 +30,7 @@ export function checkBranches({ nodes, edgesFrom }: Parts): FieldChecks {
   return faults;
 }
 
-/** Walks from the first node of a branch; what forks on the way comes together on the way, too. */
+/** Walks from the first node of a branch. A fork on the way is followed to its own join. */
 function arrivalOf(first: string, { nodes, edgesFrom }: Parts): Arrival {
   const arrival: Arrival = { joins: new Set(), canEnd: false };
   const seen = new Set([`0 ${first}`]);

@@ -8,7 +8,7 @@ import type { Problems } from './problems.ts';
 
 type Nodes = ReadonlyMap<string, CompiledNode>;
 
-/** Every edge by itself, and the edges that leave one node beside each other. */
+/** Checks every edge, and the edges that leave one node against each other. */
 export function checkEdges(definition: FlowDefinition, nodes: Nodes, problems: Problems): void {
   const ids = new Set(definition.nodes.map(({ id }) => id));
   definition.edges.forEach((edge, index) => {
@@ -38,7 +38,7 @@ function checkConditions({ from, when, on }: FlowEdge, nodes: Nodes, refuse: Ref
   if (on === 'timeout' && type && !type.timesOut) refuse('on', check('noTimeout', { node: from, type: type.type }));
 }
 
-/** After an output and after each kind of failure there must be one way to go. */
+/** Exactly one edge must apply after an output and after each kind of failure. */
 function checkChoice({ node, type }: CompiledNode, { edges }: FlowDefinition, problems: Problems): void {
   if (type.type === 'end') return;
   const leaving = edges.flatMap((edge, index) => (edge.from === node.id ? [{ ...edge, index }] : []));

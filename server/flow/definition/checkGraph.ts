@@ -9,7 +9,7 @@ export interface Graph {
   startNodeId: string;
 }
 
-/** The flow as a whole. Asks for edges that lead from and to nodes that exist. */
+/** Checks the flow as a whole. All edges must lead from and to existing nodes. */
 export function checkGraph(graph: Graph, problems: Problems): void {
   checkReach(graph, problems);
   checkJoins(graph, problems);
@@ -28,13 +28,13 @@ function checkReach({ definition, nodes, edgesFrom, startNodeId }: Graph, proble
 
 function reachable(from: string[], next: (id: string) => string[]): Set<string> {
   const seen = new Set(from);
-  for (const id of seen) for (const each of next(id)) seen.add(each); // a set also walks what is added meanwhile
+  for (const id of seen) for (const each of next(id)) seen.add(each); // also visits what is added meanwhile
   return seen;
 }
 
 /**
- * A join waits for the other branches of a parallel: a branch that comes to it by a way with no open parallel would
- * wait for ever. Walks every node at every depth of open parallels.
+ * A join waits for the other branches of a parallel: a branch that reaches it with no open parallel would wait forever.
+ * Walks every node at every depth of open parallels.
  */
 function checkJoins({ nodes, edgesFrom, startNodeId }: Graph, problems: Problems): void {
   const typeOf = (id: string) => nodes.get(id)!.type.type;
@@ -51,8 +51,8 @@ function checkJoins({ nodes, edgesFrom, startNodeId }: Graph, problems: Problems
 }
 
 /**
- * A loop without a wait in it would never come to rest. A node that waits may fail before it does, so its `on: error`
- * edges count as edges without a wait.
+ * A loop without a wait in it would never stop. A node that waits may fail before it waits, so its `on: error` edges
+ * count as edges without a wait.
  */
 function checkLoops({ nodes, edgesFrom }: Graph, problems: Problems): void {
   const restless = (id: string) =>
@@ -64,7 +64,10 @@ function checkLoops({ nodes, edgesFrom }: Graph, problems: Problems): void {
   if (loop) problems.add(`nodes.${loop[0]}`, 'restlessLoop', { path: [...loop, loop[0]].join(' → ') });
 }
 
-/** Depth first, without recursion: 500 nodes may stand in a row. The nodes of one loop in order; null when there is none. */
+/**
+ * Depth first, without recursion: a path may be 500 nodes long. Returns the nodes of one loop in order; null if there
+ * is none.
+ */
 function findLoop(ids: string[], next: (id: string) => string[]): string[] | null {
   const done = new Set<string>();
   for (const root of ids) {

@@ -4,8 +4,8 @@ import type { CompiledNode } from './checkNodes.ts';
 import type { Problems } from './problems.ts';
 
 /**
- * Start variables, node ids and output variables stand side by side at the root of an execution's context: no two may
- * collide. Several nodes may share an output variable; the last one visited counts.
+ * Start variables, node ids and output variables share the root of an execution's context: no two may collide. Several
+ * nodes may share an output variable; the last visit wins.
  */
 export function checkNames(
   { nodes }: FlowDefinition,
@@ -32,7 +32,7 @@ export function checkNames(
   }
 }
 
-/** The second name under which a node's output stands in the context; null where its config gives none. */
+/** The second name of a node's output in the context; null if its config has none. */
 function outputVariableOf(config: unknown): string | null {
   const name = (config as { outputVariable?: unknown } | null)?.outputVariable;
   return typeof name === 'string' ? name : null;

@@ -10,7 +10,7 @@ import { checkBranches } from './checkBranches.ts';
 import { variablesOf } from './checkNodes.ts';
 import { spokenInFlow, type SpokenAt } from './flowExpressions.ts';
 
-/** What is wrong with a version as long as it is not stored. */
+/** Faults that are refused in new versions only; stored versions keep running. */
 export const checkNew = (
   flow: Pick<CompiledFlow, 'nodes' | 'edgesFrom' | 'definition'>,
   spokenAt = spokenInFlow(flow),
@@ -28,7 +28,7 @@ export const checkNew = (
   ),
 });
 
-/** A call of what is no function fails whenever it is reached. */
+/** Calling something that is not a function always fails. */
 function checkFunctions(spokenAt: readonly SpokenAt[]): FieldChecks {
   const faults: FieldChecks = {};
   for (const { field, spoken } of spokenAt) {

@@ -14,11 +14,11 @@ import type { Problems } from './problems.ts';
 export interface CompiledNode {
   node: FlowNode;
   type: NodeType;
-  /** As the type's schema parsed it. */
+  /** As parsed by the type's schema. */
   config: unknown;
 }
 
-/** Every node by itself: its id, its type, its config and the expressions in it. */
+/** Checks every node by itself: its id, type, config and expressions. */
 export function compileNodes(
   definition: FlowDefinition,
   nodeTypes: ReadonlyMap<string, NodeType>,
@@ -42,7 +42,7 @@ export function compileNodes(
 
 type Refuse = (field: string, fault: FailedCheck) => void;
 
-/** The parsed config; as it came when it is refused. */
+/** The parsed config; the raw config if it is refused. */
 function checkConfig(node: FlowNode, type: NodeType, definition: FlowDefinition, refuse: Refuse): unknown {
   const parsed = type.configSchema.safeParse(node.config);
   if (!parsed.success) {
@@ -64,7 +64,7 @@ function checkConfig(node: FlowNode, type: NodeType, definition: FlowDefinition,
   return config;
 }
 
-/** Values of secrets go to the server that an http node asks, and nowhere else. */
+/** Secrets may only be sent to the server that an http node calls. */
 function checkSecrets(
   { id, name = id }: FlowNode,
   { text, kind, mayAskForSecrets = false }: Omit<Expression, 'field'>,
@@ -75,7 +75,7 @@ function checkSecrets(
 
 const Variables = z.object({ variables: z.array(VariableSpec) });
 
-/** The variable specs in a node's config, of whatever type the node is; none where there are none or they are wrong. */
+/** The variable specs in a node's config, whatever its type; empty if there are none or they are invalid. */
 export function variablesOf(config: unknown): VariableSpec[] {
   const parsed = Variables.safeParse(config);
   return parsed.success ? parsed.data.variables : [];

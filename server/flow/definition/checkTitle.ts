@@ -3,7 +3,7 @@ import { asksForSecret } from '../secretCalls.ts';
 import { checkTemplate } from '../templates.ts';
 import type { Problems } from './problems.ts';
 
-/** What executions are called is a template that knows what they are started with, and no secret. */
+/** The title of executions is a template over their start variables; it may not use secrets. */
 export function checkTitle({ title }: FlowDefinition, problems: Problems): void {
   if (title === undefined) return;
   const mistake = checkTemplate(title);

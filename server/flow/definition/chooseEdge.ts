@@ -1,7 +1,7 @@
 import type { FlowEdge } from '../../../contract/flows.ts';
 import { NodeError, nodeFailure, type Expressions } from '../nodeType.ts';
 
-/** What a visit came to, as far as the way on depends on it. */
+/** The parts of a visit's result that decide the next edge. */
 export interface VisitOutcome {
   nodeId: string;
   status: 'completed' | 'failed' | 'cancelled';
@@ -11,8 +11,8 @@ export interface VisitOutcome {
 const TIMEOUT_CODE = 'human_input_timeout';
 
 /**
- * The edge to go on along. After an output: the first whose `when` is true, in order, else the one without `when`.
- * After a failure: `on: timeout` when it is a time-out, else `on: error`; null when the flow catches neither.
+ * The edge to follow. After an output: the first edge whose `when` is true, in order, else the one without `when`.
+ * After a failure: `on: timeout` if it is a time-out, else `on: error`; null if the flow catches neither.
  * @throws NodeError `no_edge`; `expression_failed`, `expression_timeout` when a condition cannot be evaluated
  */
 export async function chooseEdge(
@@ -35,7 +35,7 @@ function errorEdge(edges: readonly FlowEdge[], code?: string): FlowEdge | null {
   return onTimeout ?? edges.find(({ on }) => on === 'error') ?? null;
 }
 
-/** Only true is true, and nothing at all is false; a number or a text is a mistake that must not pass in silence. */
+/** Only `true` is true, and no value is false; a number or text is a mistake that must not go unnoticed. */
 async function holds(
   { from, to }: FlowEdge,
   when: string,

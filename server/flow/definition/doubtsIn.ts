@@ -5,8 +5,8 @@ import { FUNCTIONS } from '../spokenNames.ts';
 import { spokenInFlow } from './flowExpressions.ts';
 
 /**
- * What is no fault, but hardly meant: names in expressions that nothing in the flow gives a value, so that they always
- * stand for nothing. The first of each field.
+ * Warnings, not faults: names in expressions that nothing in the flow ever sets, so that they always have no value.
+ * Reports the first one of each field.
  */
 export function doubtsIn(
   flow: Pick<CompiledFlow, 'nodes' | 'definition' | 'variables'>,
@@ -26,7 +26,7 @@ export function doubtsIn(
 
 const startNames = ({ variables }: Pick<CompiledFlow, 'variables'>): string[] => variables.map(({ name }) => name);
 
-/** All that can come to stand at the root of the context. */
+/** Every name that can appear at the root of the context. */
 function namesGiven(flow: Pick<CompiledFlow, 'nodes' | 'variables'>): Set<string> {
   const names = new Set([...startNames(flow), ...flow.nodes.keys()]);
   for (const { type, config } of flow.nodes.values()) {

@@ -5,17 +5,17 @@ import { variablesOf } from './checkNodes.ts';
 import { expressionsInSpecs } from '../variableSpecs.ts';
 import type { CompiledFlow } from '../definition.ts';
 
-/** What an expression speaks of, and the field that it stands in. */
+/** The names that an expression mentions, and its field. */
 export interface SpokenAt {
   field: string;
   spoken: Spoken;
-  /** `title` is filled in before the flow runs; `item`: the context is an item that is fetched. */
+  /** `title` is filled in before the flow runs; with `item`, the context is one fetched item. */
   context: 'flow' | 'title' | 'item';
 }
 
 type Parts = Pick<CompiledFlow, 'nodes' | 'definition'>;
 
-/** What is spoken of in each field of a flow that was found valid. */
+/** The names mentioned in each expression of a valid flow. */
 export function spokenInFlow({ nodes, definition: { title, edges } }: Parts): SpokenAt[] {
   const ofNodes = [...nodes.values()].flatMap(({ node, type, config }) => {
     const at = (context: SpokenAt['context']) => (expression: Expression) =>

@@ -1,7 +1,7 @@
 import type { FailedCheck, FieldChecks } from '../../../contract/problem.ts';
 import { check } from '../../foundation/errors.ts';
 
-/** What is wrong with a definition: field to fault; the first one of a field stands. */
+/** The faults of a definition by field; the first fault of a field is kept. */
 export interface Problems {
   add(field: string, id: FailedCheck['id'], values?: FailedCheck['values']): void;
   addFault(field: string, fault: FailedCheck): void;

@@ -1,17 +1,16 @@
 import { nodeFailure } from '../nodeType.ts';
 
-/** Stands for a dot of a value until the address is whole: Unicode keeps it for such use inside of a program. */
+/** Stands for a dot of a value until the address is complete: Unicode reserves this character for internal use. */
 const DOT = '\ufdd0';
-/** A part of a path that leads elsewhere: `..` to the part before, and `.` nowhere. Percent signs make no difference. */
+/** A path segment that changes the path: `.` or `..`, also percent-encoded. */
 const LEADS_ELSEWHERE = new RegExp(`^(?:\\.|%2e|${DOT}){1,2}$`, 'i');
 
-/** A value as it is put into an address. */
+/** Encodes a value for an address. */
 export const intoAddress = (value: string): string => encodeURIComponent(value).replaceAll('.', DOT);
 
 /**
- * The address that was filled in. There is no way to encode one dot or two, so that a value which makes a part of the path
- * of them is refused: it would choose another place of that server, for a call that may carry a secret of the author.
- *
+ * Completes a filled-in address. Dots cannot be encoded, so a value that forms a `.` or `..` segment is refused: it
+ * would address another place on the server, in a call that may carry an author's secret.
  * @throws NodeError `http_bad_url`
  */
 export function wholeAddress(filled: string): string {

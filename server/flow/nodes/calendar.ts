@@ -53,14 +53,14 @@ const READ = 'id,subject,start,end,isAllDay,isCancelled,showAs,location,organize
 const IN_UTC = { prefer: 'outlook.timezone="UTC"' };
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-/** With a zone, so that nobody has to guess one. @throws NodeError `time_invalid` */
+/** The text must have a time zone. @throws NodeError `time_invalid` */
 function instantIn(text: string): string {
   const hasZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/i.test(text);
   if (!hasZone || Number.isNaN(Date.parse(text))) throw nodeFailure('time_invalid', { text: text.slice(0, 100) });
   return new Date(text).toISOString();
 }
 
-/** The same for the same visit, however often it is sent: Graph makes one event of them. */
+/** Always the same for one visit: Graph then creates only one event, however often the call is sent. */
 const transactionOf = (executionId: string, visitKey: string): string =>
   createHash('sha256').update(`${executionId} ${visitKey}`).digest('hex').slice(0, 36);
 
@@ -138,6 +138,6 @@ const createEvent = (parts: DelegatedParts): NodeType =>
     parts,
   );
 
-/** The person's own calendar (behaviour 5.3 B). */
+/** The nodes of the person's own calendar (behaviour 5.3 B). */
 export const createCalendarNodes = (parts: DelegatedParts): NodeType[] =>
   [readCalendar, createEvent].map((node) => node(parts));

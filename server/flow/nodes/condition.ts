@@ -12,7 +12,7 @@ const ConditionConfig = z.strictObject({
 });
 type ConditionConfig = z.infer<typeof ConditionConfig>;
 
-/** A place for edges with `when`. What several of them ask can be computed once, by the expression. */
+/** A node for edges with `when`. Its expression can compute once what several of them need. */
 export const conditionNode: NodeType<ConditionConfig> = {
   type: 'condition',
   displayName: 'Condition',

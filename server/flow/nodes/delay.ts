@@ -15,7 +15,7 @@ const DelayConfig = z
   .refine((config) => (config.for === undefined) !== (config.until === undefined), failsAs('forOrUntil'));
 type DelayConfig = z.infer<typeof DelayConfig>;
 
-/** Sleeps; time alone wakes it. An instant that has passed is a wait too, a short one: it always comes to rest. */
+/** Sleeps until a given time. It waits even if that time has passed, so that a loop through it always pauses. */
 export const delayNode: NodeType<DelayConfig> = {
   type: 'delay',
   displayName: 'Delay',

@@ -10,22 +10,22 @@ import { nodeFailure, outputOf, type NodeContext, type NodeError, type NodeType 
 
 export interface DelegatedParts {
   delegations: Pick<Delegations, 'obstacleTo' | 'tokenOf'>;
-  /** Microsoft Graph with a token of one person. */
+  /** Microsoft Graph with one person's token. */
   graphAs(token: string): MyGraph;
 }
 
-/** What a tool does for the person who started the flow, with what its templates came out as. */
+/** One visit of a tool that acts for the starter of the flow, with access to its rendered templates. */
 export interface DelegatedVisit<Config> {
   config: Config;
   graph: MyGraph;
   visit: NodeContext<Config>;
-  /** A template, computed, without blanks around it; an empty text where there is none. @throws NodeError */
+  /** A template, rendered and trimmed; empty if there is none. @throws NodeError */
   text(template: string | undefined): Promise<string>;
-  /** The same as it came out: what is written down keeps its blanks and lines. @param encode what is put into it */
+  /** A template, rendered but not trimmed, for texts that are stored. @param encode applied to inserted values */
   whole(template: string | undefined, encode?: (value: string) => string): Promise<string>;
   /** Addresses, separated by commas. @throws NodeError `address_invalid` */
   addresses(template: string | undefined): Promise<string[]>;
-  /** The names in a path of the person's drive. @throws NodeError `path_refused` */
+  /** The path segments within the person's drive. @throws NodeError `path_refused` */
   names(template: string | undefined): Promise<string[]>;
 }
 
@@ -41,7 +41,7 @@ interface Tool<Config> {
   run(visit: DelegatedVisit<Config>): Promise<{ output: unknown; summary?: Summary }>;
 }
 
-/** A node that acts as the person who started its execution, on nothing but what is theirs. */
+/** A node that acts as the starter of its execution, on that person's own data only. */
 export function delegatedNode<Config extends { outputVariable?: string | undefined }>(
   { permission, templates, run, ...tool }: Tool<Config>,
   { delegations, graphAs }: DelegatedParts,
@@ -104,7 +104,7 @@ function computing({ expressions, context }: Pick<NodeContext<unknown>, 'express
   };
 }
 
-/** What a flow can catch; everything else is a fault of ours. */
+/** The failure that a flow can catch; any other error is returned unchanged. */
 export function failureOf(error: unknown, permission: string): NodeError | unknown {
   if (error instanceof DelegationError) return failureOfDelegation(error, permission);
   if (!(error instanceof MyGraphError)) return error;

@@ -33,7 +33,7 @@ type SearchConfig = z.infer<typeof SearchConfig>;
 
 type Tools = Pick<Directory, 'user' | 'manager' | 'directReports' | 'searchUsers'>;
 
-/** The four tools that read the directory. What one gives can be the assignees of a question. */
+/** The four tools that read the directory. Their outputs can be the assignees of a question. */
 export function createDirectoryNodes(directory: Tools): NodeType[] {
   return [
     userNode('directory_get_user', 'Get user', async (user) => ({ output: user, summary: user.displayName })),
@@ -90,7 +90,7 @@ function searchNode(directory: Tools): NodeType<SearchConfig> {
   };
 }
 
-/** A template that comes out empty is not taken for "whoever started it". */
+/** A template that renders empty does not mean the starter. */
 async function referenceIn({ config, expressions, context, startedBy }: NodeContext<UserConfig>): Promise<string> {
   return config.user === undefined ? startedBy.id : (await expressions.render(config.user, context)).trim();
 }

@@ -50,7 +50,7 @@ const Item = z.object({
 const Link = z.object({ link: z.object({ webUrl: z.string() }) });
 const READ = 'id,name,size,webUrl,lastModifiedDateTime,file,folder';
 
-/** What an execution can carry along with everything else in it. */
+/** As much text as an execution's context can hold besides its other data. */
 const MOST_TEXT_BYTES = 256 * 1024;
 
 const shown = (item: z.infer<typeof Item>) => ({
@@ -63,7 +63,7 @@ const shown = (item: z.infer<typeof Item>) => ({
   link: item.webUrl ?? null,
 });
 
-/** The person's own drive (behaviour 5.3 B). */
+/** The nodes of the person's own drive (behaviour 5.3 B). */
 export const createDriveNodes = (parts: DelegatedParts): NodeType[] => [
   delegatedNode(
     {
@@ -133,7 +133,7 @@ function textOf(bytes: Buffer): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return text;
   } catch {
-    // said below
+    // not UTF-8: the error below says so
   }
   throw nodeFailure('not_text');
 }

@@ -6,7 +6,7 @@ const EndConfig = z.strictObject({
 });
 type EndConfig = z.infer<typeof EndConfig>;
 
-/** Ends its branch; the execution is complete with its last branch. */
+/** Ends its branch; the execution completes with its last branch. */
 export const endNode: NodeType<EndConfig> = {
   type: 'end',
   displayName: 'End',

@@ -61,17 +61,19 @@ export type HttpConfig = z.infer<typeof HttpConfig>;
 export interface HttpParts {
   guardedFetch: GuardedFetch;
   openAnswered: OpenAnswered;
-  /** The value of a secret of authors, for this flow; null where there is none that it may use. */
+  /** The value of an author's secret for this flow; null if there is none that the flow may use. */
   openSecret: SecretService['open'];
 }
 
-/** The text behind the `{ secret }` reference of a password field; null when it leads nowhere in this execution. */
+/**
+ * The text behind the `{ secret }` reference of a password field; null if the reference is not valid in this execution.
+ */
 export type OpenAnswered = (
   reference: string,
   opening: { executionId: string; visitKey: string; field: string },
 ) => Promise<string | null>;
 
-/** Asks an address that the author gave. Output: `{ status, headers, body }`, the body parsed when it is JSON. */
+/** Calls an address chosen by the author. Output: `{ status, headers, body }`, the body parsed if it is JSON. */
 export function createHttpNode({ guardedFetch, openAnswered, openSecret }: HttpParts): NodeType<HttpConfig> {
   return {
     type: 'http',
@@ -94,9 +96,9 @@ export function createHttpNode({ guardedFetch, openAnswered, openSecret }: HttpP
   };
 }
 
-/** What this visit has opened: it goes into the request, and out of everything that comes back. */
+/** The secrets that this visit has opened: they go into the request and are removed from everything that comes back. */
 interface Opened {
-  /** An expression or template in which secrets of authors may stand, computed. @throws NodeError `secret_missing` */
+  /** Computes an expression or template that may use authors' secrets. @throws NodeError `secret_missing` */
   compute(field: string, text: string, encode?: (text: string) => string): Promise<string>;
   evaluate(field: string, expression: string): Promise<unknown>;
   /** @throws NodeError `secret_unavailable` */
@@ -179,8 +181,8 @@ function expressionsIn({ url, headers, secretHeaders, json, text }: HttpConfig):
 }
 
 /**
- * A request that changes something carries a key that is the same when the visit has to run again after a crash, so
- * that the receiver can tell a repeat from a second request.
+ * A request that changes something carries an idempotency key that stays the same when the visit runs again after a
+ * crash, so that the receiver can recognize a repeat.
  */
 async function headersOf({ config, executionId, visitKey }: NodeContext<HttpConfig>, secrets: Opened) {
   const headers: Record<string, string> = { accept: 'application/json, */*;q=0.5' };
@@ -214,6 +216,6 @@ function parseBody({ headers, body }: GuardedResponse): unknown {
   try {
     return JSON.parse(body) as unknown;
   } catch {
-    return body; // says it is JSON and is not: the author sees what came
+    return body; // claims to be JSON but is not: the author sees the raw body
   }
 }

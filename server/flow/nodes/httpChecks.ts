@@ -9,7 +9,7 @@ interface Request {
   timeout?: number | undefined;
 }
 
-/** Why a request could never be made as its author has it. What is filled in later is not known yet. */
+/** Faults that would make a request always fail. Values filled in later are not known yet. */
 export function checkRequest({ url, headers, secretHeaders, timeout }: Request): FieldChecks {
   const faults: FieldChecks = checkHeaders({ headers, secretHeaders });
   if (!url.includes('{{') && !isAddress(url)) faults['url'] = check('address');
@@ -18,7 +18,7 @@ export function checkRequest({ url, headers, secretHeaders, timeout }: Request):
   return faults;
 }
 
-/** Names count without their case: of two that are alike only one would be sent. */
+/** Header names ignore case: of two equal ones only one would be sent. */
 function checkHeaders(all: Pick<Request, 'headers' | 'secretHeaders'>): FieldChecks {
   const faults: FieldChecks = {};
   const seen = new Set<string>();

@@ -59,13 +59,13 @@ const personOf = (address: z.infer<typeof Address> | null | undefined) => ({
   address: address?.emailAddress.address ?? null,
 });
 
-/** In one search text Graph has no way to write a quotation mark. */
+/** Graph search texts have no escape for quotation marks. */
 const quoted = (words: string): string => `"${words.replace(/["\\]/g, ' ').trim()}"`;
 
 const NEWEST = { $orderby: 'receivedDateTime desc' };
-/** Graph sorts only by what the filter names too, and names first; so early an instant leaves out no mail. */
+/** Graph sorts only by a property that the filter names first; this date excludes no mail. */
 const UNREAD = { ...NEWEST, $filter: 'receivedDateTime ge 1900-01-01T00:00:00Z and isRead eq false' };
-/** A search takes no filter: what it finds is looked through, as far as Graph leads into what it found. */
+/** Graph searches take no filter: the results are filtered here, as far as Graph pages through them. */
 const UNREAD_OF_FOUND: Choice<z.infer<typeof Mail>> = { isWanted: ({ isRead }) => isRead !== true, outOf: 1000 };
 const SEARCH_PAGE = 100;
 
@@ -83,7 +83,7 @@ const outputOf = (mail: z.infer<typeof Mail>) => ({
 
 const toRecipients = (addresses: readonly string[]) => addresses.map((address) => ({ emailAddress: { address } }));
 
-/** Graph says instants of its own clock without a zone; they are asked for in UTC. */
+/** Graph returns times without a zone; they are requested in UTC. */
 export const toInstant = (dateTime: string): string => new Date(`${dateTime.replace(/Z$/, '')}Z`).toISOString();
 
 const readMail = (parts: DelegatedParts): NodeType =>
@@ -128,7 +128,7 @@ const sendMail = (parts: DelegatedParts): NodeType =>
         const [to, cc] = [await addresses(config.to), await addresses(config.cc)];
         if (to.length === 0) throw nodeFailure('address_invalid', { address: '' });
         const subject = await text(config.subject);
-        // who gave a value adds no link and no picture to a mail that goes out as somebody else's
+        // inserted values must not add links or pictures to a mail that goes out under another person's name
         const encode = config.isHtml && !isOneExpression(config.body) ? escapeHtml : undefined;
         const message = {
           subject,
@@ -177,6 +177,6 @@ const readAutomaticReplies = (parts: DelegatedParts): NodeType =>
     parts,
   );
 
-/** The person's own mail: read, sent, and whether they are away (behaviour 5.3 B). */
+/** The nodes of the person's own mail: reading, sending, and automatic replies (behaviour 5.3 B). */
 export const createMailNodes = (parts: DelegatedParts): NodeType[] =>
   [readMail, sendMail, readAutomaticReplies].map((node) => node(parts));

@@ -4,7 +4,7 @@ import type { NodeType } from '../nodeType.ts';
 const NoConfig = z.strictObject({});
 type NoConfig = z.infer<typeof NoConfig>;
 
-/** One branch per outgoing edge, side by side. */
+/** Forks one branch per outgoing edge. */
 export const parallelNode: NodeType<NoConfig> = {
   type: 'parallel',
   displayName: 'Parallel',
@@ -15,7 +15,7 @@ export const parallelNode: NodeType<NoConfig> = {
   run: async () => ({ kind: 'fork' }),
 };
 
-/** Where the branches of a `parallel` meet; the flow goes on once, when all that have not ended are here. */
+/** Where the branches of a `parallel` meet. The flow continues once, when all branches that have not ended are here. */
 export const joinNode: NodeType<NoConfig> = {
   type: 'join',
   displayName: 'Join',

@@ -28,11 +28,11 @@ interface Parts {
   delegations: Pick<Delegations, 'obstacleTo' | 'tokenOf'>;
 }
 
-/** Searches documents as whoever started the execution, and as nobody else: what they may not read is not found. */
+/** Searches documents as the starter of the execution: finds only what that person may read. */
 export function createSearchNode({ search, delegations }: Parts): NodeType<Config> {
   const isPersonal = () => delegations.obstacleTo(SEARCH_PERMISSION) !== 'delegation_off';
 
-  /** What a search service filters by, where it does. @throws NodeError */
+  /** The person's token, if the search service filters by it. @throws NodeError */
   const tokenOf = async (personId: string): Promise<string | undefined> => {
     if (!isPersonal()) return undefined;
     return delegations.tokenOf(personId, SEARCH_PERMISSION).catch((error: unknown) => {
@@ -43,7 +43,7 @@ export function createSearchNode({ search, delegations }: Parts): NodeType<Confi
   return {
     type: 'search',
     displayName: 'Search documents',
-    // it changes with the settings
+    // depends on the settings
     get permission() {
       return isPersonal() ? SEARCH_PERMISSION : undefined;
     },

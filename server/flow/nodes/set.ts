@@ -5,7 +5,7 @@ import { say } from '../../../contract/summaries.ts';
 import { check } from '../../foundation/errors.ts';
 import type { NodeType } from '../nodeType.ts';
 
-/** What a flow tells the assignment it was started by (behaviour 2.8). */
+/** Names with which a flow reports to the assignment that started it (behaviour 2.8). */
 const AssignmentName = z.enum(['__assignmentPassed', '__assignmentOutcome']);
 
 const SetConfig = z.strictObject({
@@ -16,7 +16,7 @@ const SetConfig = z.strictObject({
 });
 type SetConfig = z.infer<typeof SetConfig>;
 
-/** Sets names at the root of the context. A start variable or a name that was set before may be set again. */
+/** Sets names at the root of the context. Start variables and names set earlier may be set again. */
 export const setNode: NodeType<SetConfig> = {
   type: 'set',
   displayName: 'Set values',

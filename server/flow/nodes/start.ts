@@ -9,7 +9,7 @@ const StartConfig = z.strictObject({
 });
 type StartConfig = z.infer<typeof StartConfig>;
 
-/** What needs a question to live in: a secret place, an upload, a request that remembers what was offered. */
+/** Refuses variables that need a request: to keep a password, an upload or the offered options. */
 function checkVariables({ variables }: StartConfig): FieldChecks {
   const faults: FieldChecks = {};
   variables.forEach(({ type, optionsSource }, n) => {
@@ -19,7 +19,7 @@ function checkVariables({ variables }: StartConfig): FieldChecks {
   return faults;
 }
 
-/** Where every execution begins; its variables stand at the root of the context. */
+/** Where every execution begins; its variables are at the root of the context. */
 export const startNode: NodeType<StartConfig> = {
   type: 'start',
   displayName: 'Start',
