@@ -16,15 +16,14 @@ import {
 } from './requestRules.ts';
 import { REQUEST, toRequest, type Request, type RequestRow } from './requestStore.ts';
 
-/** Takes executions up whose requests are complete now, in the same unit; returns those that have to be woken instead. */
+/** Takes up, in the same unit, executions whose requests are complete; returns those that have to be woken instead. */
 export type TakeUp = (executionIds: string[]) => Promise<string[]>;
 
 const wakeAll: TakeUp = (ids) => Promise.resolve(ids);
 
 /**
- * Any number of answers for the same few statements. Verdicts in the order of `submissions`; `stored`: those that were
- * accepted and are no repeats. Lock order: request, token,
- * response, notification, execution.
+ * Stores a batch of answers in a constant number of statements. Verdicts are in the order of `submissions`; `stored`
+ * are the accepted ones that are not repeats. Lock order: request, token, response, notification, execution.
  */
 export async function answerBatch(
   db: Knex,
@@ -36,7 +35,7 @@ export async function answerBatch(
   const [, known] = await inOrder(
     db,
     () => lockRows(db, 'requests', ids),
-    () => readKnown(db, submissions, now, STATE, toState), // after the lock, in a statement of its own
+    () => readKnown(db, submissions, now, STATE, toState), // after the lock, in a separate statement
   );
   const decision = decideAnswers(submissions, known, now);
   if (decision.stored.length > 0) await store(db, decision, now, takeUp);
@@ -66,7 +65,7 @@ interface KnownRow {
 
 type Attempt = Pick<Submission, 'requestId' | 'person' | 'tokenHash' | 'channel'>;
 
-/** What there is to know about each attempt: its whole request, the person's notification and response, its token. */
+/** Everything known about each attempt: its request, the person's notification and response, its token. */
 export async function lookUp(db: Knex, attempts: Attempt[], now: number): Promise<(Known & { request?: Request })[]> {
   const requests = new Map<string, Request>();
   return readKnown(db, attempts, now, REQUEST, (row: RequestRow) => {
@@ -229,7 +228,7 @@ async function consumeTokens(db: Knex, stored: Submission[], now: number): Promi
   expectAll(consumed, tokens, 'tokens');
 }
 
-/** What was read under the lock must still hold; anything else is a fault in this file, and nothing is stored. */
+/** What was read under the lock must still hold. If not, this file has a bug, and nothing is stored. */
 function expectAll(changed: unknown[], wanted: unknown[], what: string): void {
   if (changed.length !== wanted.length) throw new Error(`${changed.length} of ${wanted.length} ${what} changed`);
 }

@@ -14,11 +14,11 @@ interface Parts {
   conversation: Conversation;
 }
 
-/** The desktop app says so. It is a label: what vouches for the person is the same token as on the web. */
+/** Set by the desktop app. Only a label: the person is authenticated by the same token as on the web. */
 const Client = z.looseObject({ 'handback-client': z.enum(['web', 'desktop']).default('web') });
 const IdempotencyKey = Client.extend({ 'idempotency-key': z.string().min(1).max(100).optional() });
 
-/** Answers of people who are signed in: from their inbox, or from the inline prompt of a chat (behaviour 4). */
+/** Answers of signed-in people: from their inbox, or from the inline prompt of a chat (behaviour 4). */
 export const answerRoutes =
   ({ authenticate, conversation }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -64,7 +64,7 @@ interface Body {
   comment?: string;
 }
 
-/** One value stands for the one field of a question that is no form (behaviour 2.3). */
+/** A question that is not a form has one field, so one value is enough (behaviour 2.3). */
 const readerOf =
   ({ value, values, note, comment }: Body): Given['read'] =>
   ({ inputType }) => {

@@ -18,14 +18,14 @@ import { sealAnswer } from './sealedAnswers.ts';
 
 export interface AnswerValues {
   /**
-   * Turns what was submitted into what is stored: checked against the request's specs, people, groups and files looked up,
-   * passwords sealed. `shown` is how others may read it.
+   * Turns submitted values into what is stored: validates them against the request's specs, looks up people, groups and
+   * files, and seals passwords. `shown` is how others may read the answer.
    * @throws ProblemError validation_failed with a message per field
    */
   prepare(request: Request, given: GivenValues, sender: Sender): Promise<{ payload: Payload; shown: ShownField[] }>;
 }
 
-/** Who sent an answer, and how. */
+/** The sender of an answer, and its channel. */
 interface Sender {
   /** The person's id. */
   responder: string;
@@ -37,7 +37,7 @@ interface Parts {
   directory: Pick<Directory, 'personById' | 'personByAddress' | 'groupByReference'>;
   cipher: Cipher;
   options: OptionsSources;
-  /** Of the server. */
+  /** The server's time zone. */
   timeZone: string;
 }
 
@@ -64,7 +64,7 @@ export function createAnswerValues({ directory, cipher, options, files, timeZone
   return { prepare };
 }
 
-/** Whoever does not say by which clock a date and time is, means that of the server. */
+/** A date and time without an offset is in the server's time zone. */
 const withOffsets = (specs: VariableSpec[], values: Record<string, unknown>, zone: string): Record<string, unknown> => {
   const moments = specs.filter(({ name, type }) => type === 'datetime' && typeof values[name] === 'string');
   if (moments.length === 0) return values;
@@ -72,7 +72,7 @@ const withOffsets = (specs: VariableSpec[], values: Record<string, unknown>, zon
   return { ...values, ...Object.fromEntries(instants) };
 };
 
-/** Options that came from a source have no labels on the spec; their values stand for them. */
+/** Options from a source have no labels in the spec, so their values are used as labels. */
 const withOffered = (specs: VariableSpec[], offered: Record<string, string[]>): VariableSpec[] =>
   specs.map((spec) =>
     offered[spec.name] && optionsOf(spec).length === 0
@@ -111,10 +111,10 @@ const KINDS: Partial<Record<VariableSpec['type'], 'person' | 'group'>> = {
   multigroup: 'group',
 };
 
-/** An answer may name hundreds, and the directory is there for everybody. */
+/** An answer may name hundreds of people, and the directory is a shared resource. */
 const CONCURRENT_READS = 8;
 
-/** People and groups are stored as the directory knows them, each once, however they were typed. */
+/** Stores people and groups as the directory knows them, each once, however they were typed. */
 async function resolvePrincipals(
   specs: VariableSpec[],
   values: Record<string, unknown>,

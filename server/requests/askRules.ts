@@ -2,10 +2,10 @@ import { UNLIMITED, type Limits } from '../foundation/limits.ts';
 
 export type AskBounds = Pick<Limits, 'peopleAskedPerHour' | 'questionsToOnePersonPerHour'>;
 
-/** What the executions of one starter have asked within the hour. */
+/** What the executions of one starter have asked within the last hour. */
 export interface Asked {
   people: number;
-  /** Questions by the person who was asked. */
+  /** Number of questions by the person asked. */
   perPerson: ReadonlyMap<string, number>;
 }
 
@@ -16,7 +16,7 @@ export const bounds = ({ peopleAskedPerHour, questionsToOnePersonPerHour }: AskB
 
 /**
  * Whether these people may be asked too.
- * @param counts all that was asked before: what is stored, and what is about to be
+ * @param counts everything asked before: what is stored, and what is about to be
  */
 export function refusalToAsk(people: string[], counts: Asked[], limits: AskBounds): AskRefusal | null {
   const before = counts.reduce((sum, each) => sum + each.people, 0);

@@ -8,7 +8,7 @@ interface About {
   people: string[];
 }
 
-/** What the executions of each starter have asked since then, of these people, by starter. */
+/** What the executions of each starter have asked these people since a given time, by starter. */
 export async function findAsked(
   db: Knex,
   asked: About[],

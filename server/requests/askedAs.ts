@@ -3,7 +3,7 @@ import type { AskedAs } from '../../contract/askedAs.ts';
 import { askedAsOf } from '../messages/notifications/notificationStore.ts';
 import type { Request } from './requestStore.ts';
 
-/** Why the person is asked; null where they are not, or where it was not written down. */
+/** Why the person is asked; null if they are not, or if the reason was not stored. */
 export async function readAskedAs(
   reader: Knex,
   { id, body }: Pick<Request, 'id' | 'body'>,

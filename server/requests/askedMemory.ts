@@ -1,19 +1,20 @@
 import { LRUCache } from 'lru-cache';
 import { toRequest, type NewRequestRow, type Request } from './requestStore.ts';
 
-/** Bodies that are kept, in characters of all and of one; the one that was asked or used longest ago makes room. */
+/** Limits in characters, for all cached bodies and for one. The least recently used one is evicted. */
 const MOST_KEPT = 16_000_000;
 const MOST_OF_ONE = 200_000;
-/** Names that were erased are gone from what people see after this time, in ms. */
+/** An erased name disappears from cached requests after this time, in ms. */
 const KEPT_MS = 60_000;
 
 /**
- * What this server has just asked. Whoever answers is spared the look-up that comes before their answer: nothing of what
- * it is checked against ever changes. Whether it is taken is decided by what is stored, under a lock, in any case.
+ * Cache of the requests that this server has just raised. It saves an answer the look-up before it is checked: the data
+ * that it is checked against never changes. Whether an answer is accepted is always decided from stored data, under a
+ * lock.
  */
 export interface AskedMemory {
   keep(row: NewRequestRow, people: readonly string[]): void;
-  /** As it was asked; undefined where it has to be looked up, as when this person was not asked, or too late. */
+  /** The request as raised; undefined if it has to be looked up: the person was not asked, or its time is over. */
   find(requestId: string, personId: string): Request | undefined;
   forget(requestIds: readonly string[]): void;
 }
@@ -44,7 +45,7 @@ export function createAskedMemory(now: () => number): AskedMemory {
   };
 }
 
-/** What the database says of a request that nobody has answered. */
+/** The row of a request that has no answers. */
 const AS_ASKED = {
   answered_count: 0,
   version: 1,

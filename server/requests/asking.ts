@@ -5,10 +5,10 @@ import { createBatcher } from '../foundation/database/batcher.ts';
 import { bounds, refusalToAsk, type Asked, type AskBounds, type AskRefusal } from './askRules.ts';
 import { findAsked } from './askStore.ts';
 
-/** Bounds how many people the executions of one person ask, and how often they ask the same one. */
+/** Limits how many people one starter's executions ask, and how often they ask the same person. */
 export interface Asking {
   /**
-   * @returns what to call once the question is stored, or will never be
+   * @returns a function to call once the question is stored, or is known never to be
    * @throws NodeError too_many_asked, asked_too_often
    */
   admit(starterId: string, people: Person[]): Promise<() => void>;
@@ -25,21 +25,21 @@ interface Wish {
   people: string[];
 }
 
-/** A question on its way into the database. */
+/** A question that is admitted but not stored yet. */
 interface Admitted extends Asked {
   forgottenAt: number;
 }
 
 const HOUR_MS = 60 * 60_000;
-/** A question that was admitted and not stored by then never will be: its execution was ended or taken over. */
+/** An admitted question that is not stored by then never will be: its execution was ended or taken over. */
 const UNDER_WAY_MS = 60_000;
 
-/** Who would be refused for what may have counted twice is decided again, but not for ever. */
+/** A refusal that may come from double counting is decided again, at most this many times in total. */
 const MOST_LOOKS = 3;
 
 type Decided = AskRefusal | (() => void);
 
-/** What several ask at the same moment is decided one after the other, and what is not stored yet counts. */
+/** Decides concurrent requests one after another, and counts questions that are not stored yet. */
 export function createAsking({ reader, limits, now }: Parts): Asking {
   const underWay = new Map<string, Set<Admitted>>();
 
@@ -64,7 +64,7 @@ export function createAsking({ reader, limits, now }: Parts): Asking {
   const wishes = createBatcher<Wish, Decided>({ perform: (batch) => decide(batch) });
 
   async function decide(batch: Wish[], looks = MOST_LOOKS): Promise<Decided[]> {
-    // before the read: what is stored while it lasts counts twice rather than not at all
+    // before the read: a question stored meanwhile then counts twice rather than not at all
     const begun = new Map(batch.map(({ starterId }) => [starterId, underWayOf(starterId)]));
     const stored = await findAsked(reader, batch, limits, now() - HOUR_MS);
     const countedTwice = ({ starterId }: Wish) => begun.get(starterId)!.some((each) => isOver(starterId, each));

@@ -9,7 +9,7 @@ interface WithFiles {
   body: { attachments?: readonly Attachment[] };
 }
 
-/** Who is asked may read what comes with the question, and it stays as long as that does. */
+/** Assignees may read the files attached to their question, which are kept as long as the question. */
 export async function insertAttachedFiles(db: Knex, requests: readonly WithFiles[]): Promise<void> {
   const rows = requests.flatMap(({ id, body }) =>
     fileIdsOf(body.attachments).map((fileId) => ({ request_id: id, file_id: fileId })),
@@ -21,7 +21,7 @@ const fileIdsOf = (attachments: readonly Attachment[] = []): string[] => [
   ...new Set(attachments.flatMap((each) => (each.kind === 'file' && each.file ? [each.file.id] : []))),
 ];
 
-/** Whether a file comes with a question that this person was asked. */
+/** Whether a file is attached to a question that this person was asked. */
 export async function isAttachedFor(db: Knex, fileId: string, personId: string): Promise<boolean> {
   const row: unknown = await db('request_files')
     .join('notifications', (join) =>

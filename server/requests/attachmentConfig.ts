@@ -5,7 +5,7 @@ import type { FieldChecks } from '../../contract/problem.ts';
 import { check } from '../foundation/errors.ts';
 import type { Expression } from '../flow/nodeType.ts';
 
-/** A link or files as their author declares them. */
+/** A link or files as declared by the author. */
 export const AttachmentSpec = z
   .strictObject({
     label: z.string().trim().min(1).max(ATTACHMENT_LIMITS.label),
@@ -28,14 +28,14 @@ export const AttachmentSpec = z
   .refine(({ url, file }) => (url === undefined) !== (file === undefined), { ...failsAs('linkOrFile'), path: ['url'] });
 export type AttachmentSpec = z.infer<typeof AttachmentSpec>;
 
-/** What is compiled when the flow is saved, at its place within the node's config. */
+/** The expressions to compile when the flow is saved, by their field in the node's config. */
 export const expressionsInAttachments = (attachments: readonly AttachmentSpec[] = []): Expression[] =>
   attachments.flatMap(({ url, file }, n): Expression[] => [
     ...(url === undefined ? [] : [{ field: `attachments.${n}.url`, text: url, kind: 'template' as const }]),
     ...(file === undefined ? [] : [{ field: `attachments.${n}.file`, text: file, kind: 'expression' as const }]),
   ]);
 
-/** An address in which nothing is filled in is known to be none already. */
+/** Checks fixed addresses; one with a template is only known when the question is asked. */
 export const checkAttachments = (attachments: readonly AttachmentSpec[] = []): FieldChecks =>
   Object.fromEntries(
     attachments.flatMap(({ url }, n) =>

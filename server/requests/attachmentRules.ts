@@ -5,36 +5,36 @@ import type { FileView } from '../../contract/files.ts';
 import { Ulid } from '../../contract/ids.ts';
 import type { Remark } from '../../contract/requests.ts';
 
-/** What an expression for files came to: ids of uploads, and addresses of files that lie elsewhere, in its order. */
+/** The value of a file expression, in order: ids of uploads, and addresses of files stored elsewhere. */
 export type Referred = { id: string } | { url: string };
 
-/** What a declared attachment came to, and what its author should know of it. */
+/** The attachments made from one declaration, and the fault to report to its author. */
 export interface Attached {
   attachments: Attachment[];
   fault?: ExecutionError;
 }
 
-/** @param rendered what its template came to */
+/** @param rendered the rendered template */
 export function attachedLink(label: string, rendered: string): Attached {
   const url = attachedUrl(rendered);
   if (url !== null) return { attachments: [{ label, kind: 'link', url }] };
   return failedAttachment(label, 'link', failure('value_wrong_kind', { kind: 'httpsLink' }));
 }
 
-/** In place of what cannot be had. */
+/** Stands in for an attachment that is not available. */
 export const failedAttachment = (label: string, kind: Attachment['kind'], fault: ExecutionError): Attached => ({
   attachments: [kind === 'link' ? { label, kind, url: null } : { label, kind, file: null }],
   fault,
 });
 
-/** What fields of type `file` give: one or a list, uploaded or linked. Null where there is anything else among them. */
+/** The files in the value of a `file` field: one or a list, uploaded or linked. Null if anything else is among them. */
 export function referredFiles(value: unknown): Referred[] | null {
   if (!Array.isArray(value)) return referredFiles([value]);
   const found = value.slice(0, MOST_READ).map(referredFile);
   return found.includes(null) ? null : (found as Referred[]);
 }
 
-/** Of a longer list no more is looked at: it is cut in any case. */
+/** The rest of a longer list is ignored: it would be cut anyway. */
 const MOST_READ = 100;
 
 function referredFile(value: unknown): Referred | null {
@@ -45,7 +45,7 @@ function referredFile(value: unknown): Referred | null {
   return address === null ? null : { url: address };
 }
 
-/** @param files what there is of them in this execution, by id */
+/** @param files the files of this execution, by id */
 export function attachedFiles(
   label: string,
   referred: readonly Referred[],
@@ -60,7 +60,7 @@ export function attachedFiles(
   return { attachments, ...(isMissing && { fault: failure('file_unavailable') }) };
 }
 
-/** All of a question, as many as are shown; the author hears of what was left out. */
+/** The attachments of a question, up to the number that is shown; a remark tells the author what was left out. */
 export function gatherAttached(attached: readonly (Attached & { label: string })[]): {
   attachments: Attachment[];
   remarks: Remark[];

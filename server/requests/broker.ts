@@ -14,11 +14,16 @@ import { closedAmong, closeRequests, findExpired } from './requestStore.ts';
 import { createWaiters, type Waiters } from './waiters.ts';
 
 export interface Broker {
-  /** The one operation in which every channel ends. Resolves once the answer is on disk (behaviour 1, step 8). */
+  /** The operation in which every channel ends. Resolves once the answer is on disk (behaviour 1, step 8). */
   submit(submission: Submission): Promise<Verdict>;
-  /** Closes what is still asked, as part of the caller's unit, because somebody cancelled the execution; null: because it failed. */
+  /**
+   * Closes open requests in the caller's unit, because a person cancelled the execution; `by` null: because it failed.
+   */
   cancel(unit: Unit, requestIds: string[], by: string | null, now: number): Promise<void>;
-  /** Closes one request that somebody asks no longer; its execution goes on without an answer. False: it was closed before. */
+  /**
+   * Closes one request that its asker withdraws; the execution continues without an answer. False: it was closed
+   * already.
+   */
   withdraw(unit: Unit, requestId: string, by: Withdrawal, now: number): Promise<boolean>;
   waiters: Waiters;
   asked: AskedMemory;
@@ -37,20 +42,20 @@ export interface BrokerParts {
   reader: Knex;
   signals: Signals;
   now(): number;
-  /** Takes executions up in the unit that ends what they wait for; returns those that have to be woken instead. */
+  /** Takes up executions in the unit that ends their wait; returns those that have to be woken instead. */
   takeIn(unit: Unit, executionIds: string[]): Promise<string[]>;
-  /** Takes executions up that were just woken. */
+  /** Takes up executions that were just woken. */
   release(executionIds: string[]): void;
-  /** The same for what nobody has just answered: many deadlines may pass in one moment. */
+  /** Like `release`, with lower priority: many deadlines may pass at once. */
   releaseLater(executionIds: string[]): void;
   report(error: unknown, about: string): void;
-  /** An answer is on disk. */
+  /** Called when an answer is on disk. */
   onAnswered?(channel: string): void;
-  /** A request is not asked any more, and that is on disk. */
+  /** Called when a closed request is on disk. */
   onClosed?(status: string): void;
 }
 
-/** What is to be done once it is on disk that these are not asked any more. */
+/** What to do once these closed requests are on disk. */
 type WhenClosed = (
   status: 'completed' | 'timed_out' | 'cancelled',
   requestIds: string[],
@@ -60,7 +65,7 @@ type WhenClosed = (
 const TIMEOUT_TICK_MS = 500;
 const TIMEOUTS_AT_ONCE = 250;
 
-/** Owns pending requests: decides who answered, and lets the waiting executions go on (behaviour 4.2). */
+/** Owns pending requests: decides whose answer counts, and resumes the waiting executions (behaviour 4.2). */
 export function createBroker(parts: BrokerParts): Broker {
   const { units, reader, signals, now, release, releaseLater, report, onClosed = () => {} } = parts;
   const [waiters, asked] = [createWaiters(), createAskedMemory(now)];
@@ -120,7 +125,7 @@ function batchAnswers(parts: BrokerParts, whenClosed: WhenClosed): Batcher<Submi
     within: (work) => withOrWithoutTaking(units, work),
     async perform(submissions, { takesUp, ...unit }) {
       const { trx, afterCommit } = unit;
-      let woken: string[] = []; // instead of being taken up here
+      let woken: string[] = []; // those not taken up here
       const takeUp = async (ids: string[]) => (woken = takesUp ? await takeIn(unit, ids) : ids);
       const { verdicts, stored, changed } = await answerBatch(trx, submissions, now(), takeUp);
       const [open, closed] = [changed.filter(isOpen), changed.filter((request) => !isOpen(request))];
@@ -134,7 +139,7 @@ function batchAnswers(parts: BrokerParts, whenClosed: WhenClosed): Batcher<Submi
   });
 }
 
-/** An answer is stored also where the execution that waits for it cannot go on. */
+/** Stores an answer even if the execution waiting for it cannot continue. */
 async function withOrWithoutTaking<T>(
   units: UnitOfWork,
   work: (unit: Unit & { takesUp: boolean }) => Promise<T>,
@@ -153,7 +158,7 @@ interface Closing {
   outcome: Said;
   actor: string;
   at: number;
-  /** By a person, in a unit of its own. */
+  /** Withdrawn by a person, in its own unit. */
   isWithdrawn?: true;
 }
 
@@ -166,8 +171,8 @@ const closingBy = ({ person, reason }: Withdrawal, at: number): Closing => ({
 });
 
 /**
- * Closes what is still open among these; a time-out and a withdrawal let the flow go on, a cancel ends with its execution
- * anyway. False: all of them were closed before.
+ * Closes those of these requests that are still open. After a time-out or withdrawal the flow continues; a cancelled
+ * execution ends anyway. False: all of them were closed already.
  */
 async function close(
   { trx, afterCommit }: Unit,

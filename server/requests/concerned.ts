@@ -11,12 +11,12 @@ import { findRequest, type Request } from './requestStore.ts';
 import { responseOf } from './responseStore.ts';
 
 /**
- * What a request is to the caller: `owner` of it is whoever started its execution, owners of its flow and
- * administrators; `reader` who may read the flow.
+ * A caller's relation to a request. `owner`: the starter of its execution, owners of its flow, and administrators;
+ * `reader`: readers of its flow.
  */
 export type Concern = 'owner' | 'assignee' | 'reader';
 
-/** Null when it is no business of the caller. */
+/** Null if the request does not concern the caller. */
 export async function concernIn(
   reader: Knex,
   { id, flowId, body }: Pick<Request, 'id' | 'flowId' | 'body'>,
@@ -29,7 +29,7 @@ export async function concernIn(
   return mayReadFlow(caller, standing) ? 'reader' : null;
 }
 
-/** Null when there is no such request, or none that is any business of the caller. */
+/** Null if there is no such request, or if it does not concern the caller. */
 export async function findConcerning(
   reader: Knex,
   requestId: string,
@@ -40,12 +40,14 @@ export async function findConcerning(
   return concern ? { request, concern } : null;
 }
 
-/** Whether the caller may see what stands in the contexts of executions of this flow. */
+/** Whether the caller may see the contexts of executions of this flow. */
 export async function seesContext(reader: Knex, { flowId }: Pick<Request, 'flowId'>, caller: Caller): Promise<boolean> {
   return mayRunFlow(caller, (await standingOf(reader, flowId, caller)) ?? NO_STANDING);
 }
 
-/** What else the caller may look at, from a request that concerns them: who started an execution sees it, who reads a flow both. */
+/**
+ * What else the caller may open from a request that concerns them: starters the execution, readers of the flow both.
+ */
 export async function mayOpenFrom(
   reader: Knex,
   { flowId, body }: Pick<Request, 'flowId' | 'body'>,
@@ -56,8 +58,8 @@ export async function mayOpenFrom(
 }
 
 /**
- * Whether somebody's file is part of their answer to a request of the caller, or comes with a question that the caller is
- * asked. Readers of a flow see no answer whole.
+ * Whether a file is part of an answer to the caller's request, or attached to a question that the caller is asked.
+ * Readers of a flow do not see complete answers.
  */
 export async function mayReadFile(reader: Knex, file: StoredFile, caller: Caller): Promise<boolean> {
   if (await isAttachedFor(reader, file.id, caller.person.id)) return true;

@@ -38,7 +38,7 @@ interface Parts {
   now(): number;
 }
 
-/** The one way in which every channel brings an answer, after it has verified its caller its own way. */
+/** The one entry for answers from every channel, after the channel has verified its caller. */
 export interface Conversation {
   answer(given: Given): Promise<Answered>;
 }
@@ -47,7 +47,7 @@ type Attempt = Pick<Submission, 'id' | 'requestId' | 'person' | 'tokenHash' | 'c
 
 type Found = Known & { request?: Request };
 
-/** Answers that come at the same time are looked up together, but for those to what this server has just asked. */
+/** Looks up concurrent answers together, except those to requests that this server has just raised. */
 export function createConversation(parts: Parts): Conversation {
   const { reader, units, broker, presenter, tokenPolicyOf, now } = parts;
   const lookUps = createBatcher<Attempt, Found>({ perform: (attempts) => lookUp(reader, attempts, now()) });
@@ -85,7 +85,7 @@ export function createConversation(parts: Parts): Conversation {
     return recorded(request, verdict.request, submission);
   }
 
-  /** What was read is checked by the same schema that clients use. */
+  /** Validates the values with the same schema that clients use. */
   async function check(request: Request, question: Question, { read, responder, source }: Given) {
     try {
       const given: GivenValues = await read(question);
@@ -93,12 +93,12 @@ export function createConversation(parts: Parts): Conversation {
     } catch (error) {
       const checks = error instanceof ProblemError ? error.extra.checks : undefined;
       if (!checks) throw error;
-      const current = (await findRequest(reader, request.id)) ?? request; // others may have answered since
+      const current = (await findRequest(reader, request.id)) ?? request; // others may have answered meanwhile
       return { kind: 'invalid', question: await presenter.question(current, responder.id), checks } as const;
     }
   }
 
-  /** As the answer has left it, without reading it again. */
+  /** The request after the answer, without reading it again. */
   async function recorded(before: Request, after: RequestState, given: Submission): Promise<Answered> {
     const { requestId, person, ...submission } = given;
     const { status, answeredCount, outcome, answeredBy } = after;
@@ -108,7 +108,7 @@ export function createConversation(parts: Parts): Conversation {
     return { kind: 'recorded', outcome: await presenter.outcome(request, own, own) };
   }
 
-  /** Somebody has used the token up since: perhaps the same press, which came twice at once. */
+  /** The token was used meanwhile: perhaps the same button press arrived twice. */
   async function afterRace(attempt: Attempt): Promise<Answered> {
     const known = await lookUps.add(attempt);
     return explain(known.respondedWith === undefined ? 'link_unusable' : 'already_responded', attempt, known);
@@ -122,7 +122,7 @@ function attemptOf({ requestId, responder, source, token, submissionId = newId()
   return { id: submissionId, requestId, person: responder.id, tokenHash, channel: source.channel };
 }
 
-/** What speaks for an attempt without a token; whoever brings one is looked up with it. */
+/** The cached request for an attempt without a token; an attempt with a token is always looked up. */
 function rememberedFor({ requestId, person, tokenHash }: Attempt, asked: AskedMemory): Found | undefined {
   const request = tokenHash === undefined ? asked.find(requestId, person) : undefined;
   return request && { request, isAssignee: true };
@@ -137,10 +137,10 @@ const lateAnswer = ({ person, requestId, channel }: Attempt, { verifiedBy }: Sou
   channel,
 });
 
-/** Of whom nothing is told. */
+/** A request about which nothing is disclosed. */
 const NOTHING: Found = { isAssignee: false };
 
-/** Why an answer was not taken, and as much of what became of the question as its sender may know. */
+/** Explains why an answer was refused, and as much of the question's outcome as its sender may know. */
 function createExplain({ reader, presenter, publicUrl, tokenPolicyOf }: Parts) {
   const refused = (id: Refused, webUrl = linkTo(publicUrl, INBOX), why?: Unusable): Answered => ({
     kind: 'refused',
@@ -155,7 +155,7 @@ function createExplain({ reader, presenter, publicUrl, tokenPolicyOf }: Parts) {
   ): Promise<Answered> => {
     const { requestId, person, channel, tokenHash } = attempt;
     if (refusal === 'not_found' || refusal === 'not_assignee') return refused(refusal);
-    // A token is no proof of who has it: only somebody who is known otherwise is shown what became of their question.
+    // A token does not prove who holds it: the outcome is shown only to a sender who is verified otherwise.
     const isProven = tokenHash === undefined || tokenPolicyOf(channel) === 'before_answer';
     const mayKnow = isAssignee && request !== undefined && (isProven || refusal !== 'link_unusable');
     const message = mayKnow ? await presenter.present(requestId, person) : null;

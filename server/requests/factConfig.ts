@@ -7,7 +7,7 @@ const shared = {
   value: z.string().min(1).max(2000).describe('an expression').meta({ kind: 'expression' }),
 };
 
-/** A key figure as its author declares it. */
+/** A key figure as declared by the author. */
 export const FactSpec = z.discriminatedUnion('kind', [
   z.strictObject({ ...shared, kind: z.literal('text') }),
   z.strictObject({ ...shared, kind: z.literal('number') }),
@@ -32,10 +32,10 @@ export const FactSpec = z.discriminatedUnion('kind', [
 ]);
 export type FactSpec = z.infer<typeof FactSpec>;
 
-/** Three capital letters are a currency; everything else is an expression that gives one. */
+/** Three capital letters are a currency code; anything else is an expression that returns one. */
 export const isCurrencyCode = (text: string): boolean => /^[A-Z]{3}$/.test(text);
 
-/** What is compiled when the flow is saved, at its place within the node's config. */
+/** The expressions to compile when the flow is saved, by their field in the node's config. */
 export const expressionsInFacts = (facts: readonly FactSpec[] = []): Expression[] =>
   facts.flatMap((spec, n): Expression[] => {
     const at = `facts.${n}`;

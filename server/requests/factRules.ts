@@ -4,19 +4,19 @@ import { failure, type FailureCode } from '../../contract/failures.ts';
 import type { ExecutionError } from '../../contract/executions.ts';
 import { isCurrencyCode, type FactSpec } from './factConfig.ts';
 
-/** What the expressions of a fact came to. */
+/** The values of a fact's expressions. */
 export interface FactGiven {
   value: unknown;
-  /** Of money, where an expression gives it. */
+  /** For money, if an expression gives the currency. */
   currency?: unknown;
-  /** Of a link. */
+  /** For links. */
   text?: string;
 }
 
-/** A value, and what its author should know of it; without a value the fact is not available. */
+/** A value, and the fault to report to its author; without a value the fact is not available. */
 type Read<Value> = { value: Value; fault?: ExecutionError } | { fault: ExecutionError };
 
-/** A fact as it is stored, and why it is not what its author wanted. */
+/** A fact as stored, and the fault if it is not what its author wanted. */
 export interface Worked {
   fact: Fact;
   fault: ExecutionError | null;
@@ -29,8 +29,8 @@ const refused = (code: FailureCode, values: Record<string, string | number> = {}
 const wrongKind = (kind: FactKind) => refused('value_wrong_kind', { kind });
 
 /**
- * The canonical value of a fact. What is of another kind is not available; what is too long is cut.
- * @param timeZone by whose clock a date and time without an offset is read
+ * The canonical value of a fact. A value of the wrong kind is not available; a long one is cut.
+ * @param timeZone of dates and times without an offset
  */
 export function toFact(spec: FactSpec, given: FactGiven, timeZone: string): Worked {
   const read = isNothing(given.value) ? refused('value_missing') : READ[spec.kind](spec as never, given, timeZone);
@@ -85,7 +85,7 @@ const READ: { [Kind in FactKind]: (spec: SpecOf<Kind>, given: FactGiven, timeZon
   },
 };
 
-/** In one line, without controls; cut between characters as people count them, with an ellipsis. */
+/** As one line without control characters; cut between user-perceived characters, with an ellipsis. */
 function fitting(text: string, characters: number): { value: string; fault?: ExecutionError } {
   const line = plainLine(text.slice(0, MOST_READ));
   const whole = [...line];
@@ -97,7 +97,7 @@ function fitting(text: string, characters: number): { value: string; fault?: Exe
   return { value: `${kept}…`, fault: failure('value_cut', { count: characters }) };
 }
 
-/** Of a longer text no more is looked at. */
+/** The rest of a longer text is ignored. */
 const MOST_READ = 4000;
 
 const plainLine = (text: string): string =>
@@ -115,13 +115,13 @@ function numberIn(value: unknown): number | null {
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/;
-/** Four digits of a year, as ISO 8601 writes it. */
+/** The range of four-digit years, as ISO 8601 writes them. */
 const [FIRST_INSTANT, LAST_INSTANT] = [
   Date.parse('0001-01-01T00:00Z'),
   Date.parse('9999-12-31T23:59:59.999Z'),
 ] as const;
 
-/** @returns a day, or an instant in UTC; a number counts milliseconds since 1970 */
+/** @returns a day, or an instant in UTC; a number is milliseconds since 1970 */
 function dateIn(value: unknown, timeZone: string): string | null {
   if (typeof value === 'number') return Number.isInteger(value) ? instantOf(value) : null;
   const text = typeof value === 'string' ? value.trim() : '';
@@ -137,7 +137,7 @@ const isRealDay = (day: string): boolean => {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
 };
 
-/** As pickers and directory tools give one, a list of one among it; a text is an id, an address or a name. */
+/** A person as given by pickers and directory nodes, or a list with one; a text is an id, an address or a name. */
 function personIn(value: unknown): FactPerson | null {
   if (Array.isArray(value)) return value.length === 1 ? personIn(value[0]) : null;
   if (typeof value === 'string') return { displayName: nameIn(value) };
@@ -154,7 +154,7 @@ const nameIn = (text: string): string => fitting(text, FACT_LIMITS.name).value;
 const textIn = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' && value.length <= FACT_LIMITS.name * 2 ? value.trim() : undefined;
 
-/** Only what a browser opens as a page; an address that hides a name or password misleads. */
+/** Only addresses that a browser opens as a page; one with a user name or password in it is misleading. */
 export function linkIn(value: unknown): string | null {
   const given = typeof value === 'object' && value !== null && 'url' in value ? value.url : value;
   const text = typeof given === 'string' ? given.trim() : '';

@@ -10,12 +10,12 @@ import { batchOf, changesOf, keyOf, movesOf, fileAgainAt, type Filed, type Unfil
 
 const TICK_MS = 250;
 const REQUESTS_AT_ONCE = 500;
-/** Of one unit: whoever else writes waits no longer than for these. */
+/** Size of one unit: other writers wait for it. */
 const NOTIFICATIONS_AT_ONCE = 1000;
 
 /**
- * Counts in everybody's inbox what became of requests. Raising, answering and closing one touches no inbox: reads add what
- * is not filed yet (`inboxStates.ts`), and this keeps that little.
+ * Counts changes of requests in everybody's inbox. Raising, answering and closing a request touch no inbox: reads add
+ * what is not filed yet (`inboxStates.ts`), and this loop keeps that small.
  */
 export function createFiling({ units, reader }: { units: UnitOfWork; reader: Knex }): Loop {
   return every('inboxes.file', TICK_MS, async (now) => {
@@ -53,7 +53,10 @@ interface UnfiledRow {
   after: string;
 }
 
-/** Their rows are locked: nobody answers or closes one while its notifications are counted, and no other server files it. */
+/**
+ * Takes unfiled requests and locks their rows: none is answered or closed while its notifications are counted, and no
+ * other server files it.
+ */
 async function takeUnfiled(db: Knex, now: number): Promise<Unfiled[]> {
   const lock = isPostgres(db) ? 'for no key update skip locked' : '';
   const rows = await query<UnfiledRow>(
@@ -97,7 +100,7 @@ async function notificationsOf(db: Knex, batch: Unfiled[], most: number, now: nu
   }));
 }
 
-/** @returns those of them that their person has not looked at, as of now: somebody may have, since they were read */
+/** @returns those that their person has not read as of now: they may have been read since they were selected */
 async function refile(db: Knex, moves: ReturnType<typeof movesOf>): Promise<Set<string>> {
   if (moves.length === 0) return new Set();
   const { sql, bindings } = given(

@@ -2,16 +2,16 @@ import type { InboxTab, NotificationStatus } from '../../contract/notifications.
 import type { RequestStatus } from '../../contract/requests.ts';
 import type { InboxChange } from '../messages/notifications/inboxes.ts';
 
-/** A request whose latest versions are not counted yet in the inboxes of all its assignees. */
+/** A request whose latest versions are not counted yet in all its assignees' inboxes. */
 export interface Unfiled {
   id: string;
   status: RequestStatus;
   assigneeCount: number;
-  /** Counted in everybody's inbox. */
+  /** The version counted in everybody's inbox. */
   filedVersion: number;
-  /** What it is filed up to now. */
+  /** The version that is being filed. */
   version: number;
-  /** Everybody up to this person has it already; empty: nobody. */
+  /** People up to this one are filed already; empty: none. */
   after: string;
 }
 
@@ -20,14 +20,13 @@ export interface Filed {
   requestId: string;
   person: string;
   filedAs: InboxTab | null;
-  /** Not snoozed, or its time has come. */
+  /** Not snoozed, or its snooze has ended. */
   isAwake: boolean;
   hasAnswered: boolean;
 }
 
 /**
- * What one unit files: as many requests as come to no more than `most` notifications, or a part of the first.
- *
+ * What one unit files: as many requests as have at most `most` notifications together, or part of the first one.
  * @param unfiled in the order in which they are due
  */
 export function batchOf(unfiled: readonly Unfiled[], most: number): Unfiled[] {
@@ -36,13 +35,13 @@ export function batchOf(unfiled: readonly Unfiled[], most: number): Unfiled[] {
   return unfiled.slice(0, tooMany === -1 ? undefined : Math.max(1, tooMany));
 }
 
-/** Under which status a notification is counted; one whose time is over is pending until its request is closed. */
+/** The status under which a notification is counted; an expired one stays pending until its request is closed. */
 export function filedAs(status: RequestStatus, hasAnswered: boolean): NotificationStatus {
   if (hasAnswered || status === 'completed') return 'completed';
   return status === 'waiting' ? 'pending' : 'expired';
 }
 
-/** Those notifications that go under another status, with that. */
+/** The notifications whose status changes, each with the new one. */
 export function movesOf(batch: readonly Unfiled[], notifications: readonly Filed[]): (Filed & { to: InboxTab })[] {
   const statuses = new Map(batch.map(({ id, status }) => [id, status]));
   return notifications
@@ -50,14 +49,13 @@ export function movesOf(batch: readonly Unfiled[], notifications: readonly Filed
     .filter((each) => each.filedAs !== each.to);
 }
 
-/** What is snoozed stays so while it is pending. */
+/** A snoozed notification stays snoozed while it is pending. */
 const tabOf = ({ filedAs: before, isAwake }: Filed, status: NotificationStatus): InboxTab =>
   before === 'snoozed' && !isAwake && status === 'pending' ? before : status;
 
 /**
- * What that comes to in each inbox. That the time of a snoozed one has come was a change before it is filed, and stays one.
- *
- * @param unread of those that were moved, the ones that their person has not looked at: `requestId/person`
+ * The resulting changes of each inbox. The end of a snooze counted as a change before it was filed, and still does.
+ * @param unread the moved notifications that their person has not read: `requestId/person`
  */
 export function changesOf(
   batch: readonly Unfiled[],
@@ -82,7 +80,7 @@ export function changesOf(
   return [...changes.values()];
 }
 
-/** Nothing counts those that are snoozed: they are few, and read as they lie. */
+/** Snoozed notifications have no counter: they are few, and counted by query. */
 function count(change: InboxChange, tab: InboxTab | null, by: 1 | -1, isUnread: boolean): void {
   if (tab === null || tab === 'snoozed') return;
   change[tab] += by;
@@ -91,10 +89,12 @@ function count(change: InboxChange, tab: InboxTab | null, by: 1 | -1, isUnread: 
 
 export const keyOf = ({ requestId, person }: Pick<Filed, 'requestId' | 'person'>): string => `${requestId}/${person}`;
 
-/** What a request with ever so many assignees changes while it is open is not counted every time: it would be all there is to do. */
+/** Changes of an open request with very many assignees are not filed each time: filing would do nothing else. */
 const MANY = 100;
 const REST_MS_PER_ASSIGNEE = 3;
 
-/** When a request that was filed may be filed again; 0: whenever it has changed, whatever the clock says by then. */
+/**
+ * The earliest time at which a filed request may be filed again; 0: on its next change, even if the clock is set back.
+ */
 export const fileAgainAt = ({ assigneeCount }: Pick<Unfiled, 'assigneeCount'>, now: number): number =>
   assigneeCount < MANY ? 0 : now + assigneeCount * REST_MS_PER_ASSIGNEE;

@@ -38,7 +38,7 @@ const Choice = z.union([
 
 const Channels = z.array(z.string().min(1).max(40)).max(10).meta({ kind: 'channels' });
 
-/** What an author writes for a node of type `human` (behaviour 1, step 1). */
+/** The config of a node of type `human` (behaviour 1, step 1). */
 export const HumanConfig = z.strictObject({
   inputType: InputType,
   title: z.string().trim().min(1).max(2000).optional().describe('a template of one line').meta({ kind: 'template' }),
@@ -87,8 +87,8 @@ export const HumanConfig = z.strictObject({
 export type HumanConfig = z.infer<typeof HumanConfig>;
 
 /**
- * The fields that people see: a form's own, else exactly one, named `value`. Few options are buttons, and in the web
- * client pressing one is answering, unless the author wants two steps (behaviour 2.7).
+ * The fields that people see: those of the form, otherwise exactly one, named `value`. A few options are shown as
+ * buttons; in the web client pressing one submits the answer, unless the author wants two steps (behaviour 2.7).
  */
 export function variableSpecsOf({
   inputType,
@@ -105,7 +105,7 @@ export function variableSpecsOf({
   return [{ ...common, type: 'select', options: offered, ...shown }];
 }
 
-/** What an author lets people add to a decision; nothing to a text or a form. */
+/** The comment that an author allows with a decision; texts and forms have none. */
 export function commentOffered({
   inputType,
   comment = 'optional',
@@ -115,7 +115,7 @@ export function commentOffered({
   return { required: comment === 'required', ...(label !== undefined && { label }) };
 }
 
-/** What belongs to a comment, where none can be added. */
+/** Refuses comment settings where no comment is possible. */
 function checkCommented(config: HumanConfig): FieldChecks {
   const { inputType: type, comment, commentLabel, options = [] } = config;
   if (!takesComment(type)) {
@@ -133,7 +133,7 @@ function checkCommented(config: HumanConfig): FieldChecks {
   };
 }
 
-/** What the schema cannot say: which parts belong together, and what a channel could never carry. */
+/** Checks that the schema cannot express: settings that depend on each other, and what no channel can carry. */
 export function checkHumanConfig(config: HumanConfig): FieldChecks {
   const { inputType: type, variables, options, channels, requireIdentity, allowExternalEmail } = config;
   const faults: FieldChecks = { ...checkCommented(config), ...checkAttachments(config.attachments) };
@@ -154,7 +154,7 @@ export function checkHumanConfig(config: HumanConfig): FieldChecks {
   return faults;
 }
 
-/** What is wrong with a question as long as its flow is not stored: what is stored already is asked as it always was. */
+/** Checks of a new version; stored versions keep asking as before. */
 export function checkNewHumanConfig(config: HumanConfig, channelKinds: readonly string[]): FieldChecks {
   const { prompt, options, allowExternalEmail, channels } = config;
   const faults = { ...checkChannels(config, channelKinds), ...checkIcons(options) };
@@ -166,11 +166,11 @@ export function checkNewHumanConfig(config: HumanConfig, channelKinds: readonly 
   return faults;
 }
 
-/** Whether people outside the directory can be asked: they have no channel but e-mail. */
+/** Whether people outside the directory can be asked: their only channel is e-mail. */
 export const reachesStrangers = ({ channels, fallback = [] }: { channels: string[]; fallback?: string[] }): boolean =>
   [...channels, ...fallback].includes('email');
 
-/** Every channel that is named is one that this product knows, switched on or not. */
+/** Every named channel must be one that this product has, whether it is enabled or not. */
 function checkChannels(
   { channels = [], fallback = [] }: Pick<HumanConfig, 'channels' | 'fallback'>,
   known: readonly string[],

@@ -52,11 +52,11 @@ export interface HumanNodeParts {
   signals: Signals;
   broker: Pick<Broker, 'cancel' | 'waiters' | 'asked'>;
   asking: Asking;
-  /** By whose clock a date and time without an offset is read. */
+  /** The time zone of dates and times without an offset. */
   timeZone: string;
-  /** The channels that are configured right now. */
+  /** The channels that are configured now. */
   channelNames(): string[];
-  /** Those that there are, configured or not. */
+  /** All channels, configured or not. */
   channelKinds(): string[];
 }
 
@@ -134,7 +134,9 @@ function expressionsIn({ title, prompt, assignees, variables, facts, attachments
   return [...fields, ...expressionsInFacts(facts), ...expressionsInAttachments(attachments)];
 }
 
-/** All of them or none: a list that could not be resolved in full fails the node before anything is stored. */
+/**
+ * Resolves all assignees or none: a list that cannot be resolved completely fails the node before anything is stored.
+ */
 async function findAssignees(
   { config, context, expressions, startedBy }: NodeContext<HumanConfig>,
   directory: Directory,
@@ -165,7 +167,7 @@ function refuseUnreachable(assignees: Assignee[], body: RequestBody): void {
     throw nodeFailure('assignee_unreachable', { reference: stranger.displayName });
 }
 
-/** The request that a visit raises, as it is to be stored. @throws NodeError */
+/** The request to store for a visit. @throws NodeError */
 export async function prepare(
   context: NodeContext<HumanConfig>,
   assignees: Assignee[],
@@ -217,7 +219,7 @@ export async function prepare(
   };
 }
 
-/** Hidden values are fixed when the question is put; no client ever sees or sends them. */
+/** Hidden values are fixed when the question is asked; clients never see or send them. */
 async function injectHidden(
   specs: VariableSpec[],
   { expressions, context }: NodeContext<HumanConfig>,

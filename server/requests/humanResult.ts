@@ -6,11 +6,11 @@ import type { RequestOutcome } from './outcomeStore.ts';
 import type { StoredResponse } from './responseStore.ts';
 import { withReferences } from './sealedAnswers.ts';
 
-/** Responses that stand one by one in the flow's context; all of them are counted. */
+/** How many responses are listed in the flow's context; all are counted. */
 export const LISTED_RESPONSES = 100;
 
 /**
- * How the flow goes on after its request was closed (behaviour 1, step 9). The fields at the top are those of the
+ * How the flow continues after its request is closed (behaviour 1, step 9). The top-level fields are those of the
  * response that completed the request: the only one under `any`, the last one under `all`.
  */
 export function toResumed(request: RequestOutcome): NonNullable<Resumed> {
@@ -45,7 +45,7 @@ function viewOf({ requestId, payload, person, displayName, channel, verifiedBy, 
   };
 }
 
-/** How often each value was given; nothing for forms. */
+/** How often each value was given; empty for forms. */
 function countValues(views: { value: string | null }[]): { values?: Record<string, number> } {
   const values: Record<string, number> = Object.create(null);
   for (const { value } of views) if (value !== null) values[value] = (values[value] ?? 0) + 1;

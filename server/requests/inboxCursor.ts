@@ -8,14 +8,14 @@ const Newest = z.tuple([z.int(), RequestId]);
 const Due = z.tuple([z.literal('due'), z.int(), RequestId]);
 const Flow = z.tuple([z.literal('flow'), z.string().max(160), z.int(), RequestId]);
 
-/** After which entry the next page begins; a cursor holds what its order compares, and is of no use for another. */
+/** Encodes the last entry of a page. A cursor holds the columns of its sort order and is invalid for another one. */
 export function encodePlace(sort: InboxSort, { createdAt, dueAt, groupKey, subjectId }: Place): string {
   if (sort === 'due') return encodeCursor(['due', dueAt, subjectId] satisfies z.infer<typeof Due>);
   if (sort === 'flow') return encodeCursor(['flow', groupKey, dueAt, subjectId] satisfies z.infer<typeof Flow>);
   return encodeCursor([createdAt, subjectId] satisfies z.infer<typeof Newest>);
 }
 
-/** @throws ProblemError validation_failed for a cursor that is none of ours, or of another order */
+/** @throws ProblemError validation_failed for a malformed cursor, or one of another order */
 export function decodePlace(sort: InboxSort, cursor: string): Place {
   const none = { createdAt: 0, dueAt: 0, groupKey: '' };
   if (sort === 'due') {

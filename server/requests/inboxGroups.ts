@@ -14,18 +14,18 @@ export interface InboxGroup {
   first: InboxEntry;
 }
 
-/** Questions that are looked at one by one, because they are not counted yet. */
+/** Limit of questions that are read one by one, because they are not filed yet. */
 const MOST_LOOSE = 1000;
 
 /**
- * What is pending, question by question, those first that are due first. They are counted in the index that sorts them; of
- * each the entry that is due first is read.
+ * The pending questions in groups, earliest due first. They are counted in the index that sorts them; only the first
+ * entry of each group is read.
  */
 export async function findGroups(db: Knex, person: string, most: number, now: number): Promise<InboxGroup[]> {
   const counted = await countGroups(db, person, now);
   const loose = await findLoose(db, person, now);
   const unplaced = new Set(await findUnplaced(db, { person, status: 'pending', sort: 'due' }));
-  loose.forEach((id) => unplaced.delete(id)); // which are counted
+  loose.forEach((id) => unplaced.delete(id)); // already counted
   const ids = [...counted.flatMap(({ first }) => first ?? []), ...loose, ...unplaced];
   if (ids.length === 0) return [];
   const entries = await findInbox(db, { person, sort: 'due', ids: [...new Set(ids)], limit: ids.length }, now);
@@ -39,7 +39,7 @@ export async function findGroups(db: Knex, person: string, most: number, now: nu
   return [...firsts].map(([key, first]) => ({ key, first, count: Math.max(1, counts.get(key) ?? 1) })).slice(0, most);
 }
 
-/** Entry by entry: as a condition of the statement it would have the database begin with all requests that wait. */
+/** Checked per entry: as an SQL condition it would make the database start with all waiting requests. */
 const isPending = ({ request, answeredAt, snoozedUntil }: InboxEntry, now: number): boolean =>
   answeredAt === null && stateAt(request, now) === 'waiting' && (snoozedUntil ?? 0) <= now;
 
@@ -49,7 +49,7 @@ interface Counted {
   first: string | null;
 }
 
-/** The first of each leaves out what is unsettled, which `findLoose` finds. */
+/** `first` excludes unsettled requests, which `findLoose` finds. */
 async function countGroups(db: Knex, person: string, now: number): Promise<Counted[]> {
   const key = groupKeyIn(db, 'unsettled');
   const own = `notifications.person = ? and filed_as = 'pending' and due_at > ?`;

@@ -8,10 +8,9 @@ export interface InboxKey {
 }
 
 /**
- * Notifications that a condition finds, at most so many, with their requests locked: nobody answers one, and no server
- * files it, until the unit is over. Those of requests that are locked have their turn later.
- *
- * @param found of `notifications`, what the partial index behind it says too; then the order
+ * Selects notifications and locks their requests: until the unit is over, none is answered or filed by another server.
+ * Skips requests that are locked already.
+ * @param found condition and order over `notifications`; must imply the condition of the partial index
  */
 export async function takeNotifications(
   db: Knex,
@@ -28,7 +27,7 @@ export async function takeNotifications(
   );
 }
 
-/** Those of `given`, for the FROM clause of an update, which then compares `given.subject_id` and `given.person`. */
+/** The keys as `given`, for the FROM clause of an update that compares `given.subject_id` and `given.person`. */
 export const givenKeys = (db: Knex, keys: InboxKey[]) =>
   given(
     db,

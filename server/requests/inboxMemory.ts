@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 
-/** A page of an inbox as it goes to its person, and the header that says where the next one begins. */
+/** A page of an inbox as sent, and the header with the link to the next page. */
 export interface SentPage {
   /** JSON */
   text: string;
   link: string | null;
 }
 
-/** First pages that are kept, in characters of all and of one; the one that was asked for longest ago makes room. */
+/** Limits in characters, for all cached first pages and for one. The least recently used one is evicted. */
 const MOST_KEPT = 32_000_000;
 const MOST_OF_ONE = 500_000;
-/** A name that was erased is gone from what people see after this time, in ms. */
+/** An erased name disappears from cached pages after this time, in ms. */
 const KEPT_MS = 30_000;
 
 /**
- * Reads first pages through a memory: when a question is raised or decided, every open client of a person asks for the
- * same page, and so does whoever looks again and again. A page is of one version of its inbox, which changes whenever
- * anything on the page does (`inboxStates.ts`).
+ * Caches first pages: when a question is raised or decided, every open client of a person requests the same page, and
+ * so do clients that poll. A page belongs to one version of its inbox, which changes whenever anything on the page does
+ * (`inboxStates.ts`).
  */
 export function createInboxMemory(now: () => number) {
   const pages = new LRUCache<string, SentPage & { version: string; at: number }>({
@@ -25,7 +25,7 @@ export function createInboxMemory(now: () => number) {
     sizeCalculation: ({ text }) => text.length,
   });
 
-  /** @param key whose inbox it is, and what of it */
+  /** @param key identifies the inbox and the query */
   return async (key: string, version: string, read: () => Promise<SentPage>): Promise<SentPage> => {
     const known = pages.get(key);
     if (known?.version === version && Math.abs(now() - known.at) < KEPT_MS) return known;

@@ -5,7 +5,7 @@ import { isPostgres } from '../foundation/database/statements.ts';
 import type { NewNotification } from '../messages/notifications/notificationStore.ts';
 import type { Request } from './requestStore.ts';
 
-/** Where an entry stands in its inbox, whichever way that is sorted. */
+/** The position of an entry in its inbox, for every sort order. */
 export interface Place {
   createdAt: number;
   dueAt: number;
@@ -13,7 +13,7 @@ export interface Place {
   subjectId: string;
 }
 
-/** Equal questions: one node of one flow, whichever visit or version of it asked. */
+/** Groups equal questions: one node of one flow, whatever its visit or version. */
 export const groupKeyOf = (flowId: string, nodeId: string): string => `${flowId}/${nodeId}`;
 
 /** The node of a visit. */
@@ -28,7 +28,7 @@ export const placeOf = ({ id, flowId, visitKey, expiresAt }: Questioned, created
   subjectId: id,
 });
 
-/** The inbox record that a person gets of a request. */
+/** A person's inbox record of a request. */
 export function notificationOf(
   request: Questioned & { raisedAt: number },
   person: Person,
@@ -38,7 +38,7 @@ export function notificationOf(
   return { subjectId, person, createdAt, dueAt, groupKey, askedAs };
 }
 
-/** The same key in SQL, of a table that has the columns of requests. */
+/** The same key in SQL, for a table with the columns of requests. */
 export const groupKeyIn = (db: Knex, table: string): string =>
   `${table}.flow_id || '/' || ${
     isPostgres(db)
@@ -46,17 +46,17 @@ export const groupKeyIn = (db: Knex, table: string): string =>
       : `substr(${table}.visit_key, 1, instr(${table}.visit_key || '.', '.') - 1)`
   }`;
 
-/** What an order compares, in SQL: of the filed rows by their own columns, of others by their requests. */
+/** The columns that an order compares, in SQL: filed rows have their own, others take those of their request. */
 interface Order {
   columns: string[];
   direction: 'asc' | 'desc';
-  /** Of the last entry of a page, for these columns. */
+  /** The values of a page's last entry, for these columns. */
   valuesOf(place: Place): Knex.RawBinding[];
 }
 
 const SUBJECT = 'notifications.subject_id';
 
-/** @param source `own`: the columns of notifications, which only filed rows are sure to have */
+/** @param source `own`: the columns of notifications, which only filed rows always have */
 export function orderOf(db: Knex, sort: InboxSort, source: 'own' | { request: string }): Order {
   const due = source === 'own' ? 'notifications.due_at' : `${source.request}.expires_at`;
   const group = source === 'own' ? 'notifications.group_key' : groupKeyIn(db, source.request);
@@ -82,7 +82,7 @@ export function orderOf(db: Knex, sort: InboxSort, source: 'own' | { request: st
   }
 }
 
-/** For WHERE and ORDER BY; what comes after a place, where one is given. */
+/** For WHERE and ORDER BY; only what follows `after`, if given. */
 export function orderedBy({ columns, direction, valuesOf }: Order, after: Place | undefined) {
   const compares = direction === 'asc' ? '>' : '<';
   return {

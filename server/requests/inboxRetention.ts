@@ -12,7 +12,7 @@ interface LeavingRow {
   unfiled: number;
 }
 
-/** Deletes at most `limit` notifications of requests that are over; returns how many. */
+/** Deletes at most `limit` notifications of closed requests; returns how many. */
 export async function deleteNotificationsOf(db: Db, subjectIds: string[], limit: number): Promise<number> {
   if (subjectIds.length === 0 || limit <= 0) return 0;
   const rows = await selectRows<LeavingRow>(
@@ -40,7 +40,7 @@ function leaving(rows: LeavingRow[]): InboxChange[] {
   for (const { person, filed_as: filedAs, is_read: isRead, unfiled } of rows) {
     const change = changes.get(person) ?? { person, changes: 0, pending: 0, unread: 0, completed: 0, expired: 0 };
     changes.set(person, change);
-    change.changes += unfiled + (filedAs === 'snoozed' ? 2 : 1); // one of them may have been seen: its time has come
+    change.changes += unfiled + (filedAs === 'snoozed' ? 2 : 1); // the end of a snooze may have counted as one
     if (filedAs !== null && filedAs !== 'snoozed') change[filedAs]--;
     if (filedAs === 'pending' && isRead === 0) change.unread--;
   }

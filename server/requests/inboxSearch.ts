@@ -7,17 +7,17 @@ import { findInbox, type InboxEntry, type InboxQuery } from './inboxStore.ts';
 
 export type Filter = Pick<NotificationQuery, 'q' | 'type' | 'flowId' | 'nodeId' | 'dueBefore'>;
 
-/** A page of an inbox, and after which entry the next one begins; null: there is no more. */
+/** A page of an inbox, and the entry after which the next one starts; null on the last page. */
 export interface InboxPage {
   entries: InboxEntry[];
   next: Place | null;
 }
 
-/** Entries that one call looks through, and how many of them at a time: between two the event loop serves others. */
+/** How many entries one call scans, and the batch size: between batches the event loop serves others. */
 const MOST_SEARCHED = 1000;
 const SEARCHED_AT_ONCE = 100;
 
-/** A page of what a filter leaves over: it may be short, or empty, where much had to be looked through. */
+/** A page of filtered entries: it may be short or empty if many entries had to be scanned. */
 export async function findPage(db: Knex, inbox: InboxQuery, filter: Filter, now: number): Promise<InboxPage> {
   const { limit } = inbox;
   const isWanted = filterOf(filter);
@@ -44,7 +44,7 @@ function cut(entries: InboxEntry[], limit: number): InboxPage {
 
 const placeOfEntry = ({ createdAt, request }: InboxEntry): Place => placeOf(request, createdAt);
 
-/** What a filter asks of an entry; null where it asks nothing. Every word has to stand somewhere. */
+/** The filter as a predicate; null if it filters nothing. Every word must occur somewhere. */
 export function filterOf({ q = '', type, flowId, nodeId, dueBefore }: Filter): ((entry: InboxEntry) => boolean) | null {
   const words = wordsOf(q);
   const due = dueBefore === undefined ? null : Date.parse(dueBefore);

@@ -6,24 +6,24 @@ import { given } from '../foundation/database/rows.ts';
 import { isPostgres, query } from '../foundation/database/statements.ts';
 import { IS_AWAKE, momentsOf, STATUS } from './inboxStatus.ts';
 
-/** What a client needs to know of an inbox without reading it. */
+/** What a client needs to know about an inbox without reading it. */
 export interface InboxState {
   person: string;
-  /** Changes whenever anything in the inbox does: a client that knows another one has missed something. */
+  /** Changes whenever anything in the inbox does: a client with another version has missed something. */
   version: string;
   counts: InboxCounts;
 }
 
 /**
- * Requests that reads look at one by one, because no inbox has counted their latest version (`filing.ts`), because their
- * time is over and the clock has not closed them, or because somebody has snoozed them until now (`waking.ts`): few, and
- * gone in a moment. Should there be more than this of one of these, inboxes lag behind until they are filed; their versions change then.
+ * Limit of unsettled requests, which reads check one by one: their latest version is not filed yet (`filing.ts`), their
+ * time is over but they are not closed yet, or a snooze has just ended (`waking.ts`). They are few and soon settled.
+ * With more than this of any kind, inboxes lag behind until they are filed; then their versions change.
  */
 const MOST_UNSETTLED = 1000;
 const UNSETTLED_COLUMNS =
   'id, flow_id, visit_key, status, expires_at, version, filed_version, filing_version, filing_after';
 
-/** A table named `unsettled`, for a WITH clause. Takes the moment, twice. */
+/** A table named `unsettled`, for a WITH clause. Binds the current time twice. */
 export const UNSETTLED = `unsettled as (
   select ${UNSETTLED_COLUMNS} from (select ${UNSETTLED_COLUMNS} from requests where version > filed_version order by file_at limit ${MOST_UNSETTLED}) as unfiled
   union
@@ -32,18 +32,19 @@ export const UNSETTLED = `unsettled as (
   select ${UNSETTLED_COLUMNS} from requests where id in
     (select subject_id from notifications where filed_as = 'snoozed' and snoozed_until <= ? order by snoozed_until limit ${MOST_UNSETTLED}))`;
 
-/** Up to so many people each has its notification looked up; beyond, those of a request are read as they lie. */
+/** Up to this many people, notifications are looked up per person; above, all those of a request are scanned. */
 const FEW = 20;
 
 /**
- * The notifications of these people about unsettled requests. Neither database knows how few requests those are: the
- * lateral join and the cross join keep them from beginning with all notifications of the people. Takes the people once.
+ * The notifications of these people about unsettled requests. Neither database can estimate how few these requests are:
+ * the lateral join and the cross join keep it from starting with all notifications of the people. Binds the people
+ * once.
  */
 export function unsettledOf(db: Knex, people: number): string {
   if (isPostgres(db))
     return `unsettled cross join lateral
       (select subject_id, person, email, created_at, is_read, answered_at, filed_as, snoozed_until, due_at from notifications where subject_id = unsettled.id and person = any(?) offset 0) as notifications`;
-  const person = people <= FEW ? 'notifications.person' : '+notifications.person'; // the plus: not by the primary key
+  const person = people <= FEW ? 'notifications.person' : '+notifications.person'; // the plus avoids the primary key
   return `unsettled cross join notifications on notifications.subject_id = unsettled.id and ${person} in (select value from json_each(?))`;
 }
 
@@ -51,7 +52,7 @@ export const peopleBinding = (db: Knex, people: string[]): Knex.RawBinding =>
   isPostgres(db) ? people : JSON.stringify(people);
 
 const counted = (condition: string): string => `sum(case when ${condition} then 1 else 0 end)`;
-/** Every one of these counters, what of it is counted already, and what has it in the rows that are looked at one by one. */
+/** For each counter: its new value, the part that is filed already, and the statuses whose conditions bind times. */
 const COUNTERS: Record<keyof InboxCounts, { is: string; was: string; moments: InboxTab[] }> = {
   pending: { is: STATUS.pending, was: `filed_as = 'pending'`, moments: ['pending'] },
   unread: {
@@ -68,13 +69,13 @@ const added = (is: string, was: string): string => `${counted(is)} - ${counted(w
 
 type StateRow = { person: string; changes: number; overdue: number } & InboxCounts;
 
-/** So many that somebody snoozed stand in no counter: they are few (`MOST_SNOOZED`). */
+/** Snoozed notifications have no counter: they are few (`MOST_SNOOZED`). */
 const SNOOZED = `(select count(*) from notifications where notifications.person = given.person and filed_as = 'snoozed')`;
 
 /**
- * The inboxes of these people, in one statement: what is filed and what is not must be of one moment. The version is the
- * number of changes an inbox has seen, whether they are filed or not, those of the person's assignments with them, and how
- * many of its questions are overdue. That the time of a snoozed one has come is a change too.
+ * The inboxes of these people, in one statement: filed and unfiled changes must be from the same moment. The version is
+ * the number of changes that an inbox has seen, filed or not, including those of the person's assignments, and how many
+ * of its questions are overdue. The end of a snooze is a change too.
  */
 export async function inboxStates(db: Knex, people: string[], now: number): Promise<Map<string, InboxState>> {
   if (people.length === 0) return new Map();
@@ -100,7 +101,7 @@ export async function inboxStates(db: Knex, people: string[], now: number): Prom
      from ${sql} left join inboxes on inboxes.person = given.person left join unfiled on unfiled.person = given.person
        left join assignment_inboxes on assignment_inboxes.person = given.person`,
     [
-      ...[now, now, now, now], // of what is unsettled, twice; awake; overdue
+      ...[now, now, now, now], // for `unsettled` twice; awake; overdue
       ...NAMES.flatMap((name) => COUNTERS[name].moments.flatMap((tab) => momentsOf(tab, now))),
       peopleBinding(db, people),
       ...bindings,

@@ -8,19 +8,19 @@ import { peopleBinding, UNSETTLED, unsettledOf } from './inboxStates.ts';
 import { momentsOf, STATUS, statusIn } from './inboxStatus.ts';
 import { toRequest, type Request, type RequestRow } from './requestStore.ts';
 
-/** A person's notification with the request it is about and the person's own answer. */
+/** A person's notification with its request and the person's own answer. */
 export interface InboxEntry {
   request: Request;
   person: string;
   email: string | null;
   createdAt: number;
   isRead: boolean;
-  /** Null where it is filed under its status. */
+  /** Null if it is not snoozed. */
   snoozedUntil: number | null;
   answeredAt: number | null;
   /** The person's own response. */
   payload: Payload | null;
-  /** What that came through. */
+  /** The channel of that response. */
   channel: string | null;
 }
 
@@ -39,17 +39,17 @@ interface InboxRow extends RequestRow {
 export interface InboxQuery {
   person: string;
   status?: InboxTab;
-  /** Newest first where nothing is said; another order wants a tab that has one, pending or snoozed. */
+  /** Default: newest first. Other orders require a tab that has them: pending or snoozed. */
   sort?: InboxSort;
-  /** Of equal questions only; where it is pending, and not the newest first. */
+  /** Only questions of this group; requires pending and an order other than newest first. */
   groupKey?: string;
-  /** Of these requests only. */
+  /** Only these requests. */
   ids?: string[];
-  /** Of requests that were raised in this chat only. */
+  /** Only requests raised in this chat. */
   chatId?: string;
-  /** Of requests that were raised in this log of an assignment only. */
+  /** Only requests raised in this log of an assignment. */
   logId?: string;
-  /** The last entry of the page before. */
+  /** The last entry of the previous page. */
   after?: Place;
   limit: number;
 }
@@ -67,7 +67,7 @@ async function rowsOf(db: Knex, { chatId, logId, ...inbox }: InboxQuery, now: nu
   }
   if (inbox.ids) return someOf(db, inbox.ids, inbox, now);
   if (status === undefined) return page(db, joined(db, 'notifications'), inbox);
-  // in this order: what is filed in between is found by both, and never by none
+  // in this order, so that a request filed between two statements is found twice rather than never
   const unsettled = await findUnsettled(db, { ...inbox, status }, now);
   const unplaced = await findUnplaced(db, inbox);
   const filed = await filedOf(db, { ...inbox, status }, now);
@@ -83,7 +83,7 @@ export async function findInboxEntry(db: Knex, person: string, subjectId: string
   return row ? toEntry(row) : null;
 }
 
-/** Notifications, from wherever they are taken, with their requests and the own answers. */
+/** Notifications from any source, with their requests and the person's own answers. */
 const joined = (db: Knex, from: string, bindings: Knex.RawBinding[] = []) =>
   db
     .from(db.raw(from, bindings))
@@ -108,7 +108,7 @@ const joined = (db: Knex, from: string, bindings: Knex.RawBinding[] = []) =>
       'responses.channel',
     );
 
-/** @param source whose columns say in which order they come */
+/** @param source the table with the columns to sort by */
 async function page(
   db: Knex,
   rows: Knex.QueryBuilder,
@@ -121,22 +121,22 @@ async function page(
   return rows;
 }
 
-/** What is filed under a status and has no other one by now. */
+/** Notifications that are filed under a status and still have it. */
 function filedOf(db: Knex, inbox: InboxQuery & { status: InboxTab }, now: number): Promise<InboxRow[]> {
   const { status, sort = 'newest', groupKey } = inbox;
   const isPlaced = status === 'pending' && sort !== 'newest';
   const rows = joined(db, 'notifications')
-    .whereRaw(`filed_as = '${status}'`) // as it stands: partial indexes are of this status only
+    .whereRaw(`filed_as = '${status}'`) // literal: partial indexes cover this status only
     .whereRaw(statusIn('requests')[status], momentsOf(status, now));
   if (isPlaced) void rows.whereRaw('notifications.due_at > ?', [now]);
   if (groupKey !== undefined) void rows.whereRaw('notifications.group_key = ?', [groupKey]);
   return page(db, rows, inbox, isPlaced ? 'own' : undefined);
 }
 
-/** Rows that servers of the version before have written stand in no order yet; most have none. */
+/** Rows written by servers of the previous version have no position yet; most people have none of these. */
 const MOST_UNPLACED = 1000;
 
-/** What is pending and has no place in its order. */
+/** Pending notifications without a position in this order. */
 export async function findUnplaced(
   db: Knex,
   { person, status, sort = 'newest' }: Pick<InboxQuery, 'person' | 'status' | 'sort'>,
@@ -151,7 +151,7 @@ export async function findUnplaced(
   return rows.map(({ id }) => id);
 }
 
-/** The cross join keeps SQLite from beginning with all notifications of the person. */
+/** The cross join keeps SQLite from starting with all notifications of the person. */
 function someOf(db: Knex, ids: string[], inbox: InboxQuery, now: number): Promise<InboxRow[]> {
   const { sql, bindings } = given(
     db,
@@ -164,7 +164,7 @@ function someOf(db: Knex, ids: string[], inbox: InboxQuery, now: number): Promis
   return page(db, rows, inbox);
 }
 
-/** Executions of a chat or a log that are looked at, the latest first. */
+/** How many executions of a chat or log are considered, latest first. */
 const MOST_OF_CHAT = 500;
 
 function askedIn(db: Knex, place: { chat_id?: string; log_id?: string }): Promise<string[]> {
@@ -172,7 +172,7 @@ function askedIn(db: Knex, place: { chat_id?: string; log_id?: string }): Promis
   return db('requests').whereIn('execution_id', latest).pluck('id');
 }
 
-/** The ids of what has a status and is not filed under it yet. */
+/** The ids of notifications that have a status but are not filed under it yet. */
 async function findUnsettled(
   db: Knex,
   { person, status, sort = 'newest', groupKey, after, limit }: InboxQuery & { status: InboxTab },

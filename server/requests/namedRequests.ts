@@ -26,7 +26,7 @@ const COLUMNS = [
   'log_id',
 ];
 
-/** Requests with those of these people who are asked, or who started the execution; each once. */
+/** Requests, each paired with those of these people who are assignees or the starter; no duplicates. */
 export async function concerned(db: Knex, ids: string[], people: string[]): Promise<(Named & { person: string })[]> {
   const requests = () =>
     db('requests').join('executions', 'executions.id', 'requests.execution_id').whereIn('requests.id', ids);

@@ -46,7 +46,7 @@ export const notificationRoutes =
       async ({ caller, query }, reply) => {
         const person = caller.person.id;
         const { inbox, filter } = searchOf(query);
-        // read before the entries: should something change in between, the version is the old one, and a client looks again
+        // read before the entries: if something changes in between, the client gets the old version and reads again
         const { version, counts } = await inboxState(reader, person, now());
         void reply.header('inbox-version', version).header('inbox-counts', toCountsHeader(counts));
         const read = async () => {
@@ -58,7 +58,7 @@ export const notificationRoutes =
           ? remembered(`${person} ${query.status} ${inbox.sort} ${query.limit}`, version, read)
           : read());
         if (link) void reply.header('link', link);
-        return reply.type('application/json; charset=utf-8').send(text as never); // it went through the schema when it was read
+        return reply.type('application/json; charset=utf-8').send(text as never); // checked by its schema when read
       },
     );
 
@@ -68,7 +68,7 @@ export const notificationRoutes =
 
 type App = Parameters<FastifyPluginAsyncZod>[0];
 
-/** Equal questions together. */
+/** Groups of equal questions. */
 function groupRoute(app: App, { reader, now }: Parts, remembered: ReturnType<typeof createInboxMemory>): void {
   app.get(
     '/user/notifications/groups',
@@ -87,7 +87,7 @@ function groupRoute(app: App, { reader, now }: Parts, remembered: ReturnType<typ
   );
 }
 
-/** What somebody does with a notification of theirs without answering it. */
+/** Changes of a notification other than answering it. */
 function markRoutes(app: App, { units, signals, now }: Parts): void {
   app.patch(
     '/user/notifications/:id/read',
@@ -137,8 +137,8 @@ function toGroup({ count, first }: InboxGroup, now: number): NotificationGroup {
 }
 
 /**
- * What is asked of the store, and what is looked for entry by entry. Equal questions are found by an index where they are
- * pending and not wanted the newest first.
+ * Splits a query into what the store can select and what is filtered per entry. Groups are found by an index if pending
+ * and not sorted newest first.
  */
 function searchOf({ status, sort = 'newest', limit, cursor, chatId, logId, ids, ...filter }: NotificationQuery) {
   const isOrdered = sort !== 'newest';
@@ -151,7 +151,7 @@ function searchOf({ status, sort = 'newest', limit, cursor, chatId, logId, ids, 
   return isGroup ? { inbox: { ...inbox, groupKey: groupKeyOf(flowId, nodeId) }, filter: rest } : { inbox, filter };
 }
 
-/** Of the whole inbox, or of a tab of it. */
+/** Whether it is a first page without filters, of the whole inbox or of a tab. */
 const isFirstPage = ({ status: _, sort: __, limit: ___, ...rest }: NotificationQuery): boolean =>
   Object.values(rest).every((value) => value === undefined);
 

@@ -82,11 +82,11 @@ const metaOf = (label: string, variables: readonly VariableSpec[]): UserNotifica
   })),
 });
 
-/** What was snoozed until now is pending as any other, also before it is filed so. */
+/** A notification whose snooze has ended is pending, even before it is filed so. */
 const isSnoozed = ({ request, answeredAt, snoozedUntil }: InboxEntry, now: number): boolean =>
   answeredAt === null && stateAt(request, now) === 'waiting' && snoozedUntil !== null && snoozedUntil > now;
 
-/** The string value, or the JSON of the values, of the record owner's own answer. */
+/** The person's own answer: its string value, or its values as JSON. */
 function responseText({ body }: Request, payload: Payload): string {
   return toPublic(payload).value ?? JSON.stringify(withoutSecrets(body.variables, payload.values));
 }

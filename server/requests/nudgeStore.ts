@@ -25,7 +25,7 @@ export async function findNudge(db: Knex, id: string): Promise<Nudge | null> {
     : null;
 }
 
-/** When each of these requests was last reminded of. */
+/** When the last reminder of each request was sent. */
 export async function lastNudges(db: Knex, requestIds: string[]): Promise<Map<string, number>> {
   const { sql, bindings } = given(
     db,
@@ -40,7 +40,7 @@ export async function lastNudges(db: Knex, requestIds: string[]): Promise<Map<st
   return new Map(rows.flatMap(({ id, at }) => (at === null ? [] : [[id, Number(at)] as const])));
 }
 
-/** Reminders of requests that are over, with their messages; returns how many rows that were. */
+/** Deletes the reminders of closed requests and their messages; returns the number of rows. */
 export async function deleteNudgesOf(db: Db, requestIds: string[], limit: number): Promise<number> {
   if (requestIds.length === 0 || limit <= 0) return 0;
   const ids: string[] = await db('nudges').whereIn('request_id', requestIds).limit(limit).pluck('id');

@@ -23,7 +23,7 @@ const sql: SubjectSql = {
     state: `case when requests.status <> 'waiting' then 'closed' else 'question' end`,
     progressOf: 'cast(null as integer)',
     areNotices: true,
-    mayBeOutdated: '1 = 0', // a reminder says what it said
+    mayBeOutdated: '1 = 0', // a reminder never changes
   },
   past: { join: 'join requests on requests.id = nudges.request_id', where: `requests.status <> 'waiting'` },
 };
@@ -36,7 +36,10 @@ interface Parts {
   now(): number;
 }
 
-/** Reminders of a request, for those who have not answered it: neither when they are spread nor when they are sent. */
+/**
+ * Reminders of a request. People who have answered are left out, both when deliveries are spread and when they are
+ * sent.
+ */
 export function nudgeSubject({ reader, publicUrl, now }: Parts): SubjectKind {
   async function openRequestOf(id: string): Promise<Request | null> {
     const nudge = await findNudge(reader, id);

@@ -28,8 +28,8 @@ interface Found {
 }
 
 /**
- * Opens passwords that people answered, for the execution they answered in and for no other. Each opening, and each that
- * was refused, is in the audit before anything is done with it.
+ * Opens answered passwords, only for the execution in which they were answered. Every opening and every refusal is in
+ * the audit before the password is returned.
  */
 export function createOpenAnswered({ units, reader, cipher, now }: Parts): OpenAnswered {
   const answersOf = (executionId: string) =>

@@ -12,16 +12,16 @@ import { unavailable } from '../foundation/errors.ts';
 import { OutboundError, type GuardedFetch } from '../foundation/http/outbound.ts';
 
 export interface OptionsSources {
-  /** Asks the source of a variable, and remembers what was offered. @throws ProblemError unavailable */
+  /** Fetches the options of a variable and stores what was offered. @throws ProblemError unavailable */
   offer(requestId: string, spec: VariableSpec): Promise<Option[]>;
-  /** For every variable with a source, as far as one of them was given. */
+  /** What was offered, for every variable that has a source and a given value. */
   offeredFor(requestId: string, specs: VariableSpec[], given: Record<string, unknown>): Promise<Offered>;
 }
 
 export interface Offered {
   /** The values that may be submitted. */
   offered: Record<string, string[]>;
-  /** What was given, with the values of options in place of their labels: people who type know no more of them. */
+  /** The given values with labels replaced by option values: people who type only know the labels. */
   meant: Record<string, unknown>;
 }
 
@@ -45,7 +45,7 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
       if (status >= 400) throw unavailable(`The list of options answered with status ${status}.`);
       const items = await readItems(requestId, source, storable(JSON.parse(body) as unknown));
       const options = usableOf(items);
-      if (items.length > 0 && options.length === 0) throw unavailable(NOT_LOADED); // an error page, say, that is JSON
+      if (items.length > 0 && options.length === 0) throw unavailable(NOT_LOADED); // for example an error page in JSON
       return options.slice(0, MOST_OPTIONS);
     } catch (error) {
       if ([OutboundError, NodeError, NoProcess, SyntaxError].some((kind) => error instanceof kind))
@@ -54,7 +54,7 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
     }
   }
 
-  /** What they cost is not counted: a list that hundreds of people open must not cost the flow its own expressions. */
+  /** Not charged to the budget: a list that hundreds of people open must not use up the flow's own expressions. */
   async function readItems(requestId: string, { valuePath, labelPath }: OptionsSource, body: unknown): Promise<Item[]> {
     const author = (await authorOf(reader, requestId)) ?? requestId;
     const own = expressions.of({ author, execution: requestId }, { isBudgeted: false });
@@ -106,10 +106,13 @@ function valuesMeant(given: unknown, options: Option[]): unknown {
   return Array.isArray(given) ? given.map(meantBy) : meantBy(given);
 }
 
-/** What the expressions of a source made of one item of its list. */
+/** The values of a source's expressions for one list item. */
 type Item = Partial<Record<'value' | 'label', string>>;
 
-/** What of a foreign list can be offered: each value once, without what no database can hold; a bad label is left out. */
+/**
+ * The usable options of a foreign list: no duplicates, and no text that a database cannot store; a bad label is
+ * dropped.
+ */
 function usableOf(items: Item[]): Option[] {
   const options = new Map<string, Option>();
   for (const item of items) {
@@ -120,5 +123,5 @@ function usableOf(items: Item[]): Option[] {
   return [...options.values()];
 }
 
-/** A sign stands for each character that no database holds (`storable`): another value may have the same. */
+/** Each character that a database cannot store becomes this sign (`storable`), so different values may become equal. */
 const isWhole = (text: string): boolean => !text.includes('\ufffd');

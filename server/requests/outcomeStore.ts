@@ -5,10 +5,10 @@ import { isPostgres } from '../foundation/database/statements.ts';
 import type { Request, RequestBody, RequestRow } from './requestStore.ts';
 import { AS_ACCEPTED, toResponse, type ResponseRow, type StoredResponse } from './responseStore.ts';
 
-/** What a flow gets to know of a request that is closed, for good. */
+/** What a flow receives of a closed request; it never changes again. */
 export interface RequestOutcome extends Pick<Request, 'status' | 'assigneeCount' | 'outcome'> {
   outputVariable: string | null;
-  /** In the order they were accepted. */
+  /** In the order of acceptance. */
   responses: StoredResponse[];
 }
 
@@ -18,13 +18,13 @@ interface OutcomeRow extends Pick<RequestRow, 'id' | 'status' | 'assignee_count'
 
 /** Longer than the last member of a body. */
 const BODY_END = 100;
-/** The last member of a body, as far as it has been written by versions that we know. */
+/** The last member of a body, as written by all known versions. */
 const OUTPUT_VARIABLE = /"outputVariable":(?:null|"(\w+)")\}$/;
 
 /**
- * The outcomes of those of these requests that are closed, by id. Every answer comes by here: one statement, and of the body
- * only what is needed. That is not asked for as JSON: PostgreSQL reads none in which any text holds a NUL or half a
- * character, and the flow would never go on.
+ * The outcomes of those of these requests that are closed, by id. Every answer needs this, so it is one statement that
+ * reads only the end of the body. It does not parse JSON: PostgreSQL rejects JSON texts with NUL or a lone surrogate,
+ * and the flow would never continue.
  */
 export async function outcomesOf(db: Knex, requestIds: string[]): Promise<Map<string, RequestOutcome>> {
   const bodyEnd = isPostgres(db) ? `right(body, ${BODY_END})` : `substr(body, -${BODY_END})`;

@@ -10,8 +10,8 @@ const AT_ONCE = 1000;
 const UNPLACED = `filed_as = 'pending' and due_at is null`;
 
 /**
- * Gives what is pending its place in the orders of its inbox where a server of an older version wrote it, all that was
- * there before this version among it.
+ * Stores the sort position of pending notifications that servers of an older version wrote, including all from before
+ * the upgrade.
  */
 export const createPlacing = ({ units, reader }: { units: UnitOfWork; reader: Knex }): Loop =>
   every('inboxes.place', TICK_MS, async () => {

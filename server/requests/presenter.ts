@@ -13,22 +13,23 @@ import { lastResponseOf, responseOf, type StoredResponse } from './responseStore
 interface Parts {
   reader: Knex;
   publicUrl: string;
-  /** What people call a channel. */
+  /** The display name of a channel. */
   nameOfChannel(channel: string): string;
-  /** Job title and department of a person; null where they are not known. */
+  /** Job title and department of a person; null if unknown. */
   workOf(personId: string): Promise<string | null>;
   now(): number;
 }
 
-/** What people see of a request; every copy on every channel is made of this. */
+/** What people see of a request; the copies on all channels are made from this. */
 export interface Presenter {
-  /** What a person is to see of a request now; null when it is none of theirs. */
+  /** What a person sees of a request now; null if it is not theirs. */
   present(requestId: string, personId: string): Promise<Question | Outcome | null>;
-  /** Of a request that is open for whoever is asked; why this person is, where one is named. */
+  /** An open request as its assignees see it; with `personId`, including why this person is asked. */
   question(request: Request, personId?: string): Promise<Question>;
   /**
-   * Of a request that takes no answer of this person any more.
-   * @param own what they have answered @param last the answer that completed it
+   * A request that takes no answer from this person any more.
+   * @param own the person's own answer
+   * @param last the answer that completed it
    */
   outcome(request: Request, own: StoredResponse | null, last: StoredResponse | null): Promise<Outcome>;
   /** What this person is asked for now. @throws ProblemError not_found, request_closed */
@@ -101,7 +102,7 @@ export function createPresenter({ reader, publicUrl, nameOfChannel, workOf, now 
 const howMany = ({ answeredCount, assigneeCount }: Request): string =>
   `${answeredCount} of ${assigneeCount} people have answered.`;
 
-/** What questions and outcomes say alike. */
+/** The part that questions and outcomes share. */
 const aboutIn =
   ({ publicUrl, workOf }: Pick<Parts, 'publicUrl' | 'workOf'>) =>
   async (

@@ -12,7 +12,7 @@ import { toIso } from '../foundation/database/rows.ts';
 import { stateAt, type Closable } from './requestRules.ts';
 import type { Request } from './requestStore.ts';
 
-/** What a person sees of a request, whoever shows it to them: a channel, the inbox or the list of the web client. */
+/** What a person sees of a request, wherever it is shown: in a channel, the inbox or a list of the web client. */
 export interface Presented {
   requestId: string;
   flowName: string;
@@ -24,20 +24,20 @@ export interface Presented {
   content: Request['body']['content'];
   inputType: Request['body']['inputType'];
   strategy: Strategy;
-  /** Hidden ones are left out. */
+  /** Without hidden ones. */
   variables: VariableSpec[];
   comment: CommentOffer | undefined;
   chatContext: Request['body']['chatContext'];
   /** ISO 8601 UTC */
   expiresAt: string;
   progress: Progress | null;
-  /** `answered`: this person's part is done, and others are still asked. */
+  /** `answered`: this person has answered, and others have not yet. */
   status: RequestStatus | 'answered';
-  /** How it ended, in one sentence; null while somebody is asked. */
+  /** How it ended, in one sentence; null while it is open. */
   outcome: { text: string; said: Said | undefined } | null;
 }
 
-/** Whether this person has answered is all that differs from one to the other. */
+/** Only `hasAnswered` differs from person to person. */
 export function present(request: Request, hasAnswered: boolean, now: number): Presented {
   const { body } = request;
   const status = statusFor(request, hasAnswered, now);
@@ -62,7 +62,7 @@ export function present(request: Request, hasAnswered: boolean, now: number): Pr
   };
 }
 
-/** A request whose time is over is timed out, also before the clock has been there; one that waits for others is not over. */
+/** A request past its deadline is timed out even before the loop closes it; one that waits for others is not over. */
 function statusFor(request: Closable, hasAnswered: boolean, now: number): Presented['status'] {
   return request.status === 'waiting' && hasAnswered ? 'answered' : stateAt(request, now);
 }
@@ -75,13 +75,13 @@ interface Progress {
   of: number;
 }
 
-/** How far a request is that several people have to answer; null where one answer is enough. */
+/** Progress of a request that several people must answer; null if one answer is enough. */
 export const progressOf = (request: Pick<Request, 'strategy' | 'answeredCount' | 'assigneeCount'>): Progress | null =>
   request.strategy === 'all' && request.assigneeCount > 1
     ? { answered: request.answeredCount, of: request.assigneeCount }
     : null;
 
-/** The state of one person's notification (behaviour 3.1). */
+/** The status of one person's notification (behaviour 3.1). */
 export function notificationStatusOf(status: Presented['status'], hasAnswered: boolean): NotificationStatus {
   if (hasAnswered || status === 'completed') return 'completed';
   return status === 'waiting' ? 'pending' : 'expired';
@@ -96,7 +96,7 @@ const REASONS: Record<RequestStatus, 'answered' | 'timed_out' | 'cancelled' | nu
 
 export const closedReasonOf = (request: Closable, now: number) => REASONS[stateAt(request, now)];
 
-/** A request as event streams name it. */
+/** A request as named in event streams. */
 export interface Named extends Closable {
   id: string;
   executionId: string;

@@ -22,14 +22,14 @@ interface Parts {
   kinds: ReadonlyMap<string, Pick<ChannelKind, 'name' | 'displayName' | 'preview'>>;
   presenter: Pick<Presenter, 'question'>;
   expressions: Pick<ExpressionService, 'of'>;
-  /** How the caller is written to. */
+  /** The caller with their language and time zone. */
   asReader(person: Person): Promise<Person>;
   now(): number;
 }
 
 const EXECUTION = '00000000000000000000000000';
 
-/** A question as each channel would show it. Nothing is stored, sent or asked. */
+/** A question as each channel would show it. Nothing is stored or sent. */
 export const previewRoutes =
   (parts: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -54,7 +54,7 @@ export const previewRoutes =
     );
   };
 
-/** The request that the node would raise, which is stored nowhere. @throws ProblemError naming fields of the config */
+/** The request that the node would raise; not stored. @throws ProblemError naming fields of the config */
 async function requestOf(
   { config: given, context, name, flowName }: PreviewBody,
   { person }: Caller,
@@ -102,7 +102,7 @@ async function requestOf(
   };
 }
 
-/** Where a sample value is missing, the text stands as its author wrote it. */
+/** Where a sample value is missing, shows the author's text unrendered. */
 const asFarAsPossible = ({ render, evaluate }: Expressions): Expressions => ({
   evaluate: (...given) => evaluate(...given).catch(unlessBroken(null)),
   render: (template, ...rest) => render(template, ...rest).catch(unlessBroken(template)),

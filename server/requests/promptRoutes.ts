@@ -24,7 +24,7 @@ interface Parts {
 const MOST_USERS = 10_000;
 const DENIED = 'This prompt template belongs to a question that was put to other people.';
 
-/** Ephemeral prompt templates, for the people who were asked (behaviour 2.5 and 4). */
+/** Ephemeral prompt templates, for the assignees (behaviour 2.5 and 4). */
 export const promptRoutes =
   ({ authenticate, options, ...parts }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -53,7 +53,7 @@ export const promptRoutes =
     );
   };
 
-/** Its access list are the people who were asked. Administrators see it too, and the audit says so. */
+/** Only assignees have access. Administrators do too, and it is recorded in the audit. */
 async function openTemplate(
   { reader, units, now }: Pick<Parts, 'reader' | 'units' | 'now'>,
   id: string,

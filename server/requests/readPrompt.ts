@@ -4,28 +4,31 @@ import { addressIn, safeAddress } from '../../contract/addresses.ts';
 import { firstLineOf, textOf, verbatim, type PromptBlock, type Span } from '../../contract/promptContent.ts';
 import { oneLineTitle } from '../../contract/titles.ts';
 
-/** What a question stores of its prompt. */
+/** What is stored of a question's prompt. */
 export interface ReadPrompt {
-  /** The prompt without any marks. */
+  /** The prompt as plain text. */
   text: string;
   /** Its first line. */
   title: string;
   content: PromptBlock[];
 }
 
-/** Lists and quotes in each other; what is deeper is shown as it was written. */
+/** Nesting limit of lists and quotes; anything deeper is shown as source text. */
 const DEEPEST = 24;
-/** Signs that can mean something: so many are no prompt but an attack, and are shown as they were written. */
+/**
+ * Number of characters with a meaning in Markdown; a text with more is an attack rather than a prompt, and is shown as
+ * source text.
+ */
 const MOST_SIGNS = 3000;
 const MOST_SPANS = 3000;
-/** Of tables: rows that are short of cells are filled up, so that few signs can come to very many. */
+/** Limit of table cells: short rows are padded, so a small text can produce very many. */
 const MOST_CELLS = 20_000;
 const DEEPEST_LIST = 5;
 
 /*
- * Values that are filled in are no Markdown: until the prompt is read, their signs are noncharacters, which Unicode keeps
- * for such use inside of a program. ASCII has as many signs as these are in a row. So no value takes part in the
- * structure, wherever its template puts it, and nothing has to be taken out of it again where it is shown as code.
+ * Inserted values are not Markdown. Until the prompt is parsed, their punctuation is replaced by noncharacters, which
+ * Unicode reserves for internal use; one range of them is as long as the list of ASCII punctuation. So a value never
+ * affects the structure, wherever its template puts it, and needs no unescaping where it is shown as code.
  */
 const SIGNS = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const FIRST_HIDDEN = 0xfdd0;
@@ -33,7 +36,7 @@ const HIDDEN_LINE_END = '\uffff';
 const NONCHARACTERS = /[\ufdd0-\ufdef\ufffe\uffff]/g;
 const SIGN = /[!-/:-@[-`{-~]/g;
 
-/** A value as it is filled into a prompt. */
+/** Encodes a value that is inserted into a prompt. */
 export const asValue = (value: string): string =>
   value
     .replace(NONCHARACTERS, '\ufffd')
@@ -52,9 +55,9 @@ markdown.normalizeLinkText = (text) => text;
 markdown.validateLink = (href) => safeAddress(shown(href)) !== null;
 
 /**
- * Reads a prompt whose values were filled in by `asValue`: emphasis, code, headings, lists, tables, quotes and links of
- * CommonMark and GFM. A line break is one. There are no images and there is no HTML; both are shown as they were written,
- * and so is what would take too long.
+ * Parses a prompt whose values were inserted by `asValue`: emphasis, code, headings, lists, tables, quotes and links of
+ * CommonMark and GFM. A line break stays one. Images and HTML are shown as source text, and so is anything that would
+ * take too long.
  */
 export function readPrompt(source: string): ReadPrompt {
   const content = blocksOf(source.trim());
@@ -62,7 +65,7 @@ export function readPrompt(source: string): ReadPrompt {
   return { text, title: oneLineTitle(firstLineOf(content)), content };
 }
 
-/** An asterisk between two digits multiplies them. */
+/** An asterisk between two digits is a multiplication sign. */
 const TIMES = /(?<=\d)\*(?=\d)/g;
 
 function blocksOf(source: string): PromptBlock[] {
@@ -76,7 +79,7 @@ function blocksOf(source: string): PromptBlock[] {
   return isPlain && !/\\[!-/:-@[-`{-~]/.test(source) ? asWritten : blocks;
 }
 
-/** Whether a table could have so many: as many in each line as in the one that has most. */
+/** Upper bound of table cells: every line might have as many as the longest. */
 function hasTooManyCells(source: string): boolean {
   const lines = source.split('\n');
   const widest = Math.max(...lines.map((line) => line.split('|').length));
@@ -91,10 +94,10 @@ const countSpans = (blocks: readonly PromptBlock[]): number =>
     return sum + ('spans' in block ? block.spans.length + 1 : 1);
   }, 0);
 
-/** Where the reader of tokens is. */
+/** The state of the token reader. */
 interface Place {
   blocks: PromptBlock[];
-  /** Of each list around, which number comes next. */
+  /** The next number of each enclosing list. */
   lists: { next: number | undefined }[];
   quotes: number;
   /** An item whose text has not come yet. */
@@ -114,7 +117,7 @@ const whereabouts = ({ lists, quotes }: Place) => ({
   ...(quotes > 0 && { quoted: true as const }),
 });
 
-/** Puts an item that begins with something else than text, or with nothing. */
+/** Adds an item that starts with something other than text, or is empty. */
 function putItem(place: Place, spans: Span[] = []): void {
   if (place.item === null) return;
   const { number } = place.item;
@@ -135,7 +138,7 @@ const openList = (place: Place, next: number | undefined): void => {
   place.lists.push({ next });
 };
 
-/** What each token of the parser does; all others mean nothing here. */
+/** The handler of each token type; all others are ignored. */
 const READERS: Record<string, (place: Place, token: Token) => void> = {
   inline: putText,
   heading_open: (place) => void (place.isHeading = true),
@@ -207,7 +210,7 @@ const isSame = (span: Span, marks: Marks): boolean =>
   span.code === marks.code &&
   span.href === marks.href;
 
-/** Text of the author, and in it addresses that stand there by themselves. Those of values are no links. */
+/** The author's text, split at bare addresses. Addresses within values are not linked. */
 function piecesOf(text: string): [text: string, href: string | null][] {
   const pieces: [string, string | null][] = [];
   let end = 0;

@@ -10,7 +10,7 @@ const REFUSALS: Record<Refused, string> = {
 };
 
 /**
- * What programs are told of an answer.
+ * The response of the API to an answer.
  * @throws ProblemError not_found, not_assignee, already_responded, link_unusable, request_closed, validation_failed
  */
 export function toReceipt(answered: Answered): Receipt {

@@ -14,18 +14,18 @@ export function recordedOf({ body }: Pick<Request, 'body'>, { payload, channel, 
 
 type Commented = Pick<Request['body'], 'comment'>;
 
-/** What somebody has added to their answer, as people are to see it; null where that is nothing. */
+/** The comment of an answer as it is displayed; null if there is none. */
 export function commentOf({ comment: offer }: Commented, { payload }: Pick<StoredResponse, 'payload'>) {
   if (payload.comment === undefined) return null;
   const comment: ShownComment = { text: withoutTurns(payload.comment) };
   return offer?.label === undefined ? comment : { label: offer.label, ...comment };
 }
 
-/** The same among somebody's own answers. */
+/** A comment as one of the person's own answers. */
 const asAnswer = ({ label, text }: ShownComment): ShownAnswer =>
   label === undefined ? { label: 'Comment', text, labelWord: 'comment' } : { label, text };
 
-/** Hidden variables are the server's own business, passwords nobody's. */
+/** Leaves out hidden variables; nobody sees a password. */
 export function withoutSecrets(specs: VariableSpec[], values: Record<string, unknown>): Record<string, unknown> {
   const shown = specs.filter(({ type, name }) => type !== 'hidden' && values[name] !== undefined);
   return Object.fromEntries(shown.map(({ name, type }) => [name, type === 'password' ? 'provided' : values[name]]));
@@ -33,7 +33,7 @@ export function withoutSecrets(specs: VariableSpec[], values: Record<string, unk
 
 type Asked = Pick<Request['body'], 'inputType' | 'variables'>;
 
-/** Label and text of every field somebody filled in, for the person's own eyes. */
+/** Label and text of every field that a person filled in, for that person only. */
 export function answersOf({ inputType, variables: specs }: Asked, { payload }: StoredResponse): ShownAnswer[] {
   const values = withoutSecrets(specs, payload.values);
   return specs
@@ -46,11 +46,11 @@ export function answersOf({ inputType, variables: specs }: Asked, { payload }: S
 
 interface Given {
   own: StoredResponse | null;
-  /** The answer that completed the question, which everybody is told of. */
+  /** The answer that completed the question, which everybody sees. */
   completing: StoredResponse | null;
 }
 
-/** What an outcome holds of answers: the comment of the one that it tells of, and somebody's own with theirs. */
+/** The answers in an outcome: the comment of the completing answer, and the person's own answer with its comment. */
 export function saidIn(body: Asked & Commented, { own, completing }: Given): Pick<Outcome, 'comment' | 'answers'> {
   const comment = completing && commentOf(body, completing);
   const ownComment = own && own.person !== completing?.person ? commentOf(body, own) : null;

@@ -6,10 +6,10 @@ import { toIso } from '../foundation/database/rows.ts';
 import { commentOffered, variableSpecsOf, type HumanConfig } from './humanConfig.ts';
 import type { RequestBody } from './requestStore.ts';
 
-/** What stands for a password: expressions never see one. */
+/** Stands for a password: expressions never see one. */
 const PROVIDED = 'provided';
 
-/** As an answer is stored: what is blank is absent, and hidden variables are there. */
+/** In the stored form: blank values absent, hidden variables present. */
 function asStored(variables: readonly VariableSpec[], given: Record<string, unknown>): Record<string, unknown> {
   const fetched = variables.filter(({ optionsSource }) => optionsSource).map(({ name }) => name);
   const offered = Object.fromEntries(fetched.map((name) => [name, [given[name]].flat().map(String)]));
@@ -18,9 +18,8 @@ function asStored(variables: readonly VariableSpec[], given: Record<string, unkn
 }
 
 /**
- * A question in a trial: whoever tries the flow answers it, in place of everybody who would be asked.
- *
- * @param prepare what the question would hold; stores nothing
+ * A question in a trial: the author answers it in place of the assignees.
+ * @param prepare builds the question; stores nothing
  */
 export const createRehearsal = (
   prepare: (visit: NodeContext<HumanConfig>) => Promise<{ body: RequestBody }>,

@@ -5,7 +5,7 @@ import { deleteDeliveriesOf } from '../messages/deliveries/tokenRetention.ts';
 import { deleteNotificationsOf } from './inboxRetention.ts';
 import { deleteNudgesOf } from './nudgeStore.ts';
 
-/** Prompt templates whose time is over: nobody can open them any more. */
+/** Expired prompt templates, which nobody can open any more. */
 export const promptTemplateRetention: RetentionRow<Db> = {
   name: 'promptTemplates',
   keepMs: KEEP_MS.promptTemplates,
@@ -22,7 +22,7 @@ export const promptTemplateRetention: RetentionRow<Db> = {
   },
 };
 
-/** What a request left behind, in the order in which it may go: first what people see of it. */
+/** Deletes the records of a request in a safe order: first what people see. */
 const LEFT_BEHIND: ((db: Db, requestIds: string[], limit: number) => Promise<number>)[] = [
   deleteNotificationsOf,
   deleteDeliveriesOf,
@@ -35,7 +35,7 @@ const LEFT_BEHIND: ((db: Db, requestIds: string[], limit: number) => Promise<num
   (db, ids, limit) => deleteOwned(db, 'prompt_templates', { key: ['id'], owner: 'request_id' }, ids, limit),
 ];
 
-/** Closed requests with everything that belongs to them; one that was put to ten thousand people takes many units. */
+/** Closed requests with all their records; one with ten thousand assignees takes many units. */
 export const requestRetention: RetentionRow<Db> = {
   name: 'requests',
   keepMs: KEEP_MS.requests,
@@ -49,7 +49,7 @@ export const requestRetention: RetentionRow<Db> = {
       .pluck('requests.id');
     let count = 0;
     for (const deleteSome of LEFT_BEHIND) count += await deleteSome(db, ids, limit - count);
-    // where the limit is reached no request goes: something may be left that refers to it
+    // at the limit the requests stay: records that refer to them may be left
     const free = ids.slice(0, limit - count);
     return free.length === 0 ? count : count + (await db('requests').whereIn('id', free).delete());
   },

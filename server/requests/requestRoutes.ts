@@ -14,7 +14,9 @@ interface Parts {
   now(): number;
 }
 
-/** Requests as those see them who are concerned: assignees, the starter, owners and readers of the flow, administrators. */
+/**
+ * Requests as seen by those whom they concern: assignees, the starter, owners and readers of the flow, administrators.
+ */
 export const requestRoutes =
   ({ authenticate, reader, now }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -23,7 +25,7 @@ export const requestRoutes =
     const schema = { tags: ['requests'], params: z.object({ id: RequestId }), response: { 200: RequestView } };
     app.get('/requests/:id', { schema }, async ({ caller, params }) => {
       const found = await findConcerning(reader, params.id, caller);
-      if (!found) throw notFound('request'); // whether it exists is nobody else's business
+      if (!found) throw notFound('request'); // other callers are not told that it exists
       return toRequestView(reader, found.request, {
         personId: caller.person.id,
         mayOpen: await mayOpenFrom(reader, found.request, caller),

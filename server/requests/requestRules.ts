@@ -5,13 +5,13 @@ import { say, type Said, type ShownField, type Summary } from '../../contract/su
 
 /** One attempt to answer. */
 export interface Submission {
-  /** Chosen by the sender; the same one sent again is answered with the stored receipt. */
+  /** Chosen by the sender; sending the same id again returns the stored receipt. */
   id: string;
   requestId: string;
   person: string;
   displayName: string;
   payload: Payload;
-  /** How the answer reads to others: nothing of it where it may not be shown. */
+  /** How others see the answer; empty if it may not be shown. */
   shown: ShownField[];
   channel: string;
   verifiedBy: string;
@@ -28,7 +28,7 @@ export interface RequestState {
   version: number;
   expiresAt: number;
   outcome: Summary | null;
-  /** Whose answer completed it. */
+  /** The person whose answer completed it. */
   answeredBy: string | null;
 }
 
@@ -36,14 +36,14 @@ export interface RequestState {
 export interface Known {
   request?: RequestState;
   isAssignee: boolean;
-  /** The submission that this person's stored response came with. */
+  /** The submission id of this person's stored response. */
   respondedWith?: string;
   token?: { requestId: string; person: string; isUsed: boolean; isExpired: boolean };
 }
 
 export type Refusal = 'not_found' | 'not_assignee' | 'already_responded' | 'link_unusable' | 'request_closed';
 export type Verdict =
-  /** `request`: in its new state; `version` is still the old one. */
+  /** `request` has its new state but still the old `version`. */
   { accepted: true; request: RequestState; isRepeat: boolean } | { accepted: false; refusal: Refusal };
 
 export interface Decision {
@@ -51,21 +51,21 @@ export interface Decision {
   verdicts: Verdict[];
   /** The submissions to store. */
   stored: Submission[];
-  /** The requests that changed, in their new state; `version` is still the old one. */
+  /** The changed requests in their new state, but still with the old `version`. */
   requests: RequestState[];
 }
 
 export type Closable = Pick<RequestState, 'status' | 'expiresAt'>;
 
-/** Between the end of its time and the next tick of the clock a request still says `waiting`; nobody can answer it any more. */
+/** A request past its deadline still says `waiting` until the loop closes it; nobody can answer it any more. */
 export const stateAt = ({ status, expiresAt }: Closable, now: number): RequestStatus =>
   status === 'waiting' && expiresAt <= now ? 'timed_out' : status;
 
 type Attempt = Pick<Submission, 'id' | 'person' | 'tokenHash'>;
 
 /**
- * Why a submission can not be accepted, or the repeat that it is; null: accept it. The order is a promise: whoever sends
- * the same thing again hears what was stored, whoever already answered hears that, and only then is the request closed.
+ * Why a submission is refused, or `repeat`; null: accept it. The order is a promise: a repeat gets the stored answer,
+ * then a person who already answered is told so, and only then is the request closed.
  */
 export function refusalOf(attempt: Attempt, known: Known, now: number): Refusal | 'repeat' | null {
   const { request, isAssignee, respondedWith, token } = known;
@@ -80,14 +80,14 @@ export function refusalOf(attempt: Attempt, known: Known, now: number): Refusal 
   return null;
 }
 
-/** Why a token cannot be used; what it is for is told to nobody who asks about another request. */
+/** Why a token cannot be used. A caller who asks about another request does not learn what the token is for. */
 export function whyUnusable(requestId: string, token: Known['token']): Unusable {
   if (token?.requestId !== requestId) return 'unknown';
   if (token.isUsed) return 'used';
   return token.isExpired ? 'expired' : 'unknown';
 }
 
-/** Decides every submission as if each had come alone, one after another. Does not change what it is given (behaviour 3.2). */
+/** Decides each submission as if they came one after another. Does not mutate its input (behaviour 3.2). */
 export function decideAnswers(submissions: Submission[], known: Known[], now: number): Decision {
   const requests = new Map<string, RequestState>();
   const respondedWith = new Map<string, string>();
@@ -118,8 +118,9 @@ export function decideAnswers(submissions: Submission[], known: Known[], now: nu
 }
 
 /**
- * Which place each of these has among the answers to its request: the last of them made its request what it is now.
- * @param stored in the order in which they were accepted
+ * The position of each submission among the answers to its request. `requests` have their new counts, which include
+ * these.
+ * @param stored in the order of acceptance
  */
 export function placesOf(
   stored: readonly Pick<Submission, 'requestId'>[],

@@ -16,35 +16,35 @@ import { gatheredById } from '../foundation/database/gathered.ts';
 import { among, insertRows, lockInOrder, type Columns } from '../foundation/database/rows.ts';
 import { inOrder } from '../foundation/database/statements.ts';
 
-/** What every assignee of a request shares, stored once. */
+/** What all assignees of a request share, stored once. */
 export interface RequestBody {
-  /** As its author called it, else the first line of the prompt; absent in those of older servers. */
+  /** The author's title, or the first line of the prompt; absent if an older server stored it. */
   title?: string;
-  /** Without any marks. */
+  /** As plain text. */
   prompt: string;
-  /** The prompt as it is laid out; absent in those of older servers, whose prompts have no marks. */
+  /** The formatted prompt; absent if an older server stored it, whose prompts had no formatting. */
   content?: PromptBlock[];
-  /** Absent in those of older servers. */
+  /** Absent if an older server stored it. */
   facts?: Fact[];
-  /** Absent in those of older servers. */
+  /** Absent if an older server stored it. */
   attachments?: Attachment[];
-  /** What happens after it. Absent in those of older servers. */
+  /** What happens after the question. Absent if an older server stored it. */
   next?: NextStep[];
-  /** What the author is told of them; absent where there is nothing to tell. */
+  /** Remarks for the author about facts and attachments; absent if there are none. */
   remarks?: Remark[];
   inputType: InputType;
   /** The node's name. */
   label: string;
   flowName: string;
   requester: Person;
-  /** Why people are asked: notifications say which of these. Absent in those of older servers. */
+  /** The reasons why people are asked; notifications refer to them. Absent if an older server stored it. */
   askedAs?: AskedAs[];
-  /** Snapshotted: a submission is checked against these and nothing else. */
+  /** A snapshot: submissions are checked against these specs only. */
   variables: VariableSpec[];
-  /** Absent where no comment can go with an answer, as in those of older servers. */
+  /** Absent if an answer may have no comment, or if an older server stored it. */
   comment?: CommentOffer;
   chatId: string | null;
-  /** Absent in those of older servers. */
+  /** Absent if an older server stored it. */
   logId?: string | null;
   chatContext: ChatContext;
   channels: string[];
@@ -117,10 +117,10 @@ const toNewRow = (request: NewRequest) => ({
   body: JSON.stringify(request.body),
 });
 
-/** A request as it is stored first. */
+/** The row of a new request. */
 export type NewRequestRow = ReturnType<typeof toNewRow>;
 
-/** Stores requests with their prompt templates; returns them as they are stored. */
+/** Stores requests with their prompt templates; returns their rows. */
 export async function insertRequests(db: Knex, requests: NewRequest[]): Promise<NewRequestRow[]> {
   const rows = requests.map(toNewRow);
   const templates = rows.map(({ id, template_id, expires_at }) => ({ id: template_id, request_id: id, expires_at }));
@@ -175,7 +175,7 @@ export function toRequest(row: RequestRow): Request {
 
 const cleanOrNull = (text: string | null): string | null => text && withoutTurns(text);
 
-/** What the author and the people of the flow wrote, as everybody else is to see it, on whichever channel. */
+/** The texts of the author and the flow's people, cleaned for other readers on all channels. */
 function toBody(stored: string): RequestBody {
   const body = JSON.parse(stored) as RequestBody;
   if (!hasTurns(stored)) return body;
@@ -200,7 +200,7 @@ function toBody(stored: string): RequestBody {
   };
 }
 
-/** What `toRequest` reads; names its table, for others have the same names. */
+/** The columns that `toRequest` reads, with their table, because other tables have the same names. */
 export const REQUEST = `requests.id, requests.execution_id, requests.flow_id, requests.visit_key, requests.strategy, requests.status,
   requests.assignee_count, requests.answered_count, requests.version, requests.raised_at, requests.expires_at, requests.closed_at,
   requests.outcome, requests.outcome_said, requests.answered_by, requests.template_id, requests.body`;
@@ -217,7 +217,7 @@ export async function findRequest(db: Knex, id: string): Promise<Request | null>
   return row ? toRequest(row) : null;
 }
 
-/** The request of a template that has not been removed yet. */
+/** The request of a template that has not been purged yet. */
 export async function findByTemplate(db: Knex, templateId: string): Promise<Request | null> {
   const [row] = await templateRows(db, templateId);
   return row ? toRequest(row) : null;
@@ -228,7 +228,7 @@ export interface ClosedRequest {
   executionId: string;
 }
 
-/** Open requests whose time is over, the longest first. */
+/** Open requests past their deadline, longest overdue first. */
 export async function findExpired(db: Knex, now: number, limit: number): Promise<string[]> {
   return db('requests')
     .where({ status: 'waiting' })
@@ -238,16 +238,16 @@ export async function findExpired(db: Knex, now: number, limit: number): Promise
     .pluck('id');
 }
 
-/** Requests may wait for weeks and cost nothing, so that more of them are counted than of what should be done soon. */
+/** Waiting requests may be many and cost nothing, so the count goes higher than for other backlogs. */
 const MOST_WAITING = 100_000;
 
-/** How many wait for answers; `MOST_WAITING` where there are that many, or more. */
+/** How many requests wait for answers, at most `MOST_WAITING`. */
 export async function countWaiting(db: Knex): Promise<number> {
   const waiting = db('requests').where({ status: 'waiting' }).orderBy('expires_at').select('expires_at as at');
   return (await backlogOf(db, waiting, MOST_WAITING)).rows;
 }
 
-/** Closes what is still open among these; whoever answered first has won. */
+/** Closes those of these requests that are still open; an earlier answer wins. */
 export async function closeRequests(
   db: Knex,
   ids: string[],
@@ -265,7 +265,7 @@ export async function closeRequests(
   return rows.map((row: { id: string; execution_id: string }) => ({ id: row.id, executionId: row.execution_id }));
 }
 
-/** Those of these ids that are closed, and whether by an answer. */
+/** Those of these requests that are closed, split by whether an answer closed them. */
 export async function closedAmong(db: Knex, ids: string[]): Promise<{ answered: string[]; ended: string[] }> {
   const closed: { id: string; status: string }[] = await db('requests')
     .where(among(db, 'id', ids))

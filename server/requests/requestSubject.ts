@@ -5,7 +5,7 @@ import { recipientOf, recipientsOf } from '../messages/notifications/notificatio
 import type { Presenter } from './presenter.ts';
 import { findRequest } from './requestStore.ts';
 
-/** A copy of a request that waits is rewritten for whoever has answered it, and for the progress of few people. */
+/** The copy of a waiting request is rewritten when its reader has answered, or for progress if few people are asked. */
 const mayChangeWhileWaiting = `strategy = 'all' and (assignee_count <= ${MOST_PROGRESS_OF}
   or (responses.person is not null and coalesce(shown_state, 'question') = 'question'))`;
 
@@ -29,7 +29,7 @@ const sql: SubjectSql = {
 
 export const REQUEST_KIND: StoredKind = { name: 'request', sql };
 
-/** Requests, as what people are told of them knows them. */
+/** Requests as subjects of messages. */
 export function requestSubject({ reader, presenter }: { reader: Knex; presenter: Presenter }): SubjectKind {
   return {
     ...REQUEST_KIND,
@@ -39,7 +39,7 @@ export function requestSubject({ reader, presenter }: { reader: Knex; presenter:
     async fallbackOf(requestId) {
       return (await findRequest(reader, requestId))?.body.fallback ?? [];
     },
-    /** A question that asks for a proven identity takes no token that proves none (behaviour 5.2). */
+    /** A question that requires a proven identity rejects tokens that do not prove one (behaviour 5.2). */
     async tokenExpiry(requestId, channel) {
       const request = await findRequest(reader, requestId);
       if (!request || (request.body.requireIdentity && channel.tokenPolicy === 'with_answer')) return null;

@@ -15,7 +15,7 @@ import { responsesOf, type StoredResponse } from './responseStore.ts';
 const LISTED = 500;
 
 interface Looking {
-  /** Who looks at it. */
+  /** The reader. */
   personId: string;
   showsDeliveries: boolean;
   showsContext: boolean;
@@ -23,7 +23,7 @@ interface Looking {
   now: number;
 }
 
-/** A request with whom it asks, who answered, and how its copies fare. */
+/** A request with its assignees, responses and the state of its deliveries. */
 export async function toRequestView(
   reader: Knex,
   request: Request,
@@ -74,17 +74,20 @@ export async function toRequestView(
   };
 }
 
-/** @param showsContext whether the reader may see what expressions were given */
+/** @param showsContext whether the reader may see the input of expressions */
 const remarksFor = (remarks: readonly Remark[], showsContext: boolean): Remark[] =>
   remarks.map(({ about, error }) => ({ about, error: shownError(error, showsContext)! }));
 
-/** A form is between its author and the flow, as far as others go; and nobody is to be swayed by the answers of others while it is open. */
+/**
+ * Answers to a form are only for its author and the flow. While a question is open, answers are hidden so that they
+ * influence nobody.
+ */
 function simpleAnswer({ status, body }: Request, response: StoredResponse): string | null {
   if (status === 'waiting' || body.inputType === 'form') return null;
   return answersOf({ ...body, variables: body.variables.filter(isShown) }, response)[0]?.text ?? null;
 }
 
-/** Likewise. */
+/** As for `simpleAnswer`. */
 function simpleComment({ status, body }: Request, response: StoredResponse): { comment?: string } {
   const comment = status === 'waiting' ? null : commentOf(body, response);
   return comment ? { comment: comment.text } : {};

@@ -13,8 +13,8 @@ export interface ResponseKey {
 }
 
 /**
- * Seals the passwords of one answer as it would be done today. What older versions left of them elsewhere in its execution
- * goes: references in steps become those of today, and texts that show one say `provided`.
+ * Reseals the passwords of one answer in today's form, and replaces what older versions left of them elsewhere in its
+ * execution: references in steps become today's, and displayed texts say `provided`.
  * @throws UnsealableError
  */
 async function resealResponse(trx: Db, cipher: Cipher, { requestId, person }: ResponseKey): Promise<boolean> {
@@ -28,7 +28,7 @@ async function resealResponse(trx: Db, cipher: Cipher, { requestId, person }: Re
   const executionId = row.execution_id;
   const resealed = resealAnswer(cipher, { executionId, requestId, person }, payload.values ?? {});
   if (!resealed) return false;
-  // compared with what was read: another server may do the same
+  // compared with the row that was read: another server may do the same
   await trx('responses')
     .where({ ...key, payload: row.payload })
     .update({ payload: JSON.stringify({ ...payload, values: resealed.values }) });
@@ -37,7 +37,7 @@ async function resealResponse(trx: Db, cipher: Cipher, { requestId, person }: Re
 }
 
 /**
- * Seals the next answers that hold passwords, in the order of their keys; `last` is where to go on, null at the end.
+ * Reseals the next answers with passwords, in key order; `last` is where to continue, null at the end.
  * @throws UnsealableError
  */
 export async function resealResponses(
@@ -59,7 +59,7 @@ export async function resealResponses(
   return { resealed, last: last ? { requestId: last.request_id, person: last.person } : null };
 }
 
-/** Where references of older versions can stand as themselves, and where only as a part of a text. */
+/** Columns where older references are values, and columns where they only occur within texts. */
 const STEP_COLUMNS = ['output', 'assigned'];
 const SHOWN_STEP_COLUMNS = ['error', 'summary', 'summary_said'];
 
@@ -114,8 +114,8 @@ const LOOK_EVERY_MS = 60 * 60_000;
 const BATCH = 50;
 
 /**
- * Seals anew the answers that the migration found bound to no place. It may be stopped at any time. One that cannot be
- * opened with the keys given is reported, and tried again after the next start or in an hour.
+ * Reseals the answers that a migration found sealed for no place. It may be stopped at any time. An answer that the
+ * given keys cannot open is reported, and retried after the next start or in an hour.
  */
 export function createAnswerBinder({ units, reader, cipher, report }: Parts): Loop {
   let after: ResponseKey = { requestId: '', person: '' };

@@ -32,10 +32,10 @@ export const toResponse = (row: ResponseRow): StoredResponse => ({
   at: row.at,
 });
 
-/** In the order in which they were accepted. Those that servers of older versions have stored have no place, and stand first. */
+/** In the order of acceptance. Responses stored by older servers have no place and come first. */
 export const AS_ACCEPTED = 'coalesce(place, 0), at, person';
 
-/** The responses of each request, in the order they were accepted. */
+/** The responses of each request, in the order of acceptance. */
 export async function responsesOf(db: Knex, requestIds: string[]): Promise<Map<string, StoredResponse[]>> {
   const rows = await selectRows<ResponseRow>(
     db,

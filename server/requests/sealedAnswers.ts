@@ -3,7 +3,7 @@ import { toReference } from '../flow/secretReferences.ts';
 import { isOfFirstForm, type Cipher, type Place } from '../foundation/settings/cipher.ts';
 import type { Payload } from '../../contract/payload.ts';
 
-/** Which answer a password is part of. */
+/** The answer that a password is part of. */
 export interface AnswerKey {
   executionId: string;
   requestId: string;
@@ -11,21 +11,21 @@ export interface AnswerKey {
   person: string;
 }
 
-/** A password as it is stored in an answer. */
+/** A password as stored in an answer. */
 interface Sealed {
   sealed: string;
-  /** The hash of its older form, which an execution that began before may still hold in its context. */
+  /** The hash of its older form, which an older execution may still have in its context. */
   was?: string;
 }
 
-/** The older form: sealed for no place, and its own reference in the context. */
+/** The older form: sealed for no place, and used as its own reference in the context. */
 interface SealedBefore {
   secret: string;
 }
 
 type Values = Payload['values'];
 
-/** A password opens in this field of this answer of this execution, and nowhere else. */
+/** A password can only be opened for this field of this answer of this execution. */
 const placeOf = ({ executionId, requestId, person }: AnswerKey, variable: string): Place => [
   'answer',
   executionId,
@@ -49,7 +49,7 @@ const isSealedBefore = (value: unknown): value is SealedBefore =>
 
 const hashOf = (sealed: string): string => createHash('sha256').update(sealed).digest('base64url');
 
-/** Values as the flow gets them: a reference in place of every password. */
+/** Values for the flow: a reference in place of every password. */
 export function withReferences(values: Values, requestId: string, person: string): Values {
   const entries = Object.entries(values).map(([variable, value]) => {
     const isPassword = isSealed(value) || isSealedBefore(value);
@@ -58,14 +58,14 @@ export function withReferences(values: Values, requestId: string, person: string
   return Object.fromEntries(entries) as Values;
 }
 
-/** The password in a field of a stored answer; null where there is none. @throws UnsealableError */
+/** The password in a field of a stored answer; null if there is none. @throws UnsealableError */
 export function openField(cipher: Cipher, key: AnswerKey, values: Values, variable: string): string | null {
   const value = Object.hasOwn(values, variable) ? values[variable] : undefined;
   if (isSealed(value)) return cipher.open(value.sealed, placeOf(key, variable));
   return isSealedBefore(value) ? cipher.open(value.secret, placeOf(key, variable)) : null;
 }
 
-/** The field of this answer that an older form of reference comes from; null where none of its fields does. */
+/** The field of this answer that an older reference comes from; null if none. */
 export function fieldOfOlder(values: Values, reference: string): string | null {
   const hash = hashOf(reference);
   const comesFrom = (value: unknown) =>
@@ -75,11 +75,11 @@ export function fieldOfOlder(values: Values, reference: string): string | null {
 
 export interface Resealed {
   values: Values;
-  /** What stood in the context for a password until now, and what stands for it from now on. */
+  /** The previous reference of each password in the context, and its new one. */
   references: Map<string, string>;
 }
 
-/** Values with every password sealed as it would be today; null where all of them are already. @throws UnsealableError */
+/** Values with every password sealed in today's form; null if all are already. @throws UnsealableError */
 export function resealAnswer(cipher: Cipher, key: AnswerKey, values: Values): Resealed | null {
   const references = new Map<string, string>();
   const resealed: Values = { ...values };

@@ -18,7 +18,7 @@ import { stateAt } from './requestRules.ts';
 import { findRequest, type Request } from './requestStore.ts';
 import { firstUnanswered } from './sentStore.ts';
 
-/** How many people a list names of those that a request waits for. */
+/** How many people a list names whom a request waits for. */
 const NAMED = 5;
 
 interface Parts {
@@ -29,9 +29,9 @@ interface Parts {
   now(): number;
 }
 
-/** What those who ask may do about their questions: whoever started the execution, owners of its flow, administrators. */
+/** What askers may do about their questions: the starter of the execution, owners of its flow, administrators. */
 export function createSentRequests({ reader, units, signals, broker, now }: Parts) {
-  /** @throws ProblemError not_found: whether it exists is nobody else's business */
+  /** @throws ProblemError not_found, also to callers who may not know that it exists */
   async function own(id: string, caller: Caller): Promise<Request> {
     const found = await findConcerning(reader, id, caller);
     if (found?.concern !== 'owner') throw notFound('request');
@@ -43,7 +43,7 @@ export function createSentRequests({ reader, units, signals, broker, now }: Part
     async nudge(id: string, caller: Caller): Promise<void> {
       await own(id, caller);
       await units.run(async ({ trx, afterCommit }) => {
-        await lockRows(trx, 'requests', [id]); // of two at once the second sees the reminder of the first
+        await lockRows(trx, 'requests', [id]); // of two concurrent calls the second sees the first's reminder
         const request = await findRequest(trx, id);
         const at = now();
         if (!request || stateAt(request, at) !== 'waiting') throw closed();
@@ -64,14 +64,14 @@ export function createSentRequests({ reader, units, signals, broker, now }: Part
       });
     },
 
-    /** Asks no longer; the flow goes on without an answer. @throws ProblemError not_found, request_closed */
+    /** Withdraws the question; the flow continues without an answer. @throws ProblemError not_found, request_closed */
     async withdraw(id: string, reason: string, caller: Caller): Promise<void> {
       await own(id, caller);
       const isClosed = await units.run((unit) => broker.withdraw(unit, id, { person: caller.person, reason }, now()));
       if (!isClosed) throw closed();
     },
 
-    /** As whoever has asked sees them. */
+    /** The requests as their asker sees them. */
     async view(requests: Request[]): Promise<SentRequest[]> {
       const at = now();
       const ids = requests.map(({ id }) => id);

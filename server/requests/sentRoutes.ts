@@ -9,7 +9,7 @@ import { findSent } from './sentStore.ts';
 
 type Parts = Parameters<typeof createSentRequests>[0] & { authenticate: Authenticate };
 
-/** A cursor holds which list it is of, and is of no use for the other. */
+/** A cursor names its list and is invalid for the other one. */
 const Cursor = z.tuple([z.enum(['waiting', 'closed']), z.int(), RequestId]);
 
 /** What the caller has asked, and what can be done about it. */

@@ -5,7 +5,7 @@ import { selectRows } from '../foundation/database/rows.ts';
 import { isPostgres, query } from '../foundation/database/statements.ts';
 import { toPerson, type RecipientRow } from '../messages/notifications/notificationStore.ts';
 
-/** Where a page of sent requests goes on: when the last one was due, or raised. */
+/** The last entry of a page of sent requests: when it is due, or was raised. */
 export interface SentPlace {
   at: number;
   id: string;
@@ -18,7 +18,7 @@ interface SentSearch {
   limit: number;
 }
 
-/** What somebody has asked: those that wait, due first, or those that are over, newest first. */
+/** A starter's requests: open ones by deadline, or closed ones newest first. */
 export async function findSent(db: Knex, { starterId, isOpen, after, limit }: SentSearch): Promise<Request[]> {
   const [column, compare, direction] = isOpen ? ['expires_at', '>', 'asc'] : ['raised_at', '<', 'desc'];
   const rows = await query<RequestRow>(
@@ -33,7 +33,7 @@ export async function findSent(db: Knex, { starterId, isOpen, after, limit }: Se
 const UNANSWERED = 'subject_id = ? and answered_at is null';
 export const RECIPIENT = 'person, display_name, email, upn, language';
 
-/** Those whom a request waits for, in the order of their ids. */
+/** The people whom a request waits for, ordered by id. */
 export async function unansweredOf(
   db: Knex,
   requestId: string,
@@ -48,8 +48,7 @@ export async function unansweredOf(
 }
 
 /**
- * Joins the first of those whom a request waits for, however many it asks: no more than so many of their rows are read.
- *
+ * Joins the first people whom a request waits for; reads at most `limit` of their rows, however many are asked.
  * @param subject the request's id in the statement
  */
 export function joinUnanswered(db: Knex, subject: string, limit: number): string {
@@ -59,7 +58,7 @@ export function joinUnanswered(db: Knex, subject: string, limit: number): string
     : `left join notifications on subject_id = ${subject} and person in (select person ${first})`;
 }
 
-/** The first of those whom each of these requests waits for, in one statement. Requests that wait for nobody are missing. */
+/** The first people whom each request waits for, in one statement. Requests that wait for nobody are missing. */
 export async function firstUnanswered(
   db: Knex,
   requestIds: readonly string[],
@@ -79,7 +78,7 @@ export async function firstUnanswered(
   return people;
 }
 
-/** The person, where a request waits for them. */
+/** The person, if the request waits for them. */
 export async function unansweredBy(db: Knex, requestId: string, personId: string): Promise<Person | null> {
   const [row] = await query<RecipientRow>(
     db,

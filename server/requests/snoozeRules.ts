@@ -4,12 +4,12 @@ import type { RequestStatus } from '../../contract/requests.ts';
 import { check } from '../foundation/errors.ts';
 import type { InboxChange } from '../messages/notifications/inboxes.ts';
 
-/** How many questions of one person can be snoozed at a time: they are counted as they lie, with every look at an inbox. */
+/** How many questions one person can snooze at a time: every read of the inbox counts them by query. */
 export const MOST_SNOOZED = 1000;
 
-/** A notification as somebody wants to snooze it, or to end that. */
+/** A notification that its person wants to snooze, or to end the snooze of. */
 export interface SnoozedQuestion {
-  /** Of its request, at this moment. */
+  /** State of its request now. */
   state: RequestStatus;
   hasAnswered: boolean;
   expiresAt: number;
@@ -21,10 +21,9 @@ export interface SnoozedQuestion {
 export type SnoozeRefusal = 'already_responded' | 'request_closed' | FailedCheck;
 
 /**
- * Why a question cannot be snoozed so; null where it can.
- *
- * @param until null: no longer
- * @param snoozed how many the person has snoozed
+ * Why a question cannot be snoozed this way; null if it can.
+ * @param until null: end the snooze
+ * @param snoozed how many questions the person has snoozed
  */
 export function snoozeRefusal(
   question: Pick<SnoozedQuestion, 'state' | 'hasAnswered' | 'expiresAt' | 'filedAs'>,
@@ -42,7 +41,7 @@ export function snoozeRefusal(
   return null;
 }
 
-/** What comes of it: where the notification is filed then, and what that is for the counters of its inbox. */
+/** The result: the new status of the notification, and the change of its inbox counters. */
 export function snoozedTo(
   { filedAs, snoozedUntil, isRead }: Pick<SnoozedQuestion, 'filedAs' | 'snoozedUntil' | 'isRead'>,
   until: number | null,
@@ -50,13 +49,13 @@ export function snoozedTo(
 ): { filedAs: InboxTab | null; change: Omit<InboxChange, 'person'> } {
   const to = until !== null ? 'snoozed' : filedAs === 'snoozed' ? 'pending' : filedAs;
   const pending = Number(to === 'pending') - Number(filedAs === 'pending');
-  // that its time had come was a change nobody has counted, and is one no longer
+  // the end of the snooze was an unfiled change, which no longer exists
   const wasAwake = filedAs === 'snoozed' && snoozedUntil !== null && snoozedUntil <= now;
   const change = { changes: wasAwake ? 2 : 1, pending, unread: isRead ? 0 : pending, completed: 0, expired: 0 };
   return { filedAs: to, change };
 }
 
-/** What it is for the inboxes of these people that the time of so many of their questions has come. */
+/** The inbox changes of these people for questions whose snooze has ended. */
 export function wokenIn(rows: readonly { person: string; isRead: boolean }[]): InboxChange[] {
   const changes = new Map<string, InboxChange>();
   for (const { person, isRead } of rows) {

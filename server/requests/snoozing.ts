@@ -14,9 +14,9 @@ interface Snooze {
   until: number | null;
 }
 
-/** @throws ProblemError not_found, already_responded, request_closed, or validation_failed for a time that cannot be */
+/** @throws ProblemError not_found, already_responded, request_closed, or validation_failed for an invalid time */
 export async function snooze(db: Knex, { subjectId, person, until }: Snooze, now: number): Promise<void> {
-  await lockRows(db, 'requests', [subjectId]); // no server files it meanwhile
+  await lockRows(db, 'requests', [subjectId]); // keeps other servers from filing it
   const question = await findQuestion(db, subjectId, person, now);
   if (!question) throw notFound('notification');
   const refusal = snoozeRefusal(question, until, until === null ? 0 : await countSnoozed(db, person), now);

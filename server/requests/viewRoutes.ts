@@ -21,7 +21,7 @@ interface Parts {
 
 const exists = () => failed({ name: check('viewExists') });
 
-/** Filters of the inbox that the caller has given a name: every device has the same. */
+/** Named inbox filters of the caller, shared by all devices. */
 export const viewRoutes =
   ({ authenticate, reader, units, now }: Parts): FastifyPluginAsyncZod =>
   async (app) => {

@@ -13,7 +13,7 @@ const seenAs = (name: string): string => name.toLowerCase().slice(0, 60);
 
 const rowOf = ({ name, ...body }: ViewBody) => ({ name, seen_as: seenAs(name), body: JSON.stringify(body) });
 
-/** The views of somebody in the order in which they were made. */
+/** A person's views in the order of creation. */
 export async function findViews(db: Knex, person: string): Promise<InboxView[]> {
   const rows: ViewRow[] = await db('inbox_views').where({ person }).orderBy('id').select('id', 'name', 'body');
   return rows.map(toView);
@@ -28,14 +28,14 @@ export async function insertView(db: Knex, id: string, person: string, view: Vie
   return rows.length > 0;
 }
 
-/** @param id of another view, which has the name already */
+/** @param id ignores this view, whose own name it may be */
 export const isTaken = async (db: Knex, person: string, name: string, id: string): Promise<boolean> =>
   (await db('inbox_views')
     .where({ person, seen_as: seenAs(name) })
     .whereNot({ id })
     .first('id')) !== undefined;
 
-/** False: it is none of theirs. */
+/** False: the person has no such view. */
 export const updateView = async (db: Knex, id: string, person: string, view: ViewBody): Promise<boolean> =>
   (await db('inbox_views').where({ id, person }).update(rowOf(view))) > 0;
 

@@ -15,12 +15,12 @@ interface OpenRequestRow {
   expires_at: number;
 }
 
-/** One row for each of those whom a request waits for. */
+/** One row for each person whom a request waits for. */
 type WaitRow = OpenRequestRow & (RecipientRow | { person: null });
 
 /**
- * Whom the open requests of an execution wait for, by visit key: those who were asked and have not answered. Whoever looks
- * at another one at the same time shares the statement.
+ * Whom the open requests of an execution wait for, by visit key: the assignees who have not answered. Concurrent calls
+ * for other executions share the statement.
  */
 export const waitsOf = gathered(async (db, executionIds: string[]) => {
   const waits = new Map(executionIds.map((id) => [id, new Map<string, WaitDetails>()]));

@@ -1,6 +1,6 @@
 /**
- * The in-memory waits of this server: which execution goes on when a request closes. Nothing depends on them but speed;
- * they are not rebuilt at start (behaviour 4.2).
+ * The in-memory waits of this server: which execution continues when a request closes. They only affect speed, and are
+ * not rebuilt at start (behaviour 4.2).
  */
 export interface Waiters {
   add(requestId: string, executionId: string): void;
@@ -8,7 +8,7 @@ export interface Waiters {
   has(requestId: string): boolean;
   /** Whether any request of this execution is awaited here. */
   hasExecution(executionId: string): boolean;
-  /** Ends these waits; returns the executions they held. */
+  /** Ends these waits; returns their executions. */
   release(requestIds: string[]): string[];
   readonly size: number;
 }

@@ -12,8 +12,8 @@ const AT_ONCE = 1000;
 const AWAKE = `filed_as = 'snoozed' and snoozed_until <= ?`;
 
 /**
- * Files what was snoozed until now as pending again, and tells the people. Reads know before (`inboxStates.ts`), so that
- * nothing comes late where very much has to be filed at once, or where this server stands still.
+ * Files ended snoozes as pending and notifies the people. Reads already take the end into account (`inboxStates.ts`),
+ * so nothing is late if very many end at once or this server stalls.
  */
 export const createWaking = (parts: { units: UnitOfWork; reader: Knex; signals: Signals }): Loop =>
   every('inboxes.wake', TICK_MS, async (now) => {

@@ -5,14 +5,14 @@ import { nextSteps, type ChosenField } from '../flow/nextRules.ts';
 import type { NodeContext } from '../flow/nodeType.ts';
 import { variableSpecsOf, type HumanConfig } from './humanConfig.ts';
 
-/** Of a field with more options nobody is told where each of them leads. */
+/** A field with more options than this gets no list of where each leads. */
 const MOST_OPTIONS = 50;
 
-/** Definitions do not change: what follows from one is worked out once, and goes with it. */
+/** A definition never changes: the steps are computed once and cached with it. */
 const known = new WeakMap<NodeContext<unknown>['definition'], Map<string, NextStep[]>>();
 
 /**
- * What happens after a question. Where several people have to answer, nobody's own answer decides, so that none is named.
+ * What happens after a question. If several people must answer, no single answer decides, so no answers are named.
  * @param assigneeCount how many are asked
  */
 export function whatNext(

@@ -17,8 +17,8 @@ import {
 type Visit = Pick<NodeContext<unknown>, 'context' | 'expressions' | 'executionId'>;
 
 /**
- * The attachments of a question as they are now. One that cannot be had holds up nothing: it is not available, and a
- * remark says why.
+ * The attachments of a question at this moment. One that cannot be loaded does not delay the question: it is marked as
+ * not available, and a remark says why.
  */
 export async function workAttachments(
   specs: readonly AttachmentSpec[] = [],
@@ -42,7 +42,7 @@ async function work(spec: AttachmentSpec, visit: Visit, reader: Knex): Promise<A
   }
 }
 
-/** Only what was answered in this execution: an id from anywhere else opens nothing. */
+/** Only files answered in this execution: an id from anywhere else opens nothing. */
 async function workFiles(label: string, value: unknown, { executionId }: Visit, reader: Knex): Promise<Attached> {
   if (value === null) return failedAttachment(label, 'file', failure('value_missing'));
   const referred = referredFiles(value);

@@ -9,11 +9,14 @@ type Visit = Pick<NodeContext<unknown>, 'context' | 'expressions'>;
 
 interface Parts {
   directory: Pick<Directory, 'personById' | 'personByAddress'>;
-  /** By whose clock a date and time without an offset is read. */
+  /** The time zone of dates and times without an offset. */
   timeZone: string;
 }
 
-/** The facts of a question as they are now. One that cannot be worked out holds up nothing: it is not available, and a remark says why. */
+/**
+ * The facts of a question at this moment. One that cannot be computed does not delay the question: it is marked as not
+ * available, and a remark says why.
+ */
 export async function workFacts(
   specs: readonly FactSpec[] = [],
   visit: Visit,
@@ -47,7 +50,9 @@ async function evaluate(spec: FactSpec, { expressions, context }: Visit): Promis
   return { value };
 }
 
-/** As the directory knows them; as they were given where it knows nobody of that id or address, or cannot be read. */
+/**
+ * The person as the directory knows them; unchanged if the directory cannot be read or does not know the id or address.
+ */
 async function known(given: FactPerson, directory: Parts['directory']): Promise<FactPerson> {
   const reference = given.id ?? given.email ?? given.displayName;
   const address = isAddress(reference) ? reference : given.email;
@@ -64,5 +69,5 @@ async function known(given: FactPerson, directory: Parts['directory']): Promise<
   return withoutOwnId(given);
 }
 
-/** Only the directory says whose an id is. */
+/** Only the directory can vouch for an id. */
 const withoutOwnId = ({ displayName, email }: FactPerson): FactPerson => ({ displayName, ...(email && { email }) });
