@@ -19,18 +19,19 @@ import type { LlmClient } from './llmClient.ts';
 
 export interface Assistant {
   /**
-   * In the unit that stores a person's message, with the chat locked: answers it after the commit. The id of the message
-   * to come; null when an answer is being written in this log, after which this message has its turn.
+   * Called in the unit that stores a person's message, with the chat locked; starts the answer after the commit.
+   * Returns the id of the coming message; null if an answer is being written in this log: then this message is answered
+   * after it.
    */
   answer(unit: Unit, log: LogKey): Promise<string | null>;
   /**
-   * Ends an answer in this log, on whichever server it is written; what was said until then is kept. One that is
-   * over stays as it is.
+   * Stops an answer in this log, whichever server writes it; the text so far is kept. A finished answer stays
+   * unchanged.
    */
   interrupt(log: LogKey, messageId: string): Promise<void>;
-  /** Says that this server is at it, and ends what a dead server has begun. */
+  /** Renews this server's answers, and ends those of dead servers. */
   loop: Loop;
-  /** Interrupts what is being written, and waits until that is stored. */
+  /** Interrupts current answers and waits until they are stored. */
   stop(): Promise<void>;
 }
 
@@ -44,12 +45,12 @@ interface Parts {
 }
 
 const LOOK_EVERY_MS = 3000;
-/** A server that has said nothing for so long is held for dead, by its clock and that of whoever looks. */
+/** A server is presumed dead if an answer was not renewed for this long, by its own clock or the observer's. */
 const PATIENCE_MS = 30_000;
-/** For so long it was also seen to say nothing: clocks of servers differ. */
+/** The observer must also have seen no renewal for this long, because clocks differ between servers. */
 const SILENCE_MS = 10_000;
 const AT_ONCE = 100;
-/** What the database does not take for the moment is tried again. */
+/** Retry interval if the database cannot store an answer. */
 const STORE_AGAIN_MS = 2000;
 const MOST_TRIES = 10;
 
@@ -59,7 +60,7 @@ interface Writing {
   stop(): void;
 }
 
-/** Answers in chats, one at a time per log. An answer is streamed as it comes, and stored once it is over. */
+/** Writes answers in chats, one at a time per log. An answer is streamed as it comes, and stored once it is over. */
 export function createAssistant(parts: Parts): Assistant {
   const { units, reader, signals, now, report } = parts;
   const stopping = new AbortController();
@@ -76,7 +77,7 @@ export function createAssistant(parts: Parts): Assistant {
     const answer: AnswerInWork = { ...log, messageId, dueAt: now() + PATIENCE_MS };
     if (!(await insertAnswer(trx, answer))) return null;
     afterCommit(() => {
-      if (stopping.signal.aborted) return; // what is left of it ends in the loop
+      if (stopping.signal.aborted) return; // the loop ends what is left of it
       const stopped = new AbortController();
       const done = write(answer, stopped.signal)
         .catch((error: unknown) => report(error, 'assistant'))
@@ -92,8 +93,8 @@ export function createAssistant(parts: Parts): Assistant {
   }
 
   /**
-   * Stores what came of it, unless another server took this one for dead; then what was written after `seen` has its turn.
-   * @param seen the newest message that was answered; null: nothing has its turn
+   * Stores the outcome, unless another server presumed this one dead; then answers what was written after `seen`.
+   * @param seen the newest answered message; null: answer nothing further
    */
   async function finish(unit: Unit, answer: AnswerInWork, outcome: Outcome, seen: string | null): Promise<void> {
     const { chatId, person, logId } = answer;
@@ -129,7 +130,7 @@ export function createAssistant(parts: Parts): Assistant {
   };
 }
 
-/** Tries again as long as the database is overloaded; once more when the server stops. */
+/** Retries while the database is overloaded; only once more when the server stops. */
 async function patiently(store: () => Promise<void>, stopping: AbortSignal): Promise<void> {
   for (let tried = 1; ; tried++)
     try {
@@ -140,7 +141,7 @@ async function patiently(store: () => Promise<void>, stopping: AbortSignal): Pro
     }
 }
 
-/** Those that nobody writes any more: their time is over, and has been the same for a while. */
+/** Finds answers that no server writes any more: overdue, and not renewed for a while. */
 function createFindAbandoned(reader: Knex, isOwn: (messageId: string) => boolean) {
   let seen: Sightings = new Map();
   return async (now: number, at: number): Promise<AnswerInWork[]> => {
@@ -155,7 +156,9 @@ function createFindAbandoned(reader: Knex, isOwn: (messageId: string) => boolean
   };
 }
 
-/** The first is of the moment that the answer began, as its id is: it stands before what was written meanwhile. */
+/**
+ * The first message gets the time at which the answer began, as in its id: it sorts before messages written meanwhile.
+ */
 const toMessages = (
   { chatId, person, logId, messageId }: AnswerInWork,
   outcome: Outcome,

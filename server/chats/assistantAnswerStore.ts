@@ -4,9 +4,9 @@ import { logColumns, logOfRow, type LogKey } from './chatStore.ts';
 
 /** An answer that is being written: one per log. */
 export interface AnswerInWork extends LogKey {
-  /** The id that the message will have. */
+  /** The id of the coming message. */
   messageId: string;
-  /** Until then its server has said that it is at it, ms since the epoch. */
+  /** When its server has to renew it, ms since the epoch. */
   dueAt: number;
 }
 
@@ -18,14 +18,14 @@ interface AnswerRow {
   due_at: number;
 }
 
-/** False when one is being written in this log already. The chat is locked. */
+/** False if one is being written in this log already. The chat must be locked. */
 export async function insertAnswer(db: Knex, { messageId, dueAt, ...log }: AnswerInWork): Promise<boolean> {
   if (await db('chat_answers').where(logColumns(log)).first('message_id')) return false;
   await db('chat_answers').insert({ ...logColumns(log), message_id: messageId, due_at: dueAt });
   return true;
 }
 
-/** False when it was taken from this server, which was held for dead. */
+/** False if another server presumed this one dead and took the answer. */
 export async function deleteAnswer(db: Knex, { messageId, ...log }: AnswerInWork): Promise<boolean> {
   return (
     (await db('chat_answers')
@@ -34,7 +34,7 @@ export async function deleteAnswer(db: Knex, { messageId, ...log }: AnswerInWork
   );
 }
 
-/** Whether this very answer is still being written in this log. */
+/** Whether this answer is still being written in this log. */
 export async function isInWork(db: Knex, { messageId, ...log }: Omit<AnswerInWork, 'dueAt'>): Promise<boolean> {
   const row = await db('chat_answers')
     .where({ ...logColumns(log), message_id: messageId })
@@ -48,7 +48,7 @@ export async function extendAnswers(db: Knex, messageIds: string[], dueAt: numbe
     .update({ due_at: dueAt });
 }
 
-/** All that are being written, those first of which nobody has said for longest that they are. */
+/** All answers being written, those not renewed for longest first. */
 export async function answersInWork(db: Knex, limit: number): Promise<AnswerInWork[]> {
   const rows = await db<AnswerRow>('chat_answers').orderBy('due_at').limit(limit);
   return rows.map((row) => ({ ...logOfRow(row), messageId: row.message_id, dueAt: row.due_at }));

@@ -1,12 +1,11 @@
-/** What the audit says of one change of who may use a chat. */
+/** The audit entry of one change of access to a chat. */
 export interface AccessChange {
   action: 'chat.granted' | 'chat.revoked' | 'chat.opened' | 'chat.restricted';
   detail?: { user: string };
 }
 
 /**
- * What changed between two access lists of a chat. An empty one means everybody.
- *
+ * The changes between two access lists of a chat. An empty list means everybody.
  * @param before lower-case e-mail addresses
  */
 export function accessChanges(before: readonly string[], after: readonly string[]): AccessChange[] {

@@ -6,7 +6,7 @@ import { chatOfLog } from './logStore.ts';
 /** Behaviour 2.2 and 8. */
 export const CHAT_CONTEXT_LIMITS = { messages: 10, characters: 500 };
 
-/** What a person who is asked may see of the conversation that led to the question. */
+/** What an assignee may see of the conversation that led to the question. */
 export async function chatContextOf(
   db: Knex,
   {
@@ -29,7 +29,7 @@ export async function chatContextOf(
   return { chatName: chat?.name ?? flowName, recentMessages, totalMessages };
 }
 
-/** At most so many characters; never half of a character that takes two. */
+/** Cuts a text to this many characters, never between surrogates. */
 export function cut(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const isHalf = /[\uD800-\uDBFF]/.test(text[characters - 1]!);

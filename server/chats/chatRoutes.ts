@@ -71,7 +71,7 @@ const VersionNumber = z
   .min(1)
   .max(2 ** 31 - 1);
 
-/** What a chat has been. */
+/** The versions of a chat. */
 const versionRoutes =
   ({ reader, chats }: Parts): FastifyPluginAsyncZod =>
   async (app) => {

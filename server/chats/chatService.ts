@@ -16,28 +16,28 @@ import { toChat } from './chatView.ts';
 
 export interface ChatService {
   /**
-   * @param key what was made under the same one is told again, and nothing is done
-   * @throws ProblemError validation_failed, also where the key stands for another chat
+   * @param key if a chat was created under this key before, that one is returned and nothing is created
+   * @throws ProblemError validation_failed, also if the key belongs to another chat
    */
   create(body: ChatBody, by: Caller, key?: RequestKey | null): Promise<Chat>;
-  /** @throws ProblemError not_found, forbidden, invalid_transition when `body.version` is not the newest any more */
+  /** @throws ProblemError not_found, forbidden, invalid_transition if `body.version` is not the newest */
   update(id: string, body: ChatChange, by: Caller): Promise<Chat>;
   /** A chat that the caller may use. @throws ProblemError not_found */
   open(id: string, caller: Caller): Promise<StoredChat>;
-  /** Those that the caller may use, newest first. */
+  /** The chats that the caller may use, newest first. */
   list(caller: Caller, page: { before?: string; limit: number }): Promise<StoredChat[]>;
 }
 
 interface Parts {
   units: UnitOfWork;
   reader: Knex;
-  /** Those of these chats that are assigned to somebody now: they may use them as long as that lasts. */
+  /** Those of these chats that are assigned to a person now: they may use them during the assignment. */
   assignedTo(person: string, chatIds: string[]): Promise<string[]>;
   now(): number;
 }
 
 export function createChatService({ units, reader, assignedTo, now }: Parts): ChatService {
-  /** A chat starts what its owner may start, and no other flow. */
+  /** A chat may only start flows that its owner may start. */
   async function checkFlow(flowId: string | null | undefined, by: Caller): Promise<void> {
     if (!flowId) return;
     const standing = await standingOf(reader, flowId, by);
@@ -103,7 +103,7 @@ export function createChatService({ units, reader, assignedTo, now }: Parts): Ch
   };
 }
 
-/** By its access list: an empty one means everybody of the tenant; guests use what names them. */
+/** By its access list: an empty one means everybody in the tenant; guests may only use chats that name them. */
 export function mayUse(
   { users, createdBy }: StoredChat,
   { person, isGuest }: Pick<Caller, 'person' | 'isGuest'>,
@@ -115,16 +115,19 @@ export function mayUse(
   );
 }
 
-/** By which access lists name somebody. */
+/** The addresses under which access lists can name a person. */
 const addressesOf = ({ email, userPrincipalName }: Caller['person']): string[] => [
   ...new Set([email, userPrincipalName].flatMap((address) => address?.toLowerCase() ?? [])),
 ];
 
-/** Whether somebody who may open the chat sees who else may: no guest does, and nobody who has it through an assignment only. */
+/**
+ * Whether a person who may open the chat sees who else may: not guests, nor those who have it only through an
+ * assignment.
+ */
 export const seesUsers = (chat: StoredChat, caller: Pick<Caller, 'person' | 'isGuest'>): boolean =>
   !caller.isGuest && mayUse(chat, caller);
 
-/** False when somebody saved another version meanwhile. */
+/** False if another version was saved meanwhile. */
 async function store(db: Knex, chat: StoredChat, before: StoredChat): Promise<boolean> {
   if (!(await updateChat(db, chat))) return false;
   await keepVersion(db, chat.id);

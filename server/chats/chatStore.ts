@@ -62,10 +62,10 @@ export async function insertChat(db: Knex, chat: StoredChat): Promise<void> {
   await db('chats').insert({ ...toRow(chat), created_at: chat.updatedAt });
 }
 
-/** Keeps everybody else from this chat until the unit ends. */
+/** Locks the chat until the unit ends. */
 export const lockChat = (db: Knex, id: string): Promise<void> => lockRows(db, 'chats', [id]);
 
-/** False when somebody saved another version meanwhile. */
+/** False if another version was saved meanwhile. */
 export async function updateChat(db: Knex, chat: StoredChat): Promise<boolean> {
   const { id, ...row } = toRow(chat);
   return (
@@ -80,18 +80,18 @@ export async function findChat(db: Knex, id: string): Promise<StoredChat | null>
   return row ? toChat(row) : null;
 }
 
-/** Whose list of chats it is. */
+/** The person whose chats are listed. */
 interface ChatReader {
   person: string;
-  /** In lower case. */
+  /** Lower-case. */
   addresses: string[];
   isGuest: boolean;
   now: number;
 }
 
 /**
- * Those that somebody may use, newest first, those before `before`: what others keep to themselves takes no place in a page,
- * and begins none.
+ * The chats that a person may use, newest first, starting before `before`. Chats of others do not count towards the
+ * page.
  */
 export async function listChats(
   db: Knex,
@@ -117,7 +117,7 @@ const assignedNow = (db: Knex, person: string, now: number): Knex.QueryBuilder =
     .where((either) => void either.whereNull('expires_at').orWhere('expires_at', '>', now))
     .select('chat_id');
 
-/** A log: everybody has one of their own in each chat, and one for every attempt at an assignment. */
+/** A log: each person has one of their own in each chat, and one per attempt at an assignment. */
 export interface LogKey {
   chatId: string;
   person: string;
@@ -125,7 +125,7 @@ export interface LogKey {
   logId: string | null;
 }
 
-/** The columns that name a log. The own one has an empty id, which keys and indexes can hold. */
+/** The columns that identify a log. A person's own log has an empty id, because keys and indexes cannot hold null. */
 export const logColumns = ({ chatId, person, logId }: LogKey) => ({ chat_id: chatId, person, log_id: logId ?? '' });
 
 export const logOfRow = (row: { chat_id: string; person: string; log_id: string }): LogKey => ({
@@ -134,7 +134,7 @@ export const logOfRow = (row: { chat_id: string; person: string; log_id: string 
   logId: row.log_id === '' ? null : row.log_id,
 });
 
-/** The id of the signal that there is something new in a log. */
+/** The id for the signal that a log has something new. */
 export const logSignal = ({ chatId, person, logId }: LogKey): string =>
   [chatId, person, ...(logId === null ? [] : [logId])].join('/');
 
@@ -143,7 +143,7 @@ export interface StoredMessage extends LogKey {
   id: string;
   role: MessageRole;
   content: string;
-  /** Of the system: what stands in `content`. */
+  /** Of a system message: the notice whose English text is in `content`. */
   notice?: Notice;
   at: number;
   executionId: string | null;
@@ -202,8 +202,9 @@ export async function findMessage(db: Knex, id: string): Promise<StoredMessage |
 }
 
 /**
- * When a message that comes now stands behind all there are in its log, and the one that is being written: their ids tell
- * the order, and they may be of a server whose clock is ahead, or of before this one was set back. The chat is locked.
+ * The earliest time at which a new message sorts after everything in its log and the answer being written. Ids give the
+ * order, and some may come from a server whose clock is ahead, or from before this clock was set back. The chat must be
+ * locked.
  */
 export async function momentIn(db: Knex, log: LogKey, now: number): Promise<number> {
   const [newest] = await newestMessages(db, { ...log, limit: 1 });
@@ -212,7 +213,7 @@ export async function momentIn(db: Knex, log: LogKey, now: number): Promise<numb
   return Math.max(now, ...ids.map((id) => timeOf(id) + 1));
 }
 
-/** The newest messages of a log, newest first, those before `before`. */
+/** The newest messages of a log, newest first, starting before `before`. */
 export async function newestMessages(
   db: Knex,
   { before, limit, ...log }: LogKey & { before?: string; limit: number },
@@ -226,7 +227,7 @@ export async function countMessages(db: Knex, log: LogKey): Promise<number> {
   return Number(row!['n']);
 }
 
-/** An execution of this log that has not ended, if there is one. */
+/** An unfinished execution of this log, if there is one. */
 export async function unfinishedExecution(db: Knex, { chatId, person, logId }: LogKey): Promise<string | null> {
   const row = await db('executions')
     .where({ chat_id: chatId, started_by: person, log_id: logId })

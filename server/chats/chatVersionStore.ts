@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { query } from '../foundation/database/statements.ts';
 import type { StoredChat } from './chatStore.ts';
 
-/** What a version of a chat consists of. Who may use a chat is a matter of the chat, whatever its version. */
+/** The versioned part of a chat. Access belongs to the chat, not to its versions. */
 export type StoredVersion = Pick<StoredChat, 'version' | 'name' | 'instructions' | 'flowId' | 'assistant'> & {
   savedAt: number;
 };
@@ -27,7 +27,7 @@ const toVersion = (row: VersionRow): StoredVersion => ({
   savedAt: row.saved_at,
 });
 
-/** Keeps a chat as it is now, under its version. */
+/** Stores the current state of a chat under its version. */
 export async function keepVersion(db: Knex, chatId: string): Promise<void> {
   await query(
     db,
@@ -42,7 +42,7 @@ export async function findVersion(db: Knex, chatId: string, version: number): Pr
   return row ? toVersion(row) : null;
 }
 
-/** Newest first, those before `before`. */
+/** Newest first, starting before `before`. */
 export async function listVersions(
   db: Knex,
   chatId: string,

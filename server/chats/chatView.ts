@@ -5,7 +5,7 @@ import type { StoredChat, StoredMessage } from './chatStore.ts';
 import type { StoredVersion } from './chatVersionStore.ts';
 import type { StoredLog } from './logStore.ts';
 
-/** @param seesUsers who else may use it is shown to members who may use it themselves */
+/** @param seesUsers only members who may use the chat themselves see who else may */
 export const toChat = ({ users, ...chat }: StoredChat, seesUsers: boolean): Chat => ({
   ...chat,
   ...(seesUsers && { users }),
@@ -13,7 +13,7 @@ export const toChat = ({ users, ...chat }: StoredChat, seesUsers: boolean): Chat
   updatedAt: toIso(chat.updatedAt),
 });
 
-/** All of a version, or what a list says of it. */
+/** A complete version, or its entry in a list. */
 export const toVersion = <Stored extends Pick<StoredVersion, 'name' | 'savedAt'>>({ savedAt, ...version }: Stored) => ({
   ...version,
   name: withoutTurns(version.name),

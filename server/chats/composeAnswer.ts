@@ -9,7 +9,7 @@ import type { LlmAnswer, LlmClient } from './llmClient.ts';
 import { LlmError } from './llmError.ts';
 import { createTyping } from './typing.ts';
 
-/** The messages that an attempt to answer ends with: what was said, and why there is no more of it where that is not all. */
+/** The messages that an attempt to answer produces: the text, and the reason if it is incomplete. */
 export type Outcome = Pick<StoredMessage, 'role' | 'content' | 'notice'>[];
 
 const noted = (notice: Saying): Outcome => [{ role: 'system', content: noticeInEnglish(notice), notice }];
@@ -22,16 +22,16 @@ interface Parts {
   reader: Knex;
   signals: Signals;
   llm: LlmClient;
-  /** Ends the answer because its server stops. */
+  /** Aborts when the server stops. */
   signal: AbortSignal;
-  /** Ends it because the person wants no more of it. */
+  /** Aborts when the person stops the answer. */
   stopped: AbortSignal;
   report(error: unknown, about: string): void;
 }
 
 /**
- * Lets the model answer a log, and streams what it writes; what was written until it broke off stays.
- * @returns also the newest message that it was shown
+ * Lets the model answer a log and streams the text; if it breaks off, the text so far is kept.
+ * @returns also the newest message that the model was shown
  */
 export async function composeAnswer(
   { reader, signals, llm, signal, stopped, report }: Parts,
@@ -45,15 +45,15 @@ export async function composeAnswer(
     return { outcome: said(await llm.ask({ turns: assistantTurns(chat!, log) }, hooks)), seen };
   } catch (error) {
     if (!(error instanceof LlmError)) throw error;
-    if (error.code === 'llm_refused') report(error, 'assistant'); // only who runs the server can mend it
-    const written = error.code === 'llm_filtered' ? '' : typing.text(); // what the endpoint holds back is nobody's to read
+    if (error.code === 'llm_refused') report(error, 'assistant'); // only the operator can fix it
+    const written = error.code === 'llm_filtered' ? '' : typing.text(); // never show filtered text
     return { outcome: [...asSaid(written), ...reasonOf(error, stopped.aborted)], seen };
   } finally {
     typing.end();
   }
 }
 
-/** As much of a log as a model is shown, newest first. */
+/** The part of a log that a model is shown, newest first. */
 export const newestOf = (db: Knex, { chatId, person, logId }: LogKey): Promise<StoredMessage[]> =>
   newestMessages(db, { chatId, person, logId, limit: CONVERSATION_LIMITS.messages });
 

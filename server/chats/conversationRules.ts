@@ -1,14 +1,13 @@
 import type { LlmTurn } from './llmClient.ts';
 import type { StoredChat, StoredMessage } from './chatStore.ts';
 
-/** So much of a log is shown to a model, counted from its newest message. */
+/** How much of a log a model is shown, counted from the newest message. */
 export const CONVERSATION_LIMITS = { messages: 40, characters: 60_000 };
 
 /**
- * A log in the words of the protocol, oldest first. What the system said is about the chat, not of it, and is left out.
- * Several messages in a row by the same side become one turn: some endpoints insist that the sides take turns.
- *
- * @param newestFirst the newest message is there however long it is
+ * Converts a log to turns of the protocol, oldest first. System messages are about the chat, not part of it, and are
+ * left out. Consecutive messages of one side become one turn: some endpoints require alternating sides.
+ * @param newestFirst the newest message is always included, whatever its length
  */
 export function turnsOf(
   newestFirst: Pick<StoredMessage, 'role' | 'content'>[],
@@ -28,7 +27,7 @@ export function turnsOf(
   return turns;
 }
 
-/** What the model is told before the conversation; nothing where there is nothing to tell. */
+/** The turn before the conversation; empty if there are no instructions. */
 export function instructionsTurn(...instructions: string[]): LlmTurn[] {
   const content = instructions
     .map((each) => each.trim())
@@ -37,7 +36,7 @@ export function instructionsTurn(...instructions: string[]): LlmTurn[] {
   return content === '' ? [] : [{ role: 'system', content }];
 }
 
-/** What an assistant is asked: the instructions of chat and assistant, and the person's log. */
+/** The prompt of an assistant: the instructions of chat and assistant, and the person's log. */
 export const assistantTurns = (
   { instructions, assistant }: Pick<StoredChat, 'instructions' | 'assistant'>,
   newestFirst: Pick<StoredMessage, 'role' | 'content'>[],

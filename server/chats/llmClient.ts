@@ -4,7 +4,7 @@ import type { LlmConfig } from '../foundation/config.ts';
 import type { Fetch } from '../foundation/http/outbound.ts';
 import { LlmError, outOfOrder, refusalOf } from './llmError.ts';
 
-/** One turn of a conversation, in the words of the protocol. */
+/** One turn of a conversation, as in the protocol. */
 export interface LlmTurn {
   role: 'system' | 'user' | 'assistant';
   content: string;
@@ -12,7 +12,7 @@ export interface LlmTurn {
 
 export interface LlmOrder {
   turns: LlmTurn[];
-  /** The configured one where absent. */
+  /** Default: the configured one. */
   model?: string;
   temperature?: number;
   maxTokens?: number;
@@ -20,34 +20,37 @@ export interface LlmOrder {
 
 export interface LlmAnswer {
   text: string;
-  /** As the endpoint names it. */
+  /** As reported by the endpoint. */
   model: string;
-  /** False: the model stopped because it had no tokens left. */
+  /** False: the model ran out of tokens. */
   isComplete: boolean;
-  /** Null where the endpoint does not count. */
+  /** Null if the endpoint does not report it. */
   usage: { inputTokens: number; outputTokens: number } | null;
 }
 
 export interface LlmClient {
   /**
-   * Resolves with the whole answer; `onText` is told each piece of it as it comes.
+   * Resolves with the whole answer; calls `onText` with each piece as it comes.
    * @throws LlmError also when `signal` aborts
    */
   ask(order: LlmOrder, hooks: { signal: AbortSignal; onText?(piece: string): void }): Promise<LlmAnswer>;
 }
 
 export const LLM_LIMITS = {
-  /** So long may the endpoint say nothing: a model on a small machine reads for a while before it writes. */
+  /** How long the endpoint may be silent: a model on a small machine reads for a while before it writes. */
   silenceMs: 60_000,
-  /** The whole exchange; the door to the endpoint keeps it. */
+  /** Limit of the whole exchange, enforced by the HTTP client. */
   exchangeMs: 300_000,
-  /** Of an answer. */
+  /** Limit of an answer. */
   characters: 100_000,
-  /** Of one event of the stream. */
+  /** Limit of one event of the stream. */
   eventCharacters: 1_000_000,
 };
 
-/** Asks an endpoint that speaks the chat-completions protocol, as a stream. @param llm null: every order fails with what is missing */
+/**
+ * Client for an endpoint with the chat-completions protocol, streamed. @param llm null: every call fails with
+ * `llm_not_configured`
+ */
 export function createLlmClient(
   llm: LlmConfig | null,
   fetch: Fetch,
@@ -93,7 +96,7 @@ const bodyOf = ({ turns, model, temperature, maxTokens }: LlmOrder, llm: LlmConf
   ...(maxTokens !== undefined && { max_tokens: maxTokens }),
 });
 
-/** Feeds every event's data to `take` until that returns true or the stream ends. */
+/** Passes the data of every event to `take` until it returns true or the stream ends. */
 async function readEvents(
   response: Response,
   maxBufferSize: number,
@@ -132,7 +135,7 @@ const Chunk = z.object({
   error: z.unknown().optional(),
 });
 
-/** What an endpoint has said so far. */
+/** Accumulates the events of an answer. */
 class Answer {
   private text = '';
   private finishReason: string | null = null;
@@ -145,7 +148,7 @@ class Answer {
     private readonly onText: (piece: string) => void,
   ) {}
 
-  /** True when nothing more is to come. @throws LlmError */
+  /** True if nothing more is to come. @throws LlmError */
   take(data: string): boolean {
     if (data.trim() === '[DONE]') return (this.isDone = true);
     const { model, choices, usage, error } = parseChunk(data);
@@ -154,7 +157,7 @@ class Answer {
     if (usage) this.usage = { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens };
     const [choice] = choices ?? [];
     this.finishReason = choice?.finish_reason ?? this.finishReason;
-    this.add((choice?.delta?.content ?? '').replaceAll('\0', '')); // which PostgreSQL cannot store
+    this.add((choice?.delta?.content ?? '').replaceAll('\0', '')); // PostgreSQL cannot store NUL
     return false;
   }
 
@@ -165,7 +168,7 @@ class Answer {
     this.onText(piece);
   }
 
-  /** @throws LlmError when the stream ended before the answer did, or the answer is none */
+  /** @throws LlmError if the stream ended before the answer, or the answer is empty */
   finish(): LlmAnswer {
     if (!this.isDone && this.finishReason === null) throw new LlmError('llm_broken_stream');
     if (this.finishReason === 'content_filter') throw new LlmError('llm_filtered');
@@ -182,7 +185,7 @@ function parseChunk(data: string): z.infer<typeof Chunk> {
   }
 }
 
-/** Aborts when `heard` was not called for so long. */
+/** Aborts if `heard` is not called for this long. */
 function watchSilence(silenceMs: number) {
   const controller = new AbortController();
   const expire = () => controller.abort(new DOMException('The endpoint says nothing', 'TimeoutError'));
@@ -190,7 +193,7 @@ function watchSilence(silenceMs: number) {
   return { signal: controller.signal, heard: () => void timer.refresh(), end: () => clearTimeout(timer) };
 }
 
-/** Never the error itself: what a library tells of a request may hold its headers. */
+/** Never includes the error itself: a library's error may contain request headers. */
 function explain(error: unknown, signal: AbortSignal): LlmError {
   if (error instanceof LlmError) return error;
   if (signal.aborted) return new LlmError('llm_cancelled');

@@ -1,10 +1,10 @@
 import { noticeInEnglish, type NoticeId, type Saying } from '../../contract/notices.ts';
 import { readRetryAfter } from '../../contract/retryAfter.ts';
 
-/** Why a language model gave no answer. It is stable: flows branch on it. */
+/** Why a language model gave no answer. The codes are stable: flows branch on them. */
 export type LlmErrorCode = Exclude<Extract<NoticeId, `llm_${string}`>, 'llm_rejected_saying'>;
 
-/** People read what the notice says, authors the message, which is its English. Neither ever holds the key. */
+/** People see the notice; authors see the message, which is its English text. Neither ever contains the key. */
 export class LlmError extends Error {
   constructor(
     readonly code: LlmErrorCode,
@@ -18,7 +18,7 @@ export class LlmError extends Error {
 const MOST_DETAIL = 300;
 const MOST_BODY_BYTES = 64 * 1024;
 
-/** What a status of the endpoint other than 200 means. Reads the body for what it says, which is shown without the key. */
+/** The error for a status other than 200. Quotes the response body, with the key removed. */
 export async function refusalOf(response: Response, apiKey: string | null, now: number): Promise<LlmError> {
   const { status, headers } = response;
   const said = await readSome(response);
@@ -34,7 +34,7 @@ export async function refusalOf(response: Response, apiKey: string | null, now: 
 const busy = (waitMs: number) =>
   new LlmError('llm_busy', { id: 'llm_busy', values: { seconds: Math.ceil(waitMs / 1000) } });
 
-/** @param status 0: it said so in the middle of an answer */
+/** @param status 0: the error came within the stream */
 export const outOfOrder = (status = 0) =>
   new LlmError('llm_unavailable', { id: 'llm_unavailable', values: { status } });
 

@@ -30,7 +30,10 @@ type LlmConfig = z.infer<typeof LlmConfig>;
 
 const LONGEST_SUMMARY = 200;
 
-/** Asks a language model. Output: `{ text, model, isComplete, usage }`. Without an endpoint it fails with `llm_not_configured`. */
+/**
+ * Asks a language model. Output: `{ text, model, isComplete, usage }`. Fails with `llm_not_configured` without an
+ * endpoint.
+ */
 export function createLlmNode({ llm, reader }: { llm: LlmClient; reader: Knex }): NodeType<LlmConfig> {
   return {
     type: 'llm',
@@ -66,7 +69,7 @@ async function turnsFor(visit: NodeContext<LlmConfig>, reader: Knex): Promise<Ll
 
 const NO_CHAT = { told: '', log: [] };
 
-/** An execution that no chat started has none. */
+/** `NO_CHAT` for an execution that no chat started. */
 async function chatOf({ chatId, logId, startedBy }: NodeContext<LlmConfig>, reader: Knex) {
   if (chatId === null) return NO_CHAT;
   const limit = CONVERSATION_LIMITS.messages;
@@ -87,6 +90,6 @@ async function asked<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** What the endpoint itself said is in the message only. */
+/** The endpoint's own text goes only into the message. */
 const toNodeError = ({ code, message, notice }: LlmError): NodeError =>
   new NodeError(code, message, notice.id === code ? notice.values : undefined);

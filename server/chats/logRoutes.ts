@@ -20,7 +20,7 @@ interface Parts {
 
 const Id = z.object({ id: Ulid });
 
-/** The logs of a person: their own of each chat, and those of their assignments. */
+/** A person's logs: their own in each chat, and those of their assignments. */
 export const logRoutes =
   (parts: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -49,7 +49,7 @@ export const logRoutes =
 
 type Open = (id: string, caller: Caller) => Promise<OpenLog>;
 
-/** What stands in a log, below the path of whatever names it. */
+/** The messages of a log, below the given path. */
 const messageRoutes =
   ({ reader, logs }: Parts, path: '/chats' | '/logs', open: Open): FastifyPluginAsyncZod =>
   async (app) => {

@@ -28,20 +28,20 @@ import type { RequestKey } from '../foundation/requestKey.ts';
 import { insertMessageKey, postedBefore } from './messageKeyStore.ts';
 import { findLog, keyOfLog, pinned, type StoredLog } from './logStore.ts';
 
-/** A log as its owner comes to it. */
+/** A log as its owner opens it. */
 export interface OpenLog {
   key: LogKey;
-  /** In the version that the log goes by. */
+  /** In the version that the log is pinned to. */
   chat: StoredChat;
-  /** Of the chat's flow; null: the newest. */
+  /** Version of the chat's flow; null: the newest. */
   flowVersion: number | null;
-  /** Whoever may not start the flow writes all the same. */
+  /** The person may write even if they may not start the flow. */
   isStartOptional?: boolean;
-  /** Why nothing can be written there now. */
+  /** Why the log is read-only now. */
   shut?: ProblemError | null;
 }
 
-/** A log of an assignment. */
+/** The log of an assignment. */
 export interface AssignedLog extends OpenLog {
   log: StoredLog;
   shut: ProblemError | null;
@@ -51,32 +51,32 @@ export interface LogService {
   /** The caller's own log of a chat that they may use. @throws ProblemError not_found */
   own(chatId: string, caller: Caller): Promise<OpenLog>;
   /**
-   * A log of an assignment of the caller's, which they may read for ever.
+   * The log of one of the caller's assignments; it stays readable forever.
    * @throws ProblemError not_found
    */
   assigned(id: string, caller: Caller): Promise<AssignedLog>;
   /**
-   * Adds to a log; starts the chat's flow unless one of that log's executions is unfinished. Where there is
-   * no flow, the chat's assistant answers.
-   * @param key what was written under the same one is told again, and nothing is done
-   * @throws ProblemError forbidden when the flow would start and the caller may not start it; invalid_transition when the
-   * attempt that the log is of has failed; validation_failed where the key stands for another message
+   * Adds a message to a log and starts the chat's flow, unless an execution of that log is unfinished. Without a flow,
+   * the chat's assistant answers.
+   * @param key if a message was written under this key before, its result is returned and nothing is done
+   * @throws ProblemError forbidden if the flow would start and the caller may not start it; invalid_transition if the
+   * log's attempt has failed; validation_failed if the key belongs to another message
    */
   post(log: OpenLog, caller: Caller, body: MessageBody, key: RequestKey | null): Promise<Posted>;
   /**
-   * What starts the flow of a log without a message; null where there is none, or where it wants to be told something
-   * first. @throws ProblemError forbidden when the caller may not start it, and that is not optional
+   * Prepares a start of the log's flow without a message; null if there is no flow, or it requires variables.
+   * @throws ProblemError forbidden if the caller may not start it and the start is not optional
    */
   prepareStart(log: Omit<OpenLog, 'key'>, caller: Caller): Promise<PreparedStart | null>;
-  /** Starts what was prepared, as part of the caller's unit. */
+  /** Starts what was prepared, in the caller's unit. */
   startIn(unit: Unit, key: LogKey, caller: Caller, prepared: PreparedStart): Promise<string>;
-  /** Stops what the assistant writes in this log, if it still writes it. */
+  /** Stops the assistant's answer in this log, if it is still being written. */
   stop(log: OpenLog, messageId: string): Promise<void>;
 }
 
-/** Who wants to know of what happens in logs, in the unit in which it does. */
+/** Called when something happens in a log, in the same unit. */
 export interface LogListener {
-  /** @throws ProblemError invalid_transition when the attempt has failed meanwhile */
+  /** @throws ProblemError invalid_transition if the attempt has failed meanwhile */
   onMessage(unit: Unit, key: LogKey): Promise<void>;
   onStarted(unit: Unit, key: LogKey): Promise<void>;
 }
@@ -91,12 +91,12 @@ export interface LogParts extends LogListener {
   delegate: Delegate;
   /** @throws ProblemError not_found */
   openChat(id: string, caller: Caller): Promise<StoredChat>;
-  /** How the attempt stands that this log is of. */
+  /** The state of the attempt that this log belongs to. */
   attemptOf(log: Pick<StoredLog, 'id' | 'assignmentId'>): Promise<AttemptStanding>;
   now(): number;
 }
 
-/** The logs of chats: what is written there, and what that starts. */
+/** The logs of chats: writing to them, and what that starts. */
 export function createLogService(parts: LogParts): LogService {
   const { reader, engine, assistant, openChat, attemptOf, onStarted } = parts;
 
@@ -141,7 +141,7 @@ export function createLogService(parts: LogParts): LogService {
   };
 }
 
-/** Writes into logs, and begins what that begins. */
+/** Adds messages to logs and starts flows or answers. */
 function posting(
   { units, reader, signals, assistant, onMessage, now }: LogParts,
   prepare: ReturnType<typeof preparing>,
@@ -156,7 +156,7 @@ function posting(
     const prepared = isFree ? await prepare(open, caller, body) : null;
     return units.run(async (unit) => {
       const { trx, afterCommit } = unit;
-      await lockChat(trx, key.chatId); // of two messages at the same moment one starts the flow
+      await lockChat(trx, key.chatId); // of two concurrent messages only one starts the flow
       const at = now();
       const meanwhile = requestKey && (await postedBefore(trx, key, requestKey, at));
       if (meanwhile) return meanwhile;
@@ -176,7 +176,7 @@ function posting(
   };
 }
 
-/** Prepares starts of the flows of chats. */
+/** Prepares starts of chats' flows. */
 function preparing({ reader, flows, delegate }: Pick<LogParts, 'reader' | 'flows' | 'delegate'>) {
   /** The version of a flow that the caller may start. @throws ProblemError forbidden */
   async function versionToStart(flowId: string, flowVersion: number | null, caller: Caller): Promise<number> {
@@ -185,7 +185,7 @@ function preparing({ reader, flows, delegate }: Pick<LogParts, 'reader' | 'flows
     return flowVersion ?? standing.version;
   }
 
-  /** Null where the caller may not start it, and that is optional. */
+  /** Null if the caller may not start it and the start is optional. */
   return async function prepare(
     { chat, flowVersion, isStartOptional = false }: Omit<OpenLog, 'key'>,
     caller: Caller,
@@ -203,7 +203,7 @@ function preparing({ reader, flows, delegate }: Pick<LogParts, 'reader' | 'flows
   };
 }
 
-/** Why nothing can be written into the log of such an attempt; null: its assignee can. */
+/** Why the log of an attempt is read-only; null if its assignee may write. */
 async function shutBy(state: AttemptStanding['state'], openChat: () => Promise<unknown>): Promise<ProblemError | null> {
   if (state === 'under_way') return null;
   if (state === 'failed') return attemptFailed();

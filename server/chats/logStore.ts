@@ -2,17 +2,17 @@ import type { Knex } from 'knex';
 import { findChat, type LogKey, type StoredChat } from './chatStore.ts';
 import { findVersion } from './chatVersionStore.ts';
 
-/** A log that was opened for somebody, for one attempt at an assignment. */
+/** A log that was opened for a person's attempt at an assignment. */
 export interface StoredLog {
   id: string;
   chatId: string;
   person: string;
-  /** What the chat was called when it was assigned. */
+  /** The name of the chat when it was assigned. */
   name: string;
   assignmentId: string;
   /** Counted from 1. */
   attempt: number;
-  /** The version of the chat that it goes by, and the one of its flow; null: the newest. */
+  /** The versions of the chat and of its flow that it is pinned to; null: the newest. */
   chatVersion: number | null;
   flowVersion: number | null;
   createdAt: number;
@@ -48,7 +48,7 @@ export const keyOfLog = ({ id, chatId, person }: Pick<StoredLog, 'id' | 'chatId'
   logId: id,
 });
 
-/** @param startKey what its owner named the attempt by */
+/** @param startKey idempotency key of the attempt */
 export async function insertLog(db: Knex, log: StoredLog, startKey: string | null): Promise<void> {
   await db('chat_logs').insert({
     id: log.id,
@@ -77,7 +77,7 @@ export async function findLog(db: Knex, id: string): Promise<StoredLog | null> {
   return row ? toLog(row) : null;
 }
 
-/** A person's logs of assignments, newest first, those before `before`. */
+/** A person's logs of assignments, newest first, starting before `before`. */
 export async function listLogs(
   db: Knex,
   { person, before, limit }: { person: string; before?: string; limit: number },
@@ -86,7 +86,7 @@ export async function listLogs(
   return (await (before ? rows.where('id', '<', before) : rows)).map(toLog);
 }
 
-/** The chat as a log goes by it: in the version that it is pinned to, under the log's own name. */
+/** The chat of a log, in the version that the log is pinned to and under the log's name. */
 export async function chatOfLog(db: Knex, { chatId, logId }: LogKey): Promise<StoredChat | null> {
   const [chat, log] = await Promise.all([findChat(db, chatId), logId === null ? null : findLog(db, logId)]);
   return chat && log ? pinned(db, chat, log) : chat;

@@ -26,8 +26,8 @@ const nameOf = ({ person, chatId, logId }: LogKey, { key }: RequestKey): Pick<Ke
 });
 
 /**
- * What came of the message that was written into this log under this key; null where there is none.
- * @throws ProblemError validation_failed where the key stands for another message
+ * The result of the message that was written into this log under this key; null if there is none.
+ * @throws ProblemError validation_failed if the key belongs to another message
  */
 export async function postedBefore(db: Knex, log: LogKey, key: RequestKey, now: number): Promise<Posted | null> {
   const row = await db<KeyRow>('message_keys')
@@ -40,7 +40,7 @@ export async function postedBefore(db: Knex, log: LogKey, key: RequestKey, now: 
   return message && { message: toMessage(message), executionId: row.execution_id, answerId: row.answer_id };
 }
 
-/** A key whose time is over and that is not purged yet makes room. */
+/** Overwrites a key that has expired but is not purged yet. */
 export async function insertMessageKey(
   db: Knex,
   log: LogKey,
@@ -62,7 +62,7 @@ export async function insertMessageKey(
     .merge();
 }
 
-/** Keys of messages that nobody sends again. */
+/** Keys of messages that no client repeats any more. */
 export const messageKeyRetention: RetentionRow<Knex> = {
   name: 'messageKeys',
   keepMs: KEEP_MS.messageKeys,

@@ -12,8 +12,8 @@ type MessageConfig = z.infer<typeof MessageConfig>;
 const LONGEST_SUMMARY = 200;
 
 /**
- * Says something in the chat that the execution was started from, with the role AI. An execution without a chat says it
- * in its timeline only. The message is stored with the checkpoint, so it appears exactly once.
+ * Writes an AI message to the chat that started the execution; without a chat, only to the execution's timeline. The
+ * message is stored with the checkpoint, so it appears exactly once.
  */
 export function createMessageNode(signals: Signals): NodeType<MessageConfig> {
   return {

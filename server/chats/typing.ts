@@ -2,15 +2,18 @@ import { withoutTurns } from '../../contract/cleanText.ts';
 import type { EventData } from '../../contract/events.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 
-/** A piece of an answer that is being written, on its way to the person it is for. */
+/** A piece of an answer being written, on its way to its person. */
 export type Typed = EventData<'message_delta'> & { person: string };
 
-/** Pieces that come within so many ms travel together. */
+/** Pieces within this many ms are sent together. */
 const COLLECT_MS = 50;
-/** So that a signal fits into what PostgreSQL carries, in whatever script it is written. */
+/** Fits into a PostgreSQL notification in any script. */
 const MOST_CHARACTERS = 1000;
 
-/** Tells every server's streams what is being written. The text itself travels: it is stored only when the answer is over. */
+/**
+ * Sends what is being written to all servers' streams. The signal carries the text itself, because it is only stored
+ * when the answer is over.
+ */
 export function createTyping(signals: Signals, to: Pick<Typed, 'chatId' | 'logId' | 'messageId' | 'person'>) {
   let text = '';
   let told = 0;
@@ -30,12 +33,12 @@ export function createTyping(signals: Signals, to: Pick<Typed, 'chatId' | 'logId
       text += withoutTurns(piece);
       timer ??= setTimeout(tell, COLLECT_MS);
     },
-    /** All that was written. */
+    /** Everything written. */
     text: () => text,
-    /** What is not told yet is dropped: the stored message takes its place. */
+    /** Drops what is not sent yet: the stored message replaces it. */
     end: () => clearTimeout(timer),
   };
 }
 
-/** The other end of the signal. */
+/** Parses the signal at the receiving end. */
 export const readTyped = (signal: string): Typed => JSON.parse(signal) as Typed;

@@ -2,7 +2,7 @@ import type { TokenPolicy } from '../../../contract/channel.ts';
 import type { Refused } from '../../../contract/conversation.ts';
 import type { Message } from '../../../contract/messages.ts';
 
-/** Somebody takes an action of a notice. */
+/** A person takes an action of a notice. */
 export interface Attempt {
   subjectId: string;
   actionId: string;
@@ -12,15 +12,15 @@ export interface Attempt {
 
 /** What is known before anything is changed. */
 export interface Known {
-  /** Null where none was brought, or nobody knows it any more. */
+  /** Null if none was given, or it is unknown or purged. */
   token: { subjectId: string; person: string; usedAt: number | null; expiresAt: number } | null;
-  /** What this person is to see of the subject now; null where it is none of theirs, or gone. */
+  /** What this person sees of the subject now; null if it is not theirs, or gone. */
   message: Message | null;
 }
 
 /**
- * Whether to take it, or why not. Where the token is all that proves who somebody is, a used one is told nothing; else
- * they are shown how the subject stands.
+ * Whether to take the action, or why not. Where the token is the only proof of identity, a used token reveals nothing;
+ * otherwise the person is shown the current state of the subject.
  */
 export function verdictOf(attempt: Attempt, { token, message }: Known, now: number): 'take' | 'not_offered' | Refused {
   const { subjectId, actionId, person, tokenPolicy } = attempt;

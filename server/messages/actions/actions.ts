@@ -24,17 +24,17 @@ interface Parts {
   now(): number;
 }
 
-/** The one way in which every channel brings what somebody does about a notice, after it has verified its caller its own way. */
+/** The one entry for actions on notices from every channel, after the channel has verified its caller. */
 export interface Actions {
-  /** @param channel through which it comes: a token of another one is unknown */
+  /** @param channel the channel of the caller; a token of another channel is unknown */
   act(given: GivenAction, channel: string): Promise<Acted>;
 }
 
-/** Rolls the unit back, and says no more than that. */
+/** Thrown to roll the unit back. */
 class NotOffered extends Error {}
 
 export function createActions({ units, reader, signals, kinds, subjects, issueToken, publicUrl, now }: Parts): Actions {
-  /** The kind is that of the token's copy; without a token, that of the copy which this person has on this channel. */
+  /** Finds the kind by the token's copy; without a token, by this person's copy on this channel. */
   async function lookUp({ subjectId, person, token: text = '' }: GivenAction, channel: string) {
     const found = await findToken(reader, text);
     const token = found?.channel === channel ? found : null;
@@ -44,7 +44,7 @@ export function createActions({ units, reader, signals, kinds, subjects, issueTo
     return { subject, token, message } satisfies Known & { subject: SubjectKind | undefined };
   }
 
-  /** The subject comes before the token, as everywhere: the lock order says so. */
+  /** The subject is locked before the token, as the lock order requires. */
   async function perform(subject: SubjectKind, { token = '', ...given }: GivenAction, channel: string) {
     const hash = hashToken(token);
     const taken = { ...given, verifiedBy: verificationOn(channel) };
@@ -67,7 +67,7 @@ export function createActions({ units, reader, signals, kinds, subjects, issueTo
     values: { webUrl: message?.webUrl ?? linkTo(publicUrl, INBOX) },
   });
 
-  /** How it stands afterwards, with a token for what can be done next. */
+  /** The state of the subject afterwards, with a new token for its next actions. */
   async function standing(kind: 'done' | 'not_offered', message: Message, given: GivenAction, channel: string) {
     const { subjectId, person } = given;
     const token = takesToken(message) ? await issueToken({ subjectId, person, channel }) : null;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Address } from '../../../contract/channel.ts';
 
-/** Where a channel has met a person; null: it has not. */
+/** The address of a person on a channel; null if the channel has not met them. */
 export async function findAddress(db: Knex, channel: string, person: string): Promise<Address | null> {
   const row = await db('addresses').where({ channel, person }).first('address');
   return row ? (JSON.parse(row.address) as Address) : null;

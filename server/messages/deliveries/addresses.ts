@@ -15,10 +15,10 @@ interface Parts {
   now(): number;
 }
 
-/** Where a channel has met people. */
+/** The addresses of the people whom a channel has met. */
 export interface Addresses {
   get(person: string): Promise<Address | null>;
-  /** What could not be brought to them before, and still asks, is tried again. */
+  /** Stores an address and retries what could not be delivered to the person and is still open. */
   put(person: string, address: Address): Promise<void>;
 }
 

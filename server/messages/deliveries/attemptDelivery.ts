@@ -12,21 +12,21 @@ import { hashToken, insertTokens, mintToken, type NewToken } from './tokens.ts';
 export interface AttemptParts {
   units: UnitOfWork;
   reader: Knex;
-  /** The channels that are configured, by name. */
+  /** The configured channels by name. */
   channels: ReadonlyMap<string, Channel>;
   subjects: Subjects;
   pauses: Pauses;
   failures: FailureLog;
   now(): number;
-  /** For pauses of channels. */
+  /** Steady clock for pauses of channels. */
   steady(): number;
   report(error: unknown, deliveryId: string): void;
 }
 
-/** What an attempt will do: the database has been asked all it needs, so that only the platform is waited for. */
+/** A prepared attempt: all database reads are done, so only the platform is left to wait for. */
 export interface Attempt {
   delivery: ClaimedDelivery;
-  /** Makes the call, or has nothing to call for. What the channel throws is a result like any other. */
+  /** Makes the call, if one is needed. Errors of the channel become results. */
   make(): Promise<Attempted>;
 }
 
@@ -38,7 +38,7 @@ interface Plan {
   posting: Omit<Posting, 'token'> | null;
 }
 
-/** Looks what is to be done for each of these, and stores the tokens that go out with them (behaviour 5.2). */
+/** Decides what to do for each delivery, and stores the tokens that its message needs (behaviour 5.2). */
 export async function prepareAttempts(deliveries: ClaimedDelivery[], parts: AttemptParts): Promise<Attempt[]> {
   const planned = await Promise.all(
     deliveries.map((delivery) =>
@@ -71,7 +71,7 @@ async function plan(delivery: ClaimedDelivery, { channels, subjects, now }: Atte
   return { delivery, step, wanted, channel, posting };
 }
 
-/** A token for each copy on which something can be done that goes out on a channel which asks for one; stored before anybody can use it. */
+/** Mints a token for each copy with actions on a channel that needs one, and stores it before it can be used. */
 async function mintTokens(plans: Plan[], { units, subjects, now }: AttemptParts): Promise<Map<string, string>> {
   const minted = new Map<string, string>();
   const stored: NewToken[] = [];

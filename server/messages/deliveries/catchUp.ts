@@ -14,19 +14,19 @@ interface Parts {
   steady(): number;
 }
 
-/** Finds the copies that show less than what there is, and has them rewritten. */
+/** Finds outdated copies and schedules them for rewriting. */
 export interface CatchUp {
-  /** These subjects may have changed: a hint. False when no channel could show it. */
+  /** Hint that these subjects may have changed. False if no channel can rewrite copies. */
   changed(subjectIds: string[]): boolean;
-  /** Hints may have been lost: the next run looks at every copy. */
+  /** Hints may have been lost: the next run checks every copy. */
   missed(): void;
-  /** Looks at what changed, and now and then at everything: a hint may never have come. */
+  /** Checks changed subjects, and at intervals all copies, because hints can get lost. */
   run(): Promise<void>;
 }
 
 const LOOK_AT_ALL_MS = 10_000;
 const COPIES_AT_ONCE = 1000;
-/** With more subjects than these to look at, looking at all is no more work. */
+/** Above this, checking all copies is no more work. */
 const MOST_CHANGED = 2000;
 const BEFORE_ALL = { subjectId: '', id: '' };
 
@@ -63,14 +63,14 @@ export function createCatchUp({ units, reader, channels, subjects, now, steady }
       try {
         for (const { sql } of subjects.kinds) await look(sql, subjectIds);
       } catch (error) {
-        allAt = 0; // nobody knows what was not looked at
+        allAt = 0; // it is unknown which copies were not checked
         throw error;
       }
     },
   };
 }
 
-/** When a copy is to be rewritten, if that is not settled already. */
+/** When a copy is to be rewritten, unless that is scheduled already. */
 function dueOf(copy: OutdatedCopy, now: number): { id: string; dueAt: number }[] {
   const dueAt = rewriteDueAt(copy, copy.wanted, now);
   const isMarked = copy.nextAttemptAt !== null && dueAt !== null && copy.nextAttemptAt <= dueAt;

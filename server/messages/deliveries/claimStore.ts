@@ -7,18 +7,18 @@ import { toShown, type DeliveryChange, type Standing } from './deliveryRules.ts'
 import type { SubjectKey } from './subject.ts';
 import type { Head } from './turnStore.ts';
 
-/** A delivery whose attempt has begun; `attempts` counts this one and fences what it comes to. */
+/** A delivery with an attempt under way; `attempts` includes this one and fences its result. */
 export interface ClaimedDelivery extends Head, Standing, SubjectKey {
   attempts: number;
   address: Address | null;
   shownAt: number | null;
-  /** Until then nobody else talks to this person on this channel. */
+  /** Until then no other attempt talks to this person on this channel. */
   busyUntil: number;
 }
 
 /**
- * Begins an attempt for those of these (one of each conversation) that are still due and whose conversation is free.
- * Until `busyUntil` nobody else does; from then on it counts as an attempt without a result.
+ * Begins an attempt for each of these deliveries (at most one per conversation) that is still due and whose
+ * conversation is free. Until `busyUntil` no other server does; after that it counts as an attempt without a result.
  */
 export async function claimDeliveries(
   db: Db,
@@ -94,11 +94,11 @@ async function takeDue(db: Db, ids: string[], now: number, busyUntil: number): P
   }));
 }
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export interface Result {
   delivery: ClaimedDelivery;
   change: DeliveryChange;
-  /** Of a copy that was just posted. */
+  /** Address of a copy that was just posted. */
   address: Address | null;
   isRewritten: boolean;
 }
@@ -119,7 +119,10 @@ const RESULT: Columns = {
   settled_at: 'integer',
 };
 
-/** Records what attempts came to and frees their conversations; one that lost its claim to a later attempt changes nothing. */
+/**
+ * Stores the results of attempts and frees their conversations; an attempt that lost its claim to a later one changes
+ * nothing.
+ */
 export async function recordResults(db: Db, results: Result[], now: number): Promise<void> {
   await releaseConversations(
     db,

@@ -1,13 +1,13 @@
 import { given, selectRows, type Columns } from '../../foundation/database/rows.ts';
 import { isPostgres, query, type Db } from '../../foundation/database/statements.ts';
 
-/** What one channel and one person say to each other; there is a row while an attempt is under way in it. */
+/** One channel and one person; a row exists while an attempt is under way. */
 export interface Conversation {
   channel: string;
   person: string;
 }
 
-/** A conversation that was taken; the instant fences it, since nobody can take it again before. */
+/** A taken conversation. `busyUntil` fences it: nobody can take it again before then. */
 export interface TakenConversation extends Conversation {
   busyUntil: number;
 }
@@ -16,13 +16,13 @@ const COLUMNS: Columns = { channel: 'text', person: 'text', busy_until: 'integer
 
 export const conversationKey = ({ channel, person }: Conversation): string => `${channel} ${person}`;
 
-/** In one order everywhere, so that servers never wait for each other in a circle. */
+/** Always in the same order, so that servers never deadlock. */
 const toRows = (conversations: Conversation[], busyUntil: (each: Conversation) => number) =>
   conversations
     .map((each) => ({ channel: each.channel, person: each.person, busy_until: busyUntil(each) }))
     .sort((a, b) => (conversationKey(a) < conversationKey(b) ? -1 : 1));
 
-/** Takes those of these that nobody is busy in; the keys of those taken. */
+/** Takes the conversations that are free; returns the keys of those taken. */
 export async function takeConversations(
   db: Db,
   conversations: Conversation[],
@@ -45,7 +45,7 @@ export async function takeConversations(
   return new Set(taken.map(conversationKey));
 }
 
-/** Those that were taken by somebody else since are left alone. */
+/** Leaves conversations alone that another attempt has taken since. */
 export async function releaseConversations(db: Db, taken: TakenConversation[]): Promise<void> {
   if (taken.length === 0) return;
   const rows = toRows(taken, (each) => (each as TakenConversation).busyUntil);

@@ -17,40 +17,40 @@ import { createSwitchedOn } from './switchedOn.ts';
 interface Parts {
   units: UnitOfWork;
   reader: Knex;
-  /** The channels that are configured, by name. */
+  /** The configured channels by name. */
   channels: ReadonlyMap<string, Channel>;
   subjects: Subjects;
   now(): number;
-  /** For intervals. */
+  /** Steady clock for intervals. */
   steady(): number;
   random(): number;
   report(error: unknown, deliveryId: string): void;
   log: Pick<Log, 'warn'>;
-  /** For so long a platform is waited for. */
+  /** How long to wait for a platform. */
   callMs?: number;
-  /** What an attempt came to is on disk. */
+  /** Called when the result of an attempt is on disk. */
   onAttempted?(channel: string, outcome: AttemptOutcome): void;
 }
 
 /**
- * Brings messages to people, and what people have in front of them to what there is to see: a durable outbox, at least
- * once per person and channel, with retry and back-off. A tick begins attempts and never waits for them.
+ * Delivers messages and keeps the copies up to date: a durable outbox, at least once per person and channel, with
+ * retries and back-off. A tick starts attempts and never waits for them.
  */
 export interface DeliveryLoop extends Loop {
   /** Something is due. */
   poke(): void;
-  /** These subjects may have changed, so that copies of them may be behind. */
+  /** These subjects may have changed, so their copies may be outdated. */
   changed(subjectIds: string[]): void;
   /** Some of these hints may have been lost. */
   missed(): void;
-  /** Resolves when nothing is under way, and nothing that is due has a place. */
+  /** Resolves when nothing is under way and no due delivery can start. */
   idle(): Promise<void>;
-  /** Begins nothing more and waits for what is under way, though not long for a platform that does not answer. */
+  /** Starts nothing more and waits for running attempts, though not long for a platform that does not answer. */
   stop(): Promise<void>;
 }
 
 const TICK_MS = 1000;
-/** Changes that come in quick succession are looked at together. */
+/** Changes in quick succession are checked together. */
 const GATHER_MS = 200;
 const ORDERS_AT_ONCE = 100;
 

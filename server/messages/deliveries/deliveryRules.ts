@@ -9,23 +9,23 @@ export interface Shown {
   state: ShownState;
 }
 
-/** A copy whose state was not noted is of a time when only questions were posted, and nothing was rewritten. */
+/** A copy without a stored state is from a version that only posted questions and never rewrote them. */
 export const toShown = (version: number | null, state: ShownState | null): Shown | null =>
   version === null ? null : { version, state: state ?? 'question' };
 
 export interface Copy {
-  /** Null before it was posted. */
+  /** Null before it is posted. */
   shown: Shown | null;
   /** When it was posted or last rewritten. */
   shownAt: number | null;
 }
 
 export interface Wanted extends Shown {
-  /** Worth posting to somebody who has no copy yet. */
+  /** Worth posting to a person who has no copy yet. */
   isNews: boolean;
-  /** How many people have to answer, where the copy says how many have. */
+  /** How many people must answer, if the copy shows how many have. */
   progressOf: number | null;
-  /** It says something else with each version. */
+  /** Its content changes with each version. */
   isNotice?: boolean;
 }
 
@@ -35,14 +35,17 @@ export type Step =
   /** Nothing that it shows has changed. */
   | { kind: 'note' }
   | { kind: 'wait'; until: number }
-  /** There is nothing left to say to somebody who never got a copy. */
+  /** There is nothing left to tell a person who never got a copy. */
   | { kind: 'skip' }
-  /** It shows the last that it can show. */
+  /** It shows its final state. */
   | { kind: 'settle' };
 
-/** Progress is shown for up to so many assignees; beyond, every answer would rewrite more copies than platforms take. */
+/**
+ * Progress is shown for up to this many assignees; with more, each answer would rewrite more copies than platforms
+ * accept.
+ */
 export const MOST_PROGRESS_OF = 20;
-/** How long a copy rests before it is rewritten for progress alone. */
+/** Minimum interval between rewrites for progress alone. */
 export const PROGRESS_REST_MS = 30_000;
 
 const RANK: Record<ShownState, number> = { question: 0, answered: 1, closed: 2 };
@@ -59,11 +62,11 @@ export function wantedOf(message: Message): Wanted {
   return { version, state, isNews, progressOf: progress?.of ?? null };
 }
 
-/** Whether a person can do something on a copy, for which it carries a one-time token. */
+/** Whether a copy offers an action, and so carries a one-time token. */
 export const takesToken = (message: Message): boolean =>
   message.kind === 'question' || (message.kind === 'notice' && (message.about?.actions ?? []).length > 0);
 
-/** From when on a posted copy is to be rewritten; null: what it shows still holds. A copy never goes back. */
+/** When a posted copy is to be rewritten; null if it is up to date. A copy never shows an older state again. */
 export function rewriteDueAt({ shown, shownAt }: Copy, wanted: Omit<Wanted, 'isNews'>, now: number): number | null {
   if (!shown || wanted.version < shown.version) return null;
   const ahead = RANK[wanted.state] - RANK[shown.state];
@@ -82,7 +85,7 @@ export function nextStep(copy: Copy, wanted: Wanted | null, parts: { canRewrite:
   return dueAt > parts.now ? { kind: 'wait', until: dueAt } : { kind: 'rewrite' };
 }
 
-/** What an attempt came to. `retryAfterMs` null: trying again cannot help. */
+/** The result of an attempt. `retryAfterMs` null: a retry cannot help. */
 export type Attempted =
   | { kind: 'posted'; shown: Shown; address: Address; canRewrite: boolean }
   | { kind: 'rewritten'; shown: Shown }
@@ -91,24 +94,27 @@ export type Attempted =
   | { kind: 'skipped' }
   | { kind: 'settled' }
   | { kind: 'failed'; error: string; said?: PostFailure | null; retryAfterMs: number | null; resumesAt?: undefined }
-  /** The channel asks for patience for everybody, until then. */
+  /** The channel is paused for everybody until then. */
   | { kind: 'failed'; error: string; said?: PostFailure | null; retryAfterMs: number; resumesAt: number };
 
 export interface DeliveryChange {
   state: 'queued' | 'sent' | 'failed' | 'skipped';
-  /** Null: as before. */
+  /** Null: unchanged. */
   version: number | null;
-  /** Null: as before. */
+  /** Null: unchanged. */
   shownState: ShownState | null;
   nextAttemptAt: number | null;
   failures: number;
   error: string | null;
-  /** The same so that it can be said in any language; absent where it is in somebody else's words. */
+  /** `error` in translatable form; absent if it is the platform's own text. */
   said?: PostFailure;
   isSettled: boolean;
 }
 
-/** In one word: `delayed` and `retried` are tried again, because the channel asks for patience or because this attempt failed. */
+/**
+ * As a metric label. `delayed` and `retried` are tried again: `delayed` because the channel is paused, `retried`
+ * because this attempt failed.
+ */
 export type AttemptOutcome = Attempted['kind'] | 'retried' | 'delayed';
 
 export function outcomeOf(
@@ -126,16 +132,17 @@ export interface Standing {
   createdAt: number;
 }
 
-/** The last attempt is made about a day and a half after the first. */
+/** The last attempt comes about a day and a half after the first. */
 export const MAX_FAILURES = 20;
-/** As long a channel may be down for everybody before those whom it never reached are tried elsewhere. */
+/** How long a channel may be down for everybody before fallback channels are tried for those it never reached. */
 export const GIVE_UP_MS = 36 * 60 * 60 * 1000;
 const FIRST_WAIT_MS = 5000;
 const LONGEST_WAIT_MS = 3 * 60 * 60 * 1000;
 const LONGEST_ERROR = 500;
 
 /**
- * 5 s, 10 s, 20 s … up to 3 h; a quarter of it by chance, so that a platform that comes back is not met by everyone at once.
+ * 5 s, 10 s, 20 s … up to 3 h, with a quarter of jitter, so that not everybody retries at once when a platform comes
+ * back.
  * @param random 0 … 1
  */
 export function backOffMs(failures: number, random: number, longestMs = LONGEST_WAIT_MS): number {
@@ -143,7 +150,7 @@ export function backOffMs(failures: number, random: number, longestMs = LONGEST_
   return Math.round(wait * (0.75 + random / 4));
 }
 
-/** What becomes of a delivery after an attempt. */
+/** The change of a delivery after an attempt. */
 export function afterAttempt(
   attempted: Attempted,
   standing: Standing,
@@ -196,10 +203,10 @@ function afterFailure(
   return { ...kept, state: shown ? 'sent' : 'queued', nextAttemptAt, isSettled: false };
 }
 
-/** As far as it is kept. Others may have said a NUL, which PostgreSQL does not store. */
+/** Truncated for storage. Platforms may send NUL, which PostgreSQL cannot store. */
 const storable = (text: string): string => text.replaceAll('\0', '').slice(0, LONGEST_ERROR);
 
-/** What others said is kept as far as the whole is. */
+/** Truncates the platform's texts in a failure, too. */
 const bounded = ({ id, values }: PostFailure): PostFailure => ({
   id,
   values: Object.fromEntries(
@@ -207,7 +214,7 @@ const bounded = ({ id, values }: PostFailure): PostFailure => ({
   ),
 });
 
-/** The next channel for a person whom one could not reach; null: none is left. */
+/** The next channel for a person whom a channel could not reach; null if none is left. */
 export function nextFallback(fallback: readonly string[], failed: string): string | null {
   const place = fallback.indexOf(failed);
   return fallback[place + 1] ?? null;

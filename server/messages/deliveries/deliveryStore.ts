@@ -7,7 +7,7 @@ import { query } from '../../foundation/database/statements.ts';
 import { toShown, type Shown } from './deliveryRules.ts';
 import type { StoredKind, SubjectKey, SubjectSql } from './subject.ts';
 
-/** "Bring this subject to everybody it is for, on this channel." */
+/** An order to deliver this subject to all its recipients on this channel. */
 export interface DeliveryOrder extends SubjectKey {
   channel: string;
   dueAt: number;
@@ -27,11 +27,11 @@ export async function insertOrders(db: Knex, orders: DeliveryOrder[]): Promise<v
 
 export interface DueOrder extends SubjectKey {
   channel: string;
-  /** The last person whose delivery was made. */
+  /** The last person who has a delivery already. */
   spreadTo: string;
 }
 
-/** Of these kinds only: a newer server may have stored others, and brings them itself. */
+/** Only orders of these kinds: a newer server may have stored others, and handles them itself. */
 export async function dueOrders(
   db: Knex,
   kinds: readonly StoredKind[],
@@ -54,7 +54,7 @@ export async function dueOrders(
   }));
 }
 
-/** Moves an order on, or away when `spreadTo` is null; false when another server was faster. */
+/** Moves an order on, or deletes it if `spreadTo` is null; false if another server was faster. */
 export async function advanceOrder(db: Knex, order: DueOrder, spreadTo: string | null): Promise<boolean> {
   const rows = db('delivery_orders').where({
     subject_id: order.subjectId,
@@ -80,7 +80,7 @@ export interface NewDelivery extends SubjectKey {
   channel: string;
 }
 
-/** One delivery per person and channel; one that exists already is left as it is. */
+/** Inserts one delivery per person and channel; an existing one is left unchanged. */
 export async function insertDeliveries(
   db: Knex,
   kinds: readonly StoredKind[],
@@ -121,8 +121,8 @@ async function insertOfKind(db: Knex, subject: SubjectSql, deliveries: NewDelive
 }
 
 /**
- * Queues again what a channel could not bring to a person and what still asks; true when there was something.
- * Somebody may have answered meanwhile: then it is skipped as it would have been before.
+ * Requeues what a channel could not deliver to a person and is still open; true if there was any. If it was answered
+ * meanwhile, it is skipped as usual.
  */
 export async function requeueFailed(
   db: Knex,
@@ -139,12 +139,12 @@ export async function requeueFailed(
   return count > 0;
 }
 
-/** As it stands in their reason, and in an index. */
+/** As stored in the error, and used in an index. */
 const GIVEN_UP_AS_OFF = `substr(error_said, 1, 18) = '{"id":"channelOff"'`;
 
 /**
- * Queues again what was given up because the channel was switched off: what still asks, and copies that show less than there
- * is. It counts as made now, so that it has all the time that a new one has. At most `limit`; returns how many.
+ * Requeues deliveries that were given up because the channel was switched off: those still open, and outdated copies.
+ * They count as newly created, so they get all their retries. At most `limit`; returns how many.
  */
 export async function requeueSwitchedOff(
   db: Knex,
@@ -176,7 +176,7 @@ export async function requeueSwitchedOff(
   return count;
 }
 
-/** The delivery that brings a subject to a person on a channel, and of which kind the subject is. */
+/** The delivery of a subject to a person on a channel, with the subject's kind. */
 export async function deliveryTo(
   db: Knex,
   { subjectId, person, channel }: Omit<NewDelivery, 'kind'>,
@@ -216,7 +216,7 @@ interface DeliveryRow {
   shown_at: number | null;
 }
 
-/** How the copies of a subject fare, and whom they go to. An attempt whose time is over without a result is `unknown`. */
+/** The state of a subject's copies and their recipients. An attempt past its time without a result is `unknown`. */
 export async function deliveriesOf(db: Knex, subjectId: string, now: number, limit: number): Promise<StoredDelivery[]> {
   const rows = await query<DeliveryRow>(
     db,

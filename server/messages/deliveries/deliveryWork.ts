@@ -11,27 +11,30 @@ interface Parts extends AttemptParts {
   perform: PerformAttempt;
 }
 
-/** The attempts that are under way on this server. */
+/** The attempts under way on this server. */
 export interface DeliveryWork {
-  /** Begins what is due and has a place, without waiting for a platform. What ends makes place for more by itself. */
+  /** Starts due deliveries as places allow, without waiting for platforms. Attempts that end start further ones. */
   fill(): Promise<void>;
-  /** Resolves when nothing is under way, and nothing that is due has a place. */
+  /** Resolves when nothing is under way and no due delivery can start. */
   idle(): Promise<void>;
-  /** Begins nothing more and waits for what is under way, though not long for a platform that does not answer. */
+  /** Starts nothing more and waits for running attempts, though not long for a platform that does not answer. */
   stop(): Promise<void>;
 }
 
-/** A platform that hangs leaves places to the others. */
+/** Limits of concurrent attempts: a platform that hangs leaves places for the others. */
 const PLACES = { all: 64, channel: 16 };
-/** Places that become free are filled together, by few units: a part of those of a channel. A tick fills what is left. */
+/**
+ * Freed places are refilled in batches, to need few units: whenever this fraction of a channel's places is free. A tick
+ * fills the rest.
+ */
 const PART_AT_ONCE = 4;
-/** After this an attempt without a result, as a server leaves it that dies, is made again. */
+/** An attempt without a result after this long, for example of a dead server, is made again. */
 const ATTEMPT_MS = 60_000;
-/** For so long a message that is tried again holds back newer ones to the same person on its channel. */
+/** How long a message under retry holds back newer ones to the same person on its channel. */
 const HOLD_MS = 15 * 60_000;
 const STOP_MS = 10_000;
 
-/** An attempt, by whose turn it is made in. */
+/** An attempt, with the flow and starter that it counts for. */
 interface UnderWay extends Origin {
   channel: string;
 }
@@ -73,7 +76,7 @@ export function createDeliveryWork(parts: Parts): DeliveryWork {
     const { id, subjectId, channel } = attempt.delivery;
     const atOnce = Math.max(1, Math.floor(placesOf(channel) / PART_AT_ONCE));
     const ends = perform(attempt)
-      .catch((error: unknown) => report(error, id)) // without a result, it is made again
+      .catch((error: unknown) => report(error, id)) // without a result: it is made again
       .finally(() => {
         underWay.delete(ends);
         catchUp.changed([subjectId]);
@@ -96,7 +99,7 @@ export function createDeliveryWork(parts: Parts): DeliveryWork {
   };
 }
 
-/** Never two at a time; all who ask while it runs have it run once more, together. */
+/** Runs one call at a time; calls made meanwhile share one further run. */
 function oneAtATime(run: () => Promise<void>): { ask(): Promise<void>; current(): Promise<void> | null } {
   let running: Promise<void> | null = null;
   let next: Promise<void> | null = null;

@@ -1,14 +1,14 @@
 import type { Log } from '../../../contract/channel.ts';
 
-/** Tells operators that messages of a channel fail for now; why a single one does stands in its delivery. */
+/** Logs for operators that messages of a channel are failing; each delivery stores its own error. */
 export interface FailureLog {
   failed(delivery: { id: string; channel: string }, error: string): void;
 }
 
-/** Between two lines about a channel, however many messages fail. */
+/** Minimum interval between two log lines per channel, however many messages fail. */
 const QUIET_MS = 60_000;
 
-/** @param steady in ms; never steps */
+/** @param steady steady clock, in ms */
 export function createFailureLog(log: Pick<Log, 'warn'>, steady: () => number): FailureLog {
   const lines = new Map<string, { at: number; untold: number }>();
   return {

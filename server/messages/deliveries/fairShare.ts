@@ -3,7 +3,7 @@ import { conversationKey } from './conversationStore.ts';
 import { afterTurn, turnOf } from './turnRules.ts';
 import { dueHeads, flowsDue, startersDue, type Head, type Origin, type Page } from './turnStore.ts';
 
-/** A delivery whose attempt may begin, and in whose turn. */
+/** A delivery whose attempt may begin, and the flow and starter it counts for. */
 export interface Turn extends Head {
   origin: Origin;
 }
@@ -11,23 +11,25 @@ export interface Turn extends Head {
 export interface Asked {
   channel: string;
   places: number;
-  /** Whose turns are under way on the channel. */
+  /** The attempts under way on the channel, by flow and starter. */
   underWay: Origin[];
   now: number;
   holdSince: number;
 }
 
-/** Shares the places of a channel among flows, and those of a flow among its starters: who floods, waits for himself. */
+/**
+ * Shares a channel's places fairly among flows, and a flow's among its starters: a flood only delays its own starter.
+ */
 export interface FairShare {
-  /** What to begin next, at most one of each conversation. */
+  /** What to start next, at most one per conversation. */
   next(asked: Asked): Promise<Turn[]>;
 }
 
-/** So many flows, and starters of a flow, are looked at together; those after them are the first to be looked at next. */
+/** How many flows, or starters of a flow, are considered at a time; those after them come first next time. */
 const MOST_WAITING = 100;
 
 export function createFairShare(reader: Db): FairShare {
-  /** The flow that was served last on a channel, and the starter of a flow on a channel. */
+  /** The last served flow per channel, and the last served starter per flow and channel. */
   const servedLast = new Map<string, string>();
 
   return {
@@ -44,7 +46,7 @@ export function createFairShare(reader: Db): FairShare {
   };
 }
 
-/** Gives one turn after the other, from what is due now. */
+/** Hands out one turn after another from what is due now. */
 async function createRound(
   reader: Db,
   asked: Asked,
@@ -92,12 +94,12 @@ async function createRound(
   };
 }
 
-/** Who waits; who was served longest ago stands first. */
+/** Names that wait; the one served longest ago is first. */
 interface Queue {
   names: string[];
 }
 
-/** What the next in turn takes; who finds nothing to take leaves the queue. */
+/** Takes for the next name in turn; a name with nothing to take leaves the queue. */
 async function nextOf<T>(
   queue: Queue,
   underWay: (name: string) => number,
@@ -117,7 +119,7 @@ async function nextOf<T>(
 
 const count = <T>(list: T[], matches: (each: T) => boolean): number => list.filter(matches).length;
 
-/** Names in their order, round: those behind the one who was served last stand first. */
+/** Names in rotation, starting after the one served last. */
 async function namesInTurn(list: (page: Page) => Promise<string[]>, last: string | undefined): Promise<string[]> {
   const behind = await list({ after: last ?? null, limit: MOST_WAITING });
   if (last === undefined || behind.length === MOST_WAITING) return behind;

@@ -18,8 +18,9 @@ interface Parts {
 export type IssueToken = (copy: { subjectId: string; person: Person; channel: string }) => Promise<string | null>;
 
 /**
- * A further one-time token of somebody's copy (behaviour 5.2), stored before it is told. Null where the subject never went
- * to this person on this channel, does not ask them any more, or takes no token from the channel.
+ * Issues another one-time token for a person's copy (behaviour 5.2), stored before it is handed out. Null if the
+ * subject was never sent to this person on this channel, is not open for them any more, or takes no token from the
+ * channel.
  */
 export function createIssueToken({ units, reader, kinds, subjects, now }: Parts): IssueToken {
   return async ({ subjectId, person, channel: name }) => {

@@ -9,7 +9,7 @@ export interface OutdatedCopy extends Copy {
   id: string;
   subjectId: string;
   wanted: Omit<Wanted, 'isNews'>;
-  /** When it is to be rewritten as things stand; null: no time is set. */
+  /** When it is scheduled to be rewritten; null: not scheduled. */
   nextAttemptAt: number | null;
 }
 
@@ -26,9 +26,9 @@ interface Row {
 }
 
 /**
- * Copies of subjects of one kind that may have to be rewritten, in the order of their keys, those `after` a key only. Neither those of which an
- * attempt is under way (it looks again itself) nor those that wait to be tried again.
- * @param subjectIds null: of any subject
+ * Copies of subjects of one kind that may have to be rewritten, in key order, starting after `after`. Leaves out copies
+ * with an attempt under way (which checks again itself) and copies waiting for a retry.
+ * @param subjectIds null: of all subjects
  */
 export async function outdatedCopies(
   db: Db,
@@ -68,7 +68,7 @@ export async function outdatedCopies(
 
 const DUE: Columns = { id: 'text', due_at: 'integer' };
 
-/** Has copies rewritten at these instants, unless they are already to be rewritten before; true when any was not. */
+/** Schedules copies for rewriting at these times, unless they are scheduled earlier; true if any was changed. */
 export async function markOutdated(db: Db, due: { id: string; dueAt: number }[]): Promise<boolean> {
   await lockInOrder(
     db,

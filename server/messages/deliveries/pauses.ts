@@ -1,16 +1,16 @@
 import { backOffMs } from './deliveryRules.ts';
 
-/** Channels that ask for patience, as far as this server has seen. `now` is of its steady clock. */
+/** Pauses that channels have asked for, as far as this server has seen. `now` is steady time. */
 export interface Pauses {
-  /** How many attempts may be under way on a channel: none while it pauses, one until it has recovered. */
+  /** How many attempts may be under way on a channel: none during a pause, then one until a call succeeds. */
   places(channel: string, most: number, now: number): number;
   /** The channel failed for everybody; returns when it may be tried again. */
   begin(channel: string, retryAfterMs: number, now: number): number;
-  /** Somebody was reached; what was under way when a pause began does not end it. */
+  /** A call succeeded. Calls that were under way when a pause began do not end it. */
   end(channel: string, now: number): void;
 }
 
-/** A platform that is down is asked again at least this often. */
+/** A platform that is down is tried at least this often. */
 const LONGEST_PAUSE_MS = 60_000;
 
 export function createPauses(random: () => number): Pauses {
@@ -23,7 +23,7 @@ export function createPauses(random: () => number): Pauses {
     },
     begin(channel, retryAfterMs, now) {
       const last = pauses.get(channel) ?? { count: 0, until: 0 };
-      const isNew = last.until <= now; // else others that were under way say the same
+      const isNew = last.until <= now; // otherwise calls under way report the same outage
       const count = isNew ? last.count + 1 : last.count;
       const waitMs = isNew ? Math.max(retryAfterMs, backOffMs(count, random(), LONGEST_PAUSE_MS)) : retryAfterMs;
       const until = Math.max(last.until, now + waitMs);

@@ -13,14 +13,14 @@ interface Parts {
   failures: FailureLog;
   steady(): number;
   report(error: unknown, deliveryId: string): void;
-  /** For so long a platform is waited for. */
+  /** How long to wait for a platform. */
   callMs?: number;
 }
 
-/** Makes the call and stores what came of it. */
+/** Makes the call and stores its result. */
 export type PerformAttempt = (attempt: Attempt) => Promise<void>;
 
-/** Less than the time after which another server may make the attempt again. */
+/** Shorter than the time after which another server may repeat the attempt. */
 const CALL_MS = 45_000;
 
 const NOT_SAID = postFailure('silent');
@@ -35,7 +35,7 @@ export function createPerformAttempt({
   report,
   callMs = CALL_MS,
 }: Parts): PerformAttempt {
-  /** An answer that came too late holds all the same, unless the attempt was made again meanwhile. */
+  /** A late result still counts, unless the attempt was repeated meanwhile. */
   async function recordLate(delivery: ClaimedDelivery, call: Promise<Attempted>): Promise<void> {
     const late = await call;
     if (late.kind !== 'failed') await record(delivery, late);

@@ -10,7 +10,7 @@ interface Parts {
   subjects: Subjects;
   now(): number;
   random(): number;
-  /** What an attempt came to is on disk. */
+  /** Called when the result of an attempt is on disk. */
   onAttempted?(channel: string, outcome: AttemptOutcome): void;
 }
 
@@ -18,11 +18,11 @@ export type RecordAttempt = (delivery: ClaimedDelivery, attempted: Attempted) =>
 
 interface Recorded {
   result: Result;
-  /** Where to try somebody next whom the channel has finally failed to reach. */
+  /** The fallback deliveries for people whom the channel has finally failed to reach. */
   instead: NewDelivery[];
 }
 
-/** Stores what attempts came to; those that end together share a unit. */
+/** Stores results of attempts; those that end at the same time share a unit. */
 export function createRecordAttempt({ units, subjects, now, random, onAttempted = () => {} }: Parts): RecordAttempt {
   const recorded = createBatcher<Recorded, void, Unit>({
     within: units.run,

@@ -4,19 +4,19 @@ import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { advanceOrder, insertDeliveries, type DueOrder, type NewDelivery } from './deliveryStore.ts';
 import type { Subjects } from './subject.ts';
 
-/** People of one unit, so that nobody who writes waits long for it. */
+/** People per unit, so that other writers do not wait long. */
 const PEOPLE_AT_ONCE = 500;
 
-/** An order with the next people it is for. */
+/** An order with its next recipients. */
 interface Part {
   order: DueOrder;
   people: Person[];
 }
 
-/** Null: these are the last. */
+/** Null: these are the last recipients. */
 const spreadToOf = ({ people }: Part): string | null => (people.length === PEOPLE_AT_ONCE ? people.at(-1)!.id : null);
 
-/** Makes one delivery per person of the subjects of these orders. Another server may do the same: each part is done once. */
+/** Creates one delivery per recipient of these orders. Other servers may work on them too: each part is done once. */
 export async function spreadOrders(
   orders: DueOrder[],
   at: number,
@@ -36,7 +36,7 @@ export async function spreadOrders(
   }
 }
 
-/** Does these parts unless somebody was faster; what is left of their orders. */
+/** Spreads these parts unless another server was faster; returns the orders that are not finished. */
 async function spread(db: Knex, subjects: Subjects, parts: Part[], at: number): Promise<DueOrder[]> {
   const deliveries: NewDelivery[] = [];
   const left: DueOrder[] = [];
@@ -51,7 +51,7 @@ async function spread(db: Knex, subjects: Subjects, parts: Part[], at: number): 
   return left;
 }
 
-/** Parts that share a unit, in one order everywhere, so that servers never wait for each other in a circle. */
+/** Groups parts into units, always in the same order, so that servers never deadlock. */
 function inUnits(parts: Part[]): Part[][] {
   const key = ({ order }: Part) => `${order.subjectId} ${order.channel}`;
   const units: Part[][] = [];

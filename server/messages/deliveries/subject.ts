@@ -3,64 +3,64 @@ import type { Message } from '../../../contract/messages.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { Unit } from '../../foundation/database/unitOfWork.ts';
 
-/** SQL about subjects of one kind, for statements that join the `table` of theirs. */
+/** SQL for subjects of one kind, for statements that join its `table`. */
 export interface SubjectSql {
-  /** Where they are stored, each under an `id` that no subject of another kind has. */
+  /** Their table; each `id` is unique across all kinds. */
   table: string;
-  /** In whose turn people hear of it. */
+  /** The flow and starter whose fair share the messages count for. */
   flowId: string;
   startedBy: string;
-  /** Whether it still asks something of people at the instant `?`. */
+  /** Whether it is still open at the instant `?`. */
   isOpen: string;
-  /** How it stands for whom a copy is: a row of `deliveries`. */
+  /** The state of the subject for the recipient of a copy, a row of `deliveries`. */
   copy: {
-    /** What has to be joined besides. */
+    /** Further joins. */
     join: string;
     version: string;
     /** A `ShownState` */
     state: string;
-    /** How many people it waits for, where copies say how many have answered; null elsewhere. */
+    /** How many people it waits for, if copies show how many have answered; otherwise null. */
     progressOf: string;
-    /** Its copies are notices, which show something else with each version. */
+    /** Its copies are notices, whose content changes with each version. */
     areNotices?: boolean;
-    /** Leaves out what cannot have to be rewritten although its version is another; where in doubt it stays in. */
+    /** Excludes copies that need no rewrite although the version differs; may include too many. */
     mayBeOutdated: string;
   };
-  /** When nobody needs to be told any more what a used token was for. */
+  /** When a used token no longer needs to say what it was for. */
   past: { join: string; where: string };
 }
 
-/** Something that messages are about, as `messages/` knows it: one object per kind, handed over by composition. */
+/** A kind of thing that messages are about, as `messages/` sees it. Composition hands over one object per kind. */
 export interface SubjectKind {
   /** Stored with each delivery. */
   name: string;
   sql: SubjectSql;
-  /** What a person is to see of it now; null when it is none of theirs. */
+  /** What a person sees of it now; null if it is not theirs. */
   describe(subjectId: string, person: Person): Promise<Message | null>;
-  /** Whom it is for in the order of their ids, those after `after` first. */
+  /** Its recipients ordered by id, starting after `after`. */
   recipients(subjectId: string, page: { after: string; limit: number }): Promise<Person[]>;
   recipient(subjectId: string, personId: string): Promise<Person | null>;
-  /** The channels to try, in order, for somebody whom one could not reach. */
+  /** The fallback channels, in order, for a recipient whom a channel could not reach. */
   fallbackOf(subjectId: string): Promise<string[]>;
-  /** Until when a token of the subject may be used; null: it accepts none from this channel. */
+  /** When a token of the subject expires; null: it accepts none from this channel. */
   tokenExpiry(subjectId: string, channel: Pick<ChannelFacts, 'tokenPolicy'>): Promise<number | null>;
   /**
-   * Takes an action that a notice about it has offered to this person, all of it inside the unit. Whether two come at
-   * once is decided here: lock the row of the subject, and look again. Absent where its notices offer none.
+   * Takes an action that a notice about it offered to this person, entirely inside the unit. It must handle concurrent
+   * calls: lock the subject's row, then check again. Absent if its notices offer no actions.
    */
   act?(unit: Unit, taken: ActionTaken): Promise<'done' | 'not_offered'>;
 }
 
-/** What somebody does about a subject. */
+/** An action that a person takes on a subject. */
 export interface ActionTaken {
   subjectId: string;
   actionId: string;
   person: Person;
-  /** What vouched for them there (behaviour 5.2); null: the channel does not say. */
+  /** How the channel verified the person (behaviour 5.2); null: unknown. */
   verifiedBy: string | null;
 }
 
-/** What stores need to know of a kind. */
+/** The part of a kind that stores need. */
 export type StoredKind = Pick<SubjectKind, 'name' | 'sql'>;
 
 /** A subject of any kind. */
@@ -71,7 +71,7 @@ export interface SubjectKey {
 
 export interface Subjects {
   kinds: readonly SubjectKind[];
-  /** @throws Error where no such kind was handed over: a newer server has stored it */
+  /** @throws Error for an unknown kind, stored by a newer server */
   of(kind: string): SubjectKind;
 }
 

@@ -11,15 +11,15 @@ interface Parts {
   steady(): number;
 }
 
-/** Brings what was given up while a channel was switched off, once it is switched on. */
+/** Delivers what was given up while a channel was switched off, once it is switched on. */
 export interface SwitchedOn {
-  /** Looks at the channels that were opened since. */
+  /** Checks the channels that were switched on since. */
   run(): Promise<void>;
 }
 
-/** Another server may have seen the channel switched off for a moment longer, or an attempt may have been under way. */
+/** Checks again after this: another server may have noticed later, or an attempt may have been under way. */
 const SECOND_LOOK_MS = 60_000;
-/** Deliveries of one unit, so that nobody who writes waits long for it. */
+/** Deliveries per unit, so that other writers do not wait long. */
 const AT_ONCE = 500;
 
 export function createSwitchedOn({ units, channels, subjects, now, steady }: Parts): SwitchedOn {

@@ -3,7 +3,7 @@ import type { Db } from '../../foundation/database/statements.ts';
 import { KEEP_MS, type RetentionRow } from '../../foundation/schedule/retention.ts';
 import type { StoredKind } from './subject.ts';
 
-/** Tokens that nobody can use any more; until they go, their holder is told which request they were for. */
+/** Expired tokens; until they are purged, their holders can be told which request they were for. */
 export const createTokenRetention = (kinds: readonly StoredKind[]): RetentionRow<Db> => ({
   name: 'tokens',
   keepMs: KEEP_MS.tokens,
@@ -23,7 +23,7 @@ export const createTokenRetention = (kinds: readonly StoredKind[]): RetentionRow
   },
 });
 
-/** Deletes at most `limit` rows of what carried subjects that are over to people; returns how many. */
+/** Deletes at most `limit` rows of the deliveries of closed subjects; returns how many. */
 export async function deleteDeliveriesOf(db: Db, subjectIds: string[], limit: number): Promise<number> {
   let count = await deleteOwned(db, 'tokens', { key: ['hash'], owner: 'request_id' }, subjectIds, limit);
   count += await deleteOwned(db, 'deliveries', { key: ['id'], owner: 'subject_id' }, subjectIds, limit - count);

@@ -12,7 +12,7 @@ export interface NewToken {
   person: string;
   channel: string;
   createdAt: number;
-  /** The moment the flow's timeout ends. */
+  /** When the flow's time-out ends. */
   expiresAt: number;
 }
 
@@ -28,7 +28,7 @@ export interface StoredToken {
 
 export const mintToken = (): string => randomBytes(32).toString('hex');
 
-/** Only this is ever stored. Null for what cannot be a token of ours. */
+/** Only the hash is ever stored. Null for a malformed token. */
 export function hashToken(token: string): string | null {
   return TOKEN.test(token) ? createHash('sha256').update(token, 'utf8').digest('hex') : null;
 }
@@ -36,7 +36,7 @@ export function hashToken(token: string): string | null {
 const COLUMNS: Columns = {
   hash: 'text',
   delivery_id: 'text',
-  // the id of a subject of any kind; renamed, it would be unknown to a server of the version before, which mints tokens beside us
+  // the id of a subject of any kind; a rename would break servers of the previous version that run beside this one
   request_id: 'text',
   person: 'text',
   channel: 'text',
@@ -57,14 +57,14 @@ export async function insertTokens(db: Knex, tokens: NewToken[]): Promise<void> 
   await insertRows(db, 'tokens', COLUMNS, rows);
 }
 
-/** Marks a token as used; false when somebody was faster, or its time is over (behaviour 5.2). */
+/** Marks a token as used; false if it was used already, or has expired (behaviour 5.2). */
 export async function consumeToken(db: Knex, hash: string, now: number): Promise<boolean> {
   return (
     (await db('tokens').where({ hash, used_at: null }).where('expires_at', '>', now).update({ used_at: now })) === 1
   );
 }
 
-/** Found by the primary key of its hash, so that comparing takes as long for a near miss as for nonsense. */
+/** Looks up by hash, the primary key, so that timing does not reveal near misses. */
 export async function findToken(db: Knex, token: string): Promise<StoredToken | null> {
   const hash = hashToken(token);
   if (hash === null) return null;

@@ -1,7 +1,7 @@
 /**
- * Whose turn it is: of those who have the fewest under way, the one who was served longest ago. Whoever has nothing under way
- * waits for at most one turn of each of the others.
- * @param queue who was served longest ago stands first
+ * Who is next: of those with the fewest attempts under way, the one served longest ago. A name with nothing under way
+ * waits for at most one turn of each other one.
+ * @param queue the one served longest ago is first
  */
 export function turnOf(queue: readonly string[], underWay: (name: string) => number): string | null {
   let next: string | null = null;
@@ -9,7 +9,7 @@ export function turnOf(queue: readonly string[], underWay: (name: string) => num
   return next;
 }
 
-/** The queue after somebody's turn. */
+/** The queue after a turn. */
 export const afterTurn = (queue: readonly string[], served: string): string[] => [
   ...queue.filter((name) => name !== served),
   served,

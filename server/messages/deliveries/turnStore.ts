@@ -2,7 +2,7 @@ import { backlogOf, type Backlog } from '../../foundation/database/backlog.ts';
 import { query, type Db } from '../../foundation/database/statements.ts';
 import type { Conversation } from './conversationStore.ts';
 
-/** Whose flow it is that somebody is asked by. */
+/** The flow and starter that a message comes from. */
 export interface Origin {
   flowId: string;
   startedBy: string;
@@ -13,15 +13,15 @@ export interface Head extends Conversation {
   id: string;
 }
 
-/** Which names to list: those after a name (null: from the first), at most so many. */
+/** Which names to list: those after `after` (null: from the first), at most `limit`. */
 export interface Page {
   after: string | null;
   limit: number;
 }
 
 /**
- * The values of a column among deliveries with something to do now or later, in order. Each is found from the one before by
- * the index, so that it takes as long for one row of each as for many.
+ * The distinct values of a column among open deliveries, in order. The index leads from each value to the next, so the
+ * number of rows per value does not matter.
  */
 async function namesOf(
   db: Db,
@@ -50,13 +50,13 @@ async function namesOf(
   return rows.map(({ name }) => name);
 }
 
-/** The channels that have something to do now or later. */
+/** The channels with open deliveries. */
 export const channelsWithWork = (db: Db): Promise<string[]> => namesOf(db, 'channel', {});
 
-/** So many deliveries of a channel are looked at to find those that are due. */
+/** How many deliveries of a channel are scanned for due ones. */
 const MOST_LOOKED_AT = 100_000;
 
-/** What is due on each channel that has something to do. */
+/** The due deliveries of each channel with open ones. */
 export async function dueBacklogs(db: Db, now: number): Promise<Map<string, Backlog>> {
   const found = new Map<string, Backlog>();
   for (const channel of await channelsWithWork(db)) {
@@ -67,11 +67,11 @@ export async function dueBacklogs(db: Db, now: number): Promise<Map<string, Back
   return found;
 }
 
-/** The flows for which something is due on a channel. */
+/** The flows with due deliveries on a channel. */
 export const flowsDue = (db: Db, channel: string, now: number, page: Page): Promise<string[]> =>
   namesOf(db, 'flow_id', { equal: { channel }, isDueAt: now, page });
 
-/** The starters of a flow for whom something is due on a channel. */
+/** The starters of a flow with due deliveries on a channel. */
 export const startersDue = (
   db: Db,
   { channel, flowId }: { channel: string; flowId: string },
@@ -80,10 +80,10 @@ export const startersDue = (
 ): Promise<string[]> => namesOf(db, 'started_by', { equal: { channel, flow_id: flowId }, isDueAt: now, page });
 
 /**
- * What may be attempted now for what is due of an origin, the longest due first: of each conversation that nobody talks in
- * the oldest delivery, whosever it is, because it stands before that of the origin. One that was never posted holds newer
- * ones back while it is tried again, if it was made after `holdSince`. The empty texts keep SQLite to the index of
- * conversations: by that of turns it would read all that is due of the origin, for each.
+ * The deliveries to attempt now for an origin, longest due first. For each free conversation with something due, that
+ * is its oldest delivery, even of another origin. A delivery that was never posted and is created after `holdSince`
+ * holds back newer ones during its retries. The empty strings keep SQLite on the index of conversations: with the index
+ * of turns it would read everything due of the origin for each row.
  */
 export async function dueHeads(
   db: Db,

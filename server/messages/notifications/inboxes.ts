@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 import { given, type Columns } from '../../foundation/database/rows.ts';
 import { query } from '../../foundation/database/statements.ts';
 
-/** What changes in one person's inbox: how often, and how many notifications are counted there under each status. */
+/** The change of a person's inbox: the number of changes, and of each counter. */
 export interface InboxChange {
   person: string;
   changes: number;
   pending: number;
-  /** Of the pending ones. */
+  /** Part of the pending ones. */
   unread: number;
   completed: number;
   expired: number;
@@ -23,7 +23,7 @@ const COLUMNS: Columns = {
 };
 const COUNTS = Object.keys(COLUMNS).filter((name) => name !== 'person');
 
-/** Adds to the counters of inboxes, one row per person, in the order of the people, so that units never wait in a circle. */
+/** Adds to the counters of inboxes. Rows are ordered by person, so that units never deadlock. */
 export async function changeInboxes(db: Knex, changes: InboxChange[]): Promise<void> {
   if (changes.length === 0) return;
   const { sql, bindings } = given(

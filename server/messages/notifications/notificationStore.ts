@@ -14,7 +14,7 @@ export interface NewNotification {
   /** What inboxes are sorted and grouped by. */
   dueAt: number;
   groupKey: string;
-  /** Why this person, as the place of a reason on the subject; null where it is not known. */
+  /** Why this person is asked: index of a reason on the subject; null if unknown. */
   askedAs?: number | null;
 }
 
@@ -30,10 +30,10 @@ const COLUMNS: Columns = {
   group_key: 'text',
   asked_as: 'integer',
 };
-/** Rows of one statement; between two of them the event loop serves others. */
+/** Rows per statement; between statements the event loop serves others. */
 const CHUNK = 1000;
 
-/** One narrow row per person: what they share stands on their subject. */
+/** One narrow row per person: shared data is stored with the subject. */
 export async function insertNotifications(db: Knex, notifications: NewNotification[]): Promise<void> {
   for (let start = 0; start < notifications.length; start += CHUNK) {
     if (start > 0) await breathe();
@@ -71,7 +71,7 @@ export const toPerson = (row: RecipientRow): Person => ({
   ...(row.language && { language: row.language }),
 });
 
-/** The people of a subject in the order of their ids, those after `after` first. */
+/** The recipients of a subject ordered by id, starting after `after`. */
 export async function recipientsOf(
   db: Knex,
   subjectId: string,
@@ -100,18 +100,18 @@ const recipients = gathered(async (db, asked: { subjectId: string; person: strin
   return found;
 });
 
-/** The person as the subject knows them; null when it is none of theirs. */
+/** The person as stored with the subject; null if it is not theirs. */
 export const recipientOf = (db: Knex, subjectId: string, personId: string): Promise<Person | null> =>
   recipients(db, { subjectId, person: personId });
 
-/** Why the person has such a notification, as the place of a reason on its subject; null where it is not known. */
+/** Why the person has this notification: index of a reason on its subject; null if unknown. */
 export async function askedAsOf(db: Knex, subjectId: string, personId: string): Promise<number | null> {
   const own = { subject_id: subjectId, person: personId };
   const row: { asked_as: number | null } | undefined = await db('notifications').where(own).first('asked_as');
   return row?.asked_as ?? null;
 }
 
-/** True when the person has such a notification. */
+/** True if the person has this notification. */
 export async function markRead(db: Knex, subjectId: string, personId: string): Promise<boolean> {
   const own = { subject_id: subjectId, person: personId };
   const [row] = await db('notifications').where(own).where({ is_read: 0 }).update({ is_read: 1 }).returning('filed_as');
