@@ -9,7 +9,7 @@ import { needsFlow } from './assignmentRules.ts';
 import { datesAfter, faultOf } from './recurrenceRules.ts';
 import { flowVersionThen, type StoredRecurrence } from './sendingStore.ts';
 
-/** @throws ProblemError validation_failed where there are any */
+/** @throws ProblemError validation_failed if there are any faults */
 export function refuse(checks: FieldChecks): void {
   if (Object.keys(checks).length > 0) throw failed(checks);
 }
@@ -31,7 +31,7 @@ export function recurrenceOf({ recurrence }: AssignBody, now: number): StoredRec
   return { cron, timeZone, dueAfterMs, expiresAfterMs, nextAt: datesAfter(recurrence, now, 1)[0]!, endedAt: null };
 }
 
-/** What is wrong with dates, by field. */
+/** Faults of dates, by field. */
 export function faultsOf(body: AssignBody, now: number): FieldChecks {
   const { dueAt, expiresAt } = termsOf(body);
   const checks: FieldChecks = body.recurrence ? recurrenceFaults(body.recurrence) : {};
@@ -53,7 +53,7 @@ export function recurrenceFaults(recurrence: NonNullable<AssignBody['recurrence'
   };
 }
 
-/** What the chat is called in the version that counts, and what is pinned. @throws ProblemError validation_failed */
+/** The name of the chat in the version that counts, and the pinned versions. @throws ProblemError validation_failed */
 export async function versionsOf(db: Knex, chat: StoredChat, { chatVersion, criterion }: AssignBody) {
   const version = chatVersion === undefined ? chat : await findVersion(db, chat.id, chatVersion);
   if (!version) throw failed({ chatVersion: check('chatVersionUnknown') });

@@ -11,21 +11,21 @@ import type { Terms } from './assignmentRows.ts';
 import { needsFlow } from './assignmentRules.ts';
 import type { PrincipalDirectory } from './principals.ts';
 
-/** What is assigned, and who has sent it. */
+/** What is assigned, and by whom. */
 export interface Given extends Pick<Terms, 'criterion' | 'chatVersion'> {
   chatId: string;
   name: string;
   creator: Person;
 }
 
-/** Why nobody can be given it now. */
+/** Why it cannot be assigned to anybody now. */
 export type Bar = Extract<SkipReason, 'sender_without_chat' | 'flow_missing'>;
 
-/** Whether something can be assigned still: what was so when it was sent may have changed. */
+/** Whether something can still be assigned: the conditions may have changed since it was sent. */
 export interface Assignable {
-  /** Null: nothing stands against it. @param caller who does it, if anybody */
+  /** Null: nothing prevents it. @param caller who assigns it; absent for the clock */
   barOf(given: Given, caller?: Caller): Promise<Bar | null>;
-  /** Those of these people who could not do what it needs: start the flow of the chat. */
+  /** Those of these people who may not start the chat's flow, although the criterion needs it. */
   withoutFlow(given: Omit<Given, 'creator'>, people: Person[], caller?: Caller): Promise<Person[]>;
 }
 
@@ -38,13 +38,13 @@ interface Parts {
 export function createAssignable(parts: Parts): Assignable {
   const { reader, directory } = parts;
 
-  /** Whoever has left the directory is judged by how it knew them then. */
+  /** A sender who has left the directory is judged by the stored data. */
   async function sender({ creator }: Given, caller: Caller | undefined): Promise<Pick<Caller, 'person' | 'isGuest'>> {
     if (caller?.person.id === creator.id) return caller;
     return (await directory.accountById(creator.id)) ?? { person: creator, isGuest: false };
   }
 
-  /** The flow of its chat, in the version that counts. */
+  /** The chat's flow, in the version that counts. */
   const flowOf = async (chat: StoredChat, given: Omit<Given, 'creator'>): Promise<string | null> =>
     (await pinned(reader, chat, given)).flowId;
 
@@ -68,10 +68,10 @@ export const barred = (bar: Bar): ProblemError =>
     ? refused('invalid_transition', { criterion: check('flowMissing') })
     : refused('forbidden', { chatId: check('senderWithoutChat') });
 
-/** So many are named; whoever assigns to more has seen enough. */
+/** How many people the message names. */
 const NAMED = 10;
 
-/** @throws ProblemError validation_failed on the field that named them, where there are any */
+/** @throws ProblemError validation_failed on the field that named them, if there are any */
 export function refusePeople(field: 'principals' | 'to', people: Person[]): void {
   if (people.length === 0) return;
   const named = people.slice(0, NAMED).map(({ displayName }) => displayName);

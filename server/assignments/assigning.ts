@@ -35,28 +35,32 @@ import {
 } from './sendingStore.ts';
 
 const MOST_PEOPLE = 10_000;
-/** New members of one unit: whoever else writes waits no longer than for these. */
+/** New members per unit, so that other writers do not wait long. */
 const MEMBERS_AT_ONCE = 1000;
 
 export interface Assigning {
-  /** What assigning would come to. @throws ProblemError validation_failed */
+  /** What assigning would do. @throws ProblemError validation_failed */
   preview(body: Pick<AssignBody, 'principals' | 'recurrence'>): Promise<AssignPreview>;
   /** @throws ProblemError validation_failed */
   create(body: AssignBody, caller: Caller, key: RequestKey | null): Promise<Assigned>;
   /**
-   * Assigns to whoever has joined its groups since.
-   * @throws ProblemError not_found, invalid_transition, validation_failed where somebody may not start what it needs, and
-   * forbidden when its sender may not use the chat any more
+   * Assigns to new members of its groups.
+   * @throws ProblemError not_found, invalid_transition, validation_failed if a member may not start the flow it needs,
+   * and forbidden if its sender may not use the chat any more
    */
   assignNewMembers(id: string, caller: Caller): Promise<Assigned>;
-  /** No date of it comes any more, and nobody else gets one that has begun. @throws ProblemError not_found, invalid_transition */
+  /**
+   * Ends the recurrence: no further dates, and nobody else gets one that has begun. @throws ProblemError not_found,
+   * invalid_transition
+   */
   endRecurrence(id: string, caller: Caller): Promise<Sending>;
   /**
-   * Cancels it for everybody who has it open, and whoever is still to get a date that has begun; dates to come stay. Of very
-   * many that takes a while. Asked again meanwhile it changes nothing. @throws ProblemError not_found
+   * Cancels all its open assignments, and stops dates that have begun; future dates stay. Very many take a while.
+   * Repeating the call meanwhile changes nothing.
+   * @throws ProblemError not_found
    */
   cancelForAll(id: string, caller: Caller, reason?: string | null): Promise<Sending>;
-  /** A sending of the caller's, or any for administrators. @throws ProblemError not_found */
+  /** One of the caller's sendings; any sending for administrators. @throws ProblemError not_found */
   open(id: string, caller: Caller): Promise<StoredSending>;
 }
 
@@ -65,9 +69,9 @@ interface Parts {
   reader: Knex;
   directory: PrincipalDirectory;
   assignable: Assignable;
-  /** Stores assignments of a sending, and tells about them. */
+  /** Stores assignments of a sending and their notices. */
   send(unit: Unit, sending: StoredSending, recipients: Recipient[], occurrenceAt: number | null): Promise<void>;
-  /** After the commit: there is something to cancel. */
+  /** Called after the commit: there is something to cancel. */
   onCancelled(): void;
   now(): number;
 }
@@ -135,7 +139,7 @@ export function createAssigning(parts: Parts): Assigning {
 
 const peopleIn = (recipients: Recipient[]): Person[] => recipients.map(({ person }) => person);
 
-/** What was sent under a key before. @throws ProblemError validation_failed where it stands for another sending */
+/** What was sent under this key before. @throws ProblemError validation_failed if the key belongs to another sending */
 const findsSent =
   (reader: Knex, shown: (sending: StoredSending) => Promise<Sending>) =>
   async (creatorId: string, key: RequestKey): Promise<Assigned | null> => {
@@ -146,7 +150,7 @@ const findsSent =
     return { sending, people: sending.total };
   };
 
-/** Who has assigned something to how many, as the audit says it. */
+/** The audit row of an assignment to this many people. */
 const assignedBy = ({ id, chatId }: StoredSending, caller: Caller, people: number, at: number): AuditRow => ({
   at,
   ...signedIn(caller),
@@ -161,14 +165,14 @@ interface NewMembers {
   caller: Caller;
 }
 
-/** Sends it to those of these members who have not got it by now. @returns how many they are */
+/** Assigns to those of these members who do not have it yet. @returns how many */
 const sendToNew = (
   { units, send, now }: Pick<Parts, 'units' | 'send' | 'now'>,
   { sending, members, caller }: NewMembers,
 ): Promise<number> =>
   units.run(async (unit) => {
     const { trx } = unit;
-    await lockRows(trx, 'sendings', [sending.id]); // of two at once one assigns
+    await lockRows(trx, 'sendings', [sending.id]); // of two concurrent calls only one assigns
     const ids = members.map(({ person }) => person.id);
     const had = new Set(await peopleAmong(trx, sending.id, ids));
     const joined = members.filter(({ person }) => !had.has(person.id));
@@ -177,7 +181,7 @@ const sendToNew = (
     return joined.length;
   });
 
-/** What a sender does about something that was sent. */
+/** What a sender can do after sending. */
 function afterSending(
   parts: Parts,
   shown: (sending: StoredSending) => Promise<Sending>,
@@ -208,7 +212,7 @@ function afterSending(
       const known = new Set(await peopleOf(reader, id));
       const strangers = members.filter(({ person }) => !known.has(person.id));
       refusePeople('principals', await assignable.withoutFlow(sending, peopleIn(strangers), caller));
-      let people = 0; // where it breaks off, it is done again for those who are left
+      let people = 0; // if it breaks off, a repeat covers those who are left
       for (let start = 0; start < strangers.length; start += MEMBERS_AT_ONCE)
         people += await sendToNew(
           { units, send, now },
@@ -221,7 +225,7 @@ function afterSending(
   };
 }
 
-/** What ends something that was sent. */
+/** The ways to end a sending. */
 const ending = (
   { units, onCancelled, now }: Parts,
   open: Assigning['open'],

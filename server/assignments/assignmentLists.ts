@@ -7,20 +7,20 @@ import { listAssignments } from './assignmentStore.ts';
 import { toAssignment } from './assignmentView.ts';
 import { csvLinesOf, CSV_HEAD } from './csv.ts';
 
-/** Whose list it is, what it shows, and at which moment. */
+/** The caller, the filter, and the current time. */
 export interface Wanted {
   caller: Caller;
   filter: AssignmentFilter;
   now: number;
 }
 
-/** What is searched: the name, and the name of the other side. */
+/** The searched text: the name, and the name of the other side. */
 const textOf =
   ({ direction }: AssignmentFilter) =>
   ({ name, creator, assignee }: ListedAssignment): string =>
     `${name}\n${(direction === 'inbound' ? creator : assignee).displayName}`;
 
-/** Administrators see all of a sending, as whoever has sent it does. */
+/** Administrators see all assignments of a sending, like its sender. */
 const isOfAnybody = ({ caller, filter: { direction, sendingId } }: Wanted): boolean =>
   direction === 'outbound' && sendingId !== undefined && isAdministrator(caller);
 
@@ -31,10 +31,10 @@ function readerOf(db: Knex, wanted: Wanted) {
     listAssignments(db, { ...filter, person, now: wanted.now, before, limit });
 }
 
-/** Each reading sorts all that somebody has sent, so a search and an export take few. */
+/** Each read sorts everything a person has sent, so searches and exports use few, large reads. */
 const READ_AT_ONCE = 1000;
 
-/** A page of a list, newest first: it may be short, or empty, and still have a next one, where words are searched for. */
+/** A page of a list, newest first; with a search it may be short or empty and still have a next one. */
 export function findAssignments(
   db: Knex,
   wanted: Wanted,
@@ -45,7 +45,7 @@ export function findAssignments(
   return findWithWords(readerOf(db, wanted), search);
 }
 
-/** All of a list as comma-separated values. The first of it is read before it returns, and fails there if it fails. */
+/** A whole list as CSV. Reads the first part before it returns, so an error there rejects. */
 export async function exportOf(db: Knex, wanted: Wanted): Promise<AsyncIterable<string>> {
   const read = readerOf(db, wanted);
   return linesFrom(await read(undefined, READ_AT_ONCE), read, wanted);

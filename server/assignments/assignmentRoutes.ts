@@ -35,7 +35,7 @@ const tags = ['assignments'];
 const Id = z.object({ id: Ulid });
 const one = { tags, params: Id, response: { 200: Assignment } };
 
-/** Assignments, as their assignees, their senders and administrators see and change them. */
+/** Routes of assignments for their assignees, their senders and administrators. */
 export const assignmentRoutes =
   (parts: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -102,7 +102,7 @@ async function resultOf(id: string, deed: () => Promise<unknown>) {
   }
 }
 
-/** Many of them at once. */
+/** Lists of assignments. */
 const listRoutes =
   ({ reader, now }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -145,7 +145,7 @@ const listRoutes =
         return reply
           .type('text/csv; charset=utf-8')
           .header('content-disposition', 'attachment; filename="assignments.csv"')
-          .send(Readable.from(lines) as never); // a stream goes past the schema
+          .send(Readable.from(lines) as never); // a stream bypasses the schema
       },
     );
   };

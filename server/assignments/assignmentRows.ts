@@ -2,7 +2,7 @@ import type { AssignmentStatus, Criterion } from '../../contract/assignments.ts'
 import type { Person } from '../../contract/people.ts';
 import type { AssignmentState } from './assignmentRules.ts';
 
-/** What an assignment has from its sending. */
+/** What an assignment copies from its sending. */
 export interface Terms {
   criterion: Criterion;
   retryBudget: number;
@@ -25,17 +25,17 @@ export interface StoredAssignment extends AssignmentState, Terms {
   assignee: Person;
   group: { id: string; displayName: string } | null;
   occurrenceAt: number | null;
-  /** Grows with each change. */
+  /** Raised by each change. */
   version: number;
   passed: boolean | null;
   outcome: unknown;
   reason: string | null;
   cancelledBy: 'revoked' | 'reassigned' | null;
   predecessorId: string | null;
-  /** The id of the first of its chain. */
+  /** The id of the first assignment of its chain. */
   chainId: string;
   logId: string | null;
-  /** When there is something to say about its due date. */
+  /** When the next notice about its due date is due. */
   tellDueAt: number | null;
   createdAt: number;
   startedAt: number | null;
@@ -43,7 +43,7 @@ export interface StoredAssignment extends AssignmentState, Terms {
   remindedAt: number | null;
 }
 
-/** With what a list says beside it. */
+/** With the further columns of a list. */
 export interface ListedAssignment extends StoredAssignment {
   creator: Person;
   note: string | null;
@@ -58,7 +58,7 @@ interface PersonRow {
   language: string | null;
 }
 
-/** The columns that a sending has in common with its assignments. */
+/** The columns that sendings and assignments share. */
 export interface TermsRow {
   criterion: Criterion;
   retry_budget: number;

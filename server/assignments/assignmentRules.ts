@@ -6,11 +6,11 @@ export interface AssignmentState {
   criterion: Criterion;
   /** Ms since the epoch; null: it never expires. */
   expiresAt: number | null;
-  /** How often it may be tried again. */
+  /** The number of retries allowed. */
   retryBudget: number;
   /** Counted from 1; 0 until it is started. */
   attempt: number;
-  /** The attempt is over without the criterion, and another one may be made. */
+  /** The attempt ended without meeting the criterion, and may be retried. */
   hasAttemptFailed: boolean;
   allowDelegation: boolean;
   allowRejection: boolean;
@@ -23,27 +23,27 @@ export type Trigger =
   | 'retry'
   | 'criterion_met'
   | 'attempt_failed'
-  /** By whoever made it, or an administrator. */
+  /** By its sender, or an administrator. */
   | 'revoke'
-  /** The same, and somebody else gets it. */
+  /** Like `revoke`, and another person gets it. */
   | 'reassign'
   | 'decline'
   | 'delegate'
-  /** The sweep finds that its time is over. */
+  /** The sweep finds it expired. */
   | 'expire';
 
-/** What must be true for it, named by what is said where it is not. */
+/** A condition, named after the message if it is not met. */
 type Need =
   'cannot_fail' | 'has_failed' | 'not_failed' | 'no_retry_left' | 'delegation_off' | 'rejection_off' | 'not_yet';
 /** Why something cannot happen to it. */
 export type Obstacle = Need | 'over' | 'not_started';
 
-/** The states that it passes, the last of which it keeps; or why there are none. */
+/** The states it passes through, keeping the last one; or why it is impossible. */
 type Transition = { through: AssignmentStatus[]; needs: Need[] } | { never: Obstacle };
 
 const to = (status: AssignmentStatus, ...needs: Need[]): Transition => ({ through: [status], needs });
 
-/** What ends it from wherever it is open. */
+/** What ends it from any open state. */
 const ENDS = {
   revoke: to('cancelled'),
   reassign: to('cancelled'),
@@ -52,7 +52,7 @@ const ENDS = {
   expire: to('expired', 'not_yet'),
 } as const;
 
-/** Behaviour 3.3. Nothing happens any more to one that is in a terminal state. */
+/** Behaviour 3.3. Terminal states have no transitions. */
 const TRANSITIONS: Record<'pending' | 'in_progress', Record<Trigger, Transition>> = {
   pending: {
     start: to('in_progress'),
@@ -70,7 +70,7 @@ const TRANSITIONS: Record<'pending' | 'in_progress', Record<Trigger, Transition>
   },
 };
 
-/** What ends with the execution of an attempt; the others wait on. */
+/** Criteria that fail when an attempt's execution ends without meeting them; the others keep waiting. */
 const CAN_FAIL: readonly Criterion[] = ['flow_completed', 'flow_passed'];
 
 const IS_GIVEN: Record<Need, (state: AssignmentState, now: number) => boolean> = {
@@ -83,10 +83,10 @@ const IS_GIVEN: Record<Need, (state: AssignmentState, now: number) => boolean> =
   not_yet: (state, now) => isOverdue(state, now),
 };
 
-/** `through`: the states that it has passed, the last of which it is in. */
+/** `through`: the states it passed through; the last one is its new state. */
 export type Decision = { after: AssignmentState; through: AssignmentStatus[] } | { obstacle: Obstacle };
 
-/** How an assignment stands after something has happened, or why it cannot happen. Does not change what it is given. */
+/** The state of an assignment after an event, or why the event is impossible. Does not mutate its input. */
 export function decide(state: AssignmentState, trigger: Trigger, now: number): Decision {
   const status = trigger === 'expire' ? state.status : statusAt(state, now);
   if (!isOpen(status)) return { obstacle: 'over' };
@@ -114,11 +114,11 @@ const isOverdue = ({ expiresAt }: Pick<AssignmentState, 'expiresAt'>, now: numbe
 type OpenStatus = keyof typeof TRANSITIONS;
 export const isOpen = (status: AssignmentStatus): status is OpenStatus => status in TRANSITIONS;
 
-/** Between the end of its time and the next sweep it still says that it is open; nobody can do anything about it any more. */
+/** A past deadline still says open until the next sweep, but nobody can act on it any more. */
 export const statusAt = (state: Pick<AssignmentState, 'status' | 'expiresAt'>, now: number): AssignmentStatus =>
   isOpen(state.status) && isOverdue(state, now) ? 'expired' : state.status;
 
-/** What a graded flow has said of the latest attempt. */
+/** The result that a graded flow reported for the latest attempt. */
 export interface Grades {
   passed: boolean | null;
   outcome: unknown;
@@ -127,18 +127,18 @@ export interface Grades {
 const isGraded = ({ passed, outcome }: Grades): boolean => passed !== null || outcome !== null;
 
 /**
- * Whether what a flow has said of itself at its end is kept, where that end decides nothing. A flow may end after what it
- * was started for is completed; once that is graded, what runs in its log is somebody's own.
+ * Whether a flow's grades are kept if its end decides nothing. They are kept once after completion, because a flow may
+ * end after its assignment is completed; later executions in the log are the person's own.
  */
 export function takesGrades(state: AssignmentState & Grades, grades: Grades, now: number): boolean {
   const isWanted = isOpen(statusAt(state, now)) || (state.status === 'completed' && !isGraded(state));
   return isWanted && isGraded(grades);
 }
 
-/** Whether nothing but the flow of its chat can complete it. */
+/** Whether only the chat's flow can complete it. */
 export const needsFlow = (criterion: Criterion): boolean => criterion.startsWith('flow_');
 
-/** How the attempt stands that has this log. */
+/** The state of the attempt with this log. */
 export function standingIn(
   state: AssignmentState & { logId: string | null },
   logId: string,
@@ -150,7 +150,7 @@ export function standingIn(
   return { state: isSuperseded ? 'superseded' : own, needsFlow: needsFlow(criterion) };
 }
 
-/** What its assignee can do about it now, in the order in which it is offered. */
+/** What its assignee can do now, in display order. */
 export function actionsOf(state: AssignmentState, now: number): AssigneeAction[] {
   const can = (trigger: Trigger) => 'after' in decide(state, trigger, now);
   const isUnderWay = state.status === 'in_progress';
@@ -166,8 +166,7 @@ export function actionsOf(state: AssignmentState, now: number): AssigneeAction[]
 }
 
 /**
- * Why somebody cannot be handed an assignment; null: they can. Whoever made it can.
- *
+ * Why a person cannot be given an assignment; null: they can. Its sender can.
  * @param holders everybody who has had it in this chain; the last one has it now
  */
 export function whyNotNext(holders: readonly string[], person: string): 'has_it' | 'had_it' | null {

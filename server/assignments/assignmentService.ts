@@ -19,7 +19,7 @@ interface Handing {
   reason?: string;
 }
 
-/** What its assignee does about an assignment. */
+/** What an assignee can do. */
 interface AssigneeDeeds extends Attempts {
   complete(id: string, caller: Caller): Promise<Assignment>;
   decline(id: string, caller: Caller, reason?: string): Promise<Assignment>;
@@ -27,26 +27,26 @@ interface AssigneeDeeds extends Attempts {
   delegate(id: string, caller: Caller, to: Handing): Promise<Assignment>;
 }
 
-/** What its sender and administrators do about it. */
+/** What senders and administrators can do. */
 interface SenderDeeds {
-  /** @throws ProblemError rate_limited when they were reminded a while ago only */
+  /** @throws ProblemError rate_limited if the last reminder was too recent */
   remind(id: string, caller: Caller): Promise<Assignment>;
   cancel(id: string, caller: Caller, reason?: string): Promise<Assignment>;
-  /** @throws ProblemError validation_failed on `to`; forbidden when its sender may not use the chat any more */
+  /** @throws ProblemError validation_failed on `to`; forbidden if its sender may not use the chat any more */
   reassign(id: string, caller: Caller, to: Handing): Promise<Assignment>;
 }
 
 /**
- * What people do about assignments. Everything throws ProblemError not_found for whom it does not concern, and
- * invalid_transition when it is not possible now.
+ * What people do with assignments. Every method throws ProblemError not_found to callers whom it does not concern, and
+ * invalid_transition if the action is not possible now.
  */
 export interface AssignmentService extends AssigneeDeeds, SenderDeeds {
   get(id: string, caller: Caller): Promise<Assignment>;
-  /** What can be done by pressing a button in a message, as part of the caller's unit. */
+  /** Takes an action by a button in a message, in the caller's unit. */
   act(unit: Unit, id: string, action: 'complete' | 'decline', by: Presser): Promise<'done' | 'not_offered'>;
 }
 
-/** Whoever presses it. */
+/** The person who presses the button. */
 type Presser = Pick<ActionTaken, 'person' | 'verifiedBy'>;
 
 interface Parts extends DeedParts {
@@ -55,9 +55,9 @@ interface Parts extends DeedParts {
   logs: Pick<LogService, 'prepareStart' | 'startIn'>;
 }
 
-/** Nobody is reminded more often. */
+/** Minimum interval between reminders. */
 const REMIND_EVERY_MS = 60 * 60_000;
-/** A reminder that is further ahead than the clocks of two servers are apart is of a clock that was put back since. */
+/** Greatest clock difference between servers; a reminder further in the future means that a clock was set back. */
 const STEPPED_MS = 60_000;
 
 export function createAssignmentService(parts: Parts): AssignmentService {
@@ -80,7 +80,7 @@ export function createAssignmentService(parts: Parts): AssignmentService {
   };
 }
 
-/** @throws ProblemError validation_failed on `to` when they have it or have had it */
+/** @throws ProblemError validation_failed on `to` if the person has it or has had it */
 async function requireNext(unit: Unit, chainId: string, { id, displayName: names }: Person): Promise<void> {
   const whyNot = whyNotNext(await holdersOf(unit.trx, chainId), id);
   if (whyNot) throw failed({ to: check(whyNot === 'has_it' ? 'hasAssignment' : 'hadAssignment', { names }) });

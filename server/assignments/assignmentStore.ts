@@ -47,7 +47,7 @@ const COLUMNS: Columns = {
   tell_due_at: 'integer',
 };
 
-/** New ones, of which nothing has happened yet. */
+/** Stores new assignments in their initial state. */
 export async function insertAssignments(db: Knex, assignments: StoredAssignment[]): Promise<void> {
   const rows = assignments.map((each) => ({
     id: each.id,
@@ -77,7 +77,7 @@ export async function insertAssignments(db: Knex, assignments: StoredAssignment[
   await insertRows(db, 'assignments', COLUMNS, rows);
 }
 
-/** What can change about one; its row is locked. */
+/** Stores the mutable columns of one; its row must be locked. */
 export async function updateAssignment(db: Knex, each: StoredAssignment): Promise<void> {
   await db('assignments')
     .where({ id: each.id })
@@ -104,7 +104,7 @@ export async function findAssignment(db: Knex, id: string): Promise<StoredAssign
   return row ? toAssignment(row) : null;
 }
 
-/** The one whose latest attempt has this log. */
+/** The assignment whose latest attempt has this log. */
 export async function findByLog(db: Knex, logId: string): Promise<StoredAssignment | null> {
   const row = await db<AssignmentRow>('assignments').where({ log_id: logId }).first();
   return row ? toAssignment(row) : null;
@@ -132,28 +132,28 @@ export async function findListed(db: Knex, ids: string[]): Promise<Map<string, L
 }
 
 export interface AssignmentList extends Omit<AssignmentFilter, 'direction' | 'search'> {
-  /** Whose they are: assigned to them, or sent by them; null: anybody's, of one sending. */
+  /** Assigned to them, or sent by them; null: anybody's, of one sending. */
   person: string | null;
   direction: AssignmentFilter['direction'];
-  /** The id of the last one of the page before. */
+  /** The id of the last one on the previous page. */
   before?: string;
   limit: number;
   now: number;
 }
 
 /**
- * Newest first. The index of a person's goes by whether they are over: those that are not and those that are are read each
- * in their order, so that nobody sorts all that somebody has sent for a page of it.
+ * Newest first. A person's index is split by `is_over`, so open and ended ones are read separately, each in index
+ * order: a page never sorts everything that a person has sent.
  */
 export async function listAssignments(db: Knex, list: AssignmentList): Promise<ListedAssignment[]> {
   const found = new Map<string, ListedRow>();
-  // one after the other, those that are over last: what ends in between is found twice, and never missed
+  // ended ones last: one that ends in between is found twice rather than missed
   for (const isOver of partsOf(list)) for (const row of await listPart(db, list, isOver)) found.set(row.id, row);
   const newest = [...found.values()].sort((a, b) => (a.id < b.id ? 1 : -1));
   return newest.slice(0, list.limit).map(toListed);
 }
 
-/** Which of a list there can be: 1 those that are over, 0 the others; null: all of a sending, which has an index of its own. */
+/** The parts that a list may need: 1 ended, 0 open; null: all of a sending, which has its own index. */
 function partsOf({ tab, status, overdue, sendingId }: AssignmentList): (0 | 1 | null)[] {
   if (sendingId !== undefined) return [null];
   if (tab === 'active' || overdue === true || (status !== undefined && isOpen(status))) return [0];
@@ -173,7 +173,7 @@ async function listPart(db: Knex, list: AssignmentList, isOver: 0 | 1 | null): P
   return rows;
 }
 
-/** As they are shown: one whose time is over has expired, also where the sweep has not been there yet (`statusAt`). */
+/** As displayed: expired once its time is over, even before the sweep (`statusAt`). */
 export const LAPSED = 'assignments.expires_at is not null and assignments.expires_at <= ?';
 export const LATE = `assignments.is_over = 0 and assignments.due_at is not null and assignments.due_at <= ? and not (${LAPSED})`;
 
@@ -181,7 +181,7 @@ function narrowByState(rows: Knex.QueryBuilder, { tab, status, overdue, now }: A
   const isOver = tab === 'history' && (status === undefined || status === 'expired');
   if (tab === 'active') void rows.where('assignments.is_over', 0).whereRaw(`not (${LAPSED})`, [now]);
   else if (isOver) void rows.whereRaw(`(assignments.is_over = 1 or ${LAPSED})`, [now]);
-  else if (tab) void rows.where('assignments.is_over', 1); // of a state that only what is over can have
+  else if (tab) void rows.where('assignments.is_over', 1); // only ended ones have these states
   if (status === 'expired')
     void rows.whereRaw(`(assignments.status = ? or assignments.is_over = 0 and ${LAPSED})`, [status, now]);
   else if (status) void rows.where('assignments.status', status);
@@ -189,12 +189,12 @@ function narrowByState(rows: Knex.QueryBuilder, { tab, status, overdue, now }: A
   if (overdue !== undefined) void rows.whereRaw(overdue ? LATE : `not (${LATE})`, [now, now]);
 }
 
-/** Everybody who has had an assignment of this chain, in the order in which they had it. */
+/** Everybody who has had an assignment of this chain, in order. */
 export async function holdersOf(db: Knex, chainId: string): Promise<string[]> {
   return db('assignments').where({ chain_id: chainId }).orderBy('id').pluck('person');
 }
 
-/** Those of these chats that somebody has an open assignment of. */
+/** Those of these chats of which the person has an open assignment. */
 export async function chatsAssignedTo(db: Knex, person: string, chatIds: string[], now: number): Promise<string[]> {
   const rows = await query<{ chat_id: string }>(
     db,
@@ -205,7 +205,7 @@ export async function chatsAssignedTo(db: Knex, person: string, chatIds: string[
   return rows.map(({ chat_id: chatId }) => chatId);
 }
 
-/** How many of somebody's are open, and how many of those are overdue. */
+/** How many open assignments a person has, and how many of them are overdue. */
 export async function countOpen(db: Knex, person: string, now: number): Promise<{ active: number; overdue: number }> {
   const [row] = await query<{ active: number; overdue: number | null }>(
     db,
@@ -216,13 +216,13 @@ export async function countOpen(db: Knex, person: string, now: number): Promise<
   return { active: Number(row!.active), overdue: Number(row!.overdue ?? 0) };
 }
 
-/** The first of a sending that are open. */
+/** The first open assignments of a sending. */
 export const openIdsOf = async (db: Knex, sendingId: string, now: number, limit: number): Promise<string[]> => {
   const sql = `select id from assignments where sending_id = ? and is_over = 0 and not (${LAPSED}) order by id limit ?`;
   return (await query<{ id: string }>(db, sql, [sendingId, now, limit])).map(({ id }) => id);
 };
 
-/** Whose time is over although nobody has ended them yet. */
+/** Expired assignments that are still stored as open. */
 export const expiredIds = (db: Knex, now: number, limit: number): Promise<string[]> =>
   db('assignments')
     .where({ is_over: 0 })
@@ -232,7 +232,7 @@ export const expiredIds = (db: Knex, now: number, limit: number): Promise<string
     .limit(limit)
     .pluck('id');
 
-/** Of whose due date something is to be said. */
+/** Assignments with a notice about their due date to send. */
 export const dueIds = (db: Knex, now: number, limit: number): Promise<string[]> =>
   db('assignments')
     .where({ is_over: 0 })
@@ -243,10 +243,10 @@ export const dueIds = (db: Knex, now: number, limit: number): Promise<string[]> 
     .pluck('id');
 
 /**
- * Executions that still run for an assignment which nobody works on any more. What was begun after its end is none of
- * them: by then the log is a personal chat. Looked for every few seconds, so that it
- * begins with executions that are not over, which few are: the cross join keeps SQLite to that order, and without the
- * index of logs, which `coalesce` takes from both databases, they do not read all that ever ran for an assignment.
+ * Running executions of assignments that nobody works on any more. Excludes those started after the assignment ended:
+ * by then the log is a personal chat. It runs every few seconds, so it starts with unfinished executions, of which
+ * there are few: the cross join keeps SQLite to that order, and `coalesce` keeps both databases off the index of logs,
+ * with which they would read everything that ever ran for an assignment.
  */
 export async function strayExecutions(db: Knex, limit: number): Promise<string[]> {
   const rows = await query<{ id: string }>(

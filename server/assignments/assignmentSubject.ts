@@ -14,7 +14,7 @@ import { offeredActions, textOf, titleOf } from './noticeWords.ts';
 
 const LIVE = `assignment_notices.scope = 'inbound' and assignment_notices.kind in (${LIVE_KINDS.map((kind) => `'${kind}'`).join(', ')})`;
 
-/** What people are told of assignments: a copy of what still asks something of them shows how its assignment stands. */
+/** Notices about assignments. A live notice shows the current state of its assignment. */
 const sql: SubjectSql = {
   table: 'assignment_notices',
   flowId: `'assignments'`,
@@ -38,7 +38,7 @@ const sql: SubjectSql = {
 export const ASSIGNMENT_KIND: StoredKind = { name: 'assignment', sql };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long a token works where the assignment never expires. */
+/** How long a token is valid if the assignment never expires. */
 const TOKEN_MS = 90 * DAY_MS;
 
 interface Parts {
@@ -48,7 +48,7 @@ interface Parts {
   now(): number;
 }
 
-/** Assignments, as what people are told of them knows them: a subject is one person's notice. */
+/** Assignments as subjects of messages: a subject is one person's notice. */
 export function assignmentSubject({ reader, assignments, publicUrl, now }: Parts): SubjectKind {
   return {
     ...ASSIGNMENT_KIND,
@@ -93,7 +93,9 @@ async function assignmentOf(db: Knex, { assignmentId }: StoredNotice): Promise<L
   return assignmentId === null ? null : ((await findListed(db, [assignmentId])).get(assignmentId) ?? null);
 }
 
-/** Whom a notice is for, with their addresses: assignees stand on the assignment, creators on the sending. */
+/**
+ * The recipient of a notice with their addresses: assignees are stored with the assignment, creators with the sending.
+ */
 async function recipientOf(db: Knex, subjectId: string): Promise<Person | null> {
   const notice = await findNotice(db, subjectId);
   if (!notice) return null;
@@ -128,7 +130,7 @@ function describeOne(
   return { ...said, about: { subjectId: notice.id, version, isOver, actions } };
 }
 
-/** So many are named in a digest. */
+/** How many assignments a digest names. */
 const NAMED = 10;
 
 async function describeDigest(db: Knex, notice: StoredNotice, speech: Speech, publicUrl: string): Promise<Notice> {

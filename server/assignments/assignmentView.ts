@@ -11,7 +11,7 @@ const SENDER_ACTIONS: SenderAction[] = ['remind', 'cancel', 'reassign'];
 export const maySend = ({ creatorId }: Pick<ListedAssignment, 'creatorId'>, caller: Caller): boolean =>
   creatorId === caller.person.id || isAdministrator(caller);
 
-/** An assignment as this caller sees it now, with what they can do about it. */
+/** An assignment as this caller sees it now, with what they can do. */
 export function toAssignment(each: ListedAssignment, caller: Caller, now: number): Assignment {
   const status = statusAt(each, now);
   const isMine = each.assignee.id === caller.person.id;

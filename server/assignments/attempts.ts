@@ -11,11 +11,13 @@ import { barred } from './assignable.ts';
 import { isOpen, needsFlow, statusAt } from './assignmentRules.ts';
 import { signedIn, type DeedParts, type Deeds } from './deeds.ts';
 
-/** The attempts of assignees at what was assigned to them. */
+/** An assignee's attempts at an assignment. */
 export interface Attempts {
-  /** Opens the log of the assignment, a new one the first time, and starts the chat's flow where it can be started as it is. */
+  /**
+   * Opens the assignment's log (a new one the first time), and starts the chat's flow if it can start without input.
+   */
   start(id: string, caller: Caller): Promise<Assignment>;
-  /** Begins a new attempt in a new log. @param key sending it again with the same one begins nothing */
+  /** Begins a new attempt in a new log. @param key idempotency key: a repeat begins nothing */
   retry(id: string, caller: Caller, key?: string): Promise<Assignment>;
 }
 
@@ -26,8 +28,9 @@ interface Parts extends DeedParts {
 
 export function createAttempts({ units, reader, deeds, logs, now }: Parts): Attempts {
   /**
-   * What starts the flow of its chat, in the version that it goes by; null where nothing can be started.
-   * @throws ProblemError invalid_transition, forbidden where it cannot be completed without, and the flow is gone or not theirs
+   * Prepares a start of the chat's flow in its pinned version; null if there is nothing to start.
+   * @throws ProblemError invalid_transition, forbidden if the criterion needs a flow that is gone or that the caller
+   * may not start
    */
   async function prepareStart(assignment: StoredAssignment, caller: Caller) {
     const chat = await findChat(reader, assignment.chatId);
@@ -50,7 +53,7 @@ export function createAttempts({ units, reader, deeds, logs, now }: Parts): Atte
     key?: string | null;
   }
 
-  /** Opens a log and starts the flow; what that meets is met in the same unit. */
+  /** Opens a log and starts the flow; a criterion met by that is met in the same unit. */
   async function begin(
     unit: Unit,
     before: StoredAssignment,

@@ -5,10 +5,10 @@ import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { openIdsOf } from './assignmentStore.ts';
 import type { Changes } from './changes.ts';
 
-/** What somebody cancels for everybody who still has it open. */
+/** A request to cancel all open assignments of a sending. */
 export interface Cancellation {
   sendingId: string;
-  /** Who cancels it. */
+  /** The person who cancels. */
   person: string;
   reason: string | null;
 }
@@ -19,7 +19,7 @@ interface CancellationRow {
   reason: string | null;
 }
 
-/** The first to ask gives the reason. False where it is under way already. */
+/** The first request sets the reason. False if a cancellation is under way already. */
 export async function askToCancel(
   trx: Knex,
   { sendingId, person, reason }: Cancellation,
@@ -53,12 +53,12 @@ interface Parts {
 
 const CANCEL_EVERY_MS = 10_000;
 const SENDINGS_AT_ONCE = 20;
-/** Assignments of one unit: whoever else writes waits no longer than for these. */
+/** Assignments per unit, so that other writers do not wait long. */
 const AT_ONCE = 50;
 
-/** Cancels what was asked for, some of each sending in turn, until nobody has it open any more. */
+/** Works off cancellations, some assignments of each sending in turn, until none is open. */
 export function createCancelling({ units, reader, changes, report }: Parts): Loop & { poke(): void } {
-  /** @returns whether others may be left */
+  /** @returns whether more may be left */
   async function cancelSome({ sendingId, person, reason }: Cancellation, now: number): Promise<boolean> {
     const ids = await openIdsOf(reader, sendingId, now, AT_ONCE);
     await units.run(async (unit) => {

@@ -10,42 +10,42 @@ import { findAssignment, updateAssignment } from './assignmentStore.ts';
 import { NOTICE_OF_STATUS, noticesOf } from './noticeRules.ts';
 import { insertNotices, noteChanges, noticeIdsOf } from './noticeStore.ts';
 
-/** Something that happens to an assignment. */
+/** An event of an assignment. */
 export interface Deed {
   trigger: Trigger;
   /** Who does it; null: the clock, or a flow. */
   actor: string | null;
-  /** What vouched for whoever does it; null where nobody had to be verified. */
+  /** How the actor was verified; null if no verification was needed. */
   verifiedBy: string | null;
-  /** What else changes with it. */
+  /** Further columns that change with it. */
   changes?: Partial<
     Pick<StoredAssignment, 'reason' | 'cancelledBy' | 'logId' | 'passed' | 'outcome' | 'remindedAt' | 'tellDueAt'>
   >;
 }
 
 export interface Changes {
-  /** Keeps everybody else from this assignment until the unit ends. Null: there is none. */
+  /** Locks the assignment until the unit ends. Null: there is none. */
   lock(unit: Unit, id: string): Promise<StoredAssignment | null>;
-  /** What becomes of a locked assignment, stored and told; or why it cannot happen. */
+  /** Applies an event to a locked assignment, with storage and notices; or returns why it is impossible. */
   happen(
     unit: Unit,
     before: StoredAssignment,
     deed: Deed,
   ): Promise<{ after: StoredAssignment } | { obstacle: Obstacle }>;
-  /** Tells about a locked assignment whose state stays; stores what changes beside it. */
+  /** Sends a notice about a locked assignment whose status stays; stores the given changes. */
   note(
     unit: Unit,
     before: StoredAssignment,
     kind: AssignmentNoticeKind,
     deed: Omit<Deed, 'trigger' | 'verifiedBy'>,
   ): Promise<StoredAssignment>;
-  /** Stores what a flow has said of a locked assignment whose state stays, where it is kept. */
+  /** Stores the grades that a flow reported for a locked assignment whose status stays, if they are to be kept. */
   grade(unit: Unit, before: StoredAssignment, grades: Grades): Promise<void>;
 }
 
 interface Parts {
   signals: Signals;
-  /** After the commit: nobody works on the assignment of this log any more. */
+  /** Called after the commit: nobody works on the assignment of this log any more. */
   onStopped(logId: string): void;
   now(): number;
 }
@@ -64,7 +64,7 @@ const AUDITED: Record<Trigger, AuditAction | null> = {
 
 /** The one place where assignments change: state, messages, audit and signals go together. */
 export function createChanges({ signals, onStopped, now }: Parts): Changes {
-  /** Copies of what was sent show the new state, and both sides hear of it. */
+  /** Signals the change, so that both sides and the copies of its notices show the new state. */
   async function tell({ trx, afterCommit }: Unit, { id, assignee, creatorId }: StoredAssignment): Promise<void> {
     await noteChanges(trx, [assignee.id, creatorId]);
     const shown = await noticeIdsOf(trx, id);

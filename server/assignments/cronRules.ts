@@ -1,6 +1,6 @@
 import parser from 'cron-parser';
 
-/** A cron expression of five fields, as it was read. */
+/** A parsed cron expression of five fields. */
 export interface Cron {
   minutes: readonly number[];
   hours: readonly number[];
@@ -19,16 +19,15 @@ interface Day {
   lastDate: number;
 }
 
-/** February with its leap day: what a month can have. */
+/** The greatest length of each month. */
 const MOST_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-/** Of the day of the week, which has Sunday twice. */
+/** The parser lists Sunday twice. */
 const ALL_WEEKDAYS = 8;
 
 /**
- * Reads an expression with the parser, and says by itself on which days it is: the parser gives up after ten thousand steps,
- * though a leap day that is a Monday is at most forty years away.
- *
- * @throws Error what is no cron expression
+ * Parses an expression with the library, but matches days itself: the library gives up after ten thousand steps,
+ * although a leap day on a Monday is at most forty years away.
+ * @throws Error for an invalid cron expression
  */
 export function readCron(text: string): Cron {
   const { fields } = parser.parseExpression(text, { currentDate: new Date(0), tz: 'UTC' });
@@ -45,21 +44,21 @@ export function readCron(text: string): Cron {
     const isWeekday = weekdays.includes(weekday) || (lastWeekdays.includes(weekday) && date + 7 > lastDate);
     if (week !== null && Math.ceil(date / 7) !== week) return false;
     if (hasAllWeekdays) return isDate;
-    return dates.length >= MOST_DAYS[month - 1]! ? isWeekday : isDate || isWeekday; // where both are named, either will do
+    return dates.length >= MOST_DAYS[month - 1]! ? isWeekday : isDate || isWeekday; // with both given, either is enough
   };
   return { minutes: fields.minute, hours: fields.hour, months: fields.month, isOn };
 }
 
-/** The `2` of `1#2`, the second Monday; null where there is none. */
+/** The `2` of `1#2`, the second Monday; null if there is none. */
 function nthOf(text: string): number | null {
   const nth = text.trim().split(/\s+/).at(-1)!.split('#')[1];
   return nth === undefined ? null : Number(nth);
 }
 
-/** Nothing that comes at all is further apart: a leap day that is a certain day of the week, across a year like 2100. */
+/** The longest possible gap: a leap day on a given weekday, across a year like 2100. */
 const LONGEST_GAP_MONTHS = 41 * 12;
 
-/** What clocks show at its dates after what they show now, the nearest first; in ms, as if they were those of UTC. */
+/** The local times of its dates after a local time, nearest first; in ms, as if they were UTC. */
 export function* clocksAfter(cron: Cron, clock: number): Generator<number> {
   const begin = new Date(clock);
   let last = clock;
@@ -85,5 +84,5 @@ function* clocksOfMonth({ hours, minutes, isOn }: Cron, year: number, month: num
   }
 }
 
-/** Whether no day there ever is will do. */
+/** Whether it never matches any day. */
 export const neverComes = (cron: Cron): boolean => clocksAfter(cron, 0).next().done === true;

@@ -25,6 +25,6 @@ const COLUMNS: Record<string, (each: Assignment) => string | number | null> = {
 
 export const CSV_HEAD = csvHead(Object.keys(COLUMNS));
 
-/** Assignments as comma-separated values, a line each. */
+/** Assignments as CSV, one line each. */
 export const csvLinesOf = (assignments: Assignment[]): string =>
   assignments.map((each) => csvLine(Object.values(COLUMNS).map((value) => value(each)))).join('');

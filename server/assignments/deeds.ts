@@ -12,7 +12,7 @@ import { maySend, toAssignment } from './assignmentView.ts';
 import type { Changes, Deed } from './changes.ts';
 import { newAssignment, storeAssignments } from './sending.ts';
 
-/** Who somebody else gets an assignment from: whoever hands it on, or who has sent it. */
+/** Delegation or reassignment to another person. */
 interface HandOver {
   to: Person;
   by: Caller;
@@ -20,7 +20,7 @@ interface HandOver {
   also: Deed['changes'];
 }
 
-/** What all that people do about assignments has in common. */
+/** What all actions on assignments share. */
 export interface Deeds {
   get(id: string, caller: Caller): Promise<Assignment>;
   /** For its assignee. @throws ProblemError not_found, forbidden */
@@ -30,9 +30,9 @@ export interface Deeds {
   lock(unit: Unit, id: string): Promise<StoredAssignment>;
   /** @throws ProblemError invalid_transition */
   happen(unit: Unit, before: StoredAssignment, deed: Deed): Promise<StoredAssignment>;
-  /** The same in a unit of its own. */
+  /** Like `happen`, in a unit of its own. */
   perform(id: string, caller: Caller, trigger: Trigger, also?: Deed['changes']): Promise<Assignment>;
-  /** Somebody else gets a locked assignment, under the same terms. */
+  /** Gives a locked assignment to another person, under the same terms. */
   handOver(unit: Unit, before: StoredAssignment, to: HandOver): Promise<void>;
   /** @throws ProblemError invalid_transition */
   requireOpen(assignment: StoredAssignment): void;
@@ -61,7 +61,7 @@ const WHY_NOT: Record<Obstacle, string> = {
 export const impossible = (obstacle: Obstacle): ProblemError =>
   new ProblemError('invalid_transition', WHY_NOT[obstacle]);
 
-/** Whoever calls the API. */
+/** The caller of the API as the actor. */
 export const signedIn = ({ person }: Caller): { actor: string; verifiedBy: string } => ({
   actor: person.id,
   verifiedBy: 'session',

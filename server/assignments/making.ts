@@ -9,11 +9,13 @@ import { recipientsOf, resolvePrincipals, type PrincipalDirectory, type Recipien
 import { dueOf } from './recurrenceRules.ts';
 import { findSending, moveOn, type StoredSending } from './sendingStore.ts';
 
-/** Makes dates of recurrences: what very many are to get in several units, of which each can be the last before a crash. */
+/**
+ * Creates the assignments of recurrence dates, in several units if there are very many. A crash may follow any of them.
+ */
 export interface Making {
-  /** Makes the date that has come, for as many as one unit takes, unless another server was faster. */
+  /** Begins the date that is due, with as many recipients as one unit takes, unless another server was faster. */
   begin(sending: StoredSending, now: number): Promise<void>;
-  /** Gives it to further ones. True when there are more, who are left to the next turn. */
+  /** Continues with further recipients. True if more are left for the next turn. */
   goOn(date: BegunDate, now: number): Promise<boolean>;
 }
 
@@ -26,14 +28,14 @@ export interface MakingParts {
   send(unit: Unit, sending: StoredSending, recipients: Recipient[], occurrenceAt: number | null): Promise<void>;
 }
 
-/** People of one unit: whoever else writes waits no longer than for these. */
+/** People per unit, so that other writers do not wait long. */
 const PEOPLE_AT_ONCE = 1000;
-/** Units of one turn: other dates have theirs then. */
+/** Units per turn; then other dates have theirs. */
 const UNITS_AT_ONCE = 10;
 
 const BY_CLOCK = { actor: 'clock', verifiedBy: null };
 
-/** Who gets a date now, in the order of their ids, or why nobody does. */
+/** The recipients of a date, ordered by id, or why there are none. */
 interface Reached {
   recipients: Recipient[];
   reason: SkipReason | null;
@@ -46,7 +48,7 @@ export function createMaking(parts: MakingParts): Making {
 
 type Reach = (sending: StoredSending, at: number, now: number) => Promise<Reached>;
 
-/** What was so when it was sent, or when the date began, may have changed. */
+/** Checks again: conditions may have changed since it was sent, or since the date began. */
 const reaching =
   ({ directory, assignable }: MakingParts): Reach =>
   async (sending, at, now) => {
@@ -63,7 +65,7 @@ const reaching =
     return nobody(found.length === 0 ? 'nobody' : 'nobody_may_start');
   };
 
-/** Stores that some get a date; where nobody does, its sender hears of it nevertheless. */
+/** Assigns a date to some people; if there are none, still signals the sender. */
 const giving =
   ({ send, signals }: MakingParts) =>
   async (unit: Unit, sending: StoredSending, some: Recipient[], at: number): Promise<void> => {
@@ -105,7 +107,7 @@ function goingOn(parts: MakingParts, reached: Reach): Making['goOn'] {
     const { sendingId, at } = date;
     const sending = (await findSending(reader, sendingId))!;
     const { recipients, reason } = await reached(sending, at, now);
-    const why = reason === 'nobody' ? null : reason; // those who are there have it
+    const why = reason === 'nobody' ? null : reason; // everybody still there has it already
     const action = why === null ? 'assignment.recurrence_made' : 'assignment.recurrence_skipped';
     let rest = recipients.filter(({ person }) => person.id > date.givenUpTo);
     let place = date;
@@ -126,10 +128,10 @@ function goingOn(parts: MakingParts, reached: Reach): Making['goOn'] {
   };
 }
 
-/** By which they are compared where it is seen who is still to get it: by no language, and no database. */
+/** By code units, as `givenUpTo` is compared: independent of language and database. */
 const byId = ({ person: a }: Recipient, { person: b }: Recipient): number => (a.id < b.id ? -1 : 1);
 
-/** Those of one unit; `givenUpTo` is null when they are the last. */
+/** The recipients of one unit; `givenUpTo` is null if they are the last. */
 function firstOf(recipients: Recipient[]): { some: Recipient[]; givenUpTo: string | null } {
   const some = recipients.slice(0, PEOPLE_AT_ONCE);
   return { some, givenUpTo: some.length < recipients.length ? some.at(-1)!.person.id : null };

@@ -3,7 +3,7 @@ import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts'
 import { deleteDeliveriesOf } from '../messages/deliveries/tokenRetention.ts';
 import { firstIdOf } from '../foundation/newId.ts';
 
-/** What people were told of assignments, with what carried it to them. Ids of notices are in the order of their making. */
+/** Old notices about assignments, with their deliveries. Ids of notices are in order of creation. */
 export const noticeRetention: RetentionRow<Db> = {
   name: 'assignmentNotices',
   keepMs: KEEP_MS.assignmentNotices,
@@ -15,7 +15,7 @@ export const noticeRetention: RetentionRow<Db> = {
       .limit(limit)
       .pluck('id');
     const count = await deleteDeliveriesOf(db, old, limit);
-    const free = old.slice(0, limit - count); // where the limit is reached something may be left that is about it
+    const free = old.slice(0, limit - count); // at the limit, records that refer to them may be left
     return free.length === 0 ? count : count + (await db('assignment_notices').whereIn('id', free).delete());
   },
 };

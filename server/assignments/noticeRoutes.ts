@@ -29,7 +29,7 @@ interface Parts {
 
 const tags = ['assignments'];
 
-/** What has happened to somebody's assignments, those that they got and those that they sent. */
+/** Routes of a person's notices about assignments, received and sent ones. */
 export const noticeRoutes =
   ({ authenticate, reader, units, signals, now }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -39,7 +39,7 @@ export const noticeRoutes =
       const known = await findListed(reader, [...new Set(notices.flatMap(({ assignmentId }) => assignmentId ?? []))]);
       return notices.map(({ id, kind, scope, isRead, createdAt, assignmentId }) => ({
         id,
-        kind: kind as AssignmentNoticeKind, // a list has no digests
+        kind: kind as AssignmentNoticeKind, // a list contains no digests
         scope,
         isRead,
         at: toIso(createdAt),

@@ -1,10 +1,10 @@
 import type { AssignmentNoticeKind, AssignmentStatus } from '../../contract/assignments.ts';
 import type { NewNotice, Scope } from './noticeStore.ts';
 
-/** Whose notice it is. */
+/** The recipient of a notice. */
 type Side = 'assignee' | 'creator';
 
-/** Who is told of what. What a person did themselves they are not told. */
+/** Who is notified of what. People are not notified of their own actions. */
 const TOLD: Record<AssignmentNoticeKind, readonly Side[]> = {
   assigned: ['assignee'],
   due_soon: ['assignee'],
@@ -28,7 +28,7 @@ interface Happening {
   at: number;
 }
 
-/** Whoever hands an assignment on keeps a record of it, but nobody has to tell them. */
+/** A person who hands an assignment on gets a record of it, but no message. */
 export function noticesOf({ kind, assignment, actor, at }: Happening): NewNotice[] {
   const { id: assignmentId, creatorId: sender, assignee } = assignment;
   return TOLD[kind].flatMap((side): NewNotice[] => {
@@ -43,7 +43,7 @@ export function noticesOf({ kind, assignment, actor, at }: Happening): NewNotice
   });
 }
 
-/** What an assignment says when it has come into this state. */
+/** The notice for each new status. */
 export const NOTICE_OF_STATUS: Partial<Record<AssignmentStatus, AssignmentNoticeKind>> = {
   completed: 'completed',
   failed: 'failed',
@@ -53,22 +53,21 @@ export const NOTICE_OF_STATUS: Partial<Record<AssignmentStatus, AssignmentNotice
   expired: 'expired',
 };
 
-/** Whether a message shows how its assignment stands, and offers what can be done about it: the others say what has happened once. */
+/** Whether a message shows its assignment's current state and offers actions; the others report one event. */
 export const isLive = ({ kind, scope }: { kind: string; scope: Scope }): boolean =>
   scope === 'inbound' && LIVE_KINDS.includes(kind as (typeof LIVE_KINDS)[number]);
 export const LIVE_KINDS = ['assigned', 'due_soon', 'overdue', 'reminder'] as const;
 
-/** So many messages about assignments may reach a person one by one; more come together. */
+/** How many messages about assignments a person may get one by one; more are combined. */
 export const ONE_BY_ONE = 3;
-/** How long after a message the ones that came too thick wait for each other. */
+/** How long after a message further ones are collected, once there are too many. */
 export const GATHER_MS = 10 * 60_000;
 
 export type Telling = { kind: 'single' } | { kind: 'digest' } | { kind: 'later'; at: number };
 
 /**
- * How what waits for one person is told: one by one while that is few, else together.
- *
- * @param told how many messages of the last `GATHER_MS` they have got, and when the last one was
+ * How to send a person's waiting notices: one by one if they are few, otherwise combined.
+ * @param told how many messages they got within the last `GATHER_MS`, and when the last one was sent
  */
 export function tellingOf(waiting: number, told: { count: number; lastAt: number } | null, now: number): Telling {
   if (waiting + (told?.count ?? 0) <= ONE_BY_ONE) return { kind: 'single' };
@@ -78,11 +77,11 @@ export function tellingOf(waiting: number, told: { count: number; lastAt: number
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** When people are told that a due date comes near: a day before, but not in the first half of the time that they have. */
+/** When to warn of a due date: a day before, but not in the first half of the available time. */
 export const dueSoonAt = ({ createdAt, dueAt }: { createdAt: number; dueAt: number }): number =>
   Math.max(dueAt - DAY_MS, createdAt + Math.floor((dueAt - createdAt) / 2));
 
-/** What is to be said about a due date now, and when the next thing is; a date that is over is overdue at once. */
+/** The notice about a due date now, and when the next one is due; a past date is overdue at once. */
 export function dueNotice(dueAt: number, now: number): { kind: 'due_soon' | 'overdue'; nextAt: number | null } {
   return dueAt <= now ? { kind: 'overdue', nextAt: null } : { kind: 'due_soon', nextAt: dueAt };
 }

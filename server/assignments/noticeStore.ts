@@ -6,19 +6,19 @@ import { newId } from '../foundation/newId.ts';
 
 export type Scope = 'inbound' | 'outbound';
 
-/** One person's record of something that happened to an assignment; `digest`: that several of them were told together. */
+/** A person's record of an event of an assignment; `digest`: several of them sent as one message. */
 export interface StoredNotice {
   id: string;
   /** Null for a digest. */
   assignmentId: string | null;
-  /** Whoever sent the assignment. */
+  /** The sender of the assignment. */
   sender: string;
   person: string;
   kind: AssignmentNoticeKind | 'digest';
   scope: Scope;
   isRead: boolean;
   createdAt: number;
-  /** When it is to be told on channels; null: it is, or need not be. */
+  /** When to send it on channels; null: it is sent already, or need not be. */
   tellAt: number | null;
 }
 
@@ -75,7 +75,7 @@ export async function insertNotices(db: Knex, notices: NewNotice[]): Promise<voi
   await insertRows(db, 'assignment_notices', COLUMNS, rows);
 }
 
-/** Says that the assignments of these people have changed; in the order of the people, so that units never wait in a circle. */
+/** Marks the assignments of these people as changed; ordered by person, so that units never deadlock. */
 export async function noteChanges(db: Knex, people: string[]): Promise<void> {
   const rows = [...new Set(people)].sort().map((person) => ({ person }));
   if (rows.length === 0) return;
@@ -116,7 +116,7 @@ export async function listNotices(
   return (await (before ? rows.where('id', '<', before) : rows)).map(toNotice);
 }
 
-/** True when the person has such a notice. */
+/** True if the person has this notice. */
 export async function markNoticeRead(db: Knex, id: string, person: string): Promise<boolean> {
   const changed = await db('assignment_notices').where({ id, person, is_read: 0 }).update({ is_read: 1 });
   if (changed === 0) return (await db('assignment_notices').where({ id, person }).first('id')) !== undefined;
@@ -124,10 +124,10 @@ export async function markNoticeRead(db: Knex, id: string, person: string): Prom
   return true;
 }
 
-/** Of one unit: whoever else writes waits no longer than for these. */
+/** Rows per unit, so that other writers do not wait long. */
 export const READ_AT_ONCE = 5000;
 
-/** Marks some of what somebody has not read; true when there may be more. */
+/** Marks some of a person's unread notices as read; true if there may be more. */
 export async function markSomeRead(db: Knex, person: string, scope?: Scope): Promise<boolean> {
   const some = db('assignment_notices')
     .where({ person, is_read: 0, ...(scope && { scope }) })
@@ -149,11 +149,11 @@ export async function countUnread(db: Knex, person: string): Promise<Record<Scop
   return { inbound: count('inbound'), outbound: count('outbound') };
 }
 
-/** What shows how an assignment stands, and has to be shown anew when that changes. */
+/** The notices that show an assignment's state and must be rewritten when it changes. */
 export const noticeIdsOf = (db: Knex, assignmentId: string): Promise<string[]> =>
   db('assignment_notices').where({ assignment_id: assignmentId, scope: 'inbound' }).pluck('id');
 
-/** What is to be told by now, the oldest first. */
+/** Notices to send now, oldest first. */
 export async function untoldNotices(db: Knex, now: number, limit: number): Promise<StoredNotice[]> {
   const rows = await db<NoticeRow>('assignment_notices')
     .whereNotNull('tell_at')
@@ -163,11 +163,11 @@ export async function untoldNotices(db: Knex, now: number, limit: number): Promi
   return rows.map(toNotice);
 }
 
-/** Of one person, what is to be told by now. */
+/** A person's notices to send now. */
 export const untoldOf = (db: Knex, person: string, now: number, limit: number): Promise<string[]> =>
   db('assignment_notices').where({ person }).where('tell_at', '<=', now).limit(limit).pluck('id');
 
-/** How many messages each of these people has got between two moments, and when the last one was. */
+/** How many messages each person got between two times, and when the last one was sent. */
 export async function toldBetween(
   db: Knex,
   people: string[],
@@ -186,7 +186,7 @@ export async function toldBetween(
   return new Map(rows.map(({ person, n, last }) => [person, { count: Number(n), lastAt: Number(last) }]));
 }
 
-/** Marks them as told; those that another server was faster with are left out. */
+/** Marks notices as sent; leaves out those that another server sent first. */
 export async function markTold(db: Knex, ids: string[], now: number, digestId: string | null): Promise<string[]> {
   const rows = await db('assignment_notices')
     .where(among(db, 'id', ids))
@@ -202,7 +202,7 @@ export const postpone = (db: Knex, ids: string[], tellAt: number): Promise<numbe
     .whereNotNull('tell_at')
     .update({ tell_at: tellAt });
 
-/** What a digest is made of, newest first. */
+/** The notices in a digest, newest first. */
 export async function noticesOfDigest(db: Knex, digestId: string, limit: number): Promise<StoredNotice[]> {
   const rows = await db<NoticeRow>('assignment_notices')
     .where({ digest_id: digestId } as object)
@@ -216,7 +216,7 @@ export async function countOfDigest(db: Knex, digestId: string): Promise<number>
   return Number(row!['n']);
 }
 
-/** The record of a message that tells several notices of one person at once. */
+/** Stores a message that combines several notices of one person. */
 export async function insertDigest(
   db: Knex,
   id: string,

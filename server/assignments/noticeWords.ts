@@ -7,7 +7,7 @@ import { actionsOf, isOpen, statusAt } from './assignmentRules.ts';
 import { isLive } from './noticeRules.ts';
 import type { StoredNotice } from './noticeStore.ts';
 
-/** What one press is enough for. */
+/** The actions that need only a button press. */
 export function offeredActions(assignment: ListedAssignment, { say }: Speech, now: number): NoticeAction[] {
   const offered = actionsOf(assignment, now);
   return [
@@ -18,14 +18,14 @@ export function offeredActions(assignment: ListedAssignment, { say }: Speech, no
   ];
 }
 
-/** What has happened, in a line. */
+/** What has happened, in one line. */
 export function titleOf({ kind, scope }: StoredNotice, assignment: ListedAssignment, { say }: Speech): string {
   const { name, assignee, creator } = assignment;
   const values = { name: clean(name), assignee: clean(assignee.displayName), creator: clean(creator.displayName) };
   return say(`assignment.${scope}.${kind}` as SpeechId, values);
 }
 
-/** Line by line: what the sender says, the due date, how it stands, and why. */
+/** Line by line: the sender's note, the due date, the state, and the reason. */
 export function textOf(
   notice: StoredNotice,
   assignment: ListedAssignment,

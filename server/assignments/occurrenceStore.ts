@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 import type { OccurrenceReason } from '../../contract/sendings.ts';
 
-/** A date of a recurrence that has come, and what became of it. */
+/** A past date of a recurrence, and its outcome. */
 export interface StoredOccurrence {
   at: number;
   outcome: 'made' | 'missed' | 'skipped';
   /** Why nobody got it, or not everybody. */
   reason: OccurrenceReason | null;
-  /** Who has got it. */
+  /** How many people got it. */
   people: number;
-  /** The id of the last who has got it while others are still to get it, in the order of their ids; null: nobody is. */
+  /** The id of the last person who got it while others are still to get it, by id; null: nobody is left. */
   givenUpTo: string | null;
 }
 
@@ -45,20 +45,20 @@ export async function listOccurrences(
   return found.map(({ at, outcome, reason, people, given_up_to: givenUpTo }) => ({
     at: Number(at),
     outcome,
-    reason: outcome === 'skipped' ? (reason ?? 'nobody') : reason, // the first versions knew no other, and stored none
+    reason: outcome === 'skipped' ? (reason ?? 'nobody') : reason, // older versions stored none
     people,
     givenUpTo,
   }));
 }
 
-/** A date that some have got, and others are still to get. */
+/** A date that some people have got, and others are still to get. */
 export interface BegunDate {
   sendingId: string;
   at: number;
   givenUpTo: string;
 }
 
-/** Those behind another one only. */
+/** Starting after `after`. */
 export async function begunDates(
   db: Knex,
   limit: number,
@@ -77,11 +77,11 @@ interface Step {
   people: number;
   /** The last of them; null: nobody is left. */
   givenUpTo: string | null;
-  /** Why others do not get it. */
+  /** Why the others do not get it. */
   reason: OccurrenceReason | null;
 }
 
-/** Notes that some more get a date; false when another server was faster, or it was stopped. */
+/** Records that more people got a date; false if another server was faster, or the date was stopped. */
 export async function giveFurther(
   db: Knex,
   { sendingId, at, givenUpTo: before }: BegunDate,
@@ -93,7 +93,7 @@ export async function giveFurther(
   return changed === 1;
 }
 
-/** Nobody else gets the dates of a sending that have begun. */
+/** Stops the begun dates of a sending: nobody else gets them. */
 export async function stopDates(db: Knex, sendingId: string): Promise<void> {
   await db('sending_occurrences')
     .where({ sending_id: sendingId })

@@ -15,7 +15,7 @@ export interface Resolved extends StoredPrincipal {
   people: Person[];
 }
 
-/** Somebody to assign to, and the group through which they were named. */
+/** A person to assign to, and the group that named them. */
 export interface Recipient {
   person: Person;
   group: { id: string; displayName: string } | null;
@@ -25,9 +25,9 @@ const AT_ONCE = 8;
 
 /**
  * The people behind references, as the directory knows them now.
- * @param references by object id, address, or name of a group
- * @param missing what to do about those that the directory does not know: refuse all, or leave them out
- * @param most of so many people; no further group is read once there are more
+ * @param references object ids, addresses or group names
+ * @param missing whether to refuse unknown references or leave them out
+ * @param most once there are more people than this, no further group is read
  * @throws ProblemError validation_failed on `principals`; DirectoryError
  */
 export async function resolvePrincipals(
@@ -60,7 +60,7 @@ export async function resolvePerson(directory: PrincipalDirectory, reference: st
   return person;
 }
 
-/** Each person once; whoever is named in person is not named through a group. */
+/** Each person once; a direct reference takes precedence over a group. */
 export function recipientsOf(principals: Resolved[]): Recipient[] {
   const recipients = new Map<string, Recipient>();
   const inOrder = [...principals].sort((a, b) => Number(a.kind === 'group') - Number(b.kind === 'group'));

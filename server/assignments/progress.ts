@@ -8,18 +8,21 @@ import type { StoredAssignment } from './assignmentRows.ts';
 import { isOpen } from './assignmentRules.ts';
 import { findByLog } from './assignmentStore.ts';
 
-/** What happens in the log of an attempt, and in what it has started: criteria are met in the unit that stores it. */
+/**
+ * Listens to events in the logs of attempts and to the ends of their executions: criteria are met in the unit that
+ * stores the event.
+ */
 export interface Progress extends LogListener {
   onEnded(unit: Unit, ended: EndedExecution): Promise<void>;
 }
 
-/** What a graded flow says of itself (behaviour 2.8). */
+/** The grades that a flow reports (behaviour 2.8). */
 export const gradesOf = (context: Record<string, unknown>): Pick<StoredAssignment, 'passed' | 'outcome'> => {
   const { __assignmentPassed: passed, __assignmentOutcome: outcome } = context;
   return { passed: typeof passed === 'boolean' ? passed : null, outcome: outcome ?? null };
 };
 
-/** Whether the end of an execution meets a criterion, or ends the attempt without it; null: it has no say. */
+/** Whether the end of an execution meets a criterion, or ends the attempt without it; null: neither. */
 export function verdictOf(
   criterion: Criterion,
   { status, passed }: { status: EndedExecution['status']; passed: boolean | null },
@@ -29,11 +32,11 @@ export function verdictOf(
   return isMet ? 'criterion_met' : 'attempt_failed';
 }
 
-/** It is theirs, and follows from what is audited itself: nobody is verified for it once more. */
+/** The assignee is the actor, but the event behind it is audited with its verification already. */
 const byAssignee = ({ assignee }: StoredAssignment) => ({ actor: assignee.id, verifiedBy: null });
 
 export function createProgress(changes: Changes): Progress {
-  /** The assignment whose latest attempt has this log, locked; null where a later attempt has another. */
+  /** Locks the assignment whose latest attempt has this log; null if a later attempt has another log. */
   async function lockByLog(unit: Unit, logId: string | null): Promise<StoredAssignment | null> {
     const found = logId === null ? null : await findByLog(unit.trx, logId);
     const locked = found && (await changes.lock(unit, found.id));

@@ -2,19 +2,18 @@ import { clockAt, firstAt } from '../../contract/answers.ts';
 import type { CheckId } from '../../contract/answers/words.ts';
 import { clocksAfter, neverComes, readCron, type Cron } from './cronRules.ts';
 
-/** When something recurs: a cron expression of five fields, in an IANA time zone. */
+/** A cron expression of five fields, in an IANA time zone. */
 export interface Schedule {
   cron: string;
   timeZone: string;
 }
 
-/** Of a long outage, so many dates are recorded as missed, the latest. */
+/** How many dates are recorded as missed after a long outage: the latest ones. */
 export const MOST_MISSED = 50;
 
 /**
- * Dates after a moment, ms since the epoch, the nearest first. Each is there once: where the clocks show its time twice, the
- * first of them, and where they leave it out, as soon as they have been put forward. A stored schedule that cannot be read
- * has none.
+ * Dates after a time, in ms since the epoch, nearest first. Each comes once: at the first occurrence if the clocks
+ * repeat its local time, and right after the change if they skip it. A stored schedule that cannot be parsed has none.
  */
 function* instantsAfter(schedule: Schedule, after: number): Generator<number> {
   const { timeZone } = schedule;
@@ -23,7 +22,7 @@ function* instantsAfter(schedule: Schedule, after: number): Generator<number> {
   let last = after;
   for (const clock of clocksAfter(cron, clockAt(after, timeZone))) {
     const at = firstAt(clock, timeZone);
-    if (at > last) yield (last = at); // two times that are left out come to the same moment
+    if (at > last) yield (last = at); // two skipped times become the same instant
   }
 }
 
@@ -36,17 +35,17 @@ function read({ cron, timeZone }: Schedule): Cron | null {
   }
 }
 
-/** The nearest dates after a moment; fewer where no more come. */
+/** The nearest dates after a time; fewer if there are no more. */
 export function datesAfter(schedule: Schedule, after: number, count: number): number[] {
   const dates: number[] = [];
   for (const date of instantsAfter(schedule, after)) if (dates.push(date) === count) break;
   return dates;
 }
 
-/** How the parser says that a month has no such day. */
+/** The parser's message for a day that the month does not have. */
 const NEVER = 'Invalid explicit day of month definition';
 
-/** What is wrong with a schedule, by its field; null: nothing. One whose dates are decades apart is one all the same. */
+/** The fault of a schedule, by field; null if none. Dates that are decades apart are valid. */
 export function faultOf(schedule: Schedule): { field: 'cron' | 'timeZone'; check: CheckId } | null {
   if (!isTimeZone(schedule.timeZone)) return { field: 'timeZone', check: 'timeZoneUnknown' };
   if (schedule.cron.trim().split(/\s+/).length !== 5) return { field: 'cron', check: 'cronForm' };
@@ -69,15 +68,15 @@ function isTimeZone(name: string): boolean {
 }
 
 export interface Due {
-  /** The date that is made now: the latest that has come. */
+  /** The latest date that has come: it is made now. */
   made: number;
-  /** Those before it, which no server was there for. */
+  /** Earlier dates, during which no server ran. */
   missed: number[];
-  /** Null: no date comes any more. */
+  /** Null: no further dates. */
   nextAt: number | null;
 }
 
-/** Dates after a moment and up to another. */
+/** Dates after one time, up to another. */
 function datesUntil(schedule: Schedule, after: number, until: number): number[] {
   const dates: number[] = [];
   for (const date of instantsAfter(schedule, after)) {
@@ -87,10 +86,13 @@ function datesUntil(schedule: Schedule, after: number, until: number): number[] 
   return dates;
 }
 
-/** In so much time an hourly schedule has the dates that are kept. */
+/** An hourly schedule has the dates to keep within this time. */
 const FIRST_REACH_MS = (MOST_MISSED + 1) * 60 * 60_000;
 
-/** The latest dates of those: at most `MOST_MISSED` and one. Looks back ever further, so that years cost no more than they hold. */
+/**
+ * The latest of these dates, at most `MOST_MISSED` + 1. Doubles the range it looks back, so that the cost depends on
+ * the dates found, not on the years.
+ */
 function latestUntil(schedule: Schedule, after: number, until: number): number[] {
   for (let reach = FIRST_REACH_MS; ; reach *= 2) {
     const from = Math.max(after, until - reach);
@@ -99,7 +101,7 @@ function latestUntil(schedule: Schedule, after: number, until: number): number[]
   }
 }
 
-/** What is to be made of a recurrence whose next date was to be `nextAt`, which has come. */
+/** What to do for a recurrence whose next date `nextAt` has come. */
 export function dueOf(schedule: Schedule, nextAt: number, now: number): Due {
   const dates = latestUntil(schedule, nextAt - 1, now);
   const made = dates.pop() ?? nextAt;

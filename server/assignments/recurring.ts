@@ -9,18 +9,18 @@ interface Parts extends MakingParts {
 
 const RECUR_EVERY_MS = 10_000;
 const AT_ONCE = 20;
-/** Dates that go on in one tick, which is not to take long. */
+/** Dates to continue per tick, which must stay short. */
 const DATES_AT_ONCE = 4;
 
 /**
- * Makes the dates of recurring sendings, each once however many servers look: whoever moves the sending on begins it, and
- * whoever moves the date on gives it to further people. Of several that have passed the latest is made, and the others are
- * recorded as missed.
+ * Makes the dates of recurring sendings, each once whatever the number of servers: the server that advances the sending
+ * begins the date, and the one that advances the date gives it to further people. If several dates have passed, the
+ * latest is made, and the others are recorded as missed.
  */
 export function createRecurring({ report, ...parts }: Parts): Loop {
   const { reader } = parts;
   const making = createMaking(parts);
-  /** What could not be made has its turn again when all others had theirs; null: from the first. */
+  /** Start after this one: failed sendings are retried after all the others had their turn; null: from the first. */
   let after: SendingPlace | null = null;
   let afterDate: BegunDate | null = null;
 

@@ -8,7 +8,7 @@ import { insertNotices, noteChanges } from './noticeStore.ts';
 import type { Recipient } from './principals.ts';
 import type { StoredSending } from './sendingStore.ts';
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK = 1000;
 
 interface Origin extends Terms {
@@ -21,7 +21,7 @@ interface Origin extends Terms {
   chainId: string | null;
 }
 
-/** A new assignment; of a chain, where it goes on from another one. */
+/** A new assignment; of an existing chain if it continues one. */
 export function newAssignment(origin: Origin, { person, group }: Recipient, at: number): StoredAssignment {
   const id = newId(at);
   const { dueAt } = origin;
@@ -48,7 +48,7 @@ export function newAssignment(origin: Origin, { person, group }: Recipient, at: 
   };
 }
 
-/** Stores new assignments of one creator, and what their assignees are told. */
+/** Stores one creator's new assignments and the notices to their assignees. */
 export async function storeAssignments(
   unit: Unit,
   assignments: StoredAssignment[],
@@ -72,7 +72,7 @@ export async function storeAssignments(
   afterCommit(() => assignments.forEach(({ id }) => signals.publish('assignment', id)));
 }
 
-/** Assignments of a sending, of one date of it where it recurs. */
+/** Creates the assignments of a sending, or of one date if it recurs. */
 export function createSend(parts: { signals: Signals; now(): number }) {
   return async (unit: Unit, sending: StoredSending, recipients: Recipient[], occurrenceAt: number | null) => {
     const { recurrence, id: sendingId, creator, chatId, name } = sending;
@@ -95,7 +95,7 @@ export function createSend(parts: { signals: Signals; now(): number }) {
       chainId: null,
     };
     const at = parts.now();
-    const actor = occurrenceAt === null ? creator.id : null; // who assigns to themselves again and again wants to be told
+    const actor = occurrenceAt === null ? creator.id : null; // notifies senders among the assignees
     await storeAssignments(
       unit,
       recipients.map((recipient) => newAssignment(origin, recipient, at)),

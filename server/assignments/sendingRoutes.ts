@@ -24,7 +24,7 @@ interface Parts {
 const tags = ['assignments'];
 const Id = z.object({ id: Ulid });
 
-/** Assigning, and what somebody has sent. */
+/** Routes for assigning, and for a person's sendings. */
 export const sendingRoutes =
   ({ authenticate, reader, assigning, now }: Parts): FastifyPluginAsyncZod =>
   async (app) => {

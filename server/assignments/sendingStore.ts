@@ -72,7 +72,7 @@ const toSending = (row: SendingRow): StoredSending => ({
         },
 });
 
-/** False when its creator has sent something under this key. */
+/** False if its creator has sent something under this key. */
 export async function insertSending(db: Knex, sending: StoredSending, key: RequestKey | null): Promise<boolean> {
   const { recurrence } = sending;
   const row = {
@@ -125,7 +125,7 @@ export interface SendingProgress {
   overdue: number;
 }
 
-/** How the assignments of these sendings stand. */
+/** The states of these sendings' assignments. */
 export async function progressOf(db: Knex, ids: string[], now: number): Promise<Map<string, SendingProgress>> {
   const rows: { sending_id: string; state: AssignmentStatus; n: number; late: number | null }[] = await db(
     'assignments',
@@ -134,7 +134,7 @@ export async function progressOf(db: Knex, ids: string[], now: number): Promise<
     .groupBy('sending_id', 'state')
     .select(
       'sending_id',
-      // as it is shown, also before the sweep (`statusAt`)
+      // as displayed, even before the sweep (`statusAt`)
       db.raw(`case when is_over = 0 and ${LAPSED} then 'expired' else status end as state`, [now]),
       db.raw(`sum(case when ${LATE} then 1 else 0 end) as late`, [now, now]),
     )
@@ -149,14 +149,14 @@ export async function progressOf(db: Knex, ids: string[], now: number): Promise<
   );
 }
 
-/** Everybody who has an assignment of this sending, which does not recur. */
+/** Everybody with an assignment of this sending, which does not recur. */
 export async function peopleOf(db: Knex, sendingId: string): Promise<string[]> {
   return db('assignments').where({ sending_id: sendingId, occurrence_at: null }).distinct().pluck('person');
 }
 
 /**
- * Those of these people who have an assignment of this sending. Without the index of sendings, which `coalesce` takes from
- * both databases, they do not read all that was sent for some.
+ * Those of these people who have an assignment of this sending. `coalesce` keeps both databases off the index of
+ * sendings, with which they would read everything sent.
  */
 export async function peopleAmong(db: Knex, sendingId: string, people: string[]): Promise<string[]> {
   return db('assignments')
@@ -166,13 +166,13 @@ export async function peopleAmong(db: Knex, sendingId: string, people: string[])
     .pluck('person');
 }
 
-/** Where a sending stands among those whose next date has come. */
+/** The position of a sending among those whose next date has come. */
 export interface SendingPlace {
   nextAt: number;
   id: string;
 }
 
-/** Sendings whose next date has come, those behind a place only. */
+/** Sendings whose next date has come, starting after a position. */
 export async function dueSendings(
   db: Knex,
   now: number,
@@ -188,7 +188,9 @@ export async function dueSendings(
   return (await rows).map(toSending);
 }
 
-/** Moves a recurrence on, or ends it where no date comes any more; false when another server was faster, or it was ended. */
+/**
+ * Advances a recurrence, or ends it if there are no further dates; false if another server was faster, or it has ended.
+ */
 export async function moveOn(
   db: Knex,
   { id, recurrence }: StoredSending,
@@ -199,7 +201,7 @@ export async function moveOn(
   return (await db('sendings').where({ id, next_at: recurrence!.nextAt }).update(change)) === 1;
 }
 
-/** False when it has ended already. */
+/** False if it has ended already. */
 export async function endRecurrence(db: Knex, id: string, now: number): Promise<boolean> {
   const ended = await db('sendings')
     .where({ id, recurrence_ended_at: null })
@@ -208,7 +210,7 @@ export async function endRecurrence(db: Knex, id: string, now: number): Promise<
   return ended === 1;
 }
 
-/** The version of a flow that was the newest when a chat had this version. */
+/** The newest version of a flow at the time a chat had this version. */
 export async function flowVersionThen(
   db: Knex,
   { chatId, chatVersion, flowId }: { chatId: string; chatVersion: number; flowId: string },

@@ -7,10 +7,10 @@ import { beingCancelled } from './cancelling.ts';
 import { datesAfter } from './recurrenceRules.ts';
 import { progressOf, type StoredRecurrence, type StoredSending } from './sendingStore.ts';
 
-/** Of the dates to come, so many are shown. */
+/** How many future dates are shown. */
 export const DATES_SHOWN = 5;
 
-/** As programs are shown a person: without their language. */
+/** A person as API clients see them: without their language. */
 export const toShownPerson = ({ id, displayName, email, userPrincipalName }: Person): Person => ({
   id,
   displayName: withoutTurns(displayName),
@@ -18,7 +18,7 @@ export const toShownPerson = ({ id, displayName, email, userPrincipalName }: Per
   userPrincipalName,
 });
 
-/** Sendings with how their assignments stand. */
+/** Sendings with the states of their assignments. */
 export async function toSendings(db: Knex, sendings: StoredSending[], now: number): Promise<Sending[]> {
   const ids = sendings.map(({ id }) => id);
   const [progress, cancelled] = await Promise.all([progressOf(db, ids, now), beingCancelled(db, ids)]);

@@ -15,10 +15,10 @@ interface Parts {
 }
 
 const SWEEP_EVERY_MS = 10_000;
-/** Assignments of one unit: whoever else writes waits no longer than for these. */
+/** Assignments per unit, so that other writers do not wait long. */
 const AT_ONCE = 50;
 
-/** What time does to assignments: they are due soon, overdue, and expire. Ends what still runs for those that are over. */
+/** Handles time: assignments fall due, become overdue and expire. Also ends executions of ended assignments. */
 export function createSweep({ units, reader, changes, engine }: Parts): Loop & { poke(): void } {
   async function expire(now: number): Promise<boolean> {
     const ids = await expiredIds(reader, now, AT_ONCE);

@@ -25,18 +25,18 @@ interface Parts {
 
 const TELL_EVERY_MS = 2000;
 const AT_ONCE = 1000;
-/** Whoever has so many of those has more that were not looked at. */
+/** A person with this many loaded notices may have more that were not loaded. */
 const FLOOD = 100;
-/** One message tells so many at most: more would keep the unit long. */
+/** Greatest number of notices in one digest, to keep the unit short. */
 const MOST_OF_DIGEST = 20_000;
 
-/** Brings notices to people's channels: one by one while they are few, together when they are not. */
+/** Sends notices on people's channels: one by one if they are few, otherwise combined. */
 export function createTelling({ units, reader, signals, channelNames }: Parts): Loop & { poke(): void } {
   return every('assignments.tell', TELL_EVERY_MS, async (now) => {
     const waiting = await untoldNotices(reader, now, AT_ONCE);
     if (waiting.length === 0) return false;
     const byPerson = byPersonOf(waiting);
-    const [since, until] = [now - GATHER_MS, now + GATHER_MS]; // what is said to be told later, a clock that was wrong has said
+    const [since, until] = [now - GATHER_MS, now + GATHER_MS]; // a future time comes from a wrong clock
     const told = await toldBetween(reader, [...byPerson.keys()], since, until);
     await units.run(async (unit) => {
       const messages = (
@@ -76,7 +76,7 @@ interface Told {
   subjectId: string;
 }
 
-/** What is to be brought to whom. Notices that another server was faster with are left to it. */
+/** What to send to whom. Skips notices that another server took first. */
 async function tellAll({ trx }: Unit, waiting: Waiting[], now: number): Promise<Told[]> {
   const single: StoredNotice[] = [];
   const digests: Told[] = [];
