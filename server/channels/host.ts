@@ -16,14 +16,14 @@ import type { Conversation } from '../requests/conversation.ts';
 import { findInbox } from '../requests/inboxStore.ts';
 import type { Presenter } from '../requests/presenter.ts';
 
-/** Lent as it is. */
+/** Passed through unchanged. */
 type Lent = Pick<
   ChannelHost,
   'publicUrl' | 'timeZone' | 'installBot' | 'originOf' | 'tenantId' | 'appToken' | 'log' | 'now'
 >;
 
 interface Parts extends Lent {
-  /** The channel this is lent to: a token of another one is unknown here. */
+  /** The channel that uses this host; tokens of other channels are unknown to it. */
   channel: string;
   reader: Knex;
   units: UnitOfWork;
@@ -40,7 +40,7 @@ interface Parts extends Lent {
 
 const MOST_LISTED = 50;
 
-/** What the server lends to a channel; no channel reads a store of its own. */
+/** The server's services for a channel; channels have no access to stores. */
 export function createChannelHost(parts: Parts): ChannelHost {
   const { channel, reader, subjects, directory, conversation, actions, files, presenter, issueToken, now } = parts;
   const { publicUrl, timeZone, installBot, originOf, tenantId, appToken, log, profiles } = parts;

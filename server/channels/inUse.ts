@@ -1,9 +1,9 @@
 import type { OpenChannel } from '../../contract/channel.ts';
 
-/** An open channel of which is known what is under way in it. */
+/** An open channel that tracks its running calls. */
 export interface InUse {
   channel: OpenChannel;
-  /** Ends its connections, after the messages that are on their way. */
+  /** Waits for messages on their way, then closes its connections. */
   retire(): Promise<void>;
 }
 

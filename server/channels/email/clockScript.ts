@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { ZONED_MOMENT } from '../../../contract/boundWords.ts';
 import { Html } from './html.ts';
 
-/** Name of the hidden field in which a browser says by which clock it shows times. */
+/** Name of the hidden field with the browser's time zone. */
 export const ZONE_FIELD = 'zone';
 
-/** Without it the page works as well: times are then by the clock of the server, which the hint says. */
+/** The page works without it: times are then in the server's time zone, as the hint says. */
 const SCRIPT = `const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 if (zone) {
   for (const field of document.getElementsByName('${ZONE_FIELD}')) field.value = zone;
@@ -16,5 +16,5 @@ if (zone) {
 
 export const clockScript = new Html(`<script>${SCRIPT}</script>`);
 
-/** What a policy names the script by. */
+/** Identifies the script in the content security policy. */
 export const CLOCK_SCRIPT_HASH = `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`;

@@ -7,12 +7,12 @@ import { FORM_ACTION, page } from './pageLayout.ts';
 import { typedIn, type ReturnedForm } from './responseForm.ts';
 
 interface Unsent {
-  /** What is asked about once more; none: the form showed nobody who sends it. */
+  /** The options to confirm; empty: the form showed no sign of a person. */
   options: readonly Option[];
   specs: readonly VariableSpec[];
 }
 
-/** What would be sent, as it stood in the form. */
+/** The form's content, as it would be sent. */
 function answersIn(form: ReturnedForm, specs: readonly VariableSpec[], speech: Speech): Content {
   const given = specs.flatMap((spec) => {
     const options = optionsOf(spec);
@@ -35,7 +35,7 @@ function answersIn(form: ReturnedForm, specs: readonly VariableSpec[], speech: S
   );
 }
 
-/** The second step of a form in which something was chosen that is asked about once more, or which shows no person. */
+/** The confirmation step, for options that need one and for forms that show no sign of a person. */
 export function confirmPage(form: ReturnedForm, { options, specs }: Unsent, speech: Speech): string {
   const { say } = speech;
   const { token, nonce, typed } = form;

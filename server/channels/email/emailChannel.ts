@@ -19,12 +19,12 @@ import { responseRoutes } from './responseRoutes.ts';
 import { createSmtpSender, type SendMail, type SmtpOptions } from './sendMail.ts';
 
 export interface EmailOptions {
-  /** Null where no mail server is set; mails then wait until there is one. */
+  /** Null if no mail server is set; mails then wait until there is one. */
   smtpUrl: string | null;
-  /** The address mails come from, with a name before it if wanted. */
+  /** The sender address, optionally with a name before it. */
   from: string | null;
   smtp: SmtpOptions;
-  /** In place of SMTP. */
+  /** Replaces SMTP. */
   send?: SendMail;
   newId?: () => string;
 }
@@ -42,8 +42,8 @@ export const EmailSettings = z.strictObject({
 const UNCONFIGURED_RETRY_MS = 300_000;
 
 /**
- * E-mail as one of the channels that can be configured. People answer on a page behind a link with a one-time token
- * (behaviour 4.1, 5.2). A mail that was sent cannot be changed, so that copies are never rewritten.
+ * The e-mail channel. People answer on a page behind a link with a one-time token (behaviour 4.1, 5.2). A sent mail
+ * cannot change, so copies are never rewritten.
  */
 export const emailKind = (callLimits: LinkLimits, smtp: SmtpOptions): ChannelKind<typeof EmailSettings> => ({
   name: 'email',
@@ -61,7 +61,7 @@ export const emailKind = (callLimits: LinkLimits, smtp: SmtpOptions): ChannelKin
     const { subject, html } = renderMail(question, { link: question.webUrl, canSignIn: true }, speech);
     return { kind: 'mail', subject, html };
   },
-  // links of mails that were sent work on when no more are sent
+  // links in sent mails keep working when the channel is switched off
   routes: (_opened, host) => responseRoutes({ host, callLimits, newNonce: randomUUID }),
 });
 

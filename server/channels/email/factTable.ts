@@ -3,7 +3,7 @@ import type { Speech } from '../../../contract/speech.ts';
 import { factCaption, factRows } from '../../../contract/spoken.ts';
 import { html, type Content } from './html.ts';
 
-/** The key figures of a question or its outcome on a page; nothing where there are none. */
+/** The facts of a question or outcome on a page; null if there are none. */
 export function factTable(message: Question | Outcome, speech: Speech): Content {
   const rows = factRows(message, speech);
   if (rows.length === 0) return null;

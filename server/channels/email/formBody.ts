@@ -14,8 +14,8 @@ const tooLarge = (): ProblemError =>
 const formIn = (pieces: readonly Buffer[]): URLSearchParams => new URLSearchParams(Buffer.concat(pieces).toString());
 
 /**
- * Reads a form. Whoever knows an address of ours may send a little; more is read only for the token of a link, and the
- * pages send theirs first.
+ * Reads a form. Anybody may send a small body; more is read only if it starts with a valid link token, as our pages
+ * send it.
  * @throws ProblemError `payload_too_large`
  */
 export async function readFormBody(body: Readable, isLink: IsLink): Promise<URLSearchParams> {
@@ -34,7 +34,7 @@ export async function readFormBody(body: Readable, isLink: IsLink): Promise<URLS
   const taking = new Writable({ write: (piece: Buffer, _encoding, done) => void take(piece).then(() => done(), done) });
   body.once('error', (error) => taking.destroy(error));
   await finished(body.pipe(taking)).catch((error: unknown) => {
-    body.resume(); // what is not wanted any more must not hold the connection
+    body.resume(); // the unread rest must not hold the connection
     throw error;
   });
   const form = formIn(pieces);

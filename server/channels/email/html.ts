@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../foundation/escapeHtml.ts';
 
-/** Markup that may stand on a page as it is. Only `html` makes it, so nothing gets there unescaped. */
+/** Safe markup. Only `html` creates it, so nothing gets onto a page unescaped. */
 export class Html {
   constructor(readonly markup: string) {}
 }
@@ -14,7 +14,7 @@ function toMarkup(content: Content): string {
   return escapeHtml(String(content));
 }
 
-/** Markup with values in it: text is escaped, other markup and lists of it are taken in, nothing and false leave no trace. */
+/** Markup with inserted values: text is escaped, markup and lists are inserted, null and false add nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(toMarkup)));
 }
@@ -22,8 +22,8 @@ export function html(strings: TemplateStringsArray, ...values: readonly Content[
 type Attributes = Record<string, string | number | boolean | null | undefined>;
 
 /**
- * One element with attributes that are worked out: true stands without a value; false, null and undefined are left out.
- * Without content it is one that has no end tag, such as `input`.
+ * One element. An attribute that is true has no value; false, null and undefined are left out. Without content it has
+ * no end tag, such as `input`.
  */
 export function element(name: string, attributes: Attributes, content?: Content): Html {
   const present = Object.entries(attributes).filter(
@@ -34,6 +34,6 @@ export function element(name: string, attributes: Attributes, content?: Content)
   return new Html(`<${name}${pairs.join('')}>${end}`);
 }
 
-/** A `textarea` and what stands in it; browsers drop one line break after its tag, so there is one to drop. */
+/** A `textarea` with its content; browsers drop a line break after the tag, so one is added. */
 export const textareaElement = (attributes: Attributes, text: string): Html =>
   element('textarea', attributes, ['\n', text]);

@@ -5,8 +5,8 @@ import { visible } from './plainText.ts';
 import type { PromptLook } from './promptHtml.ts';
 
 /**
- * Mail programs are old browsers: tables for layout, a style on every element, colours that stay readable when a dark
- * mode turns them round. The few rules in the head are for programs that know dark mode and small screens.
+ * Mail programs are like old browsers: tables for layout, a style on every element, colours that stay readable when a
+ * dark mode inverts them. The few rules in the head are for programs that support dark mode and small screens.
  */
 const STYLE = html`
   :root { color-scheme: light dark; supported-color-schemes: light dark; } @media (prefers-color-scheme: dark) { .page {
@@ -16,7 +16,7 @@ const STYLE = html`
   .paper-cell { padding: 24px 20px !important; } }
 `;
 
-/** A name without a space in it takes no more room than there is. */
+/** A long name without spaces must not widen the page. */
 const BREAKS = 'word-break:break-word;overflow-wrap:anywhere;';
 const FONT = 'font-family:Segoe UI,Roboto,Helvetica,Arial,sans-serif;';
 
@@ -28,7 +28,7 @@ const row = (content: Content, space = 0): Html =>
 const withLineBreaks = (text: string): Content =>
   text.split('\n').map((line, index) => [index > 0 && html`<br />`, line]);
 
-/** A line that leads. */
+/** The title line. */
 export const titleRow = (title: Content): Html =>
   row(
     html`<h1
@@ -45,7 +45,7 @@ export const promptRow = (content: Content): Html => row(html`<div style="${BREA
 const MONOSPACE = 'font-family:Consolas,Menlo,monospace;';
 const WORDS = `${FONT}font-size:16px;line-height:24px;color:#1c1d21;`;
 
-/** What the parts of a prompt look like in a mail, where each has its own style. */
+/** Styles of a prompt's elements: in mails each element needs its own. */
 const PROMPT_STYLES: Record<string, { class?: string; style: string }> = {
   p: { class: 'text', style: `margin:12px 0 0 0;${WORDS}` },
   ul: { class: 'text', style: `margin:12px 0 0 0;padding:0 24px;${WORDS}` },
@@ -75,7 +75,7 @@ export const textRow = (text: string): Html =>
     20,
   );
 
-/** A button that Outlook draws too: the cell carries the colour, the link the size. */
+/** A button that Outlook renders too: the cell has the colour, the link the size. */
 export const buttonRow = (href: string, label: string): Html =>
   row(
     html`<table role="presentation" cellpadding="0" cellspacing="0" border="0">
@@ -120,7 +120,7 @@ export const pairsRow = (pairs: readonly (readonly [string, string])[]): Html =>
   );
 };
 
-/** A table of key figures, each in a row of its own; only what was declared as a link is one. */
+/** A table of facts, one per row; only values declared as links are links. */
 export const factsRow = (rows: readonly FactRow[]): Html => {
   const cell = `padding:7px 0;${FONT}font-size:15px;line-height:22px;border-bottom:1px solid #e4e4de;`;
   const lines = rows.map(
@@ -179,7 +179,7 @@ export const quoteRow = (title: string, lines: readonly string[]): Html =>
 export const linkRow = (label: string, href: string): Html =>
   row(html`<a class="link" href="${href}" style="font-size:14px;line-height:21px;color:#076f6f;">${label}</a>`, 20);
 
-/** @param preview what mail lists show beside the subject */
+/** @param preview what mail programs show beside the subject */
 export function mailDocument(title: string, preview: string, rows: Content, { locale, say }: Speech): string {
   return html`<!doctype html>
     <html lang="${locale}">

@@ -3,7 +3,7 @@ import { nextWords } from '../../../contract/nextWords.ts';
 import type { Speech } from '../../../contract/speech.ts';
 import { html, type Content } from './html.ts';
 
-/** What becomes of each answer; nothing where it is not known. */
+/** Where each answer leads; null if unknown. */
 export function nextList({ next = [], variables }: Question, speech: Speech): Content {
   if (next.length === 0) return null;
   const { locale, say } = speech;

@@ -15,14 +15,14 @@ interface Shown {
   speech: Speech;
 }
 
-/** Shows what can be done about a notice; nothing is done before a button is pressed there. */
+/** Shows the actions of a notice; nothing happens until a button on the page is pressed. */
 export function showNotice({ query }: FastifyRequest, reply: FastifyReply, { speech, ...shown }: Shown): FastifyReply {
   const { action } = query as { action?: unknown };
   const actionId = typeof action === 'string' ? action : undefined;
   return sendPage(reply, 200, noticePage({ ...shown, actionId }, speech));
 }
 
-/** Does what was chosen, and shows how it stands then. */
+/** Takes the chosen action and shows the new state. */
 export async function takeAction(
   host: Pick<ChannelHost, 'act'>,
   reply: FastifyReply,
@@ -30,12 +30,12 @@ export async function takeAction(
   speech: Speech,
 ): Promise<FastifyReply> {
   const acted = await host.act(given);
-  // the same words whatever the reason: who holds a link is told nothing of what it would have led to
+  // the same text whatever the reason: the holder of a link does not learn what it was for
   if (acted.kind === 'refused') throw unusable();
   const { message, token } = acted.now;
   const status = acted.kind === 'done' ? 200 : PROBLEMS.request_closed.status;
   if (message.kind === 'notice')
     return sendPage(reply, status, noticePage({ notice: message, token, acted: acted.kind }, speech));
   if (message.kind === 'outcome') return sendPage(reply, status, outcomePage(message, speech));
-  throw unusable(); // a question is answered, and nothing else can be done about it
+  throw unusable(); // a question can only be answered, and has no actions
 }

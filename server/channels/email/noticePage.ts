@@ -7,15 +7,15 @@ export interface NoticePage {
   notice: Notice;
   /** Null: nothing can be done here. */
   token: string | null;
-  /** What the link in the mail was for; all that can be done where it is not offered. */
+  /** The action that the mail's link was for; the page offers all actions if this one is not available. */
   actionId?: string;
-  /** What came of what was chosen. */
+  /** The result of the chosen action. */
   acted?: 'done' | 'not_offered';
 }
 
 /**
- * A notice, with a button for what can be done about it. The button alone says what that is: programs that send forms
- * without pressing anything do nothing.
+ * A notice with a button for each action. Only the button names the action, so programs that submit forms without
+ * pressing a button do nothing.
  */
 export function noticePage({ notice, token, actionId, acted }: NoticePage, speech: Speech): string {
   const { say } = speech;

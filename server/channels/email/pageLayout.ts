@@ -4,13 +4,13 @@ import type { Speech } from '../../../contract/speech.ts';
 import { element, html, type Content } from './html.ts';
 import { promptHtml, spansHtml, type PromptLook } from './promptHtml.ts';
 
-/** Relative to the response page, so that it holds under any prefix. */
+/** Relative to the response page, so that it works under any prefix. */
 const STYLE_PATH = 'external-response/style.css';
 
 export const STYLE_ROUTE = `/flow/${STYLE_PATH}`;
 export const FORM_ACTION = 'external-response';
 
-/** A whole page in one calm column. */
+/** A whole page in a single column. */
 export function page(title: string, body: Content, { locale }: Speech): string {
   return html`<!doctype html>
     <html lang="${locale}">
@@ -29,7 +29,7 @@ export function page(title: string, body: Content, { locale }: Speech): string {
     </html> `.markup;
 }
 
-/** The title leads, and what was written follows. One that is no more than the beginning of it is only heard. */
+/** The title, then the prompt. A title that only repeats the start of the prompt is for screen readers only. */
 export function promptHeading(question: Pick<Question, 'title' | 'prompt' | 'content'>): Content {
   const { lead, rest } = headOf(question);
   const heading =

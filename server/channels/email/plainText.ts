@@ -1,21 +1,21 @@
 import { withoutTurns } from '../../../contract/cleanText.ts';
 import { mapWords, textOf, type PromptBlock } from '../../../contract/promptContent.ts';
 
-/** Ends of lines as Unicode knows them. */
+/** Line ends as defined by Unicode. */
 const LINE_END = /\r\n?|[\n\v\f\u0085\p{Zl}\p{Zp}]/gu;
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 
-/** What people wrote, without what would only work unseen: control characters and those that turn text round. */
+/** Removes invisible characters from people's text: control characters and text-direction marks. */
 export const visible = (text: string): string => withoutTurns(text.replace(LINE_END, '\n').replace(CONTROL, ''));
 
-/** A mail program makes links of addresses by itself; these it leaves alone, and a person can still read them. */
+/** Defuses addresses, which mail programs would turn into links; they stay readable. */
 const withoutLinks = (text: string): string =>
   text.replaceAll('://', '[:]//').replace(/\b(www|mailto)([.:])/gi, '$1[$2]');
 
-/** What people wrote, so that no line of it can pass for one of ours. */
+/** Quotes people's text, so that no line of it can pass for one of ours. */
 export const quoted = (text: string): string => inQuotes(withoutLinks(visible(text).trim()));
 
-/** A prompt likewise. Links that its author made lead somewhere; nothing that was filled in does. */
+/** Quotes a prompt. Links of its author work; addresses in inserted values do not. */
 export const quotedContent = (blocks: readonly PromptBlock[]): string =>
   inQuotes(visible(textOf(mapWords(blocks, withoutLinks))).trim());
 
@@ -25,7 +25,7 @@ const inQuotes = (text: string): string =>
     .map((line) => `> ${line}`.trimEnd())
     .join('\n');
 
-/** Pairs of a name of ours and what people wrote. */
+/** Pairs of one of our labels and people's text. */
 export const quotedPairs = (pairs: readonly (readonly [string, string])[]): string =>
   quoted(pairs.map(([label, value]) => `${label}: ${value}`).join('\n'));
 

@@ -1,14 +1,17 @@
 import { nested, trueAddress, type Nested, type PromptBlock, type Span } from '../../../contract/promptContent.ts';
 import { element, html, type Content } from './html.ts';
 
-/** How the elements of a prompt look: by a sheet of styles on our pages, and by a style on each in mails. */
+/** The look of a prompt's elements: style sheet classes on our pages, inline styles in mails. */
 export type PromptLook = (name: string) => { class?: string; style?: string };
 
-/** A prompt as HTML. Text stands in it as it is, and links lead where our parser let them. */
+/** A prompt as HTML. Text is escaped, and links go where our parser allowed. */
 export const promptHtml = (blocks: readonly PromptBlock[], look: PromptLook): Content =>
   parts(nested(blocks), look, 'auto');
 
-/** Which way a block runs: as its first words do, and what stands in it runs with it, as signs and lines beside it must. */
+/**
+ * The text direction of a block: `auto` follows its first words; nested blocks inherit it, as list markers and quote
+ * lines must.
+ */
 type Way = 'auto' | undefined;
 
 const parts = (all: readonly Nested[], look: PromptLook, dir?: Way): Content =>
@@ -67,7 +70,7 @@ function tableHtml({ head, rows }: Extract<Nested, { kind: 'table' }>, look: Pro
   return element('div', { tabindex: 0, ...look('wide') }, table);
 }
 
-/** Words in one line or several, as they are marked. */
+/** Formatted text, which may have several lines. */
 export const spansHtml = (spans: readonly Span[], look: PromptLook): Content =>
   spans.map((span) => {
     const { text, strong, emphasis, code, href } = span;

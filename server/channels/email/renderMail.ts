@@ -60,7 +60,7 @@ const subjectOf = (text: string): string =>
     SUBJECT_CHARACTERS,
   ) || 'Handback';
 
-/** What the person is to decide, before they open anything. */
+/** What the person has to decide, for the mail's preview. */
 function decision({ variables, inputType }: Question, speech: Speech): string {
   const { locale, say } = speech;
   const [only] = variables;
@@ -93,11 +93,11 @@ function facts(question: Question, speech: Speech): [string, string][] {
   ];
 }
 
-/** The table that people decide on, for a mail in plain text: an address stands behind its words. */
+/** The facts in a plain-text mail: an address follows its text. */
 const factPairs = (rows: readonly FactRow[]): [string, string][] =>
   rows.map(({ label, text, url }) => [visible(label), visible(url === null ? text : `${text} ${url}`)]);
 
-/** The end of the conversation, each message cut to a line or two: the rest waits behind the link. */
+/** The last messages of the conversation, each cut to a line or two: the rest is behind the link. */
 function context(
   { chatContext: { chatName, recentMessages, totalMessages } }: Question,
   { say }: Speech,
@@ -116,7 +116,7 @@ function context(
   return { title, lines };
 }
 
-/** What is asked, as far as it has room, as HTML and as text. */
+/** The prompt, cut to size, as HTML and as text. */
 function promptParts(question: Question, { say }: Speech): { rows: Content[]; text: string } {
   const { lead, rest } = headOf({ ...question, title: visible(question.title), prompt: visible(question.prompt) });
   const { blocks, isCut } = cutContent(rest, { characters: PROMPT_CHARACTERS });
@@ -136,7 +136,7 @@ function promptParts(question: Question, { say }: Speech): { rows: Content[]; te
   };
 }
 
-/** `link` opens the response page; null when this question is answered by signed-in people only. */
+/** `link` opens the response page; null if only signed-in people may answer this question. */
 function questionMail(question: Question, { link, canSignIn }: MailLinks, speech: Speech): Mail {
   const { say } = speech;
   const asked = promptParts(question, speech);
@@ -208,7 +208,7 @@ function outcomeMail(outcome: Outcome, speech: Speech): Mail {
   return { subject, html: mailDocument(subject, visible(text), rows, speech), text: paragraphs(lines) };
 }
 
-/** A link for each action, which leads to a page that asks once more. */
+/** A link for each action, to a page that asks for confirmation. */
 const actionLinks = ({ about }: Notice, link: string | null): { label: string; href: string }[] =>
   (link === null ? [] : (about?.actions ?? [])).map(({ id, label }) => ({
     label: subjectOf(label),
@@ -241,13 +241,13 @@ function noticeMail({ webUrl, ...notice }: Notice, link: string | null, speech: 
 }
 
 export interface MailLinks {
-  /** The response page, with its token; null when none was issued. */
+  /** The response page, with its token; null if none was issued. */
   link: string | null;
-  /** False for people outside the directory, to whom the web client is closed. */
+  /** False for people outside the directory, who cannot use the web client. */
   canSignIn: boolean;
 }
 
-/** A message as a mail that leads with what is to be decided (behaviour 4.1). */
+/** A message as a mail that starts with the decision to make (behaviour 4.1). */
 export function renderMail(message: Message, links: MailLinks, speech: Speech): Mail {
   if (message.kind === 'question') return questionMail(spokenQuestion(message, speech), links, speech);
   return message.kind === 'outcome'
@@ -255,7 +255,7 @@ export function renderMail(message: Message, links: MailLinks, speech: Speech): 
     : noticeMail(message, links.link, speech);
 }
 
-/** What an administrator gets who tries the settings. */
+/** The mail that an administrator gets when testing the settings. */
 export const testMail = (speech: Speech): Mail =>
   noticeMail(
     { kind: 'notice', title: speech.say('mail.testTitle'), text: speech.say('mail.test'), webUrl: null },

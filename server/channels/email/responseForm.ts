@@ -19,19 +19,19 @@ const NONCE = /^[A-Za-z0-9-]{8,64}$/;
 
 export const isToken = (text: unknown): text is string => typeof text === 'string' && TOKEN.test(text);
 
-/** What came back from a response page. */
+/** The submitted form of a response page. */
 export interface ReturnedForm {
   token: string;
-  /** Null when it was tampered with: such a form is a submission of its own. */
+  /** Null if it was tampered with: such a form counts as a new submission. */
   nonce: string | null;
   typed: Record<string, string[]>;
-  /** The button that was pressed: that of the question, or what was said when it was asked once more; null: none was. */
+  /** The pressed button: the question's own, or one of the confirmation page; null: none. */
   step: (typeof STEPS)[number] | null;
-  /** The button of a notice that was pressed. */
+  /** The pressed button of a notice. */
   action: string | null;
 }
 
-/** Names of fields that are ours. */
+/** Names of our own fields. */
 const OWN = new Set(['token', 'nonce', 'step', 'action']);
 const STEPS = ['answer', 'send', 'back'] as const;
 
@@ -39,8 +39,8 @@ const STEPS = ['answer', 'send', 'back'] as const;
 const withPlainLineBreaks = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 /**
- * @throws ProblemError `unsupported_media_type` when there is no form, `payload_too_large` for too many fields,
- *   `link_unusable` for what cannot be a token
+ * @throws ProblemError `unsupported_media_type` without a form, `payload_too_large` for too many fields,
+ * `link_unusable` for a malformed token
  */
 export function readForm(body: unknown): ReturnedForm {
   if (!(body instanceof URLSearchParams)) throw new ProblemError('unsupported_media_type', 'Send a form.');
@@ -60,25 +60,25 @@ function typedOf(body: URLSearchParams): ReturnedForm['typed'] {
   return Object.fromEntries(names.map((name) => [name, body.getAll(name).map(withPlainLineBreaks)]));
 }
 
-/** What somebody entered in a form that is refused as a whole: it is theirs, whatever its token. Nothing for what no page of ours sends. */
+/** What was entered in a form that is refused as a whole, whatever its token. Empty for a form that our pages do not send. */
 export function enteredInBody(body: unknown, speech: Speech): Entry[] {
   if (!(body instanceof URLSearchParams)) return [];
   const typed = typedOf(body);
   return Object.keys(typed).length > RESPONSE_LIMITS.fields ? [] : enteredIn({ typed }, speech);
 }
 
-/** The same words whatever the reason, so that nobody learns which tokens exist. */
+/** The same text whatever the reason, so that callers do not learn which tokens exist. */
 export const unusable = (): ProblemError =>
   new ProblemError(
     'link_unusable',
     'This link was used, has expired or is incomplete. Sign in to the web client to answer.',
   );
 
-/** What stands in a field of a form. */
+/** The content of a form field. */
 export const typedIn = ({ typed }: Pick<ReturnedForm, 'typed'>, name: string): string[] =>
   Object.hasOwn(typed, name) ? typed[name]! : [];
 
-/** Values by variable; fields that no variable has are kept, so that the check refuses them by name. */
+/** Values by variable; unknown fields are kept, so that validation refuses them by name. */
 export function valuesOf(form: ReturnedForm, specs: readonly VariableSpec[], typist: Typist): Record<string, unknown> {
   const asked = specs.filter((spec) => CAPABILITIES[spec.type] !== 'omitted');
   const known = new Set(asked.map(inputName));
@@ -90,13 +90,13 @@ export function valuesOf(form: ReturnedForm, specs: readonly VariableSpec[], typ
   ]);
 }
 
-/** That of the browser, where it said so. */
+/** The browser's time zone, if it sent one. */
 export function clockOf(form: ReturnedForm, serverZone: string): Clock {
   const own = zoneOf(typedIn(form, ZONE_FIELD)[0]);
   return { zone: own ?? serverZone, isOwn: own !== undefined };
 }
 
-/** What somebody entered, for whoever is told that it was not taken: names and values, as the form held them. */
+/** The entered names and values, shown to a person whose answer was not accepted. */
 export function enteredIn(form: Pick<ReturnedForm, 'typed'>, speech: Speech): Entry[] {
   const fields = Object.keys(form.typed).filter((name) => name.startsWith('f_'));
   const entered = fields.map((name) => ({
@@ -115,8 +115,8 @@ export function noteOf(form: Pick<ReturnedForm, 'typed'>): string | undefined {
 }
 
 /**
- * What the page itself refuses. A form without a single answer is one of them even when nothing is required: mail
- * scanners send forms, and none of them may answer for a person.
+ * What the page itself refuses. An entirely empty form is refused even if nothing is required: mail scanners submit
+ * forms, and must not answer for a person.
  */
 export function refusedByPage(
   specs: readonly VariableSpec[],
@@ -132,8 +132,8 @@ export function refusedByPage(
 const written = (values: readonly string[]): string[] => values.filter((value) => value.trim() !== '');
 
 /**
- * Whether a form shows no sign of a person: no button was pressed, and every field is as it came. Mail scanners send such
- * forms; a person presses once more.
+ * Whether a form shows no sign of a person: no button was pressed, and every field is unchanged. Mail scanners send
+ * such forms; a person has to press once more.
  */
 export function isUnmanned(form: ReturnedForm, specs: readonly VariableSpec[], typist: Typist): boolean {
   if (form.step !== null || noteOf(form) !== undefined) return false;
@@ -146,13 +146,15 @@ export function isUnmanned(form: ReturnedForm, specs: readonly VariableSpec[], t
     });
 }
 
-/** The form again, with what was typed; moments by the clock that its fields are read by. */
+/** The form again, with what was typed; dates and times in the time zone of its fields. */
 export const redoOf = ({ typed }: ReturnedForm, checks: FieldChecks, speech: Speech, clock: Clock): Redo => ({
   typed,
   fields: byClock(speech, clock).faults(checks),
 });
 
-/** The same form with the same content is one submission, however often it arrives; a changed one is another. */
+/**
+ * The same form with the same content is one submission, however often it arrives; changed content makes it another.
+ */
 export function submissionIdOf({ nonce, typed }: Omit<ReturnedForm, 'step' | 'action'>): string | undefined {
   if (nonce === null) return undefined;
   return createHash('sha256')

@@ -35,7 +35,7 @@ import { outcomePage, recordedPage } from './statePages.ts';
 
 export type LinkLimits = Pick<CallLimits, 'countFailure' | 'countOpening' | 'countForm'>;
 
-/** What the two handlers work with. */
+/** What both handlers need. */
 export interface ResponseDesk {
   host: ChannelHost;
   callLimits: LinkLimits;
@@ -61,14 +61,14 @@ export async function showLink(
   return sendPage(reply, 200, responsePage(page));
 }
 
-/** Whom an answer is told to, and of which form. */
+/** The person to reply to, and their form. */
 interface Told {
   form: ReturnedForm;
   person: Person;
   speech: Speech;
 }
 
-/** Hands a form on as the answer of whoever the token was issued to (behaviour 5.2). */
+/** Submits a form as the answer of the person to whom the token was issued (behaviour 5.2). */
 export async function submitForm(
   desk: ResponseDesk,
   request: FastifyRequest,
@@ -99,14 +99,14 @@ export async function submitForm(
     .catch((error: unknown) => (error instanceof Unsure ? error : asProblem(error, host.log)));
   if (answered instanceof Unsure) return askAgain(desk, reply, told, answered);
   if (answered instanceof ProblemError) return showAgain(desk, request, reply, told, answered);
-  // the same words whatever the reason: who holds a link is told nothing of what it would have led to
+  // the same text whatever the reason: the holder of a link does not learn what it was for
   if (answered.kind === 'refused' || (answered.kind === 'already_decided' && answered.given)) throw unusable();
   if (wantsProblem(request)) return reply.send(toReceipt(answered));
   return showAnswered(desk, reply, told, answered);
 }
 
 /**
- * Browsers say where a form was sent from; under `no-referrer` they call our own page's origin "null".
+ * Browsers report where a form was sent from; under `no-referrer` they report our own origin as "null".
  * @throws ProblemError `forbidden`
  */
 function refuseForeignForms(headers: FastifyRequest['headers'], publicUrl: string): void {
@@ -120,7 +120,7 @@ function refuseForeignForms(headers: FastifyRequest['headers'], publicUrl: strin
     );
 }
 
-/** Nothing is recorded yet: what was chosen is asked about once more, or nobody is seen to have chosen it. */
+/** Nothing is recorded yet: an option needs confirmation, or the form shows no sign of a person. */
 class Unsure extends Error {
   constructor(
     readonly question: Question,
@@ -133,13 +133,11 @@ class Unsure extends Error {
 interface Reading {
   clock: Clock;
   speech: Speech;
-  /** There is a person at the other end. */
+  /** Whether a page can ask for confirmation: API clients get no pages. */
   canAsk: boolean;
 }
 
-/**
- * @throws ProblemError for what the page itself refuses; Unsure where the person has not said that they mean it
- */
+/** @throws ProblemError for what the page itself refuses; Unsure if the person has to confirm */
 function readAnswer(form: ReturnedForm, question: Question, { clock, speech, canAsk }: Reading): GivenValues {
   const { variables } = question;
   const asked = fieldsOf(question, speech);
@@ -157,7 +155,7 @@ function readAnswer(form: ReturnedForm, question: Question, { clock, speech, can
   return { values, note, comment };
 }
 
-/** Asks once more; who goes back finds the form as they left it. */
+/** Asks for confirmation; after "back" shows the form unchanged. */
 function askAgain(
   { host, newNonce }: ResponseDesk,
   reply: FastifyReply,
@@ -204,7 +202,7 @@ function showAnswered(
 const sendTooLate = (reply: FastifyReply, outcome: Outcome, form: ReturnedForm, speech: Speech): FastifyReply =>
   sendPage(reply, PROBLEMS.request_closed.status, outcomePage(outcome, speech, enteredIn(form, speech)));
 
-/** Nothing was stored: says why, and gives back what was typed. */
+/** Nothing was stored: says why, and shows the form again with what was typed. */
 async function showAgain(
   { host, newNonce }: ResponseDesk,
   request: FastifyRequest,

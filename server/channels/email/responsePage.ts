@@ -24,18 +24,18 @@ export interface ResponseForm {
   question: Question;
   person: Person;
   token: string;
-  /** Makes this form one submission, however often it is sent. */
+  /** Identifies this form, so that resending it is one submission. */
   nonce: string;
-  /** By which dates and times are read. */
+  /** The time zone of dates and times. */
   clock: Clock;
   speech: Speech;
-  /** What was typed, by input name, when the form comes back; absent when it is fresh. */
+  /** What was typed, by input name, if the form is shown again; absent for a new form. */
   redo?: Redo;
-  /** Why it came back, where no single field is at fault. */
+  /** Why it is shown again, if no single field is at fault. */
   trouble?: string;
 }
 
-/** All that the page asks for, its comment last. */
+/** All fields of the page, the comment last. */
 export const fieldsOf = (question: Question, speech: Speech): VariableSpec[] => [
   ...question.variables,
   ...commentField(question, speech),
@@ -69,7 +69,7 @@ const summaryBox = (title: string, body: Content): Html =>
     ${body}
   </div>`;
 
-/** What was said in the chat before the question, folded away until somebody wants it. */
+/** The chat before the question, collapsed. */
 function context({ chatName: chat, recentMessages, totalMessages: total }: ChatContext, { say }: Speech): Content {
   if (recentMessages.length === 0) return null;
   const shown = recentMessages.length;
@@ -88,7 +88,7 @@ function context({ chatName: chat, recentMessages, totalMessages: total }: ChatC
   </details>`;
 }
 
-/** What the question is about, from whom it comes and until when it can be answered. */
+/** What the question is about, who asks, and until when it can be answered. */
 function facts(question: Question, speech: Speech): Html {
   const { say, instant } = speech;
   const { flowName, expiresAt, strategy } = question;
@@ -112,7 +112,7 @@ function facts(question: Question, speech: Speech): Html {
   </dl>`;
 }
 
-/** Name of the note among errors: no variable is called so. */
+/** Name of the note among errors: no variable has this name. */
 export const NOTE_ERROR = '(note)';
 
 function noteField(redo: Redo | undefined, { say }: Speech): Html {
@@ -162,7 +162,7 @@ const webClientOnly = ({ webUrl }: Question, { say }: Speech): Html =>
     <p><a class="button" href="${webUrl}">${say('message.open')}</a></p>
   </div>`;
 
-/** A form can also come back because somebody wanted to look at it again. */
+/** A form without errors is shown again when the person went back to it. */
 const hasErrors = ({ fields }: Redo): boolean => Object.keys(fields).length > 0;
 
 function reasons({ question, redo, trouble, speech }: ResponseForm): Content {
@@ -170,7 +170,7 @@ function reasons({ question, redo, trouble, speech }: ResponseForm): Content {
   return redo && hasErrors(redo) && errorSummary(question, redo, speech);
 }
 
-/** The page behind the link of a mail (behaviour 4.1): a question with a form that works without any script. */
+/** The page behind a mail's link (behaviour 4.1): a question with a form that works without a script. */
 export function responsePage(asked: ResponseForm): string {
   const { redo, trouble, speech } = asked;
   const question = spokenQuestion(asked.question, speech);

@@ -9,7 +9,7 @@ import { pathOf } from '../../foundation/http/problem.ts';
 import { enteredInBody } from './responseForm.ts';
 import { problemPage, unusablePage } from './statePages.ts';
 
-/** Programs that ask for JSON and not for HTML get problem+json in place of pages. */
+/** Clients that accept JSON and not HTML get problem+json instead of pages. */
 export function wantsProblem({ headers: { accept = '' } }: FastifyRequest): boolean {
   return /application\/(problem\+)?json/i.test(accept) && !/text\/html/i.test(accept);
 }
@@ -17,24 +17,24 @@ export function wantsProblem({ headers: { accept = '' } }: FastifyRequest): bool
 export const sendPage = (reply: FastifyReply, status: number, markup: string): FastifyReply =>
   reply.code(status).type('text/html; charset=utf-8').send(markup);
 
-/** What the framework refuses before a handler runs. */
+/** Errors that the framework raises before a handler runs. */
 const CODES_BY_STATUS: Record<number, [ProblemCode, string]> = {
   400: ['malformed', 'The form cannot be read.'],
   415: ['unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.'],
   503: ['unavailable', 'The service is busy.'],
 };
 
-/** The language and the clock of whoever the mail was written to; where none is known, the language of their browser, and UTC. */
+/** The language and time zone of the mail's recipient; if unknown, the browser's language, and UTC. */
 export function speechOf({ headers }: Pick<FastifyRequest, 'headers'>, person?: Person): Speech {
   const accepted = (headers['accept-language'] ?? '').split(',', 20).map((each) => each.split(';')[0]!.trim());
   return speechIn(person?.timeZone, person?.language, ...accepted);
 }
 
-/** Why, in the reader's language: English says it closer, as whoever refused it did. */
+/** The reason in the reader's language: English uses the more specific detail. */
 export const problemText = ({ code, detail }: ProblemError, { language, say }: Speech): string =>
   language === 'en' ? detail : say(`problem.${code}`);
 
-/** Whatever was thrown as a refusal that people can understand; what is not known is a fault of ours and is logged. */
+/** Converts an error to a refusal that people can understand; unknown errors are our own bugs and are logged. */
 export function asProblem(error: unknown, log: ChannelHost['log']): ProblemError {
   if (error instanceof ProblemError) return error;
   if (isOverload(error)) {

@@ -20,13 +20,16 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
-/** `GET` and `POST /flow/external-response` (behaviour 4): the token is all that is asked for, and only POST changes anything. */
+/**
+ * `GET` and `POST /flow/external-response` (behaviour 4): the token is the only credential, and only POST changes
+ * anything.
+ */
 export function responseRoutes(desk: ResponseDesk): FastifyPluginAsync {
   const { host, callLimits } = desk;
   return async (app) => {
     app.addHook('onSend', async (_request, reply) => void reply.headers({ ...HEADERS, ...stylesheetHeaders(reply) }));
     app.setErrorHandler<FastifyError>((error, request, reply) => {
-      if (hasGone(request, error)) throw error; // nobody is there to see a page
+      if (hasGone(request, error)) throw error; // nobody is left to see a page
       const problem = asProblem(error, host.log);
       const isJunk = JUNK.has(problem.code);
       return sendProblem(isJunk ? callLimits.countFailure(request.ip, problem) : problem, request, reply);
@@ -41,7 +44,7 @@ export function responseRoutes(desk: ResponseDesk): FastifyPluginAsync {
   };
 }
 
-/** What nobody sends who has opened a link of ours. It is counted per address; what a link itself is used for is not. */
+/** Errors that nobody causes by opening one of our links. They are counted per address; normal use of a link is not. */
 const JUNK = new Set<ProblemCode>([
   'malformed',
   'forbidden',
@@ -50,7 +53,7 @@ const JUNK = new Set<ProblemCode>([
   'unsupported_media_type',
 ]);
 
-/** The one answer that is the same for everybody. */
+/** The stylesheet is the only response that is the same for everybody. */
 const stylesheetHeaders = (reply: FastifyReply): Record<string, string> =>
   String(reply.getHeader('content-type')).startsWith('text/css') ? { 'cache-control': 'public, max-age=3600' } : {};
 

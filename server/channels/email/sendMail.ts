@@ -6,7 +6,7 @@ import type { Mail } from './renderMail.ts';
 export interface Envelope {
   from: string;
   to: { name: string; address: string };
-  /** The same for every attempt of one delivery, so that a repeat is recognised. */
+  /** The same for every attempt of one delivery, so that repeats are recognized. */
   messageId: string;
   at: Date;
 }
@@ -14,11 +14,11 @@ export interface Envelope {
 /** @throws PostFailed */
 export type SendMail = (mail: Mail, envelope: Envelope) => Promise<void>;
 
-/** What a server is sent mails with. */
+/** Settings of the SMTP client. */
 export interface SmtpOptions {
-  /** How many are open at most. */
+  /** Maximum number of open connections. */
   connections: number;
-  /** How long it is waited for when it is called, and in a conversation; less than a delivery takes at most. */
+  /** Time-outs for connecting and for each reply; shorter than the limit of a delivery. */
   connectMs?: number;
   answerMs?: number;
 }
@@ -31,7 +31,7 @@ const RETRY_MS = { network: 30_000, busy: 60_000, settings: 300_000 } as const;
 
 interface SmtpError {
   code?: string;
-  /** What we had said when it failed, such as `RCPT TO`. */
+  /** The command that failed, such as `RCPT TO`. */
   command?: string;
   responseCode?: number;
   response?: string;
@@ -39,25 +39,25 @@ interface SmtpError {
 
 const SETTINGS_ERRORS = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ETLS', 'EREQUIRETLS', 'ECONFIG']);
 
-/** What a server refuses then is the recipient or the content; all that comes before is the same for every mail. */
+/** Refusals of these concern the recipient or the content; refusals of earlier commands concern every mail. */
 const OF_THIS_MAIL = new Set(['RCPT TO', 'DATA']);
 /**
- * What is said of us at any time: who we are was not shown or does not hold (5.7.8 to 5.7.14, 5.7.57), we may not write
- * as this sender (5.7.60, 5.2.252), or have sent as much as we may (5.4.5, 5.1.90, 5.7.705, 5.7.708, 5.7.750).
+ * Refusals of the sender at any command: not authenticated (5.7.8 to 5.7.14, 5.7.57), not allowed to use this address
+ * (5.7.60, 5.2.252), or over quota (5.4.5, 5.1.90, 5.7.705, 5.7.708, 5.7.750).
  */
 const OF_US =
   /^530\b|^5\d\d[ -]5\.(7\.([89]|1[1-4]|57|60|705|708|750)|2\.252|4\.5|1\.90)\b|SendAsDenied|SubmissionQuotaExceeded/;
 const TOO_LARGE = /^5\d\d[ -]5\.3\.4\b/;
 
-/** Whether a refusal for good would meet every other mail as well, until somebody mends what is set. */
+/** Whether a permanent refusal would hit every other mail too, until the settings are fixed. */
 function isOfSettings({ command, responseCode, response = '' }: SmtpError): boolean {
   if (responseCode === 530 || OF_US.test(response)) return true;
   return command !== undefined && !OF_THIS_MAIL.has(command) && !TOO_LARGE.test(response);
 }
 
 /**
- * What a failure means for the delivery. Settings can be mended while it waits, so that only a recipient or a content
- * that the mail server refuses for good (5xx), or a mail that cannot be made, ends it.
+ * What a failure means for the delivery. Settings can be fixed while it waits, so only a recipient or content that the
+ * mail server refuses permanently (5xx), or a mail that cannot be built, ends it.
  */
 export function toPostFailed(error: unknown): PostFailed {
   const { code = '', responseCode, response } = error as SmtpError;
@@ -79,7 +79,7 @@ export function toPostFailed(error: unknown): PostFailed {
 }
 
 /**
- * Sends over SMTP with a few kept connections, which close by themselves when idle.
+ * Sends over SMTP with a small pool of connections, which close when idle.
  * @param smtpUrl `smtp://user:password@host:port` or `smtps://…`
  */
 export function createSmtpSender(

@@ -6,15 +6,15 @@ import { factTable } from './factTable.ts';
 import { html, type Content } from './html.ts';
 import { page, promptHeading } from './pageLayout.ts';
 
-/** What stands in a field, in words. */
+/** A field and its content, as text. */
 export interface Entry {
   label: string;
   text: string;
 }
 
 /**
- * The same bytes for a token that is unknown, used, expired or malformed (behaviour 5.2).
- * @param entered what the form held that came with it
+ * The same bytes for an unknown, used, expired or malformed token (behaviour 5.2).
+ * @param entered what the submitted form held
  */
 export const unusablePage = (speech: Speech, entered: readonly Entry[]): string =>
   page(
@@ -27,8 +27,8 @@ export const unusablePage = (speech: Speech, entered: readonly Entry[]): string 
   );
 
 /**
- * A refusal that no form can mend.
- * @param entered what the form held that was refused
+ * A refusal that the form cannot fix.
+ * @param entered what the refused form held
  */
 export const problemPage = (title: string, detail: string, speech: Speech, entered: readonly Entry[]): string =>
   page(
@@ -39,7 +39,7 @@ export const problemPage = (title: string, detail: string, speech: Speech, enter
     speech,
   );
 
-/** What somebody entered and nobody has taken. */
+/** What was entered and not accepted, to be copied. */
 const toCopy = (entered: readonly Entry[], { say }: Speech): Content =>
   entered.length > 0 &&
   html`<p>${say('message.typed')}</p>
@@ -58,7 +58,7 @@ const answerList = (answers: readonly Entry[]): Content =>
 const commentIn = (comment: Outcome['comment'], speech: Speech): Entry[] =>
   comment ? [{ label: commentLabel(comment, speech), text: comment.text }] : [];
 
-/** To somebody whose answer came too late: it was not taken, and what it was. */
+/** For a person whose answer came too late: says that it was not accepted, and shows it. */
 const notTaken = (entered: readonly Entry[], speech: Speech): Content =>
   html`<div class="notice" role="alert">
     <p>${speech.say('message.notTaken')}</p>
@@ -66,8 +66,8 @@ const notTaken = (entered: readonly Entry[], speech: Speech): Content =>
   </div>`;
 
 /**
- * A request that takes no answer any more: what came of it, to read only.
- * @param entered what somebody sent all the same
+ * The outcome of a request that takes no answer any more.
+ * @param entered what the person sent too late
  */
 export function outcomePage(outcome: Outcome, speech: Speech, entered?: readonly Entry[]): string {
   const { text, comment, answers, status, at, where, flowName, webUrl } = spokenOutcome(outcome, speech);
@@ -97,7 +97,7 @@ export function outcomePage(outcome: Outcome, speech: Speech, entered?: readonly
   );
 }
 
-/** What was recorded, to the person who has just sent it. */
+/** What was recorded, shown to the person who has just sent it. */
 export function recordedPage(outcome: Outcome, note: string | undefined, speech: Speech): string {
   const { say } = speech;
   const { status, text, comment, answers } = spokenOutcome(outcome, speech);

@@ -11,19 +11,19 @@ interface Parts {
 }
 
 const MOST_STREAMS = 20_000;
-/** Of one person, in all tabs and on all devices; beyond this somebody is not reading but collecting. */
+/** Per person, across tabs and devices; more than this is no normal use. */
 const MOST_OF_ONE_PERSON = 50;
-/** A reader who is this far behind is cut off and reads everything again. */
+/** A reader this far behind is disconnected and reads everything again. */
 const MOST_BUFFERED_BYTES = 256 * 1024;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborted once nobody is at the other end any more. Set by `noticeEnd`; absent on routes without it. */
+    /** Aborted when the client disconnects. Set by `noticeEnd`; absent on routes without it. */
     gone: AbortSignal;
   }
 }
 
-/** Goes before the first await of a route: a connection that is cut while its caller signs in has no `close` to hear later. */
+/** Runs before the first await of a route: a connection closed during sign-in emits no later `close`. */
 const noticeEnd: onRequestHookHandler = (request, reply, done) => {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
@@ -31,7 +31,7 @@ const noticeEnd: onRequestHookHandler = (request, reply, done) => {
   done();
 };
 
-/** `GET /events`: server-sent events of the caller, until the caller's token ends. */
+/** `GET /events`: server-sent events for the caller, until their token expires. */
 export const eventRoutes =
   ({ authenticate, streams, now }: Parts): FastifyPluginAsync =>
   async (app) => {
@@ -53,7 +53,7 @@ export const eventRoutes =
         'content-type': 'text/event-stream; charset=utf-8',
         'cache-control': 'no-store',
         'x-accel-buffering': 'no',
-        connection: 'close', // nothing else comes on it; kept alive it would keep a server from stopping
+        connection: 'close', // nothing else follows on it; keep-alive would delay a server's stop
         'x-content-type-options': 'nosniff',
       });
       let id = 0;

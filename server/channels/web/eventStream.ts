@@ -11,30 +11,30 @@ import { raisedEvent, updatedEvent } from '../../requests/presenterRules.ts';
 export interface Stream {
   person: string;
   send(event: ServerEvent): void;
-  /** The server stops: ends the stream, with a hint when to connect again. */
+  /** The server stops: ends the stream, with a hint when to reconnect. */
   bye(reconnectInMs: number): void;
 }
 
 export interface EventStreams {
   open(stream: Stream): () => void;
-  /** Tells every stream that the server lives, and which state of the inbox it knows. */
+  /** Sends every stream a heartbeat with the version of its person's inbox. */
   heartbeat(): Promise<void>;
-  /** How many are open, of everybody or of one person. */
+  /** The number of open streams, of everybody or of one person. */
   count(person?: string): number;
-  /** Ends all of them, each with a moment of its own to connect again, so that they do not all come at once. */
+  /** Ends all streams, each with its own reconnect time, so that clients do not all come back at once. */
   close(): void;
 }
 
-/** Within so many ms those whose server stops are to come back: another one takes some thousands in this time. */
+/** Clients of a stopping server reconnect within this time, in ms: another server can take some thousands in it. */
 const COME_BACK_MS = { first: 200, last: 5000 };
 
 const reconnectInMs = () => Math.round(COME_BACK_MS.first + Math.random() * (COME_BACK_MS.last - COME_BACK_MS.first));
 
-/** Signals that arrive within so many ms are looked up together. */
+/** Signals within this many ms are looked up together. */
 const COLLECT_MS = 20;
-/** While very much changes somebody is told so often that it does. */
+/** During very many changes a person is notified at most this often. */
 const FLOOD_MS = 1000;
-/** People whose inboxes are looked up in one statement. */
+/** Inboxes read by one statement. */
 const BEATS_AT_ONCE = 1000;
 
 interface Parts {
@@ -45,8 +45,8 @@ interface Parts {
 }
 
 /**
- * From signals to the streams of the people they concern. Only people connected here are looked up, and nothing is when
- * nobody is connected.
+ * Turns signals into events on the streams of the people they concern. Looks up only people connected here, and nothing
+ * if nobody is.
  */
 export function createEventStreams({ reader, signals, now, report }: Parts): EventStreams {
   const streams = new Map<string, Set<Stream>>();
@@ -58,7 +58,7 @@ export function createEventStreams({ reader, signals, now, report }: Parts): Eve
   const unsubscribe = signals.subscribe({
     changed(topic, ids) {
       if (streams.size === 0 || topic === 'delivery') return;
-      if (topic === 'typed') return tellTyped(ids, tell); // there is nothing to look up, and the order counts
+      if (topic === 'typed') return tellTyped(ids, tell); // needs no look-up, and the order matters
       const waiting = pending.get(topic) ?? new Set();
       pending.set(topic, waiting);
       for (const id of ids) waiting.add(id);
@@ -116,7 +116,7 @@ interface BeatParts {
   tell: Tell;
 }
 
-/** Tells people which version their inboxes are of; those who come within a moment of each other are looked up together. */
+/** Sends people the version of their inboxes; requests close together share a look-up. */
 function createBeats({ reader, now, report, tell }: BeatParts) {
   async function beat(people: string[]): Promise<void> {
     for (let start = 0; start < people.length; start += BEATS_AT_ONCE) {
@@ -140,7 +140,7 @@ function createBeats({ reader, now, report, tell }: BeatParts) {
   };
 }
 
-/** People who come within so many ms of the first of them, each once. */
+/** Collects people for this many ms from the first one, each once. */
 function collected(ms: number, deed: (people: string[]) => void) {
   const people = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
@@ -162,13 +162,13 @@ function collected(ms: number, deed: (people: string[]) => void) {
 }
 
 interface LookupParts extends Pick<Parts, 'reader' | 'now'> {
-  /** Tells somebody which version their inbox is of by now: a client that knows another reads again. */
+  /** Sends a person the current version of their inbox: a client with another version reads it again. */
   tellInbox(person: string): void;
 }
 
 type Lookup = (parts: LookupParts, ids: string[], people: string[], tell: Tell) => Promise<void>;
 
-/** Of so many changed assignments somebody is told one by one; of more, that their inbox has changed. */
+/** Up to this many changed assignments are sent one by one; with more, only that the inbox has changed. */
 const MOST_ASSIGNMENTS_TOLD = 100;
 
 function tellTyped(signals: string[], tell: Tell): void {
@@ -178,14 +178,14 @@ function tellTyped(signals: string[], tell: Tell): void {
   }
 }
 
-/** What each topic tells whom. */
+/** The events for each topic, and their recipients. */
 const LOOKUPS: Partial<Record<Topic, Lookup>> = {
-  /** A person's id: something in the own inbox was read. */
+  /** A person's id: they have read something in their inbox. */
   async notification(_parts, ids, people, tell) {
     for (const id of ids) if (people.includes(id)) tell(id, { event: 'notification_changed', data: { id } });
   },
 
-  /** `{chatId}/{person}`, and the log where it is not the person's own */
+  /** `{chatId}/{person}`, and the log if it is not the person's own */
   async message(_parts, ids, people, tell) {
     for (const id of ids) {
       const [chatId, person, logId = null] = id.split('/') as [string, string, string?];
@@ -193,7 +193,10 @@ const LOOKUPS: Partial<Record<Topic, Lookup>> = {
     }
   },
 
-  /** An assignment: its assignee and its sender, whose stream cannot hold what is sent to ten thousand. */
+  /**
+   * An assignment: notifies its assignee and its sender. A sender's stream cannot hold the changes of ten thousand
+   * assignments.
+   */
   async assignment({ reader, tellInbox }, ids, people, tell) {
     const rows: { id: string; person: string; creator_id: string }[] = await reader('assignments')
       .where(among(reader, 'id', ids))

@@ -7,9 +7,9 @@ import path from 'node:path';
 export interface StaticClientOptions {
   /** Folder of the built client. */
   root: string;
-  /** Origins the client talks to beside ours, as it is when its page is loaded: the identity provider's for one. */
+  /** Further origins that the client connects to when its page is loaded, such as the identity provider. */
   connectSources: () => readonly string[];
-  /** The client's page; null when the client is not built. */
+  /** The client's page; null if the client is not built. */
   readIndex?: () => Promise<string | null>;
   /** A fresh nonce for every page. */
   createNonce?: () => string;
@@ -19,8 +19,8 @@ const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>H
 <h1>The web client is not built yet</h1><p>Run <code>npm run build</code> and load this page again. The API below <code>/api</code> works without it.</p></html>`;
 
 /**
- * Serves the web client at `/` under a policy without exceptions: no inline script, styles only with the page's own
- * nonce. What carries a hash in its name may be kept for ever, the page itself never.
+ * Serves the web client at `/` under a strict policy: no inline scripts, and styles only with the page's nonce. Files
+ * with a hash in their name are cached forever, the page itself never.
  */
 export const staticClient: FastifyPluginAsync<StaticClientOptions> = async (app, options) => {
   const {
@@ -41,7 +41,7 @@ export const staticClient: FastifyPluginAsync<StaticClientOptions> = async (app,
     return reply.send(index.replace('<head>', `<head><meta property="csp-nonce" nonce="${nonce}">`));
   });
 
-  // what may not be served, or has no name that a file can have, is not there
+  // forbidden and malformed paths answer 404
   app.setErrorHandler((error: FastifyError, _request, reply) => {
     if (error.statusCode !== 403) throw error;
     reply.callNotFound();
@@ -50,7 +50,7 @@ export const staticClient: FastifyPluginAsync<StaticClientOptions> = async (app,
     root,
     index: false,
     dotfiles: 'ignore',
-    allowedPath: (file) => file !== '/index.html', // the page goes out with its nonce only
+    allowedPath: (file) => file !== '/index.html', // the page is only served with its nonce
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
@@ -64,7 +64,7 @@ export const staticClient: FastifyPluginAsync<StaticClientOptions> = async (app,
 /** Whether `npm run build` has made the client. */
 export const isBuilt = async (root: string): Promise<boolean> => (await readBuilt(root)) !== null;
 
-/** @returns null when there is no build at `root` */
+/** @returns null if there is no build at `root` */
 async function readBuilt(root: string): Promise<string | null> {
   try {
     return await readFile(path.join(root, 'index.html'), 'utf8');

@@ -11,7 +11,7 @@ import { element, html, type Content, type Html } from '../html.ts';
 import { describedBy, group, hintsOf, inputName, labelled, type Field, type FieldView } from './field.ts';
 import { numberField, parseTyped, textField } from './inputs.ts';
 
-/** Up to so many options stand as radio buttons, unless the author wants a dropdown. */
+/** Up to this many options are radio buttons, unless the author wants a dropdown. */
 const RADIO_OPTIONS = 7;
 const SCALE_STEPS = 11;
 
@@ -40,7 +40,7 @@ function choice({ spec }: FieldView, { type, chosen }: Choosing, option: Option,
   return html`<div class="choice">${element('input', own)}${label}</div> `;
 }
 
-/** Radio buttons or checkboxes, groups under their own heading. */
+/** Radio buttons or checkboxes; groups have their own heading. */
 function choices(view: FieldView, type: 'radio' | 'checkbox', entries: readonly Entry[]): Content {
   let index = 0;
   const chosen = new Set(view.typed);
@@ -55,11 +55,11 @@ function choices(view: FieldView, type: 'radio' | 'checkbox', entries: readonly 
   );
 }
 
-/** Lets a person take back what they chose: radio buttons cannot be cleared without a script. */
+/** An empty option, to undo a choice: radio buttons cannot be cleared without a script. */
 const leaveOpen = ({ spec, speech }: FieldView): Option[] =>
   spec.required ? [] : [{ value: '', label: speech.say('message.noAnswer') }];
 
-/** Short answers such as Yes and No, or the steps of a scale, stand side by side. */
+/** Short options, such as Yes and No or the steps of a scale, are placed side by side. */
 const isShort = (entry: Entry): boolean =>
   !('options' in entry) && !entry.description && optionLabel(entry).length <= 10;
 
@@ -87,7 +87,7 @@ function dropdown(view: FieldView, entries: readonly Entry[]): Html {
 
 const isUnresolved = (spec: VariableSpec): boolean => spec.optionsSource !== undefined && optionsOf(spec).length === 0;
 
-/** Options that could not be fetched are typed; the check knows what was offered. */
+/** Options that could not be fetched are typed; validation knows what was offered. */
 const typedOption = (view: FieldView): Html => {
   const hint = view.speech.say('page.typeOption');
   return textField.render({
@@ -134,7 +134,7 @@ export const booleanField: Field = {
   parse: parseTyped,
 };
 
-/** The numbers of a short scale, such as 1 to 5; empty when there are too many or their ends do not meet the step. */
+/** The numbers of a short scale, such as 1 to 5; empty if there are too many, or the step does not reach the end. */
 function scale(spec: VariableSpec): number[] {
   const { min = 0, max = 0, step = 1 } = numberBounds(spec);
   const steps = Math.round((max - min) / step);
@@ -145,8 +145,8 @@ function scale(spec: VariableSpec): number[] {
 }
 
 /**
- * Not a slider: without a script it would neither show its number nor have a state in which nothing is answered, so a
- * form sent by a mail scanner would carry a value that nobody chose.
+ * Not a slider: without a script a slider shows no number and has no unanswered state, so a form sent by a mail scanner
+ * would carry a value that nobody chose.
  */
 export const rangeField: Field = {
   capability: 'native',

@@ -6,30 +6,30 @@ import { fieldLabel } from '../../../../contract/spoken.ts';
 import type { VariableSpec } from '../../../../contract/variables.ts';
 import { element, html, type Content, type Html } from '../html.ts';
 
-/** What a person typed into one field, line breaks plain; empty when nothing was sent. */
+/** What a person typed into one field, with plain line breaks; empty if nothing was sent. */
 export type Typed = readonly string[];
 
-/** A field on its way to the page. */
+/** The data to render a field. */
 export interface FieldView {
   spec: VariableSpec;
-  /** What stands in it: what was typed before, or the default of a text-like field. */
+  /** Its content: what was typed before, or the default of a text-like field. */
   typed: Typed;
-  /** In words for the person, one line each. */
+  /** Translated, one line each. */
   errors: readonly string[];
-  /** Where the same request can be answered with every control there is. */
+  /** The web client's page of this request, which has every control. */
   webUrl: string;
-  /** By which a date and time is read that is entered here. */
+  /** The time zone in which an entered date and time is read. */
   clock: Clock;
   speech: Speech;
 }
 
-/** How one variable type stands on the response page, and how what comes back becomes a value. */
+/** How one variable type is rendered on the response page, and how its input is parsed. */
 export interface Field {
   capability: Capability;
   render(view: FieldView): Html;
-  /** Undefined when nothing was answered. What cannot be read comes back as typed, so that the check can name it. */
+  /** Undefined if nothing was answered. Unreadable input is returned as typed, so that validation can name it. */
   parse(typed: Typed, spec: VariableSpec, typist?: Typist): unknown;
-  /** A default as a person would have typed it; absent where nothing may be chosen beforehand. */
+  /** A default as a person would type it; absent for types that must not be preset. */
   prefill?(value: unknown, spec: VariableSpec, typist?: Typist): string | undefined;
 }
 
@@ -37,10 +37,10 @@ export const inputName = (spec: VariableSpec): string => `f_${spec.name}`;
 const hintId = (spec: VariableSpec): string => `${inputName(spec)}-hint`;
 const errorId = (spec: VariableSpec): string => `${inputName(spec)}-error`;
 
-/** What stands between a label and its control. */
+/** Content between a label and its control. */
 export type Hint = string | Html;
 
-/** Attributes that tie a control to its hint and its error. */
+/** Attributes that link a control to its hint and its error. */
 export function describedBy({ spec, errors }: FieldView, hints: readonly Hint[]): Record<string, string | undefined> {
   const ids = [hints.length > 0 && hintId(spec), errors.length > 0 && errorId(spec)].filter(Boolean);
   return {
@@ -52,11 +52,11 @@ export function describedBy({ spec, errors }: FieldView, hints: readonly Hint[])
 export const hintsOf = (spec: VariableSpec, ...more: (Hint | undefined)[]): Hint[] =>
   [spec.description, ...more].filter((hint): hint is Hint => Boolean(hint));
 
-/** Of a comment that only some options need, its description says which: it is not called optional too. */
+/** The description of a comment that only some options require says which; it is not marked optional as well. */
 const isNeededForSome = ({ name, description }: VariableSpec): boolean =>
   name === COMMENT_FIELD && description !== undefined;
 
-/** The label of a field, which says whether it may be left open. */
+/** The label of a field, which says if it is optional. */
 export const labelText = ({ spec, speech }: Pick<FieldView, 'spec' | 'speech'>): Html =>
   html`${fieldLabel(spec, speech)}${
     !spec.required && !isNeededForSome(spec) && html` <span class="optional">${speech.say('page.optional')}</span>`
@@ -81,7 +81,7 @@ export function labelled(view: FieldView, hints: readonly Hint[], control: Html)
   </div>`;
 }
 
-/** Several controls that make one field: radio buttons or checkboxes. The first has the id that errors link to. */
+/** Several controls that form one field: radio buttons or checkboxes. The first has the id that errors link to. */
 export function group(view: FieldView, hints: readonly Hint[], controls: Content): Html {
   const described = { class: fieldClass(view), 'aria-describedby': describedBy(view, hints)['aria-describedby'] };
   const legend = html`<legend>${labelText(view)}</legend>`;

@@ -16,7 +16,7 @@ import {
 } from './inputs.ts';
 import { hierarchyField, tableField } from './outlines.ts';
 
-/** Needs a signed-in person: a link stands where the control would be. */
+/** Needs a signed-in person: shows a link in place of the control. */
 const webOnlyField: Field = {
   capability: 'web_only',
   render: ({ spec, webUrl, speech }) =>
@@ -28,7 +28,7 @@ const webOnlyField: Field = {
   parse: () => undefined,
 };
 
-/** Injected by the server: neither shown nor taken. */
+/** Injected by the server: neither shown nor accepted. */
 const hiddenField: Field = { capability: 'omitted', render: () => html``, parse: () => undefined };
 
 /** Behaviour 2.6: every variable type on the response page. */
@@ -61,11 +61,11 @@ export const CAPABILITIES = Object.fromEntries(VARIABLE_TYPES.map((type) => [typ
   Capability
 >;
 
-/** Whether a required field can be answered in the web client only, so that a form on this page could never be sent. */
+/** Whether a required field can only be answered in the web client, so that this page's form could never be sent. */
 export const needsWebClient = (specs: readonly VariableSpec[]): boolean =>
   specs.some((spec) => spec.required && FIELDS[spec.type].capability === 'web_only');
 
-/** Field by field, what the form held as values to submit. */
+/** Parses the fields of a form to the values to submit. */
 export function parseForm(
   specs: readonly VariableSpec[],
   typedOf: (spec: VariableSpec) => Typed,
@@ -75,7 +75,7 @@ export function parseForm(
   return Object.fromEntries(parsed.filter(([, value]) => value !== undefined));
 }
 
-/** What a text-like field starts with: its default. Choices start with nothing chosen. */
+/** The initial content of a text-like field: its default. Choices start empty. */
 export function prefilled(spec: VariableSpec, typist?: Typist): Typed {
   const text = spec.default === undefined ? undefined : FIELDS[spec.type].prefill?.(spec.default, spec, typist);
   return text === undefined ? [] : [text];

@@ -15,7 +15,7 @@ import { describedBy, hintsOf, inputName, labelled, type Field, type FieldView, 
 
 type Attributes = Record<string, string | number | boolean | undefined>;
 
-/** An `<input>` of a type, with what ties it to its label. */
+/** An `<input>` of a type, linked to its label. */
 function input(view: FieldView, own: Attributes, ...hints: (Hint | undefined)[]): Html {
   const { spec, typed } = view;
   const all = hintsOf(spec, ...hints);
@@ -24,7 +24,7 @@ function input(view: FieldView, own: Attributes, ...hints: (Hint | undefined)[])
   return labelled(view, all, element('input', shown));
 }
 
-/** A `<textarea>`, likewise. */
+/** A `<textarea>`, linked to its label. */
 export function textarea(view: FieldView, own: Attributes, ...hints: (string | undefined)[]): Html {
   const { spec, typed } = view;
   const all = hintsOf(spec, ...hints);
@@ -33,7 +33,7 @@ export function textarea(view: FieldView, own: Attributes, ...hints: (string | u
   return labelled(view, all, textareaElement(shown, typed[0] ?? ''));
 }
 
-/** What the first value that was typed means. */
+/** Parses the first typed value. */
 export const parseTyped: Field['parse'] = ([first = ''], spec, typist) => typedValue(spec, first, typist);
 export const prefillTyped: NonNullable<Field['prefill']> = (value, spec, typist) => typedText(spec, value, typist);
 
@@ -56,7 +56,7 @@ export const multilineField: Field = {
   prefill: prefillTyped,
 };
 
-/** A person or group, whose picker needs a script: the address in words. */
+/** A person or group, typed as an address: a picker would need a script. */
 export const referenceField = (hint: SpeechId): Field => ({
   capability: 'text',
   render: (view) =>
@@ -70,7 +70,7 @@ export const referencesField = (hint: SpeechId): Field => ({
   parse: parseTyped,
 });
 
-/** Bounds in words; they stand on the page because a control shows them too late. */
+/** Bounds as text; the control itself would only show them after a mistake. */
 function boundsHint(spec: VariableSpec, { say, bounds }: Speech): string | undefined {
   const { min, max, step } = numberBounds(spec);
   const has = whichOf(min, max);
@@ -93,14 +93,14 @@ export const numberField: Field = {
     const own = { type: 'number', inputmode: 'decimal', autocomplete: 'off', min, max, step: step ?? 'any' };
     return input(view, own, boundsHint(view.spec, view.speech));
   },
-  // browsers send numbers of this control with a point, however people write them
+  // browsers send this control's numbers with a decimal point, whatever the locale
   parse: ([first = ''], spec) => typedValue(spec, first),
   prefill: (value, spec) => typedText(spec, value),
 };
 
 const isLocal = (bound: string | undefined): boolean => !/(Z|[+-]\d{2}:\d{2})$/.test(bound ?? '');
 
-/** Date and time controls take bounds without an offset only; others stand in the hint alone. */
+/** Date and time controls only accept bounds without an offset; others appear in the hint only. */
 function momentField(type: 'date' | 'time' | 'datetime-local', format: (speech: Speech) => string): Field {
   return {
     capability: 'native',
@@ -122,10 +122,10 @@ function momentField(type: 'date' | 'time' | 'datetime-local', format: (speech: 
   };
 }
 
-/** A word that no text of ours has in it: what stands in its place is marked up. */
+/** Private-use characters, which no text of ours contains: they are replaced by markup. */
 const PLACES = { min: '\uE000', max: '\uE001' };
 
-/** From when to when, in the reader's words. */
+/** The allowed period, in the reader's language. */
 function periodHint({ spec, speech, clock }: FieldView, has: string): Html {
   const bounds = timeBounds(spec);
   const text = speech.say('page.period', { has, ...PLACES });
@@ -136,7 +136,7 @@ function periodHint({ spec, speech, clock }: FieldView, has: string): Html {
   return html`${parts}`;
 }
 
-/** A moment stands there by the clock of the field below; the script of the page turns both to that of the browser. */
+/** A date and time is shown in the field's time zone; the page's script converts both to the browser's. */
 function boundElement({ type }: VariableSpec, bound: string, { bounds }: Speech): Content {
   if (type === 'date') return dayInWords(bound, bounds);
   if (type !== 'datetime') return bound;
@@ -147,7 +147,7 @@ function boundElement({ type }: VariableSpec, bound: string, { bounds }: Speech)
     : html`<time datetime="${at.toISOString()}" data-bound="">${words}</time>`;
 }
 
-/** The script of the page fills in the zone of the browser. */
+/** The page's script fills in the browser's time zone. */
 const clockElement = (clock: Clock, speech: Speech): Html =>
   html`<span data-clock="${clockHint({ zone: '{zone}', isOwn: true }, speech)}">${clockHint(clock, speech)}</span>`;
 
