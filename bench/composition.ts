@@ -14,7 +14,7 @@ import {
 import { createUnitOfWork, type UnitOfWork } from '../server/foundation/database/unitOfWork.ts';
 import { createNodeTypes } from '../server/nodeTypes.ts';
 import type { Directory } from '../server/people/directory/directory.ts';
-import { createAsking } from '../server/requests/asking.ts';
+import { createAskLimiter } from '../server/requests/askLimiter.ts';
 import { createBroker, type Broker } from '../server/requests/broker.ts';
 import { personOf } from './company.ts';
 
@@ -64,7 +64,7 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
     signals,
     reader,
     broker,
-    asking: createAsking({ reader, limits: NO_LIMITS, now: Date.now }),
+    askLimiter: createAskLimiter({ reader, limits: NO_LIMITS, now: Date.now }),
     timeZone: 'UTC',
     channelNames: () => [],
     channelKinds: () => ['email', 'teams', 'slack'],

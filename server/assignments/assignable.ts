@@ -19,12 +19,12 @@ export interface Given extends Pick<Terms, 'criterion' | 'chatVersion'> {
 }
 
 /** Why it cannot be assigned to anybody now. */
-export type Bar = Extract<SkipReason, 'sender_without_chat' | 'flow_missing'>;
+export type Blocker = Extract<SkipReason, 'sender_without_chat' | 'flow_missing'>;
 
 /** Whether something can still be assigned: the conditions may have changed since it was sent. */
 export interface Assignable {
   /** Null: nothing prevents it. @param caller who assigns it; absent for the clock */
-  barOf(given: Given, caller?: Caller): Promise<Bar | null>;
+  blockerOf(given: Given, caller?: Caller): Promise<Blocker | null>;
   /** Those of these people who may not start the chat's flow, although the criterion needs it. */
   withoutFlow(given: Omit<Given, 'creator'>, people: Person[], caller?: Caller): Promise<Person[]>;
 }
@@ -49,7 +49,7 @@ export function createAssignable(parts: Parts): Assignable {
     (await pinned(reader, chat, given)).flowId;
 
   return {
-    async barOf(given, caller) {
+    async blockerOf(given, caller) {
       const chat = await findChat(reader, given.chatId);
       if (!chat || !mayUse(chat, await sender(given, caller))) return 'sender_without_chat';
       return needsFlow(given.criterion) && (await flowOf(chat, given)) === null ? 'flow_missing' : null;
@@ -63,8 +63,8 @@ export function createAssignable(parts: Parts): Assignable {
   };
 }
 
-export const barred = (bar: Bar): ProblemError =>
-  bar === 'flow_missing'
+export const blocked = (blocker: Blocker): ProblemError =>
+  blocker === 'flow_missing'
     ? refused('invalid_transition', { criterion: check('flowMissing') })
     : refused('forbidden', { chatId: check('senderWithoutChat') });
 

@@ -10,7 +10,7 @@ import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { keyReused, type RequestKey } from '../foundation/requestKey.ts';
 import { isAdministrator, type Caller } from '../foundation/http/authenticate.ts';
 import { newId } from '../foundation/newId.ts';
-import { barred, refusePeople, type Assignable } from './assignable.ts';
+import { blocked, refusePeople, type Assignable } from './assignable.ts';
 import { askToCancel } from './cancelling.ts';
 import { faultsOf, recurrenceFaults, recurrenceOf, refuse, termsOf, versionsOf } from './assignTerms.ts';
 import { signedIn } from './deeds.ts';
@@ -206,8 +206,8 @@ function afterSending(
         );
       if (sending.expiresAt !== null && sending.expiresAt <= now())
         throw new ProblemError('invalid_transition', 'The time of this sending is over.');
-      const bar = await assignable.barOf(sending, caller);
-      if (bar) throw barred(bar);
+      const blocker = await assignable.blockerOf(sending, caller);
+      if (blocker) throw blocked(blocker);
       const members = recipientsOf(await resolvePrincipals(directory, groups, 'leave_out'));
       const known = new Set(await peopleOf(reader, id));
       const strangers = members.filter(({ person }) => !known.has(person.id));

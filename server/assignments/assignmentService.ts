@@ -6,7 +6,7 @@ import type { Unit } from '../foundation/database/unitOfWork.ts';
 import { check, failed, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import type { ActionTaken } from '../messages/deliveries/subject.ts';
-import { barred, refusePeople, type Assignable } from './assignable.ts';
+import { blocked, refusePeople, type Assignable } from './assignable.ts';
 import { whyNotNext } from './assignmentRules.ts';
 import { holdersOf } from './assignmentStore.ts';
 import { createAttempts, type Attempts } from './attempts.ts';
@@ -74,7 +74,7 @@ export function createAssignmentService(parts: Parts): AssignmentService {
       const isWrong = action === 'complete' && before?.criterion !== 'manual';
       if (before?.assignee.id !== person.id || isWrong) return 'not_offered';
       const trigger = action === 'complete' ? 'criterion_met' : 'decline';
-      const result = await changes.happen(unit, before, { trigger, actor: person.id, verifiedBy });
+      const result = await changes.apply(unit, before, { trigger, actor: person.id, verifiedBy });
       return 'after' in result ? 'done' : 'not_offered';
     },
   };
@@ -141,8 +141,8 @@ const senderDeeds = ({ units, directory, assignable, changes, now }: Parts, deed
 
   async reassign(id, caller, { to, reason }) {
     const sent = await deeds.sent(id, caller);
-    const bar = await assignable.barOf(sent, caller);
-    if (bar) throw barred(bar);
+    const blocker = await assignable.blockerOf(sent, caller);
+    if (blocker) throw blocked(blocker);
     const person = await resolvePerson(directory, to);
     const without = await assignable.withoutFlow(sent, [person], caller);
     await units.run(async (unit) => {

@@ -7,7 +7,7 @@ import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { newId } from '../foundation/newId.ts';
 import type { StoredAssignment } from './assignmentRows.ts';
-import { barred } from './assignable.ts';
+import { blocked } from './assignable.ts';
 import { isOpen, needsFlow, statusAt } from './assignmentRules.ts';
 import { signedIn, type DeedParts, type Deeds } from './deeds.ts';
 
@@ -38,7 +38,7 @@ export function createAttempts({ units, reader, deeds, logs, now }: Parts): Atte
     const { flowVersion, criterion } = assignment;
     const opened = await pinned(reader, chat, assignment);
     if (!needsFlow(criterion)) return logs.prepareStart({ chat: opened, flowVersion, isStartOptional: true }, caller);
-    if (opened.flowId === null) throw barred('flow_missing');
+    if (opened.flowId === null) throw blocked('flow_missing');
     return logs.prepareStart({ chat: opened, flowVersion }, caller).catch((error: unknown) => {
       if (error instanceof ProblemError && error.code === 'forbidden')
         throw refused('forbidden', { flow: check('youMayNotStart') });
@@ -62,11 +62,11 @@ export function createAttempts({ units, reader, deeds, logs, now }: Parts): Atte
     const at = now();
     const by = signedIn(caller);
     const logId = newId(at);
-    const after = await deeds.happen(unit, before, { trigger, ...by, changes: { logId, passed: null, outcome: null } });
+    const after = await deeds.apply(unit, before, { trigger, ...by, changes: { logId, passed: null, outcome: null } });
     const { chatId, name, chatVersion, flowVersion, attempt, id: assignmentId } = after;
     const log = { id: logId, chatId, person: caller.person.id, name, assignmentId, attempt, chatVersion, flowVersion };
     await insertLog(unit.trx, { ...log, createdAt: at }, key);
-    if (after.criterion === 'chat_visited') await deeds.happen(unit, after, { trigger: 'criterion_met', ...by });
+    if (after.criterion === 'chat_visited') await deeds.apply(unit, after, { trigger: 'criterion_met', ...by });
     if (prepared) await logs.startIn(unit, keyOfLog(log), caller, prepared);
   }
 

@@ -66,7 +66,7 @@ export function createCancelling({ units, reader, changes, report }: Parts): Loo
       for (const id of ids.sort()) {
         const before = await changes.lock(unit, id);
         const deed = { trigger: 'revoke', actor: person, verifiedBy: 'session' } as const;
-        if (before) await changes.happen(unit, before, { ...deed, changes: { reason, cancelledBy: 'revoked' } });
+        if (before) await changes.apply(unit, before, { ...deed, changes: { reason, cancelledBy: 'revoked' } });
       }
     });
     return ids.length > 0;

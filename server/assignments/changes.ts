@@ -27,7 +27,7 @@ export interface Changes {
   /** Locks the assignment until the unit ends. Null: there is none. */
   lock(unit: Unit, id: string): Promise<StoredAssignment | null>;
   /** Applies an event to a locked assignment, with storage and notices; or returns why it is impossible. */
-  happen(
+  apply(
     unit: Unit,
     before: StoredAssignment,
     deed: Deed,
@@ -80,7 +80,7 @@ export function createChanges({ signals, onStopped, now }: Parts): Changes {
       return findAssignment(trx, id);
     },
 
-    async happen(unit, before, { trigger, actor, verifiedBy, changes }) {
+    async apply(unit, before, { trigger, actor, verifiedBy, changes }) {
       const at = now();
       const decision = decide(before, trigger, at);
       if ('obstacle' in decision) return decision;

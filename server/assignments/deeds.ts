@@ -29,8 +29,8 @@ export interface Deeds {
   sent(id: string, caller: Caller): Promise<ListedAssignment>;
   lock(unit: Unit, id: string): Promise<StoredAssignment>;
   /** @throws ProblemError invalid_transition */
-  happen(unit: Unit, before: StoredAssignment, deed: Deed): Promise<StoredAssignment>;
-  /** Like `happen`, in a unit of its own. */
+  apply(unit: Unit, before: StoredAssignment, deed: Deed): Promise<StoredAssignment>;
+  /** Like `apply`, in a unit of its own. */
   perform(id: string, caller: Caller, trigger: Trigger, also?: Deed['changes']): Promise<Assignment>;
   /** Gives a locked assignment to another person, under the same terms. */
   handOver(unit: Unit, before: StoredAssignment, to: HandOver): Promise<void>;
@@ -79,8 +79,8 @@ export function createDeeds(parts: DeedParts): Deeds {
   const get = async (id: string, caller: Caller) => toAssignment(await visible(id, caller), caller, now());
   const lock = async (unit: Unit, id: string): Promise<StoredAssignment> => (await changes.lock(unit, id))!;
 
-  async function happen(unit: Unit, before: StoredAssignment, deed: Deed): Promise<StoredAssignment> {
-    const result = await changes.happen(unit, before, deed);
+  async function apply(unit: Unit, before: StoredAssignment, deed: Deed): Promise<StoredAssignment> {
+    const result = await changes.apply(unit, before, deed);
     if ('obstacle' in result) throw impossible(result.obstacle);
     return result.after;
   }
@@ -88,7 +88,7 @@ export function createDeeds(parts: DeedParts): Deeds {
   return {
     get,
     lock,
-    happen,
+    apply,
 
     async own(id, caller) {
       const found = await visible(id, caller);
@@ -104,13 +104,13 @@ export function createDeeds(parts: DeedParts): Deeds {
 
     async perform(id, caller, trigger, also = {}) {
       await units.run(async (unit) => {
-        await happen(unit, await lock(unit, id), { trigger, ...signedIn(caller), changes: also });
+        await apply(unit, await lock(unit, id), { trigger, ...signedIn(caller), changes: also });
       });
       return get(id, caller);
     },
 
     async handOver(unit, before, { to, by, trigger, also }) {
-      const after = await happen(unit, before, { trigger, ...signedIn(by), changes: also });
+      const after = await apply(unit, before, { trigger, ...signedIn(by), changes: also });
       const successor = newAssignment({ ...after, predecessorId: after.id }, { person: to, group: null }, now());
       await storeAssignments(unit, [successor], by.person.id, parts);
     },

@@ -45,7 +45,7 @@ export function createProgress(changes: Changes): Progress {
 
   async function meet(unit: Unit, assignment: StoredAssignment | null, criterion: Criterion): Promise<void> {
     if (assignment?.criterion !== criterion) return;
-    await changes.happen(unit, assignment, { trigger: 'criterion_met', ...byAssignee(assignment) });
+    await changes.apply(unit, assignment, { trigger: 'criterion_met', ...byAssignee(assignment) });
   }
 
   return {
@@ -61,7 +61,7 @@ export function createProgress(changes: Changes): Progress {
       if (!assignment) return;
       const grades = gradesOf(await context());
       const trigger = verdictOf(assignment.criterion, { status, passed: grades.passed });
-      if (trigger) await changes.happen(unit, assignment, { trigger, ...byAssignee(assignment), changes: grades });
+      if (trigger) await changes.apply(unit, assignment, { trigger, ...byAssignee(assignment), changes: grades });
       else await changes.grade(unit, assignment, grades);
     },
   };

@@ -1,9 +1,9 @@
 import { every, type Loop } from '../foundation/schedule/loops.ts';
-import { createMaking, type MakingParts } from './making.ts';
+import { createOccurrenceMaker, type OccurrenceMakerParts } from './occurrenceMaker.ts';
 import { begunDates, type BegunDate } from './occurrenceStore.ts';
 import { dueSendings, type SendingPlace } from './sendingStore.ts';
 
-interface Parts extends MakingParts {
+interface Parts extends OccurrenceMakerParts {
   report(error: unknown, sendingId: string): void;
 }
 
@@ -19,26 +19,26 @@ const DATES_AT_ONCE = 4;
  */
 export function createRecurring({ report, ...parts }: Parts): Loop {
   const { reader } = parts;
-  const making = createMaking(parts);
+  const maker = createOccurrenceMaker(parts);
   /** Start after this one: failed sendings are retried after all the others had their turn; null: from the first. */
   let after: SendingPlace | null = null;
   let afterDate: BegunDate | null = null;
 
   async function begin(now: number): Promise<boolean> {
     const due = await dueSendings(reader, now, AT_ONCE, after);
-    for (const sending of due) await making.begin(sending, now).catch((error: unknown) => report(error, sending.id));
+    for (const sending of due) await maker.begin(sending, now).catch((error: unknown) => report(error, sending.id));
     const last = due.length === AT_ONCE ? due.at(-1)! : null;
     after = last && { id: last.id, nextAt: last.recurrence!.nextAt! };
     return last !== null;
   }
 
-  async function goOn(now: number): Promise<boolean> {
+  async function resume(now: number): Promise<boolean> {
     const begun = await begunDates(reader, DATES_AT_ONCE, afterDate);
     afterDate = begun.length === DATES_AT_ONCE ? begun.at(-1)! : null;
     let isMoreLeft = afterDate !== null;
     for (const date of begun)
       try {
-        if (await making.goOn(date, now)) isMoreLeft = true;
+        if (await maker.resume(date, now)) isMoreLeft = true;
       } catch (error) {
         report(error, date.sendingId);
       }
@@ -46,7 +46,7 @@ export function createRecurring({ report, ...parts }: Parts): Loop {
   }
 
   return every('assignments.recur', RECUR_EVERY_MS, async (now) => {
-    const more = [await begin(now), await goOn(now)];
+    const more = [await begin(now), await resume(now)];
     return more.includes(true);
   });
 }

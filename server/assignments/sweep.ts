@@ -26,7 +26,7 @@ export function createSweep({ units, reader, changes, engine }: Parts): Loop & {
     await units.run(async (unit) => {
       for (const id of ids.sort()) {
         const before = await changes.lock(unit, id);
-        if (before) await changes.happen(unit, before, { trigger: 'expire', actor: null, verifiedBy: null });
+        if (before) await changes.apply(unit, before, { trigger: 'expire', actor: null, verifiedBy: null });
       }
     });
     return ids.length === AT_ONCE;

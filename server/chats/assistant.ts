@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { look, silent, type Sightings } from '../flow/leaseRules.ts';
+import { silentFor, updateSightings, type Sightings } from '../flow/leaseRules.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import { isOverload, type Unit, type UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { newId, timeOf } from '../foundation/newId.ts';
@@ -13,7 +13,7 @@ import {
   isInWork,
   type AnswerInWork,
 } from './assistantAnswerStore.ts';
-import { insertMessages, lockChat, logSignal, momentIn, type LogKey, type StoredMessage } from './chatStore.ts';
+import { insertMessages, lockChat, logSignal, nextMessageAt, type LogKey, type StoredMessage } from './chatStore.ts';
 import { SERVER_STOPPED, composeAnswer, newestOf, type Outcome } from './composeAnswer.ts';
 import type { LlmClient } from './llmClient.ts';
 
@@ -66,14 +66,14 @@ export function createAssistant(parts: Parts): Assistant {
   const stopping = new AbortController();
   const writing = new Map<string, Writing>();
   const findAbandoned = createFindAbandoned(reader, (messageId) => writing.has(messageId));
-  const deafen = signals.subscribe({
+  const unsubscribe = signals.subscribe({
     changed(topic, ids) {
       if (topic === 'stop') for (const id of ids) writing.get(id)?.stop();
     },
   });
 
   async function begin({ trx, afterCommit }: Unit, log: LogKey): Promise<string | null> {
-    const messageId = newId(await momentIn(trx, log, now()));
+    const messageId = newId(await nextMessageAt(trx, log, now()));
     const answer: AnswerInWork = { ...log, messageId, dueAt: now() + PATIENCE_MS };
     if (!(await insertAnswer(trx, answer))) return null;
     afterCommit(() => {
@@ -89,7 +89,7 @@ export function createAssistant(parts: Parts): Assistant {
 
   async function write(answer: AnswerInWork, stopped: AbortSignal): Promise<void> {
     const { outcome, seen } = await composeAnswer({ ...parts, signal: stopping.signal, stopped }, answer);
-    await patiently(() => units.run((unit) => finish(unit, answer, outcome, seen)), stopping.signal);
+    await withRetries(() => units.run((unit) => finish(unit, answer, outcome, seen)), stopping.signal);
   }
 
   /**
@@ -123,7 +123,7 @@ export function createAssistant(parts: Parts): Assistant {
     }),
 
     async stop() {
-      deafen();
+      unsubscribe();
       stopping.abort();
       await Promise.all([...writing.values()].map(({ done }) => done));
     },
@@ -131,7 +131,7 @@ export function createAssistant(parts: Parts): Assistant {
 }
 
 /** Retries while the database is overloaded; only once more when the server stops. */
-async function patiently(store: () => Promise<void>, stopping: AbortSignal): Promise<void> {
+async function withRetries(store: () => Promise<void>, stopping: AbortSignal): Promise<void> {
   for (let tried = 1; ; tried++)
     try {
       return await store();
@@ -146,12 +146,12 @@ function createFindAbandoned(reader: Knex, isOwn: (messageId: string) => boolean
   let seen: Sightings = new Map();
   return async (now: number, at: number): Promise<AnswerInWork[]> => {
     const others = (await answersInWork(reader, AT_ONCE)).filter(({ messageId }) => !isOwn(messageId));
-    seen = look(
+    seen = updateSightings(
       seen,
       others.map(({ messageId, dueAt }) => ({ id: messageId, beat: dueAt })),
       at,
     );
-    const quiet = new Set(silent(seen, at, SILENCE_MS));
+    const quiet = new Set(silentFor(seen, at, SILENCE_MS));
     return others.filter(({ messageId, dueAt }) => dueAt < now && quiet.has(messageId));
   };
 }

@@ -206,7 +206,7 @@ export async function findMessage(db: Knex, id: string): Promise<StoredMessage |
  * order, and some may come from a server whose clock is ahead, or from before this clock was set back. The chat must be
  * locked.
  */
-export async function momentIn(db: Knex, log: LogKey, now: number): Promise<number> {
+export async function nextMessageAt(db: Knex, log: LogKey, now: number): Promise<number> {
   const [newest] = await newestMessages(db, { ...log, limit: 1 });
   const written = await db('chat_answers').where(logColumns(log)).first<{ message_id: string }>('message_id');
   const ids = [newest?.id, written?.message_id].filter((id) => id !== undefined);

@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
 import type { LlmConfig } from '../foundation/config.ts';
 import type { Fetch } from '../foundation/http/outbound.ts';
-import { LlmError, outOfOrder, refusalOf } from './llmError.ts';
+import { LlmError, endpointFailed, refusalOf } from './llmError.ts';
 
 /** One turn of a conversation, as in the protocol. */
 export interface LlmTurn {
@@ -152,7 +152,7 @@ class Answer {
   take(data: string): boolean {
     if (data.trim() === '[DONE]') return (this.isDone = true);
     const { model, choices, usage, error } = parseChunk(data);
-    if (error) throw outOfOrder();
+    if (error) throw endpointFailed();
     if (model) this.model = model;
     if (usage) this.usage = { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens };
     const [choice] = choices ?? [];

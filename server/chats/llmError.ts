@@ -25,7 +25,7 @@ export async function refusalOf(response: Response, apiKey: string | null, now: 
   if (status === 401 || status === 403) return new LlmError('llm_refused');
   if (status === 404) return new LlmError('llm_not_found');
   if (status === 429) return busy(readRetryAfter(headers.get('retry-after'), now) ?? 0);
-  if (status >= 500) return outOfOrder(status);
+  if (status >= 500) return endpointFailed(status);
   if (status === 413 || /context_length_exceeded|context (length|window)|too long/i.test(said))
     return new LlmError('llm_too_long');
   return rejected(status, detailOf(said, apiKey));
@@ -35,7 +35,7 @@ const busy = (waitMs: number) =>
   new LlmError('llm_busy', { id: 'llm_busy', values: { seconds: Math.ceil(waitMs / 1000) } });
 
 /** @param status 0: the error came within the stream */
-export const outOfOrder = (status = 0) =>
+export const endpointFailed = (status = 0) =>
   new LlmError('llm_unavailable', { id: 'llm_unavailable', values: { status } });
 
 const rejected = (status: number, words: string) =>

@@ -18,7 +18,7 @@ import {
   insertMessages,
   lockChat,
   logSignal,
-  momentIn,
+  nextMessageAt,
   unfinishedExecution,
   type LogKey,
   type StoredChat,
@@ -160,7 +160,7 @@ function posting(
       const at = now();
       const meanwhile = requestKey && (await postedBefore(trx, key, requestKey, at));
       if (meanwhile) return meanwhile;
-      const message = fromUser(key, body.content, at, newId(await momentIn(trx, key, at)));
+      const message = fromUser(key, body.content, at, newId(await nextMessageAt(trx, key, at)));
       await insertMessages(trx, [message]);
       afterCommit(() => signals.publish('message', logSignal(key)));
       if (key.logId !== null) await onMessage(unit, key);

@@ -23,7 +23,7 @@ import type { Directory } from '../people/directory/directory.ts';
 import type { RoleHolders } from '../people/identity/caller.ts';
 import { createMyGraph } from '../people/onBehalf/myGraph.ts';
 import { createAnswerValues } from '../requests/answerValues.ts';
-import { createAsking } from '../requests/asking.ts';
+import { createAskLimiter } from '../requests/askLimiter.ts';
 import { createBroker, type Broker, type BrokerParts } from '../requests/broker.ts';
 import { createConversation, type Conversation } from '../requests/conversation.ts';
 import { createOpenAnswered } from '../requests/openAnswered.ts';
@@ -83,7 +83,7 @@ export function composeWork(
     signals,
     reader,
     broker,
-    asking: createAsking(ground),
+    askLimiter: createAskLimiter(ground),
     timeZone: config.timeZone,
     llm,
     openAnswered: createOpenAnswered(ground),

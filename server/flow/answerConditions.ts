@@ -13,7 +13,7 @@ export interface SeenAnswer {
  * Whether a condition holds for an answer: true and false are certain; otherwise it depends on other fields or other
  * data.
  */
-export type Held = boolean | 'answers' | 'data';
+export type ConditionResult = boolean | 'answers' | 'data';
 
 /** The value of an expression. `undefined` means no value, as in JSONata. */
 type Value = { value: unknown } | { unknown: 'answers' | 'data' };
@@ -38,7 +38,7 @@ interface Node {
  * does not understand depends on `data`.
  * @param when JSONata
  */
-export function holdsFor(when: string, answer: SeenAnswer): Held {
+export function holdsFor(when: string, answer: SeenAnswer): ConditionResult {
   const found = valueOf(parsed(when), answer);
   if ('unknown' in found) return found.unknown;
   if (found.value === undefined || found.value === null) return false; // as in `chooseEdge`
@@ -84,9 +84,9 @@ function valueOf(node: Node, answer: SeenAnswer): Value {
     case 'path':
       return lookedUp(node, answer);
     case 'block':
-      return node.expressions?.length === 1 ? valueOf(node.expressions[0]!, answer) : beyond(node, answer);
+      return node.expressions?.length === 1 ? valueOf(node.expressions[0]!, answer) : unevaluated(node, answer);
     case 'unary':
-      return node.value === '[' ? listOf(node, answer) : beyond(node, answer);
+      return node.value === '[' ? listOf(node, answer) : unevaluated(node, answer);
     case 'binary':
       return combined(node, answer);
     case 'function':
@@ -94,12 +94,12 @@ function valueOf(node: Node, answer: SeenAnswer): Value {
     case 'condition':
       return chosen(node, answer);
     default:
-      return beyond(node, answer);
+      return unevaluated(node, answer);
   }
 }
 
 /** The result for a node that cannot be evaluated: `answers` if it reads nothing but this answer, otherwise `data`. */
-function beyond(node: Node, { names }: SeenAnswer): Value {
+function unevaluated(node: Node, { names }: SeenAnswer): Value {
   const roots = pathsIn(node).map(([root]) => root!);
   const isOwn = roots.length > 0 && roots.every((root) => names.includes(root)) && !looksElsewhere(node);
   return { unknown: isOwn ? 'answers' : 'data' };
@@ -119,18 +119,18 @@ const HARMLESS = new Set(['not', 'exists', 'boolean', 'count', 'sum', 'contains'
 function lookedUp(node: Node, answer: SeenAnswer): Value {
   const names = namesOf(node);
   if (names && answer.known && isAt(names, answer.names, answer.known.path)) return { value: answer.known.value };
-  return beyond(node, answer);
+  return unevaluated(node, answer);
 }
 
 function listOf({ expressions = [] }: Node, answer: SeenAnswer): Value {
   const items = expressions.map((item) => valueOf(item, answer));
-  return vague(items) ?? { value: items.map((item) => (item as { value: unknown }).value) };
+  return unknownAmong(items) ?? { value: items.map((item) => (item as { value: unknown }).value) };
 }
 
 const isUnknown = (value: Value): value is { unknown: 'answers' | 'data' } => 'unknown' in value;
 
 /** What the values depend on if one of them is unknown, otherwise null. */
-function vague(values: Value[]): { unknown: 'answers' | 'data' } | null {
+function unknownAmong(values: Value[]): { unknown: 'answers' | 'data' } | null {
   const unknown = values.filter(isUnknown).map((value) => value.unknown);
   if (unknown.length === 0) return null;
   return { unknown: unknown.includes('data') ? 'data' : 'answers' };
@@ -139,21 +139,21 @@ function vague(values: Value[]): { unknown: 'answers' | 'data' } | null {
 function combined(node: Node, answer: SeenAnswer): Value {
   const sides = [valueOf(node.lhs!, answer), valueOf(node.rhs!, answer)] as const;
   if (node.value === 'and' || node.value === 'or') return joined(node.value === 'or', sides);
-  const unclear = vague([...sides]);
+  const unclear = unknownAmong([...sides]);
   if (unclear) return unclear;
   const [left, right] = sides.map((side) => (side as { value: unknown }).value);
   const isMissing = left === undefined || right === undefined;
   if (node.value === '=') return { value: !isMissing && left === right };
   if (node.value === '!=') return { value: !isMissing && left !== right };
   if (node.value === 'in') return { value: !isMissing && [right].flat().includes(left) };
-  return beyond(node, answer);
+  return unevaluated(node, answer);
 }
 
 /** `and` and `or`: one side can decide the result. */
 function joined(decides: boolean, sides: readonly Value[]): Value {
   const truths = sides.map((side): Value => (isUnknown(side) ? side : { value: isTrue(side.value) }));
   if (truths.some((truth) => 'value' in truth && truth.value === decides)) return { value: decides };
-  return vague(truths) ?? { value: !decides };
+  return unknownAmong(truths) ?? { value: !decides };
 }
 
 /** Casts to boolean as JSONata does, for the values that occur here. */
@@ -161,14 +161,14 @@ const isTrue = (value: unknown): boolean => (Array.isArray(value) ? value.some(i
 
 function called(node: Node, answer: SeenAnswer): Value {
   const { procedure, arguments: given = [] } = node;
-  if (procedure?.type !== 'variable' || given.length !== 1) return beyond(node, answer);
+  if (procedure?.type !== 'variable' || given.length !== 1) return unevaluated(node, answer);
   const argument = valueOf(given[0]!, answer);
-  if (isUnknown(argument)) return beyond(node, answer);
+  if (isUnknown(argument)) return unevaluated(node, answer);
   if (procedure.value === 'exists') return { value: argument.value !== undefined };
   if (argument.value === undefined) return { value: undefined };
   if (procedure.value === 'not') return { value: !isTrue(argument.value) };
   if (procedure.value === 'boolean') return { value: isTrue(argument.value) };
-  return beyond(node, answer);
+  return unevaluated(node, answer);
 }
 
 function chosen({ condition, then, else: otherwise }: Node, answer: SeenAnswer): Value {

@@ -100,13 +100,13 @@ export function createEngine(parts: EngineParts): Engine {
   const owner = newId();
   const units = createExecutionUnits({ onEnded: async () => {}, ...parts, owner });
   const runs = createLiveRuns({ ...parts, units });
-  const deafen = parts.signals.subscribe({
+  const unsubscribe = parts.signals.subscribe({
     changed(topic, ids) {
       if (topic === 'free') for (const id of ids) runs.takeLater(id);
     },
   });
   const handOver = () => {
-    deafen(); // other servers take what this one frees
+    unsubscribe(); // other servers take what this one frees
     runs.handOver();
   };
 

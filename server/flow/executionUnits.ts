@@ -16,7 +16,7 @@ import { beginBatch, type Start } from './beginBatch.ts';
 import type { Begun, StartLimit } from './beginRules.ts';
 import { claimBatch, type Claimed } from './claimBatch.ts';
 import { createHistoryCache, type Asleep } from './historyCache.ts';
-import { forgetServer, releaseLeases, seeWakes, type Claim, type HeldExecution } from './leaseStore.ts';
+import { forgetServer, releaseLeases, markWakesSeen, type Claim, type HeldExecution } from './leaseStore.ts';
 import { historiesOf, historyOf, insertSteps, numbered } from './stepStore.ts';
 import type { Write } from './ledger.ts';
 import type { NodeType } from './nodeType.ts';
@@ -98,7 +98,7 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
   const releases = createBatcher<string, void, Unit>({
     within: units.run,
     async perform(ids, unit) {
-      tellFree(unit, await releaseLeases(unit.trx, parts.owner, parts.now(), ids), parts);
+      publishFree(unit, await releaseLeases(unit.trx, parts.owner, parts.now(), ids), parts);
       return ids.map(() => {});
     },
   });
@@ -142,7 +142,7 @@ async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise
   );
   if (failing.length > 0) await cancelWaits(unit, failing, null, parts); // requests are always locked before executions
   const owesNothing =
-    failing.length === 0 && items.every((item) => item.writes.length === 0 && !isTold(item.checkpoint));
+    failing.length === 0 && items.every((item) => item.writes.length === 0 && !isReported(item.checkpoint));
   const results = await checkpointExecutions(unit.trx, checkpoints, owesNothing ? unit.commitBehind : undefined);
   const stored = items.filter((_, n) => results[n]!.stored);
   const storedIds = new Set(stored.map(({ checkpoint }) => checkpoint.id));
@@ -152,18 +152,20 @@ async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise
     stored.flatMap(({ writes }) => writes),
     parts,
   );
-  for (const { checkpoint } of stored) if (isTold(checkpoint)) await tellEnd(unit, checkpoint, parts);
+  for (const { checkpoint } of stored) if (isReported(checkpoint)) await reportEnd(unit, checkpoint, parts);
   unit.afterCommit(() => storedIds.forEach((id) => parts.signals.publish('execution', id)));
   return results;
 }
 
-type ToldEnd = Omit<EndedExecution, 'context'>;
+type ReportedEnd = Omit<EndedExecution, 'context'>;
 
 /** Whether `onEnded` is called: the execution has ended and was started from the log of an assignment. */
-const isTold = <Ends extends Pick<Checkpoint, 'status' | 'logId'>>(execution: Ends): execution is Ends & ToldEnd =>
+const isReported = <Ends extends Pick<Checkpoint, 'status' | 'logId'>>(
+  execution: Ends,
+): execution is Ends & ReportedEnd =>
   execution.logId !== null && execution.status !== 'running' && execution.status !== 'waiting';
 
-async function tellEnd(unit: Unit, { id, status, logId }: ToldEnd, { onEnded }: Parts): Promise<void> {
+async function reportEnd(unit: Unit, { id, status, logId }: ReportedEnd, { onEnded }: Parts): Promise<void> {
   const context = async () => {
     const execution = (await findExecution(unit.trx, id))!;
     return foldContext(execution.variables, (await historyOf(unit.trx, id)).steps);
@@ -193,7 +195,7 @@ async function resumeHeld(
   nextSeq: number,
   { nodeTypes, now }: Parts,
 ): Promise<Step[] | null> {
-  if (!(await seeWakes(unit.trx, held.id, held.epoch))) return null;
+  if (!(await markWakesSeen(unit.trx, held.id, held.epoch))) return null;
   const asleep = { ...held, history: { steps: [], size: 0 } };
   const steps = (await resumeVisits(unit, [asleep], nodeTypes, now())).get(held.id) ?? [];
   await insertSteps(unit.trx, numbered(held.id, nextSeq, steps));
@@ -221,16 +223,16 @@ async function cancel(unit: Unit, executionId: string, by: string, parts: Parts)
   });
   await insertSteps(unit.trx, numbered(executionId, steps.length + 1, underWay));
   const { logId } = ended;
-  if (logId !== null) await tellEnd(unit, { id: executionId, status: 'cancelled', logId }, parts);
+  if (logId !== null) await reportEnd(unit, { id: executionId, status: 'cancelled', logId }, parts);
   unit.afterCommit(() => parts.signals.publish('execution', executionId));
   return true;
 }
 
 async function leave(unit: Unit, parts: Parts): Promise<void> {
-  tellFree(unit, await releaseLeases(unit.trx, parts.owner, parts.now()), parts);
+  publishFree(unit, await releaseLeases(unit.trx, parts.owner, parts.now()), parts);
   await forgetServer(unit.trx, parts.owner);
 }
 
-function tellFree({ afterCommit }: Unit, ids: string[], { signals }: Parts): void {
+function publishFree({ afterCommit }: Unit, ids: string[], { signals }: Parts): void {
   afterCommit(() => ids.forEach((id) => signals.publish('free', id)));
 }

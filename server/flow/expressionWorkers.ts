@@ -23,13 +23,13 @@ export interface Terms {
 }
 
 export interface ExpressionWorkers {
-  of(turn: Turn, terms?: Terms): ExpressionDesk;
+  of(turn: Turn, terms?: Terms): ExpressionRunner;
   /** Ends the processes and rejects waiting jobs. */
   close(): Promise<void>;
 }
 
 /** Submits the jobs of one execution. */
-export interface ExpressionDesk {
+export interface ExpressionRunner {
   /**
    * The results of all expressions as JSON texts.
    * @throws NodeError `expression_timeout`, `expression_failed`, `expression_budget`
@@ -71,7 +71,7 @@ export function createExpressionWorkers({ count, budget, ...limits }: WorkerSett
     }
   }
 
-  function hand(job: Job): void {
+  function submit(job: Job): void {
     if (isClosed) return job.reject(closed());
     queue.add(job);
     next();
@@ -79,7 +79,10 @@ export function createExpressionWorkers({ count, budget, ...limits }: WorkerSett
 
   return {
     of: (turn, { isBudgeted = true } = {}) =>
-      createDesk((order) => ({ ...order, ...turn, isBudgeted }), { hand, withdraw: (job) => void queue.remove(job) }),
+      createRunner((order) => ({ ...order, ...turn, isBudgeted }), {
+        submit,
+        withdraw: (job) => void queue.remove(job),
+      }),
     async close() {
       isClosed = true;
       for (let job = queue.next(); job; job = queue.next()) job.reject(closed());
@@ -91,10 +94,10 @@ export function createExpressionWorkers({ count, budget, ...limits }: WorkerSett
 type Order = Pick<Job, 'expressions' | 'context' | 'resolve' | 'reject'>;
 
 /** Tracks the unfinished jobs of one execution. */
-function createDesk(
+function createRunner(
   toJob: (order: Order) => Job,
-  { hand, withdraw }: Record<'hand' | 'withdraw', (job: Job) => void>,
-): ExpressionDesk {
+  { submit, withdraw }: Record<'submit' | 'withdraw', (job: Job) => void>,
+): ExpressionRunner {
   const open = new Set<Job>();
   let isInterrupted = false;
   return {
@@ -107,7 +110,7 @@ function createDesk(
           reject: (error) => (open.delete(job), reject(error)),
         });
         open.add(job);
-        hand(job);
+        submit(job);
       }),
     interrupt() {
       isInterrupted = true;

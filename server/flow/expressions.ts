@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { FailedCheck } from '../../contract/problem.ts';
 import { checkExpression } from './expressionCheck.ts';
-import { createExpressionWorkers, type ExpressionDesk, type Terms, type WorkerSettings } from './expressionWorkers.ts';
+import {
+  createExpressionWorkers,
+  type ExpressionRunner,
+  type Terms,
+  type WorkerSettings,
+} from './expressionWorkers.ts';
 import type { Turn } from './fairQueueRules.ts';
 import { NodeError, type Expressions } from './nodeType.ts';
 import { isPlainData, plainProgram } from './plainExpressions.ts';
@@ -51,13 +56,13 @@ export function createExpressions(settings: Partial<WorkerSettings> = {}): Expre
   };
 }
 
-function expressionsAt(desk: ExpressionDesk): OwnExpressions {
+function expressionsAt(runner: ExpressionRunner): OwnExpressions {
   async function evaluateAll(expressions: string[], context: Context, bindings?: Bindings): Promise<unknown[]> {
     const data = JSON.stringify(context);
     const programs = expressions.map(plainProgram);
     if (programs.every((program) => program !== null) && isPlainData(data))
       return storable(await Promise.all(programs.map((program) => program(context))));
-    const results = await desk.run({ expressions, context: data, bindings });
+    const results = await runner.run({ expressions, context: data, bindings });
     return storable(results.map((result) => JSON.parse(result) as unknown));
   }
 
@@ -73,7 +78,7 @@ function expressionsAt(desk: ExpressionDesk): OwnExpressions {
       const values = await evaluateAll(expressions, context, bindings);
       return parts.map((part) => ('text' in part ? storableText(part.text) : encode(asText(values.shift())))).join('');
     },
-    interrupt: desk.interrupt,
+    interrupt: runner.interrupt,
   };
 }
 

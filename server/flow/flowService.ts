@@ -16,7 +16,7 @@ import { createCheckingTime, type CheckingTime } from './checkingTime.ts';
 import { checkDefinition, type CompiledFlow } from './definition.ts';
 import { checkNew } from './definition/checkNew.ts';
 import { doubtsIn } from './definition/doubtsIn.ts';
-import { spokenInFlow } from './definition/flowExpressions.ts';
+import { mentionsInFlow } from './definition/flowExpressions.ts';
 import { addGrants } from './flowAccessStore.ts';
 import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow, type StoredVersion } from './flowStore.ts';
 import { titleOf } from './executionTitle.ts';
@@ -183,8 +183,8 @@ function draftsOf(
     if (!parsed.success) return { checks: Object.fromEntries(faultsIn(parsed.error.issues, written)), doubts: {} };
     const found = checkDefinition(parsed.data, nodeTypes);
     if (!found.ok) return { checks: found.faults, doubts: {} };
-    const spoken = spokenInFlow(found.flow);
-    return { checks: checkNew(found.flow, spoken), doubts: doubtsIn(found.flow, spoken) };
+    const mentions = mentionsInFlow(found.flow);
+    return { checks: checkNew(found.flow, mentions), doubts: doubtsIn(found.flow, mentions) };
   }
 
   return {

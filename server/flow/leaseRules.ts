@@ -9,7 +9,7 @@ export interface Sighting {
 export type Sightings = ReadonlyMap<string, Sighting>;
 
 /** The sightings after another look: drops those that are gone and restarts the time of those with a new beat. */
-export function look(before: Sightings, seen: { id: string; beat: number | null }[], at: number): Sightings {
+export function updateSightings(before: Sightings, seen: { id: string; beat: number | null }[], at: number): Sightings {
   return new Map(
     seen.map(({ id, beat }) => {
       const known = before.get(id);
@@ -19,5 +19,5 @@ export function look(before: Sightings, seen: { id: string; beat: number | null 
 }
 
 /** Those whose beat has not changed for this long. */
-export const silent = (sightings: Sightings, at: number, patienceMs: number): string[] =>
+export const silentFor = (sightings: Sightings, at: number, patienceMs: number): string[] =>
   [...sightings].filter(([, { since }]) => at - since >= patienceMs).map(([id]) => id);

@@ -78,7 +78,7 @@ export function toHeld(row: HeldRow): HeldExecution {
 }
 
 /** Marks the wakes of an execution that this server holds as seen; false if it no longer holds it. */
-export async function seeWakes(db: Knex, id: string, epoch: number): Promise<boolean> {
+export async function markWakesSeen(db: Knex, id: string, epoch: number): Promise<boolean> {
   return (
     (await db('executions')
       .where({ id, epoch, status: 'running' })

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
-import { look, silent, type Sightings } from './leaseRules.ts';
+import { silentFor, updateSightings, type Sightings } from './leaseRules.ts';
 import { beat, findUnheld, heldBy, holdersOf, type Claim } from './leaseStore.ts';
 import { LATER, type LiveRuns } from './liveRuns.ts';
 
@@ -66,21 +66,21 @@ function createFindAbandoned({ reader, owner, leaseMs, runs }: Parts): (at: numb
 
   return async (at) => {
     const holders = await holdersOf(reader);
-    others = look(
+    others = updateSightings(
       others,
       holders.filter((each) => each.owner !== owner).map((each) => ({ id: each.owner, beat: each.beat })),
       at,
     );
     const own = holders.some((each) => each.owner === owner) ? await heldBy(reader, [owner], MOST_HELD) : [];
-    strays = look(
+    strays = updateSightings(
       strays,
       own.filter(({ id }) => !runs.has(id)).map(({ id }) => ({ id, beat: null })),
       at,
     );
-    const left = await heldBy(reader, silent(others, at, leaseMs), AT_ONCE);
+    const left = await heldBy(reader, silentFor(others, at, leaseMs), AT_ONCE);
     const abandoned = [
       ...left.map(({ id, owner: from }) => ({ id, from })),
-      ...silent(strays, at, leaseMs).map((id) => ({ id, from: owner })),
+      ...silentFor(strays, at, leaseMs).map((id) => ({ id, from: owner })),
     ];
     return { abandoned, woken: own.filter(({ isWoken }) => isWoken).map(({ id }) => id) };
   };

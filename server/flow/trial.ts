@@ -24,7 +24,7 @@ export interface Trial {
 }
 
 /** The result of a visit: an output, a failure, or input that the author has to give first. */
-type Came =
+type VisitResult =
   | { kind: 'output'; output: unknown; assign?: Record<string, unknown>; isEnd?: boolean; isFork?: boolean }
   | { kind: 'failure'; error: ExecutionError }
   | { kind: 'need'; need: TrialNeed };
@@ -201,10 +201,10 @@ async function visitOf(
   visit: NodeContext<unknown>,
   given: GivenToTrial | undefined,
   would: TriedStep['would'],
-): Promise<Came> {
+): Promise<VisitResult> {
   const { node, type } = compiled;
   const { visitKey } = visit;
-  const need = (kind: TrialNeed['kind'], asks: TrialNeed['asks']): Came => ({
+  const need = (kind: TrialNeed['kind'], asks: TrialNeed['asks']): VisitResult => ({
     kind: 'need',
     need: { visitKey, nodeId: node.id, kind, asks, would, timesOut: type.timesOut ?? false },
   });

@@ -1,6 +1,6 @@
 import { UNLIMITED, type Limits } from '../foundation/limits.ts';
 
-export type AskBounds = Pick<Limits, 'peopleAskedPerHour' | 'questionsToOnePersonPerHour'>;
+export type AskLimits = Pick<Limits, 'peopleAskedPerHour' | 'questionsToOnePersonPerHour'>;
 
 /** What the executions of one starter have asked within the last hour. */
 export interface Asked {
@@ -11,14 +11,14 @@ export interface Asked {
 
 export type AskRefusal = { limit: 'peopleAskedPerHour' } | { limit: 'questionsToOnePersonPerHour'; person: string };
 
-export const bounds = ({ peopleAskedPerHour, questionsToOnePersonPerHour }: AskBounds): boolean =>
+export const hasAskLimits = ({ peopleAskedPerHour, questionsToOnePersonPerHour }: AskLimits): boolean =>
   peopleAskedPerHour < UNLIMITED || questionsToOnePersonPerHour < UNLIMITED;
 
 /**
  * Whether these people may be asked too.
  * @param counts everything asked before: what is stored, and what is about to be
  */
-export function refusalToAsk(people: string[], counts: Asked[], limits: AskBounds): AskRefusal | null {
+export function refusalToAsk(people: string[], counts: Asked[], limits: AskLimits): AskRefusal | null {
   const before = counts.reduce((sum, each) => sum + each.people, 0);
   if (before + people.length > limits.peopleAskedPerHour) return { limit: 'peopleAskedPerHour' };
   const questionsTo = (person: string) => counts.reduce((sum, each) => sum + (each.perPerson.get(person) ?? 0), 0);

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { given, selectRows } from '../foundation/database/rows.ts';
 import { query } from '../foundation/database/statements.ts';
-import type { Asked, AskBounds } from './askRules.ts';
+import type { Asked, AskLimits } from './askRules.ts';
 
 interface About {
   starterId: string;
@@ -12,7 +12,7 @@ interface About {
 export async function findAsked(
   db: Knex,
   asked: About[],
-  { peopleAskedPerHour }: AskBounds,
+  { peopleAskedPerHour }: AskLimits,
   since: number,
 ): Promise<Map<string, Asked>> {
   const starters = [...new Set(asked.map(({ starterId }) => starterId))].map((starter) => ({ starter }));

@@ -17,7 +17,7 @@ export interface FactGiven {
 type Read<Value> = { value: Value; fault?: ExecutionError } | { fault: ExecutionError };
 
 /** A fact as stored, and the fault if it is not what its author wanted. */
-export interface Worked {
+export interface ResolvedFact {
   fact: Fact;
   fault: ExecutionError | null;
 }
@@ -32,16 +32,16 @@ const wrongKind = (kind: FactKind) => refused('value_wrong_kind', { kind });
  * The canonical value of a fact. A value of the wrong kind is not available; a long one is cut.
  * @param timeZone of dates and times without an offset
  */
-export function toFact(spec: FactSpec, given: FactGiven, timeZone: string): Worked {
+export function toFact(spec: FactSpec, given: FactGiven, timeZone: string): ResolvedFact {
   const read = isNothing(given.value) ? refused('value_missing') : READ[spec.kind](spec as never, given, timeZone);
-  return workedFrom(spec, read);
+  return resolvedFrom(spec, read);
 }
 
 /** A fact whose expression failed. */
-export const failedFact = (spec: Pick<FactSpec, 'label' | 'kind'>, fault: ExecutionError): Worked =>
-  workedFrom(spec, { fault });
+export const failedFact = (spec: Pick<FactSpec, 'label' | 'kind'>, fault: ExecutionError): ResolvedFact =>
+  resolvedFrom(spec, { fault });
 
-const workedFrom = ({ label, kind }: Pick<FactSpec, 'label' | 'kind'>, read: Read<unknown>): Worked => ({
+const resolvedFrom = ({ label, kind }: Pick<FactSpec, 'label' | 'kind'>, read: Read<unknown>): ResolvedFact => ({
   fact: { label, kind, value: 'value' in read ? read.value : null } as Fact,
   fault: read.fault ?? null,
 });

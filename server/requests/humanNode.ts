@@ -23,7 +23,7 @@ import { notificationOf } from './inboxOrder.ts';
 import { AssigneeError, isExternal, resolveAssignees, type Assignee } from '../people/directory/resolveAssignees.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
 import { placesIn, reasonsOf } from './askedAsRules.ts';
-import type { Asking } from './asking.ts';
+import type { AskLimiter } from './askLimiter.ts';
 import type { Broker } from './broker.ts';
 import { insertAttachedFiles } from './attachedFileStore.ts';
 import { expressionsInAttachments } from './attachmentConfig.ts';
@@ -43,15 +43,15 @@ import { REQUEST_KIND } from './requestSubject.ts';
 import { asValue, readPrompt } from './readPrompt.ts';
 import { insertRequests, openRequestsOf, type NewRequest, type RequestBody } from './requestStore.ts';
 import { whatNext } from './whatNext.ts';
-import { workAttachments } from './workAttachments.ts';
-import { workFacts } from './workFacts.ts';
+import { resolveAttachments } from './resolveAttachments.ts';
+import { resolveFacts } from './resolveFacts.ts';
 
 export interface HumanNodeParts {
   reader: Knex;
   directory: Directory;
   signals: Signals;
   broker: Pick<Broker, 'cancel' | 'waiters' | 'asked'>;
-  asking: Asking;
+  askLimiter: AskLimiter;
   /** The time zone of dates and times without an offset. */
   timeZone: string;
   /** The channels that are configured now. */
@@ -90,7 +90,7 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
       const assignees = await findAssignees(context, parts.directory);
       const request = await prepare(context, assignees, parts);
       refuseUnreachable(assignees, request.body);
-      const release = await parts.asking.admit(context.startedBy.id, assignees);
+      const release = await parts.askLimiter.admit(context.startedBy.id, assignees);
       parts.broker.waiters.add(request.id, request.executionId);
       const record: Asked = { request, assignees };
       return {
@@ -179,8 +179,8 @@ export async function prepare(
   const prompt = readPrompt(rendered);
   const title = config.title && oneLineTitle(await context.expressions.render(config.title, context.context));
   const [{ facts, remarks: ofFacts }, { attachments, remarks: ofAttachments }] = await Promise.all([
-    workFacts(config.facts, context, parts),
-    workAttachments(config.attachments, context, reader),
+    resolveFacts(config.facts, context, parts),
+    resolveAttachments(config.attachments, context, reader),
   ]);
   const remarks = [...ofFacts, ...ofAttachments];
   return {

@@ -27,7 +27,11 @@ const COLUMNS = [
 ];
 
 /** Requests, each paired with those of these people who are assignees or the starter; no duplicates. */
-export async function concerned(db: Knex, ids: string[], people: string[]): Promise<(Named & { person: string })[]> {
+export async function withConcernedPeople(
+  db: Knex,
+  ids: string[],
+  people: string[],
+): Promise<(Named & { person: string })[]> {
   const requests = () =>
     db('requests').join('executions', 'executions.id', 'requests.execution_id').whereIn('requests.id', ids);
   const asked = requests()

@@ -5,7 +5,7 @@ import { toIso } from '../foundation/database/rows.ts';
 import { notFound, ProblemError } from '../foundation/errors.ts';
 import { recipientOf } from '../messages/notifications/notificationStore.ts';
 import { present as presentFrom, type Presented } from './presenterRules.ts';
-import { saidIn } from './recorded.ts';
+import { answersInOutcome } from './recorded.ts';
 import { readAskedAs } from './askedAs.ts';
 import { findRequest, type Request } from './requestStore.ts';
 import { lastResponseOf, responseOf, type StoredResponse } from './responseStore.ts';
@@ -70,7 +70,7 @@ export function createPresenter({ reader, publicUrl, nameOfChannel, workOf, now 
       said: presented.outcome?.said,
       where: from && nameOfChannel(from.channel),
       channel: from?.channel,
-      ...saidIn(request.body, { own, completing }),
+      ...answersInOutcome(request.body, { own, completing }),
       at: toIso(request.closedAt ?? own?.at ?? now()),
     };
   }

@@ -51,7 +51,10 @@ interface Given {
 }
 
 /** The answers in an outcome: the comment of the completing answer, and the person's own answer with its comment. */
-export function saidIn(body: Asked & Commented, { own, completing }: Given): Pick<Outcome, 'comment' | 'answers'> {
+export function answersInOutcome(
+  body: Asked & Commented,
+  { own, completing }: Given,
+): Pick<Outcome, 'comment' | 'answers'> {
   const comment = completing && commentOf(body, completing);
   const ownComment = own && own.person !== completing?.person ? commentOf(body, own) : null;
   return {

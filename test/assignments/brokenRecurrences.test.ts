@@ -32,7 +32,7 @@ describe('recurrences to groups that the directory refuses', () => {
       },
       membersOf: async () => [aPerson('grace')],
     } as unknown as PrincipalDirectory;
-    const assignable = { barOf: async () => null, withoutFlow: async () => [] } as unknown as Assignable;
+    const assignable = { blockerOf: async () => null, withoutFlow: async () => [] } as unknown as Assignable;
 
     it('hold up no other, however many they are, and are tried again', async () => {
       const chat = { id: 'C', name: 'Policy', instructions: '', users: '[]', version: 1, created_by: 'ada' };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Person } from '../../contract/people.ts';
-import type { Assignable, Bar } from '../../server/assignments/assignable.ts';
+import type { Assignable, Blocker } from '../../server/assignments/assignable.ts';
 import { createAssigning } from '../../server/assignments/assigning.ts';
 import { listOccurrences } from '../../server/assignments/occurrenceStore.ts';
 import type { PrincipalDirectory, Recipient } from '../../server/assignments/principals.ts';
@@ -37,7 +37,7 @@ forEachDatabase((database, openUrl) =>
     const signals = createLocalSignals();
     let now: number;
     let members: Person[];
-    let bar: Bar | null;
+    let blocker: Blocker | null;
     let failed: unknown[];
     /** What happens in the course of units, by their number. */
     let onUnit: (n: number) => void;
@@ -45,7 +45,7 @@ forEachDatabase((database, openUrl) =>
     let sent: string[][];
 
     beforeEach(async () => {
-      [now, members, bar, failed, onUnit, sent] = [DATE + 1000, crowd(MANY), null, [], () => {}, []];
+      [now, members, blocker, failed, onUnit, sent] = [DATE + 1000, crowd(MANY), null, [], () => {}, []];
       await seedChat(store.db.writer);
     });
 
@@ -53,7 +53,7 @@ forEachDatabase((database, openUrl) =>
       groupByReference: async (id: string) => ({ id, displayName: id }),
       membersOf: async () => [...members].reverse(),
     } as unknown as PrincipalDirectory;
-    const assignable = { barOf: async () => bar, withoutFlow: async () => [] } as unknown as Assignable;
+    const assignable = { blockerOf: async () => blocker, withoutFlow: async () => [] } as unknown as Assignable;
 
     /** What a server works with; what `onUnit` throws cuts a unit short. */
     function watched() {
@@ -165,7 +165,11 @@ forEachDatabase((database, openUrl) =>
     });
 
     for (const [what, reason, happens] of [
-      ['their sender may not use the chat any more', 'sender_without_chat', () => void (bar = 'sender_without_chat')],
+      [
+        'their sender may not use the chat any more',
+        'sender_without_chat',
+        () => void (blocker = 'sender_without_chat'),
+      ],
       ['their time is over', 'over', () => void (now = DATE + HOUR_MS)],
     ] as const)
       it(`are given no further once ${what}, and say so`, async () => {

@@ -80,7 +80,7 @@ forEachDatabase((database, openUrl) =>
         stage.services.ground.units.run(async (unit): Promise<Answered<Assignment>> => {
           const before = await changes.lock(unit, id);
           const byClock = { trigger: 'expire', actor: null, verifiedBy: null } as const;
-          const result = await changes.happen(unit, { ...before!, expiresAt: 0 }, byClock);
+          const result = await changes.apply(unit, { ...before!, expiresAt: 0 }, byClock);
           const isOver = 'obstacle' in result;
           const body: unknown = isOver
             ? { code: 'invalid_transition', detail: 'This assignment is over.' }

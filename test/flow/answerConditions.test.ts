@@ -1,15 +1,15 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import jsonata from 'jsonata';
-import { holdsFor, looksAt, type Held } from '../../server/flow/answerConditions.ts';
+import { holdsFor, looksAt, type ConditionResult } from '../../server/flow/answerConditions.ts';
 
 const NAMES = ['ask', 'decision'];
 const PATH = ['value'];
-const held = (when: string, value: string | null = 'approved'): Held =>
+const held = (when: string, value: string | null = 'approved'): ConditionResult =>
   holdsFor(when, { names: NAMES, known: value === null ? null : { path: PATH, value } });
 
 describe('what a condition comes to for an answer', () => {
-  const CASES: [when: string, held: Held][] = [
+  const CASES: [when: string, held: ConditionResult][] = [
     ['ask.value = "approved"', true],
     ['decision.value = "approved"', true],
     ['`ask`.value = "approved"', true],

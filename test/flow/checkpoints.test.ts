@@ -6,7 +6,7 @@ import {
   insertExecutions,
   type Checkpoint,
 } from '../../server/flow/executionStore.ts';
-import { claimExecutions, seeWakes, wakeExecutions } from '../../server/flow/leaseStore.ts';
+import { claimExecutions, markWakesSeen, wakeExecutions } from '../../server/flow/leaseStore.ts';
 import { historiesOf } from '../../server/flow/stepStore.ts';
 import { createBatcher } from '../../server/foundation/database/batcher.ts';
 import { forEachDatabase } from '../support/databases.ts';
@@ -90,7 +90,7 @@ describe('checkpoints', () => {
         ['woken', 'seen', 'quiet'].map((id) => anExecution(id)),
       );
       await wakeExecutions(db(), ['woken', 'seen'], NOW);
-      expect(await seeWakes(db(), 'seen', 1)).to.equal(true);
+      expect(await markWakesSeen(db(), 'seen', 1)).to.equal(true);
       const results = await checkpointExecutions(
         db(),
         ['woken', 'seen', 'quiet'].map((id) => aCheckpoint(id)),

@@ -15,7 +15,7 @@ import {
   heldBy,
   holdersOf,
   releaseLeases,
-  seeWakes,
+  markWakesSeen,
   wakeExecutions,
 } from '../../server/flow/leaseStore.ts';
 import { openDatabase } from '../../server/foundation/database/connection.ts';
@@ -163,9 +163,9 @@ describe('execution store', () => {
         const [held] = await claimExecutions(db(), [claimOf('e')], 'here');
         expect(await rowOf('e')).to.include({ wake_seq: 1, wake_seen: 1 });
         await wakeExecutions(db(), ['e'], NOW);
-        expect(await seeWakes(db(), 'e', held!.epoch - 1)).to.equal(false);
+        expect(await markWakesSeen(db(), 'e', held!.epoch - 1)).to.equal(false);
         expect(await rowOf('e')).to.include({ wake_seq: 2, wake_seen: 1 });
-        expect(await seeWakes(db(), 'e', held!.epoch)).to.equal(true);
+        expect(await markWakesSeen(db(), 'e', held!.epoch)).to.equal(true);
         expect(await rowOf('e')).to.include({ wake_seq: 2, wake_seen: 2 });
       });
     });
@@ -243,7 +243,7 @@ describe('execution store', () => {
       expect(await endExecution(db(), 'e', 'cancelled', error, NOW + 6)).to.equal(null);
       expect(await endExecution(db(), 'nowhere', 'cancelled', error, NOW + 6)).to.equal(null);
       expect((await checkpointExecutions(db(), [aCheckpoint('e')]))[0]!.stored).to.equal(false);
-      expect(await seeWakes(db(), 'e', 1)).to.equal(false);
+      expect(await markWakesSeen(db(), 'e', 1)).to.equal(false);
     });
 
     it('revives what has failed, and that alone', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { bounds, refusalToAsk } from '../../server/requests/askRules.ts';
+import { hasAskLimits, refusalToAsk } from '../../server/requests/askRules.ts';
 import { UNLIMITED } from '../../server/foundation/limits.ts';
 
 const asked = (people: number, perPerson: Record<string, number> = {}) => ({
@@ -26,7 +26,7 @@ describe('whether people may be asked', () => {
 
   it('is asked only where there is a limit', () => {
     const none = { peopleAskedPerHour: UNLIMITED, questionsToOnePersonPerHour: UNLIMITED };
-    expect([bounds(none), bounds(limits)]).to.deep.equal([false, true]);
-    expect(bounds({ ...none, questionsToOnePersonPerHour: 1 })).to.equal(true);
+    expect([hasAskLimits(none), hasAskLimits(limits)]).to.deep.equal([false, true]);
+    expect(hasAskLimits({ ...none, questionsToOnePersonPerHour: 1 })).to.equal(true);
   });
 });

@@ -135,7 +135,7 @@ const written = (values: readonly string[]): string[] => values.filter((value) =
  * Whether a form shows no sign of a person: no button was pressed, and every field is unchanged. Mail scanners send
  * such forms; a person has to press once more.
  */
-export function isUnmanned(form: ReturnedForm, specs: readonly VariableSpec[], typist: Typist): boolean {
+export function looksAutomated(form: ReturnedForm, specs: readonly VariableSpec[], typist: Typist): boolean {
   if (form.step !== null || noteOf(form) !== undefined) return false;
   return specs
     .filter((spec) => CAPABILITIES[spec.type] !== 'omitted')

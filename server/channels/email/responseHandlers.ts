@@ -20,7 +20,7 @@ import {
   clockOf,
   enteredIn,
   isToken,
-  isUnmanned,
+  looksAutomated,
   noteOf,
   readForm,
   redoOf,
@@ -36,7 +36,7 @@ import { outcomePage, recordedPage } from './statePages.ts';
 export type LinkLimits = Pick<CallLimits, 'countFailure' | 'countOpening' | 'countForm'>;
 
 /** What both handlers need. */
-export interface ResponseDesk {
+export interface ResponseParts {
   host: ChannelHost;
   callLimits: LinkLimits;
   newNonce: () => string;
@@ -44,7 +44,7 @@ export interface ResponseDesk {
 
 /** Shows what a link leads to. Changes nothing: mail programs and scanners open links before people do. */
 export async function showLink(
-  { host, callLimits, newNonce }: ResponseDesk,
+  { host, callLimits, newNonce }: ResponseParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -70,11 +70,11 @@ interface Told {
 
 /** Submits a form as the answer of the person to whom the token was issued (behaviour 5.2). */
 export async function submitForm(
-  desk: ResponseDesk,
+  parts: ResponseParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { host, callLimits } = desk;
+  const { host, callLimits } = parts;
   refuseForeignForms(request.headers, host.publicUrl);
   const form = readForm(request.body);
   const holder = await host.holderOf(form.token);
@@ -96,13 +96,13 @@ export async function submitForm(
   };
   const answered = await host
     .answer(given)
-    .catch((error: unknown) => (error instanceof Unsure ? error : asProblem(error, host.log)));
-  if (answered instanceof Unsure) return askAgain(desk, reply, told, answered);
-  if (answered instanceof ProblemError) return showAgain(desk, request, reply, told, answered);
+    .catch((error: unknown) => (error instanceof ConfirmationNeeded ? error : asProblem(error, host.log)));
+  if (answered instanceof ConfirmationNeeded) return askAgain(parts, reply, told, answered);
+  if (answered instanceof ProblemError) return showAgain(parts, request, reply, told, answered);
   // the same text whatever the reason: the holder of a link does not learn what it was for
   if (answered.kind === 'refused' || (answered.kind === 'already_decided' && answered.given)) throw unusable();
   if (wantsProblem(request)) return reply.send(toReceipt(answered));
-  return showAnswered(desk, reply, told, answered);
+  return showAnswered(parts, reply, told, answered);
 }
 
 /**
@@ -121,7 +121,7 @@ function refuseForeignForms(headers: FastifyRequest['headers'], publicUrl: strin
 }
 
 /** Nothing is recorded yet: an option needs confirmation, or the form shows no sign of a person. */
-class Unsure extends Error {
+class ConfirmationNeeded extends Error {
   constructor(
     readonly question: Question,
     readonly values: GivenValues['values'],
@@ -137,7 +137,7 @@ interface Reading {
   canAsk: boolean;
 }
 
-/** @throws ProblemError for what the page itself refuses; Unsure if the person has to confirm */
+/** @throws ProblemError for what the page itself refuses; ConfirmationNeeded if the person has to confirm */
 function readAnswer(form: ReturnedForm, question: Question, { clock, speech, canAsk }: Reading): GivenValues {
   const { variables } = question;
   const asked = fieldsOf(question, speech);
@@ -147,20 +147,20 @@ function readAnswer(form: ReturnedForm, question: Question, { clock, speech, can
   const checks = refusedByPage(variables, values, note);
   if (checks) throw failed(checks);
   const isMeant =
-    form.step === 'send' || !(isUnmanned(form, asked, typist) || optionsToConfirm(variables, values).length > 0);
+    form.step === 'send' || !(looksAutomated(form, asked, typist) || optionsToConfirm(variables, values).length > 0);
   if (canAsk && (form.step === 'back' || !isMeant)) {
     const faults = form.step === 'back' ? null : faultsBeforeAsking(question, { values, comment }, checkWithPatterns);
-    throw faults ? failed(faults) : new Unsure(question, values);
+    throw faults ? failed(faults) : new ConfirmationNeeded(question, values);
   }
   return { values, note, comment };
 }
 
 /** Asks for confirmation; after "back" shows the form unchanged. */
 function askAgain(
-  { host, newNonce }: ResponseDesk,
+  { host, newNonce }: ResponseParts,
   reply: FastifyReply,
   { form, person, speech }: Told,
-  { question, values }: Unsure,
+  { question, values }: ConfirmationNeeded,
 ): FastifyReply {
   if (form.step !== 'back') {
     const spoken = spokenQuestion(question, speech);
@@ -178,7 +178,7 @@ function askAgain(
 }
 
 function showAnswered(
-  { host, newNonce }: ResponseDesk,
+  { host, newNonce }: ResponseParts,
   reply: FastifyReply,
   { form, person, speech }: Told,
   answered: Exclude<Answered, { kind: 'refused' }>,
@@ -204,7 +204,7 @@ const sendTooLate = (reply: FastifyReply, outcome: Outcome, form: ReturnedForm, 
 
 /** Nothing was stored: says why, and shows the form again with what was typed. */
 async function showAgain(
-  { host, newNonce }: ResponseDesk,
+  { host, newNonce }: ResponseParts,
   request: FastifyRequest,
   reply: FastifyReply,
   { form, speech }: Told,

@@ -8,7 +8,7 @@ import { readFormBody } from './formBody.ts';
 import { STYLE_ROUTE } from './pageLayout.ts';
 import { isToken } from './responseForm.ts';
 import { asProblem, sendProblem } from './responseReplies.ts';
-import { showLink, submitForm, type ResponseDesk } from './responseHandlers.ts';
+import { showLink, submitForm, type ResponseParts } from './responseHandlers.ts';
 
 const PATH = '/flow/external-response';
 const HEADERS = {
@@ -24,8 +24,8 @@ const HEADERS = {
  * `GET` and `POST /flow/external-response` (behaviour 4): the token is the only credential, and only POST changes
  * anything.
  */
-export function responseRoutes(desk: ResponseDesk): FastifyPluginAsync {
-  const { host, callLimits } = desk;
+export function responseRoutes(parts: ResponseParts): FastifyPluginAsync {
+  const { host, callLimits } = parts;
   return async (app) => {
     app.addHook('onSend', async (_request, reply) => void reply.headers({ ...HEADERS, ...stylesheetHeaders(reply) }));
     app.setErrorHandler<FastifyError>((error, request, reply) => {
@@ -37,8 +37,8 @@ export function responseRoutes(desk: ResponseDesk): FastifyPluginAsync {
     takeFormsOnly(app, async (token) => isToken(token) && (await host.holderOf(token)) !== null);
     // Paths with a token in their query stay out of the request log.
     const quiet = { logLevel: 'warn' } as const;
-    app.get(PATH, quiet, (request, reply) => showLink(desk, request, reply));
-    app.post(PATH, quiet, (request, reply) => submitForm(desk, request, reply));
+    app.get(PATH, quiet, (request, reply) => showLink(parts, request, reply));
+    app.post(PATH, quiet, (request, reply) => submitForm(parts, request, reply));
     const style = await readFile(new URL('./style.css', import.meta.url), 'utf8');
     app.get(STYLE_ROUTE, (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
   };

@@ -18,13 +18,13 @@ const MOST_BUFFERED_BYTES = 256 * 1024;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Aborted when the client disconnects. Set by `noticeEnd`; absent on routes without it. */
+    /** Aborted when the client disconnects. Set by `watchDisconnect`; absent on routes without it. */
     gone: AbortSignal;
   }
 }
 
 /** Runs before the first await of a route: a connection closed during sign-in emits no later `close`. */
-const noticeEnd: onRequestHookHandler = (request, reply, done) => {
+const watchDisconnect: onRequestHookHandler = (request, reply, done) => {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   request.gone = gone.signal;
@@ -36,7 +36,7 @@ export const eventRoutes =
   ({ authenticate, streams, now }: Parts): FastifyPluginAsync =>
   async (app) => {
     const route = {
-      onRequest: [noticeEnd, authenticate],
+      onRequest: [watchDisconnect, authenticate],
       exposeHeadRoute: false,
       config: { hasNoTurn: true, isStream: true },
     };

@@ -4,7 +4,7 @@ import type { Signals, Topic } from '../../foundation/database/signals.ts';
 import { among } from '../../foundation/database/rows.ts';
 import { readTyped } from '../../chats/typing.ts';
 import { inboxStates } from '../../requests/inboxStates.ts';
-import { concerned } from '../../requests/namedRequests.ts';
+import { withConcernedPeople } from '../../requests/namedRequests.ts';
 import { raisedEvent, updatedEvent } from '../../requests/presenterRules.ts';
 
 /** One open stream of one person. */
@@ -220,11 +220,12 @@ const LOOKUPS: Partial<Record<Topic, Lookup>> = {
   },
 
   async raised({ reader }, ids, people, tell) {
-    for (const { person, ...request } of await concerned(reader, ids, people)) tell(person, raisedEvent(request));
+    for (const { person, ...request } of await withConcernedPeople(reader, ids, people))
+      tell(person, raisedEvent(request));
   },
 
   async request({ reader, now }, ids, people, tell) {
-    for (const { person, ...request } of await concerned(reader, ids, people))
+    for (const { person, ...request } of await withConcernedPeople(reader, ids, people))
       tell(person, updatedEvent(request, now()));
   },
 };

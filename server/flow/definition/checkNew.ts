@@ -3,19 +3,19 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { check } from '../../foundation/errors.ts';
 import { checkAnswerable } from '../answerableSpecs.ts';
 import type { CompiledFlow } from '../definition.ts';
-import { unknownFunctionIn } from '../spokenNames.ts';
+import { unknownFunctionIn } from '../mentionedNames.ts';
 import { checkIcons } from '../variableSpecs.ts';
 import { checkBlank } from './checkBlank.ts';
 import { checkBranches } from './checkBranches.ts';
 import { variablesOf } from './checkNodes.ts';
-import { spokenInFlow, type SpokenAt } from './flowExpressions.ts';
+import { mentionsInFlow, type MentionsAt } from './flowExpressions.ts';
 
 /** Faults that are refused in new versions only; stored versions keep running. */
 export const checkNew = (
   flow: Pick<CompiledFlow, 'nodes' | 'edgesFrom' | 'definition'>,
-  spokenAt = spokenInFlow(flow),
+  mentionsAt = mentionsInFlow(flow),
 ): FieldChecks => ({
-  ...checkFunctions(spokenAt),
+  ...checkFunctions(mentionsAt),
   ...checkBlank(flow.definition),
   ...checkBranches(flow),
   ...Object.fromEntries(
@@ -29,10 +29,10 @@ export const checkNew = (
 });
 
 /** Calling something that is not a function always fails. */
-function checkFunctions(spokenAt: readonly SpokenAt[]): FieldChecks {
+function checkFunctions(mentionsAt: readonly MentionsAt[]): FieldChecks {
   const faults: FieldChecks = {};
-  for (const { field, spoken } of spokenAt) {
-    const name = unknownFunctionIn(spoken);
+  for (const { field, mentions } of mentionsAt) {
+    const name = unknownFunctionIn(mentions);
     if (name !== null) faults[field] ??= check('expressionFunction', { name });
   }
   return faults;

@@ -1,8 +1,8 @@
 import type { FieldChecks } from '../../../contract/problem.ts';
 import { check } from '../../foundation/errors.ts';
 import type { CompiledFlow } from '../definition.ts';
-import { FUNCTIONS } from '../spokenNames.ts';
-import { spokenInFlow } from './flowExpressions.ts';
+import { FUNCTIONS } from '../mentionedNames.ts';
+import { mentionsInFlow } from './flowExpressions.ts';
 
 /**
  * Warnings, not faults: names in expressions that nothing in the flow ever sets, so that they always have no value.
@@ -10,14 +10,14 @@ import { spokenInFlow } from './flowExpressions.ts';
  */
 export function doubtsIn(
   flow: Pick<CompiledFlow, 'nodes' | 'definition' | 'variables'>,
-  spokenAt = spokenInFlow(flow),
+  mentionsAt = mentionsInFlow(flow),
 ): FieldChecks {
   const given = { flow: namesGiven(flow), title: new Set([...startNames(flow), 'starter']), item: null };
   const doubts: FieldChecks = {};
-  for (const { field, spoken, context } of spokenAt) {
+  for (const { field, mentions, context } of mentionsAt) {
     const known = given[context];
-    const name = known && [...spoken.names].find((each) => !known.has(each));
-    const variable = [...spoken.variables].find((each) => !FUNCTIONS.has(each));
+    const name = known && [...mentions.names].find((each) => !known.has(each));
+    const variable = [...mentions.variables].find((each) => !FUNCTIONS.has(each));
     const unknown = name ?? (variable === undefined ? undefined : `$${variable}`);
     if (unknown !== undefined) doubts[field] ??= check('nameOfNothing', { name: unknown });
   }

@@ -106,9 +106,9 @@ interface Opened {
   scrub<Value>(value: Value): Value;
 }
 
-type Doors = Pick<HttpParts, 'openAnswered' | 'openSecret'>;
+type SecretOpeners = Pick<HttpParts, 'openAnswered' | 'openSecret'>;
 
-function openedFor(visit: NodeContext<HttpConfig>, { openAnswered, openSecret }: Doors): Opened {
+function openedFor(visit: NodeContext<HttpConfig>, { openAnswered, openSecret }: SecretOpeners): Opened {
   const { expressions, context, storedContext, executionId, flowId, visitKey } = visit;
   const opened: string[] = [];
 

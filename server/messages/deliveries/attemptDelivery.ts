@@ -52,7 +52,7 @@ export async function prepareAttempts(deliveries: ClaimedDelivery[], parts: Atte
   return planned.map((each) => {
     const { delivery } = each;
     if ('failed' in each) return { delivery, make: async () => each.failed };
-    const call = () => bring(each, tokens.get(delivery.id) ?? null);
+    const call = () => deliver(each, tokens.get(delivery.id) ?? null);
     return { delivery, make: () => call().catch((error: unknown) => toFailure(error, delivery, parts)) };
   });
 }
@@ -90,7 +90,7 @@ async function mintTokens(plans: Plan[], { units, subjects, now }: AttemptParts)
   return minted;
 }
 
-async function bring({ delivery, step, wanted, channel, posting }: Plan, token: string | null): Promise<Attempted> {
+async function deliver({ delivery, step, wanted, channel, posting }: Plan, token: string | null): Promise<Attempted> {
   switch (step.kind) {
     case 'post': {
       const address = await channel.post({ ...posting!, token });

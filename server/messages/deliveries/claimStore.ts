@@ -3,12 +3,12 @@ import type { ShownState } from '../../../contract/requests.ts';
 import { among, changeRows, lockInOrder, lockRows, type Columns } from '../../foundation/database/rows.ts';
 import type { Db } from '../../foundation/database/statements.ts';
 import { conversationKey, releaseConversations, takeConversations } from './conversationStore.ts';
-import { toShown, type DeliveryChange, type Standing } from './deliveryRules.ts';
+import { toShown, type DeliveryChange, type BeforeAttempt } from './deliveryRules.ts';
 import type { SubjectKey } from './subject.ts';
 import type { Head } from './turnStore.ts';
 
 /** A delivery with an attempt under way; `attempts` includes this one and fences its result. */
-export interface ClaimedDelivery extends Head, Standing, SubjectKey {
+export interface ClaimedDelivery extends Head, BeforeAttempt, SubjectKey {
   attempts: number;
   address: Address | null;
   shownAt: number | null;

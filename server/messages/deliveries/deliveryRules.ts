@@ -126,7 +126,7 @@ export function outcomeOf(
 }
 
 /** A delivery as it was when its attempt began. */
-export interface Standing {
+export interface BeforeAttempt {
   shown: Shown | null;
   failures: number;
   createdAt: number;
@@ -153,10 +153,10 @@ export function backOffMs(failures: number, random: number, longestMs = LONGEST_
 /** The change of a delivery after an attempt. */
 export function afterAttempt(
   attempted: Attempted,
-  standing: Standing,
+  delivery: BeforeAttempt,
   { now, random }: { now: number; random: number },
 ): DeliveryChange {
-  if (attempted.kind === 'failed') return afterFailure(attempted, standing, { now, random });
+  if (attempted.kind === 'failed') return afterFailure(attempted, delivery, { now, random });
   const change: DeliveryChange = {
     state: attempted.kind === 'skipped' ? 'skipped' : 'sent',
     version: null,
@@ -185,7 +185,7 @@ export function afterAttempt(
 
 function afterFailure(
   { error, said, retryAfterMs, resumesAt }: Attempted & { kind: 'failed' },
-  { shown, failures: before, createdAt }: Standing,
+  { shown, failures: before, createdAt }: BeforeAttempt,
   { now, random }: { now: number; random: number },
 ): DeliveryChange {
   const failures = resumesAt === undefined ? before + 1 : before;

@@ -18,7 +18,7 @@ import {
   type Attempted,
   type Copy,
   type Shown,
-  type Standing,
+  type BeforeAttempt,
   type Wanted,
 } from '../../../server/messages/deliveries/deliveryRules.ts';
 
@@ -173,8 +173,8 @@ describe('what to do with a copy', () => {
 });
 
 describe('what becomes of a delivery', () => {
-  const fresh: Standing = { shown: null, failures: 0, createdAt: NOW };
-  const sent: Standing = { shown: { version: 1, state: 'question' }, failures: 3, createdAt: 0 };
+  const fresh: BeforeAttempt = { shown: null, failures: 0, createdAt: NOW };
+  const sent: BeforeAttempt = { shown: { version: 1, state: 'question' }, failures: 3, createdAt: 0 };
   const at = { now: NOW, random: 1 };
   const question: Shown = { version: 2, state: 'question' };
   const closed: Shown = { version: 3, state: 'closed' };
@@ -189,7 +189,7 @@ describe('what becomes of a delivery', () => {
   };
   const showing = ({ version: of, state: shows }: Shown) => ({ ...done, version: of, shownState: shows });
   const failed = (more: object): Attempted => ({ kind: 'failed', error: 'No.', retryAfterMs: 0, ...more });
-  const after: [string, Attempted, Standing, object][] = [
+  const after: [string, Attempted, BeforeAttempt, object][] = [
     ['posted', { kind: 'posted', shown: question, address: {}, canRewrite: true }, fresh, showing(question)],
     [
       'posted for good',

@@ -20,22 +20,22 @@ type Visit = Pick<NodeContext<unknown>, 'context' | 'expressions' | 'executionId
  * The attachments of a question at this moment. One that cannot be loaded does not delay the question: it is marked as
  * not available, and a remark says why.
  */
-export async function workAttachments(
+export async function resolveAttachments(
   specs: readonly AttachmentSpec[] = [],
   visit: Visit,
   reader: Knex,
 ): Promise<{ attachments: Attachment[]; remarks: Remark[] }> {
   const attached = await Promise.all(
-    specs.map(async (spec) => ({ label: spec.label, ...(await work(spec, visit, reader)) })),
+    specs.map(async (spec) => ({ label: spec.label, ...(await resolveOne(spec, visit, reader)) })),
   );
   return gatherAttached(attached);
 }
 
-async function work(spec: AttachmentSpec, visit: Visit, reader: Knex): Promise<Attached> {
+async function resolveOne(spec: AttachmentSpec, visit: Visit, reader: Knex): Promise<Attached> {
   const { label, url, file } = spec;
   try {
     if (url !== undefined) return attachedLink(label, await visit.expressions.render(url, visit.context));
-    return await workFiles(label, await visit.expressions.evaluate(file!, visit.context), visit, reader);
+    return await resolveFiles(label, await visit.expressions.evaluate(file!, visit.context), visit, reader);
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     return failedAttachment(label, url === undefined ? 'file' : 'link', toExecutionError(error));
@@ -43,7 +43,7 @@ async function work(spec: AttachmentSpec, visit: Visit, reader: Knex): Promise<A
 }
 
 /** Only files answered in this execution: an id from anywhere else opens nothing. */
-async function workFiles(label: string, value: unknown, { executionId }: Visit, reader: Knex): Promise<Attached> {
+async function resolveFiles(label: string, value: unknown, { executionId }: Visit, reader: Knex): Promise<Attached> {
   if (value === null) return failedAttachment(label, 'file', failure('value_missing'));
   const referred = referredFiles(value);
   if (referred === null) return failedAttachment(label, 'file', failure('value_wrong_kind', { kind: 'file' }));

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import jsonata from 'jsonata';
-import { FUNCTIONS, spokenIn, unknownFunctionIn } from '../../server/flow/spokenNames.ts';
+import { FUNCTIONS, mentionsIn, unknownFunctionIn } from '../../server/flow/mentionedNames.ts';
 
 describe('what an expression speaks of', () => {
-  const namesIn = (expression: string) => [...spokenIn(expression).names];
+  const namesIn = (expression: string) => [...mentionsIn(expression).names];
 
   it('is what it looks up in the context, and nothing that items have', () => {
     for (const [expression, names] of [
@@ -27,14 +27,14 @@ describe('what an expression speaks of', () => {
   });
 
   it('is no variable that it gives a value itself', () => {
-    const variablesIn = (expression: string) => [...spokenIn(expression).variables];
+    const variablesIn = (expression: string) => [...mentionsIn(expression).variables];
     expect(variablesIn('($x := 1; $map(items, function($y, $n) { $x + $y + $n }))')).to.deep.equal([]);
     expect(variablesIn('items@$item#$at.($item & $at)')).to.deep.equal([]);
     expect(variablesIn('$amount + $$.amount')).to.deep.equal(['amount']);
   });
 
   it('is a function that there is none of', () => {
-    const unknownIn = (expression: string) => unknownFunctionIn(spokenIn(expression));
+    const unknownIn = (expression: string) => unknownFunctionIn(mentionsIn(expression));
     expect(unknownIn('$formatNumbers(amount, "#")')).to.equal('$formatNumbers');
     expect(unknownIn('items.$sums(amount)')).to.equal('$sums');
     expect(unknownIn('sum(items)')).to.equal('sum');

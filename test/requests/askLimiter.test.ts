@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { NodeError } from '../../server/flow/nodeType.ts';
 import { UNLIMITED } from '../../server/foundation/limits.ts';
-import { createAsking } from '../../server/requests/asking.ts';
+import { createAskLimiter } from '../../server/requests/askLimiter.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 import { NOW, aPerson, seedWaiting } from '../support/seeds.ts';
@@ -13,7 +13,7 @@ describe('how many people one starter asks', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
     const createBound = (peopleAskedPerHour: number) =>
-      createAsking({
+      createAskLimiter({
         reader: store.db.reader,
         limits: { peopleAskedPerHour, questionsToOnePersonPerHour: UNLIMITED },
         now: () => NOW + 1000,
@@ -36,20 +36,20 @@ describe('how many people one starter asks', () => {
     }
 
     it('counts a question once that is stored while it is asked how many there are', async () => {
-      const asking = createBound(4);
-      const stored = await asking.admit(STARTER, PAIR);
+      const limiter = createBound(4);
+      const stored = await limiter.admit(STARTER, PAIR);
       const letGo = await holdReads();
-      const next = refusal(asking.admit(STARTER, PAIR));
+      const next = refusal(limiter.admit(STARTER, PAIR));
       await seedWaiting(store.db.writer, 'e', ['grace', 'alan']);
       stored();
       letGo();
       expect(await next).to.equal(null);
-      expect(await refusal(asking.admit(STARTER, PAIR)), 'two and two are all').to.equal('too_many_asked');
+      expect(await refusal(limiter.admit(STARTER, PAIR)), 'two and two are all').to.equal('too_many_asked');
     });
 
     it('admits what comes together as far as there is room, one after the other', async () => {
-      const asking = createBound(5);
-      const codes = await Promise.all(Array.from({ length: 4 }, () => refusal(asking.admit(STARTER, PAIR))));
+      const limiter = createBound(5);
+      const codes = await Promise.all(Array.from({ length: 4 }, () => refusal(limiter.admit(STARTER, PAIR))));
       expect(codes).to.deep.equal([null, null, 'too_many_asked', 'too_many_asked']);
     });
   });

@@ -2,11 +2,11 @@ import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import { nodeFailure } from '../flow/nodeType.ts';
 import { createBatcher } from '../foundation/database/batcher.ts';
-import { bounds, refusalToAsk, type Asked, type AskBounds, type AskRefusal } from './askRules.ts';
+import { hasAskLimits, refusalToAsk, type Asked, type AskLimits, type AskRefusal } from './askRules.ts';
 import { findAsked } from './askStore.ts';
 
 /** Limits how many people one starter's executions ask, and how often they ask the same person. */
-export interface Asking {
+export interface AskLimiter {
   /**
    * @returns a function to call once the question is stored, or is known never to be
    * @throws NodeError too_many_asked, asked_too_often
@@ -16,7 +16,7 @@ export interface Asking {
 
 interface Parts {
   reader: Knex;
-  limits: AskBounds;
+  limits: AskLimits;
   now(): number;
 }
 
@@ -40,7 +40,7 @@ const MOST_LOOKS = 3;
 type Decided = AskRefusal | (() => void);
 
 /** Decides concurrent requests one after another, and counts questions that are not stored yet. */
-export function createAsking({ reader, limits, now }: Parts): Asking {
+export function createAskLimiter({ reader, limits, now }: Parts): AskLimiter {
   const underWay = new Map<string, Set<Admitted>>();
 
   function underWayOf(starterId: string): Admitted[] {
@@ -84,7 +84,7 @@ export function createAsking({ reader, limits, now }: Parts): Asking {
 
   return {
     async admit(starterId, people) {
-      if (!bounds(limits)) return () => {};
+      if (!hasAskLimits(limits)) return () => {};
       const decided = await wishes.add({ starterId, people: people.map(({ id }) => id) });
       if (typeof decided === 'function') return decided;
       const count = limits[decided.limit];

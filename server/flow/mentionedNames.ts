@@ -1,7 +1,7 @@
 import { treeOf } from './expressionTree.ts';
 
 /** The names that an expression mentions. */
-export interface Spoken {
+export interface Mentions {
   /** Names looked up at the root of the context. */
   names: Set<string>;
   /** Variables that the expression does not define itself, without `$`. */
@@ -38,21 +38,21 @@ interface Node {
 }
 
 /** The names that a valid expression mentions anywhere. */
-export function spokenIn(expression: string): Spoken {
-  const spoken: Spoken = { names: new Set(), variables: new Set(), functions: new Set() };
+export function mentionsIn(expression: string): Mentions {
+  const mentions: Mentions = { names: new Set(), variables: new Set(), functions: new Set() };
   const own = new Set<string>(['', '$']);
   // not recursive: a tree may be deeper than the stack
   const ahead: Part[] = [{ node: treeOf(expression), isOfItem: false }];
   for (let part = ahead.pop(); part; part = ahead.pop()) {
     if (typeof part.node !== 'object' || part.node === null) continue;
-    hear(part.node, part.isOfItem, spoken, own);
+    collect(part.node, part.isOfItem, mentions, own);
     ahead.push(...partsOf(part.node, part.isOfItem).reverse());
   }
   for (const name of own) {
-    spoken.variables.delete(name);
-    spoken.functions.delete(`$${name}`);
+    mentions.variables.delete(name);
+    mentions.functions.delete(`$${name}`);
   }
-  return spoken;
+  return mentions;
 }
 
 interface Part {
@@ -62,7 +62,7 @@ interface Part {
 }
 
 /** @param own names that the expression defines itself */
-function hear(node: Node, isOfItem: boolean, { names, variables, functions }: Spoken, own: Set<string>): void {
+function collect(node: Node, isOfItem: boolean, { names, variables, functions }: Mentions, own: Set<string>): void {
   const { type, value, focus, index, procedure } = node;
   for (const name of [focus, index]) if (typeof name === 'string') own.add(name);
   if (type === 'bind') own.add(String((node.lhs as Node).value));
@@ -98,6 +98,6 @@ function stepsOf(steps: readonly Node[], isOfItem: boolean): Part[] {
 }
 
 /** The first function that is called but does not exist; null if all exist. */
-export function unknownFunctionIn({ functions }: Spoken): string | null {
+export function unknownFunctionIn({ functions }: Mentions): string | null {
   return [...functions].find((name) => !name.startsWith('$') || !FUNCTIONS.has(name.slice(1))) ?? null;
 }

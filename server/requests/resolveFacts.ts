@@ -3,7 +3,7 @@ import type { Remark } from '../../contract/requests.ts';
 import { NodeError, toExecutionError, type NodeContext } from '../flow/nodeType.ts';
 import { DirectoryError, isAddress, isObjectId, type Directory } from '../people/directory/directory.ts';
 import { isCurrencyCode, type FactSpec } from './factConfig.ts';
-import { failedFact, toFact, type FactGiven, type Worked } from './factRules.ts';
+import { failedFact, toFact, type FactGiven, type ResolvedFact } from './factRules.ts';
 
 type Visit = Pick<NodeContext<unknown>, 'context' | 'expressions'>;
 
@@ -17,24 +17,24 @@ interface Parts {
  * The facts of a question at this moment. One that cannot be computed does not delay the question: it is marked as not
  * available, and a remark says why.
  */
-export async function workFacts(
+export async function resolveFacts(
   specs: readonly FactSpec[] = [],
   visit: Visit,
   parts: Parts,
 ): Promise<{ facts: Fact[]; remarks: Remark[] }> {
-  const worked = await Promise.all(specs.map((spec) => work(spec, visit, parts)));
+  const resolved = await Promise.all(specs.map((spec) => resolveOne(spec, visit, parts)));
   return {
-    facts: worked.map(({ fact }) => fact),
-    remarks: worked.flatMap(({ fact, fault }) => (fault ? [{ about: fact.label, error: fault }] : [])),
+    facts: resolved.map(({ fact }) => fact),
+    remarks: resolved.flatMap(({ fact, fault }) => (fault ? [{ about: fact.label, error: fault }] : [])),
   };
 }
 
-async function work(spec: FactSpec, visit: Visit, { directory, timeZone }: Parts): Promise<Worked> {
+async function resolveOne(spec: FactSpec, visit: Visit, { directory, timeZone }: Parts): Promise<ResolvedFact> {
   try {
-    const worked = toFact(spec, await evaluate(spec, visit), timeZone);
-    const { fact } = worked;
-    if (fact.kind !== 'person' || fact.value === null) return worked;
-    return { ...worked, fact: { ...fact, value: await known(fact.value, directory) } };
+    const resolved = toFact(spec, await evaluate(spec, visit), timeZone);
+    const { fact } = resolved;
+    if (fact.kind !== 'person' || fact.value === null) return resolved;
+    return { ...resolved, fact: { ...fact, value: await known(fact.value, directory) } };
   } catch (error) {
     if (error instanceof NodeError) return failedFact(spec, toExecutionError(error));
     throw error;

@@ -12,14 +12,14 @@ import { findSending, moveOn, type StoredSending } from './sendingStore.ts';
 /**
  * Creates the assignments of recurrence dates, in several units if there are very many. A crash may follow any of them.
  */
-export interface Making {
+export interface OccurrenceMaker {
   /** Begins the date that is due, with as many recipients as one unit takes, unless another server was faster. */
   begin(sending: StoredSending, now: number): Promise<void>;
   /** Continues with further recipients. True if more are left for the next turn. */
-  goOn(date: BegunDate, now: number): Promise<boolean>;
+  resume(date: BegunDate, now: number): Promise<boolean>;
 }
 
-export interface MakingParts {
+export interface OccurrenceMakerParts {
   units: UnitOfWork;
   reader: Knex;
   signals: Pick<Signals, 'publish'>;
@@ -41,22 +41,22 @@ interface Reached {
   reason: SkipReason | null;
 }
 
-export function createMaking(parts: MakingParts): Making {
+export function createOccurrenceMaker(parts: OccurrenceMakerParts): OccurrenceMaker {
   const reached = reaching(parts);
-  return { begin: beginning(parts, reached), goOn: goingOn(parts, reached) };
+  return { begin: beginning(parts, reached), resume: resuming(parts, reached) };
 }
 
 type Reach = (sending: StoredSending, at: number, now: number) => Promise<Reached>;
 
 /** Checks again: conditions may have changed since it was sent, or since the date began. */
 const reaching =
-  ({ directory, assignable }: MakingParts): Reach =>
+  ({ directory, assignable }: OccurrenceMakerParts): Reach =>
   async (sending, at, now) => {
     const nobody = (reason: SkipReason): Reached => ({ recipients: [], reason });
     const { expiresAfterMs } = sending.recurrence!;
     if (expiresAfterMs !== null && at + expiresAfterMs <= now) return nobody('over');
-    const bar = await assignable.barOf(sending);
-    if (bar) return nobody(bar);
+    const blocker = await assignable.blockerOf(sending);
+    if (blocker) return nobody(blocker);
     const found = recipientsOf(await resolvePrincipals(directory, sending.principals, 'leave_out'));
     const people = found.map(({ person }) => person);
     const left = new Set((await assignable.withoutFlow(sending, people)).map(({ id }) => id));
@@ -67,13 +67,13 @@ const reaching =
 
 /** Assigns a date to some people; if there are none, still signals the sender. */
 const giving =
-  ({ send, signals }: MakingParts) =>
+  ({ send, signals }: OccurrenceMakerParts) =>
   async (unit: Unit, sending: StoredSending, some: Recipient[], at: number): Promise<void> => {
     if (some.length > 0) await send(unit, sending, some, at);
     else unit.afterCommit(() => signals.publish('notification', sending.creator.id));
   };
 
-function beginning(parts: MakingParts, reached: Reach): Making['begin'] {
+function beginning(parts: OccurrenceMakerParts, reached: Reach): OccurrenceMaker['begin'] {
   const give = giving(parts);
   return async (sending, now) => {
     const { recurrence, id } = sending;
@@ -100,7 +100,7 @@ function beginning(parts: MakingParts, reached: Reach): Making['begin'] {
   };
 }
 
-function goingOn(parts: MakingParts, reached: Reach): Making['goOn'] {
+function resuming(parts: OccurrenceMakerParts, reached: Reach): OccurrenceMaker['resume'] {
   const { units, reader } = parts;
   const give = giving(parts);
   return async (date, now) => {
