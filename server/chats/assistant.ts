@@ -45,9 +45,9 @@ interface Parts {
 }
 
 const LOOK_EVERY_MS = 3000;
-/** A server is presumed dead if an answer was not renewed for this long, by its own clock or the observer's. */
+/** An answer not renewed for this long may be of a dead server. This compares the wall clocks of two servers. */
 const PATIENCE_MS = 30_000;
-/** The observer must also have seen no renewal for this long, because clocks differ between servers. */
+/** The observer must also have seen no renewal for this long: those clocks may differ. */
 const SILENCE_MS = 10_000;
 const AT_ONCE = 100;
 /** Retry interval if the database cannot store an answer. */

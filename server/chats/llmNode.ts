@@ -15,15 +15,15 @@ const LlmConfig = z.strictObject({
     .string()
     .max(20_000)
     .default('')
-    .describe('a template: what the model is told beforehand')
+    .describe('a template: instructions for the model')
     .meta({ kind: 'template' }),
-  model: z.string().trim().min(1).max(200).optional().describe('the configured one where absent'),
+  model: z.string().trim().min(1).max(200).optional().describe('default: the configured model'),
   temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.int().min(1).max(100_000).optional(),
   useChat: z
     .boolean()
     .default(false)
-    .describe('also shows the model the instructions and the log of the chat that the flow was started from'),
+    .describe('also show the model the instructions and log of the chat that started the flow'),
   outputVariable: Name.optional(),
 });
 type LlmConfig = z.infer<typeof LlmConfig>;

@@ -146,7 +146,8 @@ async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise
   const results = await checkpointExecutions(unit.trx, checkpoints, owesNothing ? unit.commitBehind : undefined);
   const stored = items.filter((_, n) => results[n]!.stored);
   const storedIds = new Set(stored.map(({ checkpoint }) => checkpoint.id));
-  if (failing.some((id) => !storedIds.has(id))) throw new Error('an execution was taken over while it was to fail');
+  if (failing.some((id) => !storedIds.has(id)))
+    throw new Error('an execution was taken over before its failure was stored');
   await writeRecords(
     unit,
     stored.flatMap(({ writes }) => writes),

@@ -5,7 +5,7 @@ import { NodeError } from './nodeType.ts';
 /** The system cannot start a process now; this says nothing about the expression. */
 export class NoProcess extends Error {
   constructor() {
-    super('The process that evaluates expressions does not start.');
+    super('The expression process cannot be started.');
     this.name = 'NoProcess';
   }
 }

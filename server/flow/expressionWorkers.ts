@@ -12,7 +12,7 @@ export interface WorkerSettings extends ProcessLimits {
 /** The result is no longer needed, or the server is stopping: the calling node has neither completed nor failed. */
 export class ExpressionInterrupted extends Error {
   constructor() {
-    super('Nobody waits for this expression any more.');
+    super('The result of this expression is no longer needed.');
     this.name = 'ExpressionInterrupted';
   }
 }

@@ -64,7 +64,7 @@ export function rewriteSecrets(text: string, kind: 'expression' | 'template'): R
   const names: Record<string, string> = {};
   const rewrite = (expression: string): string => {
     const rewritten = rewriteExpression(expression, names);
-    if (rewritten === null) throw new Error('secret() is given something else than a name');
+    if (rewritten === null) throw new Error('secret() takes only a name');
     return rewritten;
   };
   if (!mentions(text)) return { text, names };

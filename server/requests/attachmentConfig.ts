@@ -22,7 +22,7 @@ export const AttachmentSpec = z
       .min(1)
       .max(2000)
       .optional()
-      .describe('an expression that gives files of earlier answers of the same execution')
+      .describe('an expression that returns files from earlier answers of the same execution')
       .meta({ kind: 'expression' }),
   })
   .refine(({ url, file }) => (url === undefined) !== (file === undefined), { ...failsAs('linkOrFile'), path: ['url'] });

@@ -19,11 +19,14 @@ export const FactSpec = z.discriminatedUnion('kind', [
       .trim()
       .min(1)
       .max(2000)
-      .describe('an ISO 4217 code such as EUR, or an expression that gives one')
+      .describe('an ISO 4217 code such as EUR, or an expression that returns one')
       .meta({ kind: 'expression' }),
   }),
   z.strictObject({ ...shared, kind: z.literal('date').describe('a day, or a date and time') }),
-  z.strictObject({ ...shared, kind: z.literal('person').describe('an object id, an address, or what pickers give') }),
+  z.strictObject({
+    ...shared,
+    kind: z.literal('person').describe('an object id, an address, or the value of a people picker'),
+  }),
   z.strictObject({
     ...shared,
     kind: z.literal('link').describe('http or https'),

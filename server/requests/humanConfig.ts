@@ -52,9 +52,9 @@ export const HumanConfig = z.strictObject({
         .min(1)
         .max(2000)
         .optional()
-        .describe('an expression that gives people')
+        .describe('an expression that returns people')
         .meta({ kind: 'expression' }),
-      starter: z.boolean().default(false).describe('also whoever started the execution'),
+      starter: z.boolean().default(false).describe('also ask the starter of the execution'),
     })
     .refine(
       ({ users, groups, variable, starter }) => users.length + groups.length > 0 || variable !== undefined || starter,
@@ -64,18 +64,18 @@ export const HumanConfig = z.strictObject({
   timeout: Duration.default(24 * 60 * 60 * 1000),
   options: z.array(Choice).min(1).max(10_000).optional(),
   variables: z.array(VariableSpec).min(1).max(100).optional(),
-  comment: CommentRule.optional().describe('of an approval or a choice; optional where absent'),
-  commentLabel: CommentLabel.optional().describe('what people read in place of “Comment”'),
+  comment: CommentRule.optional().describe('for approvals and choices; default: optional'),
+  commentLabel: CommentLabel.optional().describe('replaces the label “Comment”'),
   channels: Channels.optional(),
   fallback: Channels.optional(),
   requireIdentity: z.boolean().default(false),
   allowExternalEmail: z.boolean().default(false),
-  facts: z.array(FactSpec).max(FACT_LIMITS.facts).optional().describe('key figures to decide on'),
+  facts: z.array(FactSpec).max(FACT_LIMITS.facts).optional().describe('key figures for the decision'),
   attachments: z
     .array(AttachmentSpec)
     .max(ATTACHMENT_LIMITS.declared)
     .optional()
-    .describe('links, and files of earlier answers'),
+    .describe('links, and files from earlier answers'),
   autoSubmitOnSelect: z
     .boolean()
     .optional()

@@ -126,7 +126,7 @@ class ConfirmationNeeded extends Error {
     readonly question: Question,
     readonly values: GivenValues['values'],
   ) {
-    super('This is asked about once more.');
+    super('This answer needs confirmation.');
   }
 }
 

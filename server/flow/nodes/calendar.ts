@@ -11,9 +11,9 @@ const moment = z.string().min(1).max(1000);
 const ReadConfig = z.strictObject({
   from: moment
     .optional()
-    .describe('template: an instant, such as 2026-05-04T09:00:00Z; now where absent')
+    .describe('template: an instant, such as 2026-05-04T09:00:00Z; default: now')
     .meta({ kind: 'template' }),
-  until: moment.optional().describe('template: the same; seven days later where absent').meta({ kind: 'template' }),
+  until: moment.optional().describe('template: an instant; default: seven days later').meta({ kind: 'template' }),
   limit: z.int().min(1).max(100).default(25),
   outputVariable: Name.optional(),
 });
@@ -21,7 +21,7 @@ const ReadConfig = z.strictObject({
 const CreateConfig = z.strictObject({
   subject: z.string().min(1).max(1000).describe('template').meta({ kind: 'template' }),
   start: moment.describe('template: an instant, such as 2026-05-04T09:00:00Z').meta({ kind: 'template' }),
-  end: moment.describe('template: the same').meta({ kind: 'template' }),
+  end: moment.describe('template: an instant').meta({ kind: 'template' }),
   body: z.string().max(20_000).optional().describe('template').meta({ kind: 'template' }),
   location: z.string().max(1000).optional().describe('template').meta({ kind: 'template' }),
   attendees: z

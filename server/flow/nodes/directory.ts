@@ -12,7 +12,7 @@ const UserConfig = z.strictObject({
     .min(1)
     .max(2000)
     .optional()
-    .describe('template: object id, e-mail address or user principal name; who started the execution where absent')
+    .describe('template: object id, e-mail address or user principal name; default: the starter of the execution')
     .meta({ kind: 'template' }),
   outputVariable: Name.optional(),
 });
@@ -24,7 +24,7 @@ const SearchConfig = z.strictObject({
     .trim()
     .min(1)
     .max(2000)
-    .describe('template: how a name or an address begins')
+    .describe('template: the start of a name or an address')
     .meta({ kind: 'template' }),
   limit: z.int().min(1).max(100).default(10),
   outputVariable: Name.optional(),

@@ -8,13 +8,13 @@ import { delegatedNode, type DelegatedParts, type DelegatedVisit } from './deleg
 const path = z
   .string()
   .max(2000)
-  .describe('template: names, separated by slashes; the whole drive where it is empty')
+  .describe('template: names, separated by slashes; empty: the whole drive')
   .meta({ kind: 'template' });
 const name = { outputVariable: Name.optional() };
 
 const ReadConfig = z.strictObject({
   path: path.optional(),
-  content: z.boolean().default(false).describe('the text of a file, in place of what a folder holds'),
+  content: z.boolean().default(false).describe('read the text of a file instead of listing a folder'),
   limit: z.int().min(1).max(200).default(50),
   ...name,
 });
@@ -24,7 +24,7 @@ const WriteConfig = z.discriminatedUnion('action', [
     action: z.literal('upload'),
     path,
     content: z.string().max(20_000).describe('template: the text of the file').meta({ kind: 'template' }),
-    conflict: z.enum(['replace', 'rename', 'fail']).default('fail').describe('where there is one of this name'),
+    conflict: z.enum(['replace', 'rename', 'fail']).default('fail').describe('if the name exists already'),
     ...name,
   }),
   z.strictObject({ action: z.literal('create_folder'), path, ...name }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { NodeType } from '../nodeType.ts';
 
 const EndConfig = z.strictObject({
-  output: z.string().optional().describe('JSONata: what the execution came to').meta({ kind: 'expression' }),
+  output: z.string().optional().describe('JSONata: the output of the execution').meta({ kind: 'expression' }),
 });
 type EndConfig = z.infer<typeof EndConfig>;
 

@@ -28,7 +28,7 @@ const HttpConfig = z
       .string()
       .min(1)
       .max(2000)
-      .describe('template; what is put in is percent-encoded, unless it is the whole address')
+      .describe('template; inserted values are percent-encoded, unless the value is the whole address')
       .meta({ kind: 'template' }),
     headers: z
       .record(HeaderName, z.string().max(4000).meta({ kind: 'template' }))
@@ -37,15 +37,15 @@ const HttpConfig = z
     secretHeaders: z
       .record(HeaderName, z.string().max(2000).meta({ kind: 'expression' }))
       .default({})
-      .describe('name to JSONata of a password field: opened only to be sent'),
+      .describe('name to JSONata of a password field, which is only opened to be sent'),
     json: z.string().max(10_000).optional().describe('JSONata: the body, sent as JSON').meta({ kind: 'expression' }),
     text: z.string().max(20_000).optional().describe('template: the body, sent as text').meta({ kind: 'template' }),
-    timeout: Duration.optional().describe('5 s where absent, 30 s at most'),
+    timeout: Duration.optional().describe('default: 5 s, at most 30 s'),
     acceptStatus: z
       .array(z.int().min(100).max(599))
       .max(50)
       .default([])
-      .describe('statuses of 400 and above that are an output, not an error'),
+      .describe('statuses of 400 and above to treat as an output, not an error'),
     outputVariable: Name.optional(),
   })
   .refine(({ json, text }) => json === undefined || text === undefined, {

@@ -22,7 +22,7 @@ const ReadConfig = z.strictObject({
 
 const SendConfig = z.strictObject({
   to: z.string().min(1).max(4000).describe('template: addresses, separated by commas').meta({ kind: 'template' }),
-  cc: z.string().max(4000).optional().describe('template: the same').meta({ kind: 'template' }),
+  cc: z.string().max(4000).optional().describe('template: addresses, separated by commas').meta({ kind: 'template' }),
   subject: z.string().min(1).max(1000).describe('template').meta({ kind: 'template' }),
   body: z.string().min(1).max(20_000).describe('template').meta({ kind: 'template' }),
   isHtml: z.boolean().default(false),

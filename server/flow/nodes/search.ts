@@ -16,7 +16,7 @@ const Config = z.strictObject({
     .trim()
     .min(1)
     .max(2000)
-    .describe('template: words, all of which a document has to have')
+    .describe('template: words; a document must contain all of them')
     .meta({ kind: 'template' }),
   limit: z.int().min(1).max(SEARCH_PAGE.most).default(10),
   outputVariable: Name.optional(),

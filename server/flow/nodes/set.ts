@@ -12,7 +12,7 @@ const SetConfig = z.strictObject({
   values: z
     .record(z.union([Name, AssignmentName]), z.string().meta({ kind: 'expression' }))
     .refine((values) => Object.keys(values).length > 0, failsAs('setNothing'))
-    .describe('name to JSONata; all of them see the context as it was before'),
+    .describe('name to JSONata; all are evaluated on the context before any of them is set'),
 });
 type SetConfig = z.infer<typeof SetConfig>;
 

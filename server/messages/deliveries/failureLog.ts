@@ -17,7 +17,7 @@ export function createFailureLog(log: Pick<Log, 'warn'>, steady: () => number): 
       if (last && steady() - last.at < QUIET_MS) return void last.untold++;
       lines.set(channel, { at: steady(), untold: 0 });
       const details = { channel, delivery: id, error, untold: last?.untold ?? 0 };
-      log.warn(details, 'a message could not be brought and is tried again');
+      log.warn(details, 'a message could not be delivered and will be retried');
     },
   };
 }
