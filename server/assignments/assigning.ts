@@ -50,8 +50,8 @@ export interface Assigning {
    */
   assignNewMembers(id: string, caller: Caller): Promise<Assigned>;
   /**
-   * Ends the recurrence: no further dates, and nobody else gets one that has begun. @throws ProblemError not_found,
-   * invalid_transition
+   * Ends the recurrence: no further dates, and nobody else gets one that has begun.
+   * @throws ProblemError not_found, invalid_transition
    */
   endRecurrence(id: string, caller: Caller): Promise<Sending>;
   /**

@@ -48,8 +48,8 @@ export const LLM_LIMITS = {
 };
 
 /**
- * Client for an endpoint with the chat-completions protocol, streamed. @param llm null: every call fails with
- * `llm_not_configured`
+ * Client for an endpoint with the chat-completions protocol, streamed.
+ * @param llm null: every call fails with `llm_not_configured`
  */
 export function createLlmClient(
   llm: LlmConfig | null,

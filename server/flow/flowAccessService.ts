@@ -126,8 +126,8 @@ async function listed(
 }
 
 /**
- * The lists that a body names. @throws ProblemError validation_failed naming principals that the directory does not
- * know
+ * The lists that a body names.
+ * @throws ProblemError validation_failed naming principals that the directory does not know
  */
 async function resolved(
   directory: Parts['directory'],

@@ -87,8 +87,8 @@ export async function deleteSecret(db: Knex, name: string): Promise<void> {
 }
 
 /**
- * The value of a secret, for a flow that may use it; null if there is none, or the flow may not use it. @throws
- * UnsealableError
+ * The value of a secret, for a flow that may use it; null if there is none, or the flow may not use it.
+ * @throws UnsealableError
  */
 export async function openSecret(db: Knex, cipher: Cipher, name: string, flowId: string): Promise<string | null> {
   const row = await db('author_secrets')

@@ -64,7 +64,7 @@ export const eventRoutes =
         end();
       };
       const send = ({ event, data }: ServerEvent) => {
-        if (raw.writableEnded) return; // somebody who reads nothing keeps it open; what is written behind the end ends the process
+        if (raw.writableEnded) return; // a stalled client keeps it open; a write after end crashes the process
         if (raw.writableLength > MOST_BUFFERED_BYTES) return void raw.destroy();
         raw.write(`id: ${++id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       };
