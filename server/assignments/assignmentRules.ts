@@ -114,7 +114,7 @@ const isOverdue = ({ expiresAt }: Pick<AssignmentState, 'expiresAt'>, now: numbe
 type OpenStatus = keyof typeof TRANSITIONS;
 export const isOpen = (status: AssignmentStatus): status is OpenStatus => status in TRANSITIONS;
 
-/** A past deadline still says open until the next sweep, but nobody can act on it any more. */
+/** An expired assignment still says open until the next sweep, but nobody can act on it any more. */
 export const statusAt = (state: Pick<AssignmentState, 'status' | 'expiresAt'>, now: number): AssignmentStatus =>
   isOpen(state.status) && isOverdue(state, now) ? 'expired' : state.status;
 

@@ -81,7 +81,7 @@ export const startersDue = (
 
 /**
  * The deliveries to attempt now for an origin, longest due first. For each free conversation with something due, that
- * is its oldest delivery, even of another origin. A delivery that was never posted and is created after `holdSince`
+ * is its oldest delivery, even of another origin. A delivery that was never posted and was created after `holdSince`
  * holds back newer ones during its retries. The empty strings keep SQLite on the index of conversations: with the index
  * of turns it would read everything due of the origin for each row.
  */
