@@ -25,7 +25,7 @@ export interface AppParts {
   version: string;
   /** Where people reach the server. */
   publicUrl: string;
-  /** Who may read what the API looks like; null: anyone. */
+  /** Who may read the API documentation; null: anyone. */
   authenticateReaders: Authenticate | null;
   /** Plugins with the routes of features and channels, all mounted under `/api`. */
   routes: FastifyPluginAsync[];
@@ -35,14 +35,16 @@ export interface AppParts {
   logger: FastifyBaseLogger | false;
   limits?: Partial<Limits>;
   patience?: Partial<Patience>;
-  /** What waits on this server. */
+  /** How much work is waiting on this server. */
   pressure(): Pressure;
   health: Health;
 }
 
 export const CLIENT_ROOT = fileURLToPath(new URL('../out/web', import.meta.url));
 
-/** The web client that `npm run build` has made. @param documents what it asks Microsoft Graph itself, as it is when a page is loaded */
+/**
+ * The web client as built by `npm run build`. @param documents the Graph access the client has, read at each page load
+ */
 export const builtClient = (
   { originMap }: Pick<Config, 'originMap'>,
   documents: () => ClientConfig['documents'] = () => null,
@@ -51,7 +53,7 @@ export const builtClient = (
   connectSources: () => [...new Set([originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN, documents()?.graph ?? []].flat())],
 });
 
-/** The one server: the API under `/api`, the web client at `/`. Main, tests and benches use the same function. */
+/** The one server: the API under `/api`, the web client at `/`. Main, tests and benches all use this function. */
 export async function createApp({
   version,
   publicUrl,
@@ -71,13 +73,13 @@ export async function createApp({
   const isTrustedProxy = trustOf(trustedProxies);
   const app = fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }), // its lines hold whole URLs, and a query may hold a token
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }), // its lines would hold whole URLs, and a query may hold a token
     genReqId: createRequestIds(isTrustedProxy),
     trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
     bodyLimit: limits.bodyBytes,
     ...serverTimeouts(patience),
-    forceCloseConnections: 'idle', // requests under way end
-    return503OnClosing: false, // what comes on a connection that was open is served like what came before
+    forceCloseConnections: 'idle', // requests under way may finish
+    return503OnClosing: false, // requests on a connection that is already open are still served
     routerOptions: { maxParamLength: 200 },
     ...atTheDoor,
   });

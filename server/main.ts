@@ -53,43 +53,46 @@ import { stopOnSignals } from './foundation/stopOnSignals.ts';
 import { startSetupServer } from './setupServer.ts';
 
 export interface StartOptions {
-  /** Before those of the configuration. Load tests lift them. */
+  /** Overrides the configured limits; load tests lift them. */
   limits?: Partial<Limits>;
-  /** With clients that are slow. */
+  /** How long the server waits for slow clients. */
   patience?: Partial<Patience>;
   now?: () => number;
-  /** The clock of intervals, where it is not to go with `now`. */
+  /** Measures intervals; a steady clock of its own unless given. */
   steady?: () => number;
   /** Tests tick the loops themselves. */
   withLoops?: boolean;
   /** How long another server may be silent before its executions are taken over, in ms. */
   leaseMs?: number;
-  /** How often is looked for profiles whose turn it is, in ms. */
+  /** How often the server looks for profiles that are due, in ms. */
   profilesEveryMs?: number;
-  /** False: this server tells other servers nothing and hears nothing of them, which leaves it the fallback; for the test of that. */
+  /**
+   * False: this server exchanges no signals with other servers and falls back to polling. For the test of that
+   * fallback.
+   */
   withSignals?: boolean;
-  /** Channels of chat platforms in place of those of the product; for the test that nothing else knows their number. */
+  /** Replaces the product's chat channels; for the test that no other code depends on how many there are. */
   bots?: ChannelKind[];
-  /** What people get messages about beside requests; for the test that nothing else knows its kinds. */
+  /** Further subjects people get messages about, beside requests; for the test that no other code knows the kinds. */
   subjects?: ServiceOptions['subjects'];
-  /** Where the log goes in place of standard output. */
+  /** Where the log goes instead of standard output. */
   logTo?: DestinationStream;
 }
 
 export interface Product {
   url: string;
-  /** Where its metrics can be read; null: nowhere. */
+  /** Where this server's metrics can be read; null: nowhere. */
   metricsUrl: string | null;
   app: FastifyInstance;
   services: Services;
-  /** Hands its work to other servers, is not ready for a while, lets requests end, and ends. */
+  /** Hands its work to other servers, reports not ready while it drains, lets requests finish, and stops. */
   close(): Promise<void>;
 }
 
-/** Connections that the system keeps while the process is busy; beyond that it lets clients try again after a second. */
+/** Connections the system queues while the process is busy; beyond that it lets clients retry after a second. */
 const BACKLOG = 4096;
 
-/** Builds every part, listens, and starts the loops. @throws NotSetUp, ConfigError naming what is missing */
+/** Builds every part, listens, and starts the loops. @throws NotSetUp, or ConfigError naming what is missing */
 export async function start(config: Config, options: StartOptions = {}): Promise<Product> {
   giveAddressesTime();
   const logger = createLogger(config, options.logTo);
@@ -114,7 +117,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   }
 }
 
-/** Metrics on a port of their own, where the settings name one. */
+/** Serves metrics on a port of their own if one is configured. */
 async function openMetrics(config: Config, services: Services, logger: Logger): Promise<MetricsServer | null> {
   const { metricsPort: port, metricsHost: host } = config;
   return port === null
@@ -128,7 +131,7 @@ const doorOf = ({ metricsToken }: Config, { ground: { metrics, callLimits } }: S
   token: metricsToken,
 });
 
-/** The order matters: as long as others may send requests here, they are served. */
+/** The order matters: requests are served for as long as a proxy may still send them here. */
 async function stopCalmly(app: FastifyInstance, services: Services, drainMs: number): Promise<void> {
   services.beginStop();
   await sleep(drainMs);
@@ -195,19 +198,19 @@ function previewRoutesOf(services: Services) {
   return previewRoutes({ ...ground, ...people, ...work, ...services, asReader, timeZone });
 }
 
-/** The channels that there are, whether or not they are configured. */
+/** All channels, configured or not. */
 const channelsOf = ({ kinds, channels }: Services) =>
   [...kinds.values()].map(({ name, displayName }) => ({ name, displayName, isOn: channels.has(name) }));
 
-/** What serves an address: the product or, until it is set up, the wizard. */
+/** What serves the port: the product or, until it is set up, the wizard. */
 export interface Running {
-  /** Resolves when the product serves, which is at once where it is set up already. */
+  /** Resolves when the product serves: at once if it is already set up. */
   product: Promise<Product>;
-  /** Ends whatever runs. */
+  /** Stops whichever of the two is running. */
   close(): Promise<void>;
 }
 
-/** @param say told where to go, and with which code @throws ConfigError naming what is wrong */
+/** @param say gets a line with the address to open, and the set-up code @throws ConfigError naming what is wrong */
 export async function startOrSetUp(
   config: Config,
   say: (line: string) => void,
@@ -230,12 +233,14 @@ export async function startOrSetUp(
   const product = wizard.completed.then(wizard.close).then(begin);
   product.then(
     (started) => (close = started.close),
-    () => undefined, // whoever waits for it hears of it
+    () => undefined, // callers that await `product` get the error
   );
   return { product, close: () => close() };
 }
 
-/** `npm run serve`: the product on a real tenant. It builds nothing: what that takes is not installed in production. */
+/**
+ * `npm run serve`: the product on a real tenant. It builds nothing: the build tools are not installed in production.
+ */
 async function serve(): Promise<void> {
   if (!(await isBuilt(CLIENT_ROOT))) return refuse('The web client is not built yet: call npm ci && npm run build.');
   const { product, close } = await startOrSetUp(readConfig(process.env), (line) => process.stdout.write(`${line}\n`));
@@ -250,9 +255,9 @@ function refuse(reason: string | undefined): void {
 
 function giveUp(error: unknown): void {
   const { message, stack, code } = error as Error & { code?: string };
-  // a busy port, or a key that is not the one
-  const isOfSurroundings = error instanceof ConfigError || error instanceof UnsealableError || code !== undefined;
-  refuse(isOfSurroundings ? message : stack);
+  // such as a busy port or the wrong key
+  const isEnvironmental = error instanceof ConfigError || error instanceof UnsealableError || code !== undefined;
+  refuse(isEnvironmental ? message : stack);
 }
 
 const isMain = process.argv[1] !== undefined && import.meta.url === pathToFileURL(path.resolve(process.argv[1])).href;

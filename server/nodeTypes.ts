@@ -27,7 +27,7 @@ export interface NodeTypeParts extends HttpParts, HumanNodeParts, DelegatedParts
   llm: LlmClient;
 }
 
-/** Every type of node there is, by name. */
+/** All node types, by name. */
 export function createNodeTypes(parts: NodeTypeParts): ReadonlyMap<string, NodeType> {
   const types: NodeType[] = [
     startNode,

@@ -18,12 +18,12 @@ import { createLiveSettings, type LiveSettings } from './foundation/settings/liv
 import { createSettings, type Settings } from './foundation/settings/settings.ts';
 import { isRegistered } from './people/identity/registrationSettings.ts';
 
-/** A server that can do nothing yet but be set up (behaviour 2.9). */
+/** A server that can do nothing but be set up (behaviour 2.9). */
 export interface SetupServer {
   url: string;
-  /** Who brings it may set the product up; another one at each start. */
+  /** Lets its bearer set the product up; each start makes a new one. */
   code: string;
-  /** Resolves when the registrations are there, whichever server has stored them. */
+  /** Resolves when the registrations are stored, by this server or another. */
   completed: Promise<void>;
   close(): Promise<void>;
 }
@@ -34,18 +34,18 @@ const notSetUp = (): never => {
   });
 };
 
-/** All else that the API has once the product runs. */
+/** Catches all other API routes, which exist only once the product runs. */
 const everythingElse: FastifyPluginAsync = async (app) => {
   app.all('/*', { schema: { hide: true } }, notSetUp);
 };
 
 export interface SetupOptions extends Pick<ServiceOptions, 'now' | 'steady' | 'limits' | 'withSignals'> {
-  /** Where the log goes in place of standard output. */
+  /** Where the log goes instead of standard output. */
   logTo?: DestinationStream;
 }
 
 /**
- * Serves the wizard and nothing else, on the port of the product, until somebody has completed it.
+ * Serves the wizard and nothing else, on the product's port, until the set-up is complete.
  * @throws ConfigError naming what is wrong
  */
 export async function startSetupServer(config: Config, options: SetupOptions = {}): Promise<SetupServer> {

@@ -5,36 +5,36 @@ import { zoneOf } from '../../contract/answers.ts';
 import { Guid } from '../../contract/ids.ts';
 import { parseLimits, type Limits } from './limits.ts';
 
-/** Everything the product reads from its surroundings, once, at start. */
+/** Everything the product reads from its environment, once, at start. */
 export interface Config {
   mode: 'sandbox' | 'tenant';
   port: number;
   host: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string;
-  /** Addresses whose forwarded headers are believed. */
+  /** Proxies whose forwarded headers are trusted. */
   trustedProxies: string[];
-  /** For so long a server that stops is not ready and goes on serving, so that a proxy learns of it. */
+  /** How long a stopping server reports not ready but keeps serving, so that proxies notice. */
   drainMs: number;
-  /** What differs from the limits as they are. */
+  /** Overrides of the default limits. */
   limits: Partial<Limits>;
   databaseUrl: string;
   dataDir: string;
-  /** 32 bytes that encrypt settings; generated into `dataDir` where absent. */
+  /** 32 bytes that encrypt settings; generated into `dataDir` if absent. */
   key: string | null;
-  /** A second key that what is stored may have been encrypted with, while keys are being changed. */
+  /** The former key; decrypts data encrypted before a key change. */
   previousKey: string | null;
   logLevel: string;
-  /** By whose clock a date and time is read where the zone of whoever typed it is not known. */
+  /** The time zone for dates and times whose author's zone is unknown. */
   timeZone: string;
-  /** Where metrics can be read beside what people use; null: on the port of everything else, if at all. */
+  /** A separate port for metrics; null: they are on the main port, if anywhere. */
   metricsPort: number | null;
   metricsHost: string;
-  /** Whoever reads metrics must bring it; null: nobody needs to, and they can be read on a port of their own only. */
+  /** The bearer token for reading metrics; null: none is needed, and metrics are available only on a separate port. */
   metricsToken: string | null;
-  /** Bytes of files that one person may upload in 24 hours. */
+  /** Bytes of files one person may upload in 24 hours. */
   uploadBytesPerDay: number;
-  /** Bytes of the disk that files leave free. */
+  /** Bytes of disk space that uploads must leave free. */
   keepFreeBytes: number;
   clientId: string | null;
   tenantId: string | null;
@@ -44,51 +44,51 @@ export interface Config {
   docSiteClientId: string | null;
   docSiteClientSecret: string | null;
   smtpUrl: string | null;
-  /** Connections to the mail server that are open at most. */
+  /** Maximum number of open connections to the mail server. */
   smtpConnections: number;
   mailFrom: string | null;
   /** The bot's app registration. */
   teamsAppId: string | null;
   teamsAppPassword: string | null;
-  /** The tenant whose people the bot serves; that of the product where absent. */
+  /** The tenant whose people the bot serves; defaults to the product's. */
   teamsTenantId: string | null;
-  /** Whether cards of Teams use its own pickers; null: a stored setting says so. */
+  /** Whether Teams cards use native pickers; null: a stored setting decides. */
   teamsNativePickers: boolean | null;
   slackBotToken: string | null;
   slackSigningSecret: string | null;
-  /** Whether forms in Slack use its own pickers; null: a stored setting says so. */
+  /** Whether Slack forms use native pickers; null: a stored setting decides. */
   slackNativePickers: boolean | null;
-  /** How long expressions of one execution may compute, in ms of processor time. */
+  /** Processor time that the expressions of one execution may use, in ms. */
   expressionBudget: { perMinuteMs: number; totalMs: number };
-  /** The language model of `llm` nodes and assistants; null: there is none. */
+  /** The language model for `llm` nodes and assistants; null: none. */
   llm: LlmConfig | null;
-  /** Origin of a platform to the origin that stands in for it; empty outside the sandbox. */
+  /** Maps a platform's origin to the origin that stands in for it; empty outside the sandbox. */
   originMap: Record<string, string>;
-  /** Discovery document for clients that must not ask the authority itself; null outside the sandbox. */
+  /** Discovery document for clients that cannot ask the authority themselves; null outside the sandbox. */
   authorityMetadata: string | null;
-  /** Where the sandbox shows its mails; null outside the sandbox. */
+  /** Where the sandbox shows sent mail; null outside the sandbox. */
   mailboxUrl: string | null;
   /** Hosts that `guardedFetch` may reach although they are on this machine; empty outside the sandbox and tests. */
   allowedPrivateHosts: string[];
-  /** The variables that the environment gave: what it says overrides a stored setting, what is assumed here does not. */
+  /** Variables set in the environment: these override stored settings; our defaults do not. */
   given: readonly string[];
 }
 
 /** An endpoint that speaks the chat-completions protocol. */
 export interface LlmConfig {
-  /** Such as `https://…/v1`: `/chat/completions` lies below it. Without a slash at its end. */
+  /** Such as `https://…/v1`, to which `/chat/completions` is appended. Without a trailing slash. */
   baseUrl: string;
   model: string;
   apiKey: string | null;
 }
 
 const MIB = 1024 * 1024;
-/** Two looks of a proxy that looks every two seconds. */
+/** Two checks of a proxy that checks every two seconds. */
 const DRAIN_MS = 5000;
-/** Microsoft 365 takes three connections of one sender at once. */
+/** Microsoft 365 accepts three concurrent connections per sender. */
 const SMTP_CONNECTIONS = 3;
 
-/** A value that stops the start. */
+/** Invalid configuration; the server does not start. */
 export class ConfigError extends Error {
   constructor(readonly problems: string[]) {
     super(`Not configured:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -102,12 +102,12 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter(Boolean),
 );
-/** All links begin with it. */
+/** All links start with it. */
 const publicUrl = z
   .url({ protocol: /^https?$/, abort: true })
   .refine((text) => !/[?#]/.test(text) && new URL(text).username === '');
 const networks = list.refine(areNetworks);
-/** In digits: what is blank would count as 0. */
+/** Digits only: `Number('')` would be 0. */
 const number = z
   .string()
   .trim()
@@ -124,7 +124,7 @@ const limits = z.string().transform((text, context) => {
 });
 const seconds = number.pipe(z.number().positive().max(86_400));
 
-/** Name of an environment variable to what it must be; the text is what a wrong value is answered with. */
+/** Environment variable to its schema, and the text shown when the value is wrong. */
 const VARIABLES = {
   PORT: [port, 'a port number'],
   HOST: [z.string().min(1), 'an address to listen on'],
@@ -176,7 +176,7 @@ const VARIABLES = {
   LLM_MODEL: [z.string().min(1).max(200), 'the name of a model'],
 } as const satisfies Record<string, [z.ZodType, string]>;
 
-/** As whoever believes their headers reads them. */
+/** Checked by the same library that evaluates forwarded headers. */
 function areNetworks(texts: string[]): boolean {
   try {
     proxyAddr.compile(texts);
@@ -203,7 +203,7 @@ function parseEnvironment(env: NodeJS.ProcessEnv): Values {
   return values;
 }
 
-/** @throws ConfigError when only a part of it is given: whoever sets one variable wants a language model. */
+/** @throws ConfigError when only some of the required variables are set */
 function llmOf({ LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey }: Values): LlmConfig | null {
   if (baseUrl !== undefined && model !== undefined)
     return { baseUrl: baseUrl.replace(/\/+$/, ''), model, apiKey: apiKey ?? null };
@@ -214,7 +214,7 @@ function llmOf({ LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey }:
   throw new ConfigError(missing.map(([name]) => `${name} must be given too, or none of the LLM variables`));
 }
 
-/** @throws ConfigError for a port that is taken by everything else, and for a host without a port */
+/** @throws ConfigError if METRICS_PORT equals PORT, or if METRICS_HOST is set without a port */
 function metricsOf(values: Values, portNumber: number): Pick<Config, 'metricsPort' | 'metricsHost' | 'metricsToken'> {
   const { METRICS_PORT: ownPort, METRICS_HOST: host, METRICS_TOKEN: token } = values;
   if (ownPort !== undefined && ownPort === portNumber && ownPort !== 0)
@@ -224,7 +224,7 @@ function metricsOf(values: Values, portNumber: number): Pick<Config, 'metricsPor
   return { metricsPort: ownPort ?? null, metricsHost: host ?? '127.0.0.1', metricsToken: token ?? null };
 }
 
-/** @throws ConfigError for a former key without a present one, which nobody would look at */
+/** @throws ConfigError for a former key without a current one: it would never be used */
 function keysOf({
   HANDBACK_KEY: key,
   HANDBACK_KEY_PREVIOUS: previousKey,
@@ -285,7 +285,7 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
   };
 }
 
-/** Whether anybody can read the metrics. */
+/** Whether metrics can be read at all. */
 export const showsMetrics = ({ metricsPort, metricsToken }: Pick<Config, 'metricsPort' | 'metricsToken'>): boolean =>
   metricsPort !== null || metricsToken !== null;
 

@@ -10,11 +10,11 @@ import {
 interface Entry {
   status: number;
   title: string;
-  /** What the caller can do about it; stands in the API documentation. */
+  /** What the caller can do about it; shown in the API documentation. */
   advice: string;
 }
 
-/** Every refusal the product knows (behaviour 7). Bad input is never a 5xx. */
+/** All problem codes of the API (behaviour 7). Bad input is never a 5xx. */
 export const PROBLEMS: Record<ProblemCode, Entry> = {
   malformed: { status: 400, title: 'The request cannot be read', advice: 'Mend the body, the path or the query.' },
   too_slow: { status: 408, title: 'The request came too slowly', advice: 'Send it again, at once and as a whole.' },
@@ -91,23 +91,23 @@ export { ProblemError };
 export const notFound = (what: string): ProblemError =>
   new ProblemError('not_found', `There is no ${what} with this id.`);
 export const forbidden = (detail: string): ProblemError => new ProblemError('forbidden', detail);
-/** @param askedMs for how long whoever could not be asked wants patience; null: they do not say */
+/** @param askedMs how long the unreachable service asks us to wait; null: it does not say */
 export const unavailable = (detail: string, askedMs: number | null = null): ProblemError =>
   new ProblemError('unavailable', detail, { retryAfterSeconds: Math.max(1, Math.ceil((askedMs ?? 2000) / 1000)) });
-/** What is wrong with fields, by the path of each. */
+/** A validation error. @param checks by path of the field */
 export const failed = (checks: FieldChecks): ProblemError =>
   new ProblemError('validation_failed', `Not valid: ${Object.keys(checks).join(', ')}.`, { checks });
 
-/** A refusal with its reason in words of its own. @param checks by what stands against it */
+/** A refusal whose detail is the text of its checks. @param checks by what caused the refusal */
 export const refused = (code: ProblemCode, checks: FieldChecks): ProblemError =>
   new ProblemError(code, Object.values(wordsOf(checks)).join(' '), { checks });
 
-/** A registration that does not do what it is for. @param checks by the settings that make it */
+/** A registration that cannot do its job. @param checks by the settings that define it */
 export const unusable = (checks: FieldChecks): ProblemError => refused('registration_unusable', checks);
 
 export const check = (id: FailedCheck['id'], values: FailedCheck['values'] = {}): FailedCheck => ({ id, values });
 
-/** @param instance the path that was asked, without its query: queries may hold tokens */
+/** @param instance the path that was called, without its query: queries may hold tokens */
 export function toProblem(
   { code, detail, extra: { checks, recorded } }: ProblemError,
   { instance, requestId }: Pick<Problem, 'instance' | 'requestId'>,

@@ -7,5 +7,5 @@ const ESCAPES: Record<string, string> = {
   '`': '&#96;',
 };
 
-/** Text as it stands in the markup of a page or a mail, between elements and in attributes. */
+/** Escapes text for HTML, both element content and attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"'`]/g, (character) => ESCAPES[character]!);

@@ -1,9 +1,12 @@
 export type Report = (error: unknown) => void;
 
-/** Where errors go that nobody was named for: a warning of the process. */
+/** The default sink for errors: a process warning. */
 export const warn: Report = (error) => process.emitWarning(error instanceof Error ? error : String(error));
 
-/** Calls what others handed in. Its error goes to `report`, and what `report` throws becomes a warning: the caller goes on. */
+/**
+ * Calls a callback that other code supplied. Its error goes to `report`; if `report` throws, both become warnings.
+ * Never throws.
+ */
 export function guarded(task: () => void, report: Report): void {
   try {
     task();

@@ -6,8 +6,8 @@ import { check } from './errors.ts';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Path and fault of issues; each unknown key is a field of its own. The path of the whole is empty. The first are told,
- * up to `MOST_FAULTS`.
+ * The path and fault of each issue, at most `MOST_FAULTS`. Each unknown key counts separately. The root has an empty
+ * path.
  *
  * @param input what the schema was given
  */
@@ -20,7 +20,7 @@ export const faultsIn = (issues: readonly Issue[], input: unknown): [path: strin
     )
     .slice(0, MOST_FAULTS);
 
-/** Where several shapes are possible, what is wrong with the one that was meant: the first of the same type. */
+/** For a union, the issues of the intended alternative: the first whose type matches. */
 function meantBy(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const isOther = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 0;
@@ -28,7 +28,9 @@ function meantBy(issue: Issue): Issue[] {
   return meant?.flatMap((inner) => meantBy({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
 }
 
-/** A rule of ours names its fault (`failsAs`); what zod finds itself is told by everything but its words. */
+/**
+ * Our own rules name their fault (`failsAs`); for zod's, the fault follows from the issue's fields, not its message.
+ */
 function faultOf(issue: Issue, input: unknown): FailedCheck {
   switch (issue.code) {
     case 'custom':
@@ -53,7 +55,7 @@ function faultOf(issue: Issue, input: unknown): FailedCheck {
   }
 }
 
-/** What only zod tells apart is one type in JSON. */
+/** Some zod types are the same type in JSON. */
 const typeOf = (expected: string): string => (expected === 'record' ? 'object' : expected);
 
 const FORMATS: Record<string, FailedCheck['id']> = { url: 'address', email: 'email', guid: 'guid' };

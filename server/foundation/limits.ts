@@ -1,15 +1,15 @@
-/** What one limit bounds, and for whom it is counted. */
+/** One limit: how much, per what, of what. */
 interface Limit {
   most: number;
-  /** Whose doings are counted together. */
+  /** What the count is kept per. */
   of: 'server' | 'address' | 'person' | 'link' | 'starter and person' | 'request';
-  /** What is counted, for the page for operators. */
+  /** What is counted; shown in the operators' documentation. */
   what: string;
 }
 
 /**
- * Every limit there is; `docs/operators.md` lists the same rows, and `LIMITS=name=most,…` changes them. A limit of an
- * address counts only what was refused, so that nobody can use it against others behind that address.
+ * All limits; `docs/operators.md` lists the same rows, and `LIMITS=name=most,…` changes them. Limits per address count
+ * only refused calls, so that nobody can use them to block others at the same address.
  */
 export const LIMITS = {
   connections: { most: 10_000, of: 'server', what: 'open connections' },
@@ -36,17 +36,20 @@ export const LIMITS = {
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
-/** How many of each; `UNLIMITED` where there is no limit. */
+/** The value of each limit; `UNLIMITED` if lifted. */
 export type Limits = Record<LimitName, number>;
 
 export const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export const LIMIT_NAMES = Object.keys(LIMITS) as LimitName[];
 
-/** The limits as they are where nobody says otherwise. */
+/** The limits when nothing is configured. */
 export const DEFAULT_LIMITS = Object.fromEntries(LIMIT_NAMES.map((name) => [name, LIMITS[name].most])) as Limits;
 
-/** @returns null for a text that is no list of `name=most`; `none` lifts a limit, and with none at all nothing would work */
+/**
+ * @returns null if the text is not a list of `name=most`. `none` lifts a limit; 0 is not accepted, as nothing would
+ * work
+ */
 export function parseLimits(text: string): Partial<Limits> | null {
   const limits: Partial<Limits> = {};
   for (const part of text.split(',')) {

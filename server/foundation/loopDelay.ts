@@ -1,10 +1,10 @@
 const EVERY_MS = 250;
-/** A single pause, such as for collecting garbage, is no reason to send anybody away. */
+/** A single pause, such as a garbage collection, is no reason to refuse requests. */
 const IN_A_ROW = 3;
 
-/** Watches how late this process is with what it does. */
+/** Measures how late the event loop runs. */
 export interface LoopDelay {
-  /** The least delay of the last few looks, in ms: by so much everything is late. */
+  /** The smallest delay of the last few checks, in ms: everything is late by at least this. */
   ms(): number;
 }
 

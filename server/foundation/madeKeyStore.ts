@@ -3,11 +3,11 @@ import { deleteOldest } from './database/rows.ts';
 import { keyReused, type RequestKey } from './requestKey.ts';
 import { KEEP_MS, type RetentionRow } from './schedule/retention.ts';
 
-/** What somebody makes by a call that may be sent again. */
+/** The creation of something, by a call that may be retried. */
 export interface Making {
   person: string;
   kind: 'flow' | 'chat' | 'view';
-  /** Null: the caller names none, and what is sent again is made again. */
+  /** Null: the caller sent no key, and a retry creates a second one. */
   key: RequestKey | null;
 }
 
@@ -28,7 +28,7 @@ const nameOf = ({ person, kind }: Making, { key }: RequestKey): Pick<KeyRow, (ty
   made_key: key,
 });
 
-/** Somebody was faster with the same key, or the same call was. */
+/** The key is already taken, by a concurrent call or an earlier one. */
 class MadeBefore extends Error {
   constructor(readonly id: string) {
     super();
@@ -36,15 +36,17 @@ class MadeBefore extends Error {
 }
 
 interface Ways<Made> {
-  /** Makes it in a unit, of which `take` is a part: it ends the unit where it was made before. */
+  /**
+   * Creates it in a unit and calls `take` in that unit; `take` throws if the key is already taken, which ends the unit.
+   */
   make(take: (trx: Knex, id: string) => Promise<void>): Promise<Made>;
-  /** What was made before. */
+  /** Reads what an earlier call created. */
   read(id: string): Promise<Made>;
 }
 
 /**
- * Makes something once, however often its caller sends the same key.
- * @throws ProblemError validation_failed where the key stands for something else
+ * Creates something once, however often its caller sends the same key.
+ * @throws ProblemError validation_failed if the key was used for a different body
  */
 export async function makeOnce<Made>(
   { reader, now }: { reader: Knex; now(): number },
@@ -61,7 +63,7 @@ export async function makeOnce<Made>(
   });
 }
 
-/** The id of what was made under this key; null where nothing was. */
+/** The id of what was created under this key; null if nothing was. */
 async function findMade(db: Knex, making: Making, key: RequestKey, now: number): Promise<string | null> {
   const row = await db<KeyRow>('made_keys')
     .where(nameOf(making, key))
@@ -72,7 +74,10 @@ async function findMade(db: Knex, making: Making, key: RequestKey, now: number):
   return row.made_id;
 }
 
-/** A key whose time is over and that is not purged yet makes room. Whoever else takes it waits until this unit is over. */
+/**
+ * Overwrites a key that has expired but is not purged yet. Concurrent calls with the same key wait until this unit
+ * ends.
+ */
 async function take(
   db: Knex,
   making: Making,
@@ -91,7 +96,7 @@ async function take(
   if (before !== null) throw new MadeBefore(before);
 }
 
-/** Keys of what nobody sends again. */
+/** Deletes keys too old to be retried. */
 export const madeKeyRetention: RetentionRow<Knex> = {
   name: 'madeKeys',
   keepMs: KEEP_MS.madeKeys,

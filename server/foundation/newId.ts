@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { decodeTime, encodeTime, incrementBase32, ulid } from 'ulid';
 
-/** Random bytes in store: ids take one per character, and asking for each alone costs more than storing a request. */
+/** A pool of random bytes: ids take one per character, and drawing each alone costs more than storing a request. */
 const store = Buffer.alloc(4096);
 let taken = store.length;
 
@@ -14,12 +14,16 @@ function random(): number {
   return store[taken++]! / 256;
 }
 
-/** The last id of each recent moment: who works on something since a moment makes its ids after others have made later ones. */
+/**
+ * The last id of each recent millisecond. Callers may pass a past `at` after later ids were made, so one entry is not
+ * enough.
+ */
 const lastIds = new Map<number, string>();
 const MOMENTS = 1000;
 
 /**
- * A ULID: 26 characters that no other id of ours has. Those of one moment are in the order in which this server made them.
+ * A unique 26-character ULID. Ids of the same millisecond sort in the order this server made them.
+ *
  * @param at ms since the epoch
  */
 export function newId(at: number = Date.now()): string {
@@ -31,8 +35,8 @@ export function newId(at: number = Date.now()): string {
   return id;
 }
 
-/** No id of ours that was made at this moment or later stands before it. @param at ms since the epoch */
+/** A lower bound: sorts before every id made at this moment or later. @param at ms since the epoch */
 export const firstIdOf = (at: number): string => encodeTime(Math.max(at, 0), 10) + '0'.repeat(16);
 
-/** When an id of ours was made, ms since the epoch. */
+/** When an id was made, in ms since the epoch. */
 export const timeOf = (id: string): number => decodeTime(id);

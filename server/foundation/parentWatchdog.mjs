@@ -1,5 +1,5 @@
-// A thread beside the one that works in a process of its own: that one hears nothing while it computes or reads, not even
-// that the server has ended.
+// Runs as a thread inside a child process. The main thread cannot notice that the server is gone while it computes or
+// reads; this thread can, and kills the process.
 import { workerData } from 'node:worker_threads';
 
 const LOOK_EVERY_MS = 500;

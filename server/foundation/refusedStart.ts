@@ -1,14 +1,14 @@
 import { ConfigError } from './config.ts';
 
-/** Several addresses of one host fail as one error, which has no words of its own. */
+/** An AggregateError (several addresses of one host) has no message of its own. */
 const wordsOf = ({ message, errors }: Error & { errors?: Error[] }): string =>
   errors?.map((each) => each.message).join(', ') || message;
 
 /**
- * Does what a start begins with. What the system or the database refuses is told by the variables that say what was asked
- * of it, and keeps its code; a fault of ours, which has none, goes on as it is.
+ * Runs a step of the start. Errors of the system or the database become a ConfigError that names the variables
+ * concerned and keeps the code; our own bugs, which have no code, are rethrown unchanged.
  *
- * @param variables with what cannot be done, such as `PORT: nobody can be listened to`
+ * @param variables with what failed, such as `DATA_DIR: the folder cannot be used`
  * @throws ConfigError
  */
 export async function told<T>(variables: string, work: () => Promise<T>): Promise<T> {
@@ -24,6 +24,6 @@ export async function told<T>(variables: string, work: () => Promise<T>): Promis
 export const ofDatabase = <T>(work: () => Promise<T>): Promise<T> =>
   told('DATABASE_URL: the database cannot be used', work);
 
-/** @param variables of an address */
+/** @param variables the ones that set the address */
 export const toListen = <T>(variables: string, work: () => Promise<T>): Promise<T> =>
   told(`${variables}: nothing can be served there`, work);

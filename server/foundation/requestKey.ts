@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { check, failed, type ProblemError } from './errors.ts';
 
-/** What a caller names a call by (`Idempotency-Key`), so that sending it again does nothing twice. */
+/** Identifies a call (`Idempotency-Key`), so that retrying it has no second effect. */
 export interface RequestKey {
   key: string;
-  /** Of what was sent: the same key with something else is a mistake. */
+  /** Of the body: the same key with another body is a mistake. */
   bodyHash: string;
 }
 
-/** @param headers as `KeyHeaders` has them. @returns null where the caller names none */
+/** @param headers as in `KeyHeaders` @returns null if the caller sent no key */
 export const keyOf = (headers: { 'idempotency-key'?: string | undefined }, body: unknown): RequestKey | null => {
   const { 'idempotency-key': key } = headers;
   if (key === undefined) return null;
   return { key, bodyHash: createHash('sha256').update(JSON.stringify(body)).digest('hex') };
 };
 
-/** The key stands for something else. */
+/** The key was already used with another body. */
 export const keyReused = (): ProblemError => failed({ 'idempotency-key': check('keyReused') });

@@ -1,10 +1,10 @@
-/** After this a process ends, whatever is still under way. */
+/** The process exits after this, whatever is still under way. */
 const AT_THE_LATEST_MS = 30_000;
 
 /**
- * The first SIGTERM or SIGINT stops the process calmly, and after 30 s in any case; the second ends it at once.
+ * The first SIGTERM or SIGINT stops the process gracefully, within 30 s at most; the second ends it at once.
  *
- * @param stop resolves when everything has ended
+ * @param stop resolves when everything has stopped
  */
 export function stopOnSignals(stop: () => Promise<void>): void {
   let isStopping = false;

@@ -1,9 +1,9 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 
-/** The words of a search. In JavaScript, as databases know no other capitals than those of ASCII. */
+/** The words of a search. Lower-cased in JavaScript, because SQLite folds ASCII letters only. */
 export const wordsOf = (q: string): string[] => q.toLowerCase().split(/\s+/).filter(Boolean);
 
-/** Whether every word stands somewhere in a text, whatever the case of both. */
+/** Whether a text contains every word. `words` are lower case. */
 export function hasAll(text: string, words: readonly string[]): boolean {
   const searched = text.toLowerCase();
   return words.every((word) => searched.includes(word));
@@ -11,14 +11,16 @@ export function hasAll(text: string, words: readonly string[]): boolean {
 
 export interface Found<Item> {
   items: Item[];
-  /** The id before which the next page begins; null: there is no more. */
+  /** The id before which the next page starts; null: this is the last page. */
   next: string | null;
 }
 
-/** Reads the newest that are before an id; absent: of all. */
+/** Reads the newest items before an id; without one, the newest of all. */
 export type ReadSome<Item> = (before: string | undefined, limit: number) => Promise<Item[]>;
 
-/** What one call looks through for words, and how much of it is read at a time: between two the event loop serves others. */
+/**
+ * How many items one call searches, and how many it reads at a time; between two reads the event loop serves others.
+ */
 const MOST_SEARCHED = 1000;
 const SEARCHED_AT_ONCE = 100;
 
@@ -27,13 +29,13 @@ interface Search<Item> {
   textOf(item: Item): string;
   before?: string;
   limit: number;
-  /** How much is read at a time. More where the reading costs more than the looking. */
+  /** How many items are read at a time; set it higher if reading costs more than searching. */
   atOnce?: number;
 }
 
 /**
- * A page of what has every one of the words. It may be short, or empty, and still have a next one, where much had to be
- * looked through.
+ * A page of the items that contain every word. It may be short or empty and still have a next page, because one call
+ * searches only so many items.
  */
 export async function findWithWords<Item extends { id: string }>(
   read: ReadSome<Item>,

@@ -1,18 +1,18 @@
 import type { Knex } from 'knex';
 import type { Db } from './statements.ts';
 
-/** What waits for somebody to do it. */
+/** Work that is waiting. */
 export interface Backlog {
-  /** `MOST_COUNTED` where there are that many, or more. */
+  /** At most `MOST_COUNTED`. */
   rows: number;
-  /** The moment since which the oldest of them waits, ms since the epoch; null when there is none. */
+  /** Since when the oldest has waited, in ms since the epoch; null if none waits. */
   oldestAt: number | null;
 }
 
-/** Whoever asks how much waits wants to know that it is too much, and must not keep the database from doing it. */
+/** A monitoring read only needs to see that there is too much, and must not slow down the work itself. */
 export const MOST_COUNTED = 10_000;
 
-/** @param rows finds them, each with the moment since which it waits as `at`, in the order of an index; the oldest first */
+/** @param rows finds them, oldest first along an index, each with the moment it started waiting as `at` */
 export async function backlogOf(db: Db, rows: Knex.QueryBuilder, most = MOST_COUNTED): Promise<Backlog> {
   const found = await db(rows.limit(most).as('found')).count({ rows: '*' }).min({ oldest_at: 'at' }).first();
   const { rows: count, oldest_at: oldestAt } = found as { rows: unknown; oldest_at: unknown };

@@ -1,21 +1,21 @@
 import { BusyError, isFaultOfContent } from './unitOfWork.ts';
 
 export interface Batcher<Item, Result> {
-  /** Resolves with the item's own result after its batch was committed. */
+  /** Resolves with the item's own result after its batch has committed. */
   add(item: Item): Promise<Result>;
 }
 
 interface Settings<Item, Result, Unit> {
-  /** Performs the items as one: all are stored, or it rejects and none is. A refusal of one item is a result, not an error. */
+  /** Stores all items or, if it rejects, none. A refusal of one item is a result, not an error. */
   perform(items: Item[], unit: Unit): Promise<Result[]>;
   /**
-   * Runs the work of a batch, as `units.run` does. The batch is made of what waits when its work begins, so that those
-   * who arrive while it waits for its turn are in it; work that is run again has the same items.
+   * Runs a batch, as `units.run` does. The batch is formed when its work starts, so it includes items that arrive while
+   * it waits for its turn. A retry has the same items.
    */
   within?(work: (unit: Unit) => Promise<Result[]>): Promise<Result[]>;
   maxItems?: number;
   maxWaiting?: number;
-  /** How much of `maxItems` one item takes; an item that takes more than all of it goes alone. */
+  /** How much of `maxItems` one item takes; an item larger than that goes alone. */
   sizeOf?(item: Item): number;
 }
 
@@ -26,8 +26,8 @@ interface Entry<Item, Result> {
 }
 
 /**
- * Items that arrive while a batch commits share the next one; the first goes at once, and nobody waits for company.
- * `maxItems` bounds how long a batch keeps other writers waiting.
+ * Items that arrive while a batch commits share the next batch. The first item goes at once; none waits for company.
+ * `maxItems` bounds how long a batch blocks other writers.
  */
 export function createBatcher<Item, Result, Unit = void>({
   perform,
@@ -56,7 +56,7 @@ export function createBatcher<Item, Result, Unit = void>({
     isWorking = false;
   }
 
-  /** As many of the first as fit, and at least one. */
+  /** How many items from the front fit; at least one. */
   function nextCount(): number {
     let size = 0;
     let count = 0;
@@ -64,7 +64,9 @@ export function createBatcher<Item, Result, Unit = void>({
     return Math.max(count, 1);
   }
 
-  /** A batch that fails because of its content is halved until the item at fault is alone: 16 more tries for one among 256. */
+  /**
+   * A batch that fails because of its content is halved until the bad item is alone: 16 more tries for one among 256.
+   */
   async function settle(take: () => Entry<Item, Result>[]): Promise<void> {
     try {
       const results = await within((unit) => perform(itemsOf(take()), unit));

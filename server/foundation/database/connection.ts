@@ -8,14 +8,14 @@ import { noteBeginning, sendInOnePiece } from './statements.ts';
 
 export interface Database {
   kind: 'sqlite' | 'postgres';
-  /** Only units of work use it. SQLite: the one connection that writes. */
+  /** Only units of work use it. SQLite: the single writing connection. */
   writer: Knex;
-  /** Reads outside a unit; sees everything that was acknowledged. PostgreSQL: the same pool as `writer`. */
+  /** Reads outside units; sees everything that has been acknowledged. PostgreSQL: the same pool as `writer`. */
   reader: Knex;
   close(): Promise<void>;
 }
 
-/** One less than libuv's four threads, so that slow reads never keep the writer waiting for a thread. */
+/** One fewer than libuv's four threads, so that slow reads never keep the writer waiting for a thread. */
 const READERS = 3;
 const SHARED_PRAGMAS = 'PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;';
 const WRITER_PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${SHARED_PRAGMAS}`;
@@ -41,7 +41,7 @@ async function openSqlite(filename: string): Promise<Database> {
   return { kind: 'sqlite', writer, reader, close };
 }
 
-/** Everything that people answered stands in these files. SQLite gives those beside the first the mode that it has. */
+/** These files hold everything people answered. SQLite gives its side files the mode of the main file. */
 function keepForOwner(filename: string): void {
   fs.mkdirSync(path.dirname(path.resolve(filename)), { recursive: true, mode: 0o700 });
   fs.closeSync(fs.openSync(filename, 'a', 0o600));
@@ -49,9 +49,9 @@ function keepForOwner(filename: string): void {
     if (fs.existsSync(file)) closeToOthers(file, 0o600);
 }
 
-/** Takes away what others may do with something of ours; what belongs to somebody else is theirs to close. */
+/** Removes other users' permissions from a file we own; a file that others own is theirs to protect. */
 export function closeToOthers(file: string, mode: number): void {
-  if (process.platform === 'win32') return; // the folder's access list decides there
+  if (process.platform === 'win32') return; // the folder's access control list decides
   const { uid, mode: found } = fs.statSync(file);
   const isShared = (found & 0o1000) !== 0; // as /tmp is
   if ((found & 0o077) !== 0 && uid === process.getuid!() && !isShared) fs.chmodSync(file, mode);
@@ -62,12 +62,12 @@ function openSqlitePool(filename: string, pragmas: string, size: number): Knex {
     client: 'sqlite3',
     connection: { filename },
     useNullAsDefault: true,
-    compileSqlOnError: false, // an error goes to the log, and what people answered must not
+    compileSqlOnError: false, // errors are logged, and people's answers must not be
     pool: {
       min: size,
       max: size,
       afterCreate(connection: Sqlite3Connection, done: (error: Error | null) => void) {
-        connection.serialize(); // else the driver may run two statements of one connection in either order
+        connection.serialize(); // or the driver may reorder the statements of a connection
         prepareStatements(connection);
         connection.exec(pragmas, done);
       },
@@ -75,7 +75,7 @@ function openSqlitePool(filename: string, pragmas: string, size: number): Knex {
   });
 }
 
-/** Whoever needed a connection says in the log what came of it; knex would write a stack trace for each beside it. */
+/** Callers log their own connection errors; knex would add a stack trace to each. */
 const QUIET = { warn() {} };
 
 function remembering(config: Knex.Config): Knex {
@@ -84,15 +84,18 @@ function remembering(config: Knex.Config): Knex {
   return db;
 }
 
-/** Statements are sent while others of their connection are under way. knex hands these on to `pg` and has no type for one. */
+/**
+ * Statements are sent before earlier ones on the connection have finished. knex passes this on to `pg`; its types lack
+ * it.
+ */
 const PIPELINED = { pipeline: true };
 
-/** PostgreSQL assumes spinning disks by default, and then reads a whole table where the index would find a few rows sooner. */
+/** PostgreSQL's default assumes spinning disks, and prefers reading a whole table even if an index would be faster. */
 const INDEXES_ARE_CHEAP = '-c random_page_cost=1.1';
-/** Only a unit of work may write: what is sent behind a BEGIN that fails must not be stored piece by piece. */
+/** Only units of work may write: if BEGIN fails, the statements pipelined after it must not commit one by one. */
 const READS_BY_DEFAULT = '-c default_transaction_read_only=on';
 
-/** A connection that says nothing for longer is given up: the server would have ended its statement long before. */
+/** A connection silent for this long is dropped: the server would have ended its statement long before. */
 const SILENCE_MS = 10_000;
 
 function openPostgres(connectionString: string, poolSize: number): Database {
@@ -117,12 +120,12 @@ function openPostgres(connectionString: string, poolSize: number): Database {
 }
 
 /**
- * How units begin. SQLite takes the write lock at once: a deferred BEGIN fails when another process writes between our read
- * and our write.
+ * How units begin. SQLite takes the write lock at once: a deferred BEGIN fails if another process writes between our
+ * read and our write.
  */
 const BEGIN = { sqlite: 'BEGIN IMMEDIATE;', postgres: 'BEGIN READ WRITE;' };
 
-/** What is used of knex's transactions. */
+/** The parts of knex's transactions that we use. */
 interface Transaction {
   isolationLevel?: string;
   readOnly?: boolean;
@@ -132,8 +135,8 @@ interface Transaction {
 }
 
 /**
- * BEGIN is under way while the first statements of its unit follow. When it fails, so do they. A transaction that
- * asks for a mode of its own is not a unit: knex begins it.
+ * Sends BEGIN without waiting for it: the unit's first statements follow at once, and fail if it does. A transaction
+ * with its own isolation level or access mode is not a unit, so knex begins it.
  */
 function sendBeginAhead(db: Knex, sql: string): void {
   const create = db.client.transaction.bind(db.client);
@@ -142,20 +145,22 @@ function sendBeginAhead(db: Knex, sql: string): void {
     if (transaction.isolationLevel || transaction.readOnly) return transaction;
     transaction.begin = async (connection) => {
       sendInOnePiece(connection);
-      noteBeginning(transaction.trxClient, transaction.query(connection, sql)); // its failure ends the transaction
+      noteBeginning(transaction.trxClient, transaction.query(connection, sql)); // if it fails, the transaction ends
     };
     return transaction;
   };
 }
 
-/** A PostgreSQL pool without time limits that may write outside of units too, for migrations. The caller destroys it. */
+/**
+ * A PostgreSQL pool without time limits, which may also write outside units; for migrations. The caller destroys it.
+ */
 export function openPatiently(db: Knex): Knex {
   const { connection, ...config } = db.client.config;
   const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, query_timeout: 0 };
   return knex({ ...config, connection: { ...connection, ...limits, options: INDEXES_ARE_CHEAP } });
 }
 
-/** Our bigints are milliseconds and counts, all below 2^53: numbers, as SQLite gives them. */
+/** Our bigints are milliseconds and counts, all below 2^53: return numbers, as SQLite does. */
 function getTypeParser(oid: number, format?: string) {
   return oid === BIGINT ? Number : pg.types.getTypeParser(oid, format as 'text');
 }

@@ -7,7 +7,7 @@ const remember = (error: unknown): void => {
   if (typeof error === 'object' && error !== null) known.add(error);
 };
 
-/** Remembers every error that comes out of this database: a connection that was cut says so in words only. */
+/** Remembers every error that comes from this database: a lost connection can be recognised by its message only. */
 export function rememberFaults(db: Knex): void {
   db.client.on('query-error', remember);
   const acquire: () => Promise<unknown> = db.client.acquireConnection.bind(db.client);
@@ -18,7 +18,7 @@ export function rememberFaults(db: Knex): void {
     });
 }
 
-/** True for what a database said, or its driver of it, when it could not do what it was asked. */
+/** True if the error comes from the database or its driver, and the database could not do its work. */
 export function isFaultOfDatabase(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const fault = error as Fault;

@@ -2,7 +2,7 @@ import { createBatcher, type Batcher } from './batcher.ts';
 import { selectRows } from './rows.ts';
 import type { Db } from './statements.ts';
 
-/** Looked up by one statement; what it comes to for each key, in the order of the keys. */
+/** Looks up all keys with one statement. @returns the result for each key, in their order */
 type Read<Key, Found> = (db: Db, keys: Key[]) => Promise<Found[]>;
 
 async function afterThisTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -11,8 +11,8 @@ async function afterThisTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Reads of a kind that come in one turn of the event loop, or while one of them is under way, share a statement: many
- * callers cost hardly more than one. In a unit each goes at once, for it reads what the unit has written.
+ * Reads of one kind that are called in the same turn of the event loop, or while one of them is under way, share a
+ * statement: many cost hardly more than one. Inside a unit each runs at once, because it must see the unit's writes.
  */
 export function gathered<Key, Found>(read: Read<Key, Found>): (db: Db, key: Key) => Promise<Found> {
   const batchers = new WeakMap<Db, Batcher<Key, Found>>();
@@ -25,11 +25,7 @@ export function gathered<Key, Found>(read: Read<Key, Found>): (db: Db, key: Key)
   };
 }
 
-/**
- * The rows that are found under an id, gathered.
- *
- * @param statement joins its tables to `given.id`
- */
+/** The rows of an id, gathered. @param statement joins its tables to `given.id` */
 export const gatheredById = <Row>({ select, rest }: Record<'select' | 'rest', string>) =>
   gathered(async (db, ids: string[]) => {
     const rows = await selectRows<Row & { given_n: number }>(

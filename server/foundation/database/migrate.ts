@@ -5,14 +5,17 @@ import { ConfigError } from '../config.ts';
 import { openPatiently } from './connection.ts';
 import { isPostgres } from './statements.ts';
 
-/** Names are stored with their `.ts` ending: the migrations run from source only, never compiled. */
+/** Names are stored with their `.ts` ending: migrations always run from source. */
 export const MIGRATIONS = {
   directory: fileURLToPath(new URL('./migrations', import.meta.url)),
   extension: 'ts',
   loadExtensions: ['.ts'],
 };
 
-/** Null when the database knows every migration of this version; it may know newer ones, while servers are replaced one by one. */
+/**
+ * Null if all of this version's migrations have run. The database may have newer ones, while servers are replaced one
+ * by one.
+ */
 export async function missingMigrations(db: Knex): Promise<string | null> {
   const done = new Set<string>(await db('knex_migrations').pluck('name'));
   const missing = readdirSync(MIGRATIONS.directory)
@@ -23,12 +26,13 @@ export async function missingMigrations(db: Knex): Promise<string | null> {
 
 type InstallationKind = 'sandbox' | 'tenant';
 
-/** Any number that no other advisory lock of ours uses. */
+/** Any number that our other advisory locks do not use. */
 const LOCK = 4_202_600;
 
 /**
- * Brings the database to the newest version. PostgreSQL: servers that start together wait for each other. knex's own lock
- * outlives a server that dies while it migrates, and no server would ever start again; ours ends with its connection.
+ * Migrates the database to the newest version. PostgreSQL: servers that start together wait for each other. We use a
+ * lock that ends with its connection: knex's own outlives a server that dies while migrating, and then no server could
+ * start.
  */
 export async function migrateToLatest(db: Knex): Promise<void> {
   if (!isPostgres(db)) return migrateAlone(db); // one server
@@ -50,7 +54,7 @@ async function migrateAlone(db: Knex): Promise<void> {
 }
 
 /**
- * A database that knows migrations which this version does not was made by a newer one; knex would call it corrupt.
+ * Refuses a database that has migrations this version lacks: a newer version made it. knex would call it corrupt.
  * @throws ConfigError
  */
 async function refuseNewerSchema(db: Knex): Promise<void> {
@@ -64,7 +68,10 @@ async function refuseNewerSchema(db: Knex): Promise<void> {
     ]);
 }
 
-/** One installation, one kind: the sandbox never runs on a tenant's data, nor the other way round. @throws ConfigError */
+/**
+ * An installation keeps its kind: the sandbox never runs on a tenant's data, nor the other way round. @throws
+ * ConfigError
+ */
 async function refuseOtherInstallation(db: Knex, kind: InstallationKind): Promise<void> {
   if (!(await db.schema.hasTable('installation'))) return;
   const found = await db('installation').first('kind');
@@ -75,8 +82,9 @@ async function refuseOtherInstallation(db: Knex, kind: InstallationKind): Promis
 }
 
 /**
- * What a database needs before anybody works with it: it is of this kind of installation, and of the newest version. One of
- * the other kind is left as it is.
+ * Prepares a database for use: checks that it belongs to this kind of installation, then migrates it. A database of the
+ * other kind stays untouched.
+ *
  * @throws ConfigError
  */
 export async function prepareInstallation(db: Knex, kind: InstallationKind, now: number): Promise<void> {
@@ -85,7 +93,7 @@ export async function prepareInstallation(db: Knex, kind: InstallationKind, now:
   await claimInstallation(db, kind, now);
 }
 
-/** The first start decides what kind of installation a database belongs to. @throws ConfigError */
+/** The first start decides which kind of installation a database belongs to. @throws ConfigError */
 export async function claimInstallation(db: Knex, kind: InstallationKind, now: number): Promise<void> {
   await db.transaction((trx) => trx('installation').insert({ id: 1, kind, created_at: now }).onConflict('id').ignore());
   await refuseOtherInstallation(db, kind);

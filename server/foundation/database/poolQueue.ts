@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 
-/** What is used of knex's pool. */
+/** The parts of knex's pool that we use. */
 interface Pool {
   on(event: 'acquireRequest' | 'acquireSuccess' | 'acquireFail', listener: (id: number) => void): void;
 }
 
 /**
- * @param waited told how long each has waited that got a connection, or that was given none, in ms
- * @returns how long the one has waited that has waited longest for a connection of this pool, in ms
+ * @param waited called when a wait ends, with or without a connection; in ms
+ * @returns how long the longest current wait for a connection has lasted, in ms
  */
 export function watchPool(db: Knex, waited: (ms: number) => void = () => {}): () => number {
   const waiting = new Map<number, number>(); // the longest waiting first

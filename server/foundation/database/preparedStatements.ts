@@ -10,7 +10,7 @@ interface Statement {
   finalize(): void;
 }
 
-/** What is used of a connection of the `sqlite3` driver. */
+/** The parts of a `sqlite3` connection that we use. */
 export interface Sqlite3Connection {
   all: Perform;
   run: Perform;
@@ -20,7 +20,7 @@ export interface Sqlite3Connection {
   close(done: (error: Error | null) => void): void;
 }
 
-/** Distinct texts that a connection keeps ready; the one that was used longest ago makes room. */
+/** Statements a connection keeps prepared; the least recently used one is dropped. */
 const MOST_PREPARED = 200;
 const BEGIN = /^begin\b/i;
 const ROLLBACK = /^rollback\b/i;
@@ -28,10 +28,10 @@ const COMMIT = /^commit\b/i;
 const IS_WORTH_PREPARING = /^(select|insert|update|delete|with|begin|commit|rollback)\b/i;
 
 /**
- * Lets a connection keep its statements prepared, which saves each a turn of the driver's threads. The driver lets prepared
- * statements overtake each other, even when it is told to serialise: here each begins when the one before has ended. Once a
- * statement of a transaction has failed, none of its later ones runs before the rollback, not even COMMIT: they may have
- * been queued before the failure was known.
+ * Makes a connection keep its statements prepared, which saves each one a trip through the driver's threads. The driver
+ * lets prepared statements overtake each other even in serialised mode, so here each starts when the previous one has
+ * ended. Once a statement of a transaction has failed, its later ones do not run until the rollback, not even COMMIT:
+ * they may have been queued before the failure was known.
  */
 export function prepareStatements(connection: Sqlite3Connection): void {
   const prepared = new LRUCache<string, Statement>({
@@ -68,7 +68,7 @@ export function prepareStatements(connection: Sqlite3Connection): void {
       const { changes, lastID } = (this ?? {}) as { changes?: number; lastID?: number };
       if (error) prepared.delete(sql);
       noteEnd(sql, error);
-      if (error) done.call({}, error); // before those behind it hear that they were not tried
+      if (error) done.call({}, error); // before the queued ones report that they were not tried
       performNext();
       if (!error) done.call({ changes, lastID }, error, rows);
     };

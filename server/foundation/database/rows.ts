@@ -2,17 +2,19 @@ import type { Knex } from 'knex';
 import { LAST_MOMENT } from '../../../contract/moments.ts';
 import { isPostgres, perform, query, type Db } from './statements.ts';
 
-/** The names and types of the columns that a statement is given. */
+/** Names and types of a statement's input columns. */
 export type Columns = Record<string, 'text' | 'integer'>;
 export type Row = Record<string, string | number | null>;
 
-/** A statement, or a part of one. */
+/** A statement, or part of one. */
 export interface Statement {
   sql: string;
   bindings: Knex.RawBinding[];
 }
 
-/** The rows as a table named `given`, for the FROM clause: one SQL text for any number of rows, on both databases. */
+/**
+ * The rows as a table named `given`, for a FROM clause: the same SQL text for any number of rows, on both databases.
+ */
 export function given(db: Knex, columns: Columns, rows: Row[]): Statement {
   const names = Object.keys(columns);
   if (!isPostgres(db)) {
@@ -20,14 +22,15 @@ export function given(db: Knex, columns: Columns, rows: Row[]): Statement {
     const values = rows.map((row) => names.map((name) => row[name] ?? null));
     return { sql: `(select ${fields} from json_each(?)) as given`, bindings: [JSON.stringify(values)] };
   }
-  // not json_to_recordset: its rows are always estimated at 100, and a plan for 100 rows reads whole tables for one. Inside
-  // a select, an array is always estimated at 10 rows; without it PostgreSQL plans again for every array with fewer
+  // not json_to_recordset: PostgreSQL always estimates 100 rows for it, and such a plan reads whole tables even for one
+  // row. Inside a select, an array is always estimated at 10 rows; without it PostgreSQL replans for every shorter
+  // array
   const arrays = names.map((name) => (columns[name] === 'text' ? '(select ?::text[])' : '(select ?::bigint[])'));
   const values = names.map((name) => rows.map((row) => row[name] ?? null));
   return { sql: `unnest(${arrays.join(', ')}) as given (${names.join(', ')})`, bindings: values as Knex.RawBinding[] };
 }
 
-/** What `insertRows` performs, for a statement that does more. */
+/** The statement that `insertRows` runs, for use in a larger one. */
 export function insertOf(db: Knex, table: string, columns: Columns, rows: Row[], rest = ''): Statement {
   const names = Object.keys(columns).join(', ');
   const { sql, bindings } = given(db, columns, rows);
@@ -58,7 +61,7 @@ export async function changeRows(
   await perform(db, `update ${table} set ${set} from ${sql} where ${where}`, bindings);
 }
 
-/** The same; returns what `returning` names (as `changed`) of the rows that changed. */
+/** The same; returns `returning` (as `changed`) of each row that changed. */
 export async function updateRows(
   db: Knex,
   table: string,
@@ -85,28 +88,32 @@ export async function selectRows<T>(
   return query<T>(db, `select ${select} from ${sql} ${rest}`, bindings);
 }
 
-/** `column` is one of these values; one binding however many there are. */
+/** `column` is one of these values; always one binding. */
 export function among(db: Db, column: string, values: string[]): Knex.Raw {
   if (isPostgres(db)) return db.raw('?? = any(?)', [column, values]);
   return db.raw('?? in (select value from json_each(?))', [column, JSON.stringify(values)]);
 }
 
-/** PostgreSQL: locks rows in the order of their ids, so that batches never wait for each other in a circle. SQLite has one writer anyway. */
+/** PostgreSQL: locks rows in the order of their ids, so that batches cannot deadlock. SQLite has only one writer. */
 export async function lockRows(db: Knex, table: string, ids: string[]): Promise<void> {
   if (!isPostgres(db) || ids.length === 0) return;
   await query(db, `select id from ${table} where id = any(?) order by id for no key update`, [ids]);
 }
 
-/** Before an UPDATE of these rows and nothing that was read of them: one row locks itself. */
+/**
+ * Call it before an UPDATE that depends on nothing read from these rows. A single row is locked by the UPDATE itself.
+ */
 export async function lockInOrder(db: Knex, table: string, ids: string[]): Promise<void> {
   if (new Set(ids).size > 1) await lockRows(db, table, ids);
 }
 
-/** A moment that is stored; one further away than can be written is told as the last that can. */
+/** ISO text of a stored moment, capped at the last moment that can be written. */
 export const toIso = (ms: number): string => new Date(Math.min(ms, LAST_MOMENT)).toISOString();
 export const toIsoOrNull = (ms: number | null): string | null => (ms === null ? null : toIso(ms));
 
-/** Deletes at most `limit` rows whose `owner` column holds one of these ids; returns how many. `key` is the primary key. */
+/**
+ * Deletes at most `limit` rows whose `owner` column holds one of these ids. `key` is the primary key. @returns how many
+ */
 export async function deleteOwned(
   db: Db,
   table: string,
@@ -123,12 +130,12 @@ interface Aged {
   table: string;
   /** The columns of its primary key. */
   key: string[];
-  /** By `created_at`, in ms since the epoch. */
+  /** Of `created_at`, in ms since the epoch. */
   before: number;
   limit: number;
 }
 
-/** Deletes rows of a table that are that old, the oldest first. @returns how many */
+/** Deletes rows created at or before that moment, oldest first. @returns how many */
 export const deleteOldest = (db: Knex, { table, key, before, limit }: Aged): Promise<number> => {
   const over = db(table)
     .where('created_at', '<=', before)

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import { isPostgres } from './statements.ts';
 
-/** What differs between the two databases when a table is made. */
+/** How `create table` differs between the two databases. */
 export interface Dialect {
-  /** A primary key that counts up by itself. */
+  /** An auto-incrementing primary key. */
   counter: string;
   /**
-   * Ends a table of short rows that is only ever reached through its primary key and its indexes. Long rows are slow in
-   * it: SQLite would keep whole rows where it needs keys only.
+   * Table suffix for short rows that are only read through the primary key and indexes. Do not use it for long rows:
+   * SQLite would keep whole rows where it needs only keys.
    */
   narrow: string;
 }
@@ -26,9 +26,10 @@ export async function dropTables(db: Knex, names: string[]): Promise<void> {
 }
 
 /**
- * SQLite changes no constraint of a table that is there: each is made anew, with what was in it and its indexes. All tables
- * that refer to one of them must be among them, after it.
- * @param change the statement that made a table to the one that makes it now
+ * Rebuilds tables with their rows and indexes, because SQLite cannot alter a constraint. All tables that refer to one
+ * of them must be in the list, after it.
+ *
+ * @param change turns the statement that created a table into the new one
  */
 export async function rebuildTables(
   db: Knex,

@@ -4,9 +4,12 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../config.ts';
 
-/** Says which server a SQLite file belongs to: a file beside it, with its owner in it, and as old as the owner was last seen. */
+/**
+ * Records which server owns a SQLite file: a lock file beside it names the owner, and its mtime says when the owner was
+ * last alive.
+ */
 export interface ServerLock {
-  /** Shows that this server is alive; a timer does it too, until the release: also while a server that stops still writes. */
+  /** Shows that this server is alive. A timer calls it too, until the release: a stopping server may still write. */
   renew(): Promise<void>;
   release(): Promise<void>;
 }
@@ -14,22 +17,22 @@ export interface ServerLock {
 interface Owner {
   id: string;
   pid: number;
-  /** When the process began, as its system counts: the same number may belong to another process by now. */
+  /** When the process started, in the system's own units: its pid may have been reused since. */
   began: string | null;
   host: string;
-  /** Where the number of a process means the same: a machine since it was started, and the container in it. */
+  /** Where pids are comparable: one boot of a machine, and one pid namespace on it. */
   place: string;
   since: string;
 }
 
 interface Settings {
-  /** Somebody else has taken the file over, because this server was silent for too long. */
+  /** Called when another server has taken the file over, because this one was silent for too long. */
   onLost(): void;
-  /** What is said where somebody else has it. @param who which process, where, since when */
+  /** The error text if the file is taken. @param who the owner: process, host, since when */
   refuse?(who: string): string;
-  /** How long an owner whose process cannot be looked for may be silent, in ms. */
+  /** How long an owner whose process cannot be checked may be silent, in ms. */
   silenceMs?: number;
-  /** Who takes it; tests play others. */
+  /** Overrides our identity; tests pose as other servers. */
   self?: Partial<Omit<Owner, 'id'>>;
 }
 
@@ -38,9 +41,10 @@ const SILENCE_MS = 3 * RENEW_EVERY_MS;
 const LOOK_EVERY_MS = 500;
 
 /**
- * Makes this the one server of a SQLite file. The lock of an owner that is dead is taken over: at once when its process can
- * be looked for, else when nothing was seen of it for a while.
- * @throws ConfigError with the owner, when it is alive
+ * Makes this the only server of a SQLite file. A dead owner's lock is taken over: at once if its process can be
+ * checked, otherwise after some silence.
+ *
+ * @throws ConfigError naming the owner, if it is alive
  */
 export async function takeServerLock(
   database: string,
@@ -59,7 +63,7 @@ export async function takeServerLock(
   while (!(await create(file, owner))) {
     const line = await lineOf(file);
     const last = line.at(-1);
-    if (!last) continue; // it went this moment
+    if (!last) continue; // it was released just now
     if (await isAlive(last, owner.place, silenceMs)) throw new ConfigError([refuse(await tell(last))]);
     if (await takeOver(line, owner)) break;
   }
@@ -70,7 +74,7 @@ export async function takeServerLock(
     onLost();
   }
   let shownAt = performance.now();
-  /** What cannot be read says nothing: there may be no more file descriptors for now, or a network without answer. */
+  /** A failed read proves nothing: the process may be out of file descriptors, or a network drive may not respond. */
   async function renew(): Promise<void> {
     const isOurs = await read(file).then(
       (found) => found?.id === owner.id,
@@ -80,7 +84,7 @@ export async function takeServerLock(
     const now = new Date();
     const fault = await utimes(file, now, now).then(() => null, codeOf);
     if (fault === null) shownAt = performance.now();
-    else if (isGone(fault) || performance.now() - shownAt >= silenceMs) lose(); // others hold us for dead by now
+    else if (isGone(fault) || performance.now() - shownAt >= silenceMs) lose(); // others take us for dead by now
   }
   const timer = setInterval(() => void renew(), RENEW_EVERY_MS).unref();
   return {
@@ -88,13 +92,16 @@ export async function takeServerLock(
     async release() {
       clearInterval(timer);
       const wasHeld = isHeld;
-      isHeld = false; // a look that is under way must not take the end for a loss
+      isHeld = false; // a renewal under way must not take the release for a loss
       if (wasHeld) await remove(file, owner);
     },
   };
 }
 
-/** Complete before it has its name, and the name is given once: of two that race one wins. */
+/**
+ * Writes the file under a draft name, then links it: it is complete when it appears, and only one of several racers
+ * wins.
+ */
 async function create(file: string, owner: Owner): Promise<boolean> {
   const draft = `${file}.${owner.id}`;
   await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600, flag: 'wx' });
@@ -109,15 +116,15 @@ async function create(file: string, owner: Owner): Promise<boolean> {
   }
 }
 
-/** A file that says who the owner is. */
+/** A file that names an owner. */
 interface Holding {
   file: string;
   owner: Owner;
 }
 
 /**
- * The lock file, and behind it those who are taking the lock over, or were killed while they did. The last one has the
- * lock. Empty when there is no lock.
+ * The lock file, followed by the files of servers that are taking the lock over or were killed doing so. The last one
+ * holds the lock. Empty if there is no lock.
  */
 async function lineOf(file: string): Promise<Holding[]> {
   const line: Holding[] = [];
@@ -129,20 +136,21 @@ async function lineOf(file: string): Promise<Holding[]> {
   return line;
 }
 
-/** The file that says who takes over from this owner. Only one can create it. */
+/** The file that names who takes over from this owner. Only one server can create it. */
 const behind = ({ file, owner }: Holding): string => `${file}.after-${owner.id}`;
 
 /**
- * Takes the lock over from the last of a line, who is dead. The lock file is there all the time: somebody who found none
- * would take the lock too.
- * @returns false when somebody else was faster
+ * Takes the lock over from the last of a line, who is dead. The lock file exists throughout: a server that found none
+ * would take the lock as well.
+ *
+ * @returns false if another server was faster
  */
 async function takeOver(line: Holding[], owner: Owner): Promise<boolean> {
   const { file, owner: first } = line[0]!;
   const mine = behind(line.at(-1)!);
   if (!(await create(mine, owner))) return false;
   if ((await read(file))?.id !== first.id) {
-    await unlink(mine); // somebody else has it by now
+    await unlink(mine); // another server has it by now
     return false;
   }
   await rename(mine, file);
@@ -153,7 +161,10 @@ async function takeOver(line: Holding[], owner: Owner): Promise<boolean> {
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 const isGone = (code: string): boolean => code === 'ENOENT' || code === 'ENOTDIR';
 
-/** Null when there is none. What makes no sense was not written by us whole: nobody owns it. @throws where it cannot be read */
+/**
+ * Null if there is none. A malformed file was never completely written by us: it has no owner. @throws if it cannot be
+ * read
+ */
 async function read(file: string): Promise<Owner | null> {
   try {
     const text = await readFile(file, 'utf8');
@@ -168,13 +179,13 @@ async function read(file: string): Promise<Owner | null> {
 
 const UNKNOWN: Owner = { id: '', pid: 0, began: null, host: 'an unknown host', place: '', since: 'an unknown moment' };
 
-/** Removes our own lock, unless somebody has taken it over or is doing so. While the file behind it is ours, nobody can. */
+/** Removes our own lock, unless another server is taking it over. While the file behind it is ours, nobody can. */
 async function remove(file: string, owner: Owner): Promise<void> {
   const mine = behind({ file, owner });
   try {
-    await link(file, mine); // writes nothing: the disk may be full
+    await link(file, mine); // needs no disk space: the disk may be full
   } catch {
-    return; // somebody takes it over, or it is gone
+    return; // another server takes it over, or it is gone
   }
   if ((await read(mine).catch(() => null))?.id === owner.id) await rm(file, { force: true });
   await rm(mine, { force: true });
@@ -184,7 +195,7 @@ async function isAlive({ file, owner }: Holding, place: string, silenceMs: numbe
   if (owner.place === place) return isRunning(owner);
   const seenAt = await ageOf(file);
   for (let waitedMs = 0; waitedMs < silenceMs; waitedMs += LOOK_EVERY_MS) {
-    await sleep(LOOK_EVERY_MS); // not the clock of another machine: whether anything changes while we look
+    await sleep(LOOK_EVERY_MS); // the other machine's clock may differ: only a change while we watch proves life
     const now = await ageOf(file);
     if (now !== null && now !== seenAt) return true;
   }
@@ -206,7 +217,7 @@ async function isRunning({ pid, began }: Owner): Promise<boolean> {
   return began === null || (await beganAt(pid)) === began;
 }
 
-/** Null where the system does not say, and for a process that has ended and was not looked after yet. */
+/** Null if the system does not say, or for a zombie process. */
 async function beganAt(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   const [state, ...fields] = text?.slice(text.lastIndexOf(')') + 2).split(' ') ?? [];

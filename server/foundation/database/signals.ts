@@ -17,32 +17,35 @@ export type Topic =
   | 'setting'
   | 'free';
 
-/** Wake-ups between the parts of one server and between servers. Hints, never the truth: listeners read the database. */
+/**
+ * Wake-ups between the parts of one server and between servers. They are hints, never the truth: listeners read the
+ * database.
+ */
 export interface Signals {
   /** Call it from `afterCommit`. Never throws and never waits. */
   publish(topic: Topic, id: string): void;
-  /** Returns the function that ends the subscription. A listener that throws is reported and disturbs nobody. */
+  /** Returns a function that ends the subscription. A listener that throws is reported; the others still run. */
   subscribe(listener: Listener): () => void;
-  /** False while signals of other servers are lost. */
+  /** False while signals from other servers are lost. */
   isConnected(): boolean;
   close(): Promise<void>;
 }
 
 export interface Listener {
-  /** These changed; an id may be told more than once. */
+  /** These changed; an id may be reported more than once. */
   changed(topic: Topic, ids: string[]): void;
-  /** Signals of other servers may have been lost: look at everything you wait for. */
+  /** Signals of other servers may have been lost: check everything you wait for. */
   mayHaveMissed?(): void;
 }
 
-/** How long ids are collected before they are sent: a NOTIFY in every commit would cost three quarters of the throughput. */
+/** How long ids are collected before they are sent: a NOTIFY per commit would cost three quarters of the throughput. */
 const COLLECT_MS = 5;
-/** PostgreSQL refuses 8000. */
+/** PostgreSQL rejects 8000. */
 const MAX_PAYLOAD_BYTES = 7999;
-/** While disconnected; beyond it the ids become one "may have missed". */
+/** While disconnected; beyond that, the ids are replaced by one "may have missed". */
 const MAX_PENDING = 10_000;
 const BACK_OFF_MS = { first: 100, most: 5000 };
-/** A dead connection that was never closed is found this fast. */
+/** How soon a dead connection that was never closed is detected. */
 const HEARTBEAT_MS = 10_000;
 /** The payload that means "may have missed". */
 const EVERYTHING = '';
@@ -76,7 +79,10 @@ class Listeners {
   }
 }
 
-/** For SQLite: one server, so nothing is lost and nothing is sent. Ids of one turn are told together. */
+/**
+ * For SQLite: there is one server, so nothing is sent and nothing gets lost. Ids published in one turn are reported
+ * together.
+ */
 export function createLocalSignals(onListenerError: Report = warn): Signals {
   const listeners = new Listeners(onListenerError);
   let pending: Set<string> | null = null;
@@ -96,7 +102,9 @@ export function createLocalSignals(onListenerError: Report = warn): Signals {
   return { subscribe: listeners.subscribe, publish, isConnected: () => true, close: async () => {} };
 }
 
-/** For PostgreSQL: one connection of its own (not from the pool, not through a transaction pooler) listens and notifies. */
+/**
+ * For PostgreSQL: a dedicated connection (not from the pool, not through a transaction pooler) listens and notifies.
+ */
 export class PostgresSignals implements Signals {
   private readonly local: Signals;
   private readonly listeners: Listeners;
@@ -126,7 +134,7 @@ export class PostgresSignals implements Signals {
     return () => ends.forEach((end) => end());
   }
 
-  /** Listeners of this server hear it at once, with or without a connection; other servers within some milliseconds. */
+  /** Listeners on this server are called at once, connected or not; other servers hear it within milliseconds. */
   publish(topic: Topic, id: string): void {
     this.local.publish(topic, id);
     this.pending.add(this.pending.size < MAX_PENDING ? `${topic}:${id}` : EVERYTHING);
@@ -144,7 +152,7 @@ export class PostgresSignals implements Signals {
     await this.client?.end();
   }
 
-  /** Sends are one after another, so that ids collect while one is under way. */
+  /** Sends one batch at a time; ids collect meanwhile. */
   private send(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -152,7 +160,7 @@ export class PostgresSignals implements Signals {
   }
 
   private async sendPending(): Promise<void> {
-    if (this.pending.size === 0 || !this.client) return; // without a connection they wait for the next one
+    if (this.pending.size === 0 || !this.client) return; // they wait for the next connection
     const batch = this.pending;
     this.pending = new Set();
     try {
@@ -161,7 +169,7 @@ export class PostgresSignals implements Signals {
         toPayloads(batch),
       ]);
     } catch {
-      for (const signal of batch) this.pending.add(signal); // told twice at worst
+      for (const signal of batch) this.pending.add(signal); // at worst, sent twice
     }
   }
 
@@ -170,7 +178,7 @@ export class PostgresSignals implements Signals {
     client.on('error', () => {}); // every error is followed by 'end'
     let own: number | undefined;
     client.on('notification', ({ processId, payload }) => {
-      if (processId !== own) this.receive(payload ?? EVERYTHING); // what this server published, its listeners have heard
+      if (processId !== own) this.receive(payload ?? EVERYTHING); // local listeners have already heard our own
     });
     try {
       await client.connect();
@@ -209,7 +217,7 @@ export class PostgresSignals implements Signals {
   }
 }
 
-/** Lines of signals, as few payloads as fit; one that can never fit becomes "may have missed". */
+/** Packs signals into as few payloads as possible; one that can never fit becomes "may have missed". */
 export function toPayloads(signals: Iterable<string>): string[] {
   const payloads: string[] = [];
   let everything = false;

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type { Knex } from 'knex';
 
-/** What every function that touches the database is given first: the transaction of a unit, or the reader. */
+/** The first argument of every function that touches the database: a unit's transaction, or the reader. */
 export type Db = Knex;
 
 export function isPostgres(db: Knex): boolean {
   return db.client.config.client === 'pg';
 }
 
-/** What is used of knex's clients, of which a transaction has one of its own. */
+/** The parts of a knex client that we use; each transaction has its own client. */
 interface Client {
   acquireConnection(): Promise<object>;
   releaseConnection(connection: object): Promise<void>;
@@ -23,12 +23,12 @@ interface Statement {
   options?: { name: string };
 }
 
-/** A connection of `pg` writes to a stream; one of SQLite has none. */
+/** A `pg` connection writes to a stream; a SQLite one has none. */
 interface Connection {
   connection?: { stream: Writable };
 }
 
-/** The connection of a unit, and its statements that nobody waited for. */
+/** A unit's connection, and the statements nobody has awaited. */
 interface Held {
   connection: Connection;
   sent: Promise<unknown>[];
@@ -37,21 +37,21 @@ interface Held {
 const units = new WeakMap<Knex, Held>();
 const beginnings = new WeakMap<object, Promise<unknown>>();
 
-/** @param client of a transaction whose BEGIN is under way */
+/** @param client of a transaction whose BEGIN has been sent */
 export const noteBeginning = (client: object, begun: Promise<unknown>): void => void beginnings.set(client, begun);
 
 export interface HeldConnection {
-  /** Resolves when BEGIN was answered, or has failed. */
+  /** Resolves when BEGIN has succeeded or failed. */
   begun: Promise<unknown>;
-  /** Nobody waits for this statement before COMMIT: its failure is the unit's. */
+  /** Registers a statement that is not awaited before COMMIT: if it fails, the unit fails. */
   leave(statement: Promise<unknown>): void;
-  /** The failure of the first statement that nobody waited for and that failed, once all of them have ended; else undefined. */
+  /** Waits for all statements that were left, and returns the first one's error; undefined if none failed. */
   failure(): Promise<Error | undefined>;
 }
 
 /**
- * From here on the statements of a unit begin in the order in which they are asked for, also while others are under way;
- * nothing is waited for after those whose rows nobody needs. Whoever commits has to ask for their failure.
+ * Holds one connection for the unit. From here on, statements are sent in call order without waiting for earlier ones;
+ * those whose rows are not needed are not awaited at all. The committer must check `failure()`.
  */
 export async function holdConnection(trx: Knex.Transaction): Promise<HeldConnection> {
   const held: Held = { connection: await (trx.client as Client).acquireConnection(), sent: [] };
@@ -67,8 +67,8 @@ export async function holdConnection(trx: Knex.Transaction): Promise<HeldConnect
 }
 
 /**
- * Performs work of which none needs what another comes to, in this order. In a unit nothing is waited for in between: on
- * PostgreSQL the statements share a round trip.
+ * Performs independent pieces of work in this order. Inside a unit they are pipelined: on PostgreSQL they share a round
+ * trip.
  */
 export async function inOrder<Found extends unknown[]>(
   db: Knex,
@@ -84,15 +84,15 @@ export async function inOrder<Found extends unknown[]>(
   return found as Found;
 }
 
-/** What PostgreSQL is asked for in this turn of the event loop leaves in one packet. */
+/** Sends everything that PostgreSQL is asked in this turn of the event loop in one packet. */
 export function sendInOnePiece({ connection }: Connection): void {
   connection?.stream.cork();
   process.nextTick(() => connection?.stream.uncork());
 }
 
 /**
- * Runs a statement of plain values and returns its rows, on both databases. PostgreSQL keeps it prepared on each
- * connection. It goes past knex's builders, which take longer to make of a text what it is than SQLite takes to run it.
+ * Runs a statement with plain bindings and returns its rows, on both databases. PostgreSQL keeps it prepared on each
+ * connection. Bypasses knex's builders, which take longer to parse a text than SQLite takes to run it.
  */
 export async function query<T>(db: Knex, sql: string, bindings: readonly unknown[]): Promise<T[]> {
   const client = db.client as Client;
@@ -107,8 +107,8 @@ export async function query<T>(db: Knex, sql: string, bindings: readonly unknown
 }
 
 /**
- * Runs a statement whose rows nobody needs. A unit goes on at once: on PostgreSQL the statement leaves in one packet with
- * what follows, COMMIT included. When it fails, the unit does.
+ * Runs a statement whose rows are not needed. A unit continues at once: on PostgreSQL the statement goes out in one
+ * packet with the following ones, COMMIT included. If it fails, the unit fails.
  */
 export async function perform(db: Knex, sql: string, bindings: readonly unknown[]): Promise<void> {
   const held = units.get(db);
@@ -118,7 +118,7 @@ export async function perform(db: Knex, sql: string, bindings: readonly unknown[
 }
 
 function leave({ sent }: Held, statement: Promise<unknown>): void {
-  statement.catch(() => {}); // the unit asks for it
+  statement.catch(() => {}); // `failure()` reports it
   sent.push(statement);
 }
 
@@ -131,21 +131,21 @@ async function rowsOf<T>(db: Knex, connection: object, sql: string, bindings: re
   return isPostgres(db) ? (response as { rows: T[] }).rows : (response as T[]);
 }
 
-/** How many named statements each connection has sent, and at which count its plans are renewed. */
+/** How many named statements each connection has sent, and the count at which its plans are next discarded. */
 const sentOn = new WeakMap<object, { count: number; renewAt: number }>();
 const FIRST_RENEWAL = 256;
 
 /**
- * PostgreSQL keeps the plan of a named statement until the table is analysed, at most about once a minute. A plan that was
- * made for a few rows reads the whole table, and keeps doing so while the table grows. So a connection renews its plans
- * each time it has sent twice as many statements as before.
+ * PostgreSQL keeps the plan of a named statement until the table is analysed, which happens about once a minute at
+ * most. A plan made for a few rows reads the whole table, even when the table has grown. So a connection discards its
+ * plans each time it has sent twice as many statements as the last time.
  */
 function renewPlansInTime(client: Client, connection: object): void {
   const sent = sentOn.get(connection) ?? { count: 0, renewAt: FIRST_RENEWAL };
   sentOn.set(connection, sent);
   if (++sent.count < sent.renewAt) return;
   sent.renewAt *= 2;
-  // when the connection is broken, the next statement fails too and says so
+  // if the connection is broken, the next statement fails too and reports it
   client.query(connection, { sql: 'discard plans', bindings: [], method: 'raw' }).catch(() => {});
 }
 
@@ -153,9 +153,9 @@ const names = new Map<string, string | null>();
 const MOST_NAMES = 300;
 
 /**
- * The name under which PostgreSQL keeps a statement: planning ours takes longer than running them, and it plans anew
- * whenever a table was analysed. Null for a text with `*`, whose columns change when another server migrates, and when
- * texts turn out not to be few.
+ * The name under which PostgreSQL keeps a statement prepared: planning ours takes longer than running them, and
+ * PostgreSQL replans by itself after an ANALYZE. Null for a text with `*`, whose columns change when another server
+ * migrates, and once there are too many different texts.
  */
 function nameOf(sql: string): string | null {
   const known = names.get(sql);

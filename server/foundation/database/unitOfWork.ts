@@ -7,15 +7,18 @@ import { holdConnection } from './statements.ts';
 /** Database work that succeeds or fails as one. */
 export interface Unit {
   trx: Knex.Transaction;
-  /** What is done last, when all else of the work is. It is given `commitBehind`, which does nothing where more follows. */
+  /**
+   * Registers the unit's last work, done after everything else. Its `commitBehind` does nothing unless the part is the
+   * last.
+   */
   beforeCommit(part: LastPart): void;
-  /** The hook runs once the unit is durable, before its caller is answered; never when it was rolled back. */
+  /** The hook runs once the unit is durable, before the caller gets the result; never after a rollback. */
   afterCommit(hook: () => void): void;
-  /** The hook runs where the unit was rolled back, or nobody knows whether it is durable; never when it is. */
+  /** The hook runs if the unit was rolled back, or if its outcome is unknown; never if it is durable. */
   afterRollback(hook: () => void): void;
   /**
-   * COMMIT leaves right behind this statement, instead of when its rows have come: nothing else is asked of the unit, and
-   * what the work does with the rows cannot fail. When the statement fails, so does the unit.
+   * Sends COMMIT right behind this statement, without waiting for its rows. Only for the unit's last statement, and
+   * only if handling the rows cannot fail. If the statement fails, the unit fails.
    */
   commitBehind(last: Promise<unknown>): void;
 }
@@ -23,42 +26,47 @@ export interface Unit {
 type LastPart = (commitBehind: Unit['commitBehind']) => Promise<void>;
 
 /**
- * Talks to the database only, through `unit.trx`, and awaits nothing else (no HTTP, no `run` inside): on SQLite every
- * other writer waits for it. PostgreSQL may run it again after a deadlock.
+ * Talks to the database only, through `unit.trx`, and awaits nothing else (no HTTP, no nested `run`): on SQLite every
+ * other writer waits for it. PostgreSQL may retry it after a deadlock.
  */
 export type Work<T> = (unit: Unit) => Promise<T>;
 
 export interface UnitOfWork {
   /**
-   * Resolves when the changes are on disk. Rejects, and leaves nothing behind, when the work throws, when one of its
-   * statements fails (caught by the work or not), when it passes its deadline, or when the commit fails.
+   * Resolves when the changes are on disk. Rejects, leaving nothing behind, if the work throws, one of its statements
+   * fails (caught by the work or not), the deadline passes, or the commit fails.
    */
   run<T>(work: Work<T>): Promise<T>;
 }
 
-/** The unit passed its deadline and was rolled back; its `trx` refuses every later statement. */
+/** The unit passed its deadline and was rolled back; its `trx` rejects later statements. */
 export class UnitTimeoutError extends Error {}
-/** Too many units are waiting; nothing was tried. */
+/** Too many units are waiting; this one was not started. */
 export class BusyError extends Error {}
-/** The transaction could not begin or commit (`cause`). PostgreSQL: outcome unknown when the connection was lost. */
+/**
+ * The transaction could not begin or commit (`cause`). PostgreSQL: if the connection was lost, the outcome is unknown.
+ */
 export class CommitFailedError extends Error {}
 
 export const UNIT_LIMITS = {
-  /** Deadline of one unit in ms, counted from its own start. */
+  /** Deadline of a unit in ms, from its own start. */
   unitMs: 5000,
-  /** Beyond this a unit is refused at once. */
+  /** Further units are refused at once. */
   queuedUnits: 10_000,
-  /** PostgreSQL: the first try and three more after a deadlock. */
+  /** PostgreSQL: the first try, and three more after deadlocks. */
   attempts: 4,
 };
 
 interface Settings {
   limits?: Partial<typeof UNIT_LIMITS>;
-  /** Told about a hook that threw: the unit is durable by then, so its caller is not. */
+  /** Gets the error of a hook. The caller does not: the unit is already durable. */
   onHookError?: Report;
 }
 
-/** @param db the writer. SQLite: units run one at a time, first come first served. PostgreSQL: as many as the pool has connections. */
+/**
+ * @param db the writer. SQLite: units run one at a time, in order of arrival. PostgreSQL: as many at once as the pool
+ * has connections.
+ */
 export function createUnitOfWork(db: Knex, { limits, onHookError = warn }: Settings = {}): UnitOfWork {
   const { unitMs, queuedUnits, attempts } = { ...UNIT_LIMITS, ...limits };
   const inTurn = db.client.config.client !== 'pg';
@@ -99,7 +107,7 @@ export function createUnitOfWork(db: Knex, { limits, onHookError = warn }: Setti
       attempt.giveUp((hook) => guarded(hook, onHookError));
       if (cause === attempt.failure || isDeadlock(cause)) throw cause;
       if (inTurn) {
-        await db.raw('ROLLBACK').catch(() => {}); // knex leaves the transaction open when COMMIT fails
+        await db.raw('ROLLBACK').catch(() => {}); // knex leaves the transaction open if COMMIT fails
         const failure = attempt.couldBegin && (await attempt.failureOfSent());
         if (failure) throw failure;
       }
@@ -113,13 +121,15 @@ export function createUnitOfWork(db: Knex, { limits, onHookError = warn }: Setti
 class Attempt<T> {
   readonly committed: (() => void)[] = [];
   private readonly rolledBack: (() => void)[] = [];
-  /** Set once it is not to be durable: how late hooks are run, of work that has not noticed yet. */
+  /**
+   * Set once the unit cannot become durable any more. Runs rollback hooks that work still in progress registers later.
+   */
   private runLate: ((hook: () => void) => void) | null = null;
-  /** Why the unit itself failed; undefined while it is well, or when the database failed around it. */
+  /** Why the unit itself failed; undefined if it has not, or if the database failed around it. */
   failure: unknown;
   /** False once BEGIN has failed, which is known only after the work has started. */
   couldBegin = true;
-  /** What became of statements that the work did not wait for. */
+  /** The outcome of the statements that the work did not await. */
   failureOfSent: () => Promise<Error | undefined> = () => Promise.resolve(undefined);
 
   constructor(private readonly work: Work<T>) {}
@@ -134,14 +144,14 @@ class Attempt<T> {
     const fail = (reason: unknown = new Error('the unit of work failed without a reason')) => {
       if (!this.couldBegin || trx.isCompleted()) return;
       this.failure = reason;
-      void trx.rollback(reason); // from here `trx` refuses statements, also those of work that never ends
+      void trx.rollback(reason); // from here on `trx` rejects statements, even of work that never ends
     };
     const failLate = () => fail(new UnitTimeoutError(`a unit of work took longer than ${unitMs} ms`));
     let deadline: NodeJS.Timeout | undefined;
     void held.begun.then(() => {
       if (!trx.isCompleted()) deadline = setTimeout(failLate, unitMs);
     });
-    // PostgreSQL ends a transaction at its first failed statement, and answers a later COMMIT with a silent rollback
+    // PostgreSQL aborts a transaction at its first failed statement, and answers a later COMMIT with a silent rollback
     trx.on('query-error', (error: Error, { sql }: { sql: string }) => {
       if (/^begin/i.test(sql)) this.couldBegin = false;
       fail(error);
@@ -152,8 +162,8 @@ class Attempt<T> {
     });
     working.then(commit, fail);
     try {
-      await (trx.executionPromise as Promise<unknown>); // not commit(): knex resolves that one even when COMMIT failed
-      const failure = await this.failureOfSent(); // PostgreSQL has answered COMMIT with a rollback then
+      await (trx.executionPromise as Promise<unknown>); // not commit(): knex resolves that even if COMMIT failed
+      const failure = await this.failureOfSent(); // then PostgreSQL has answered COMMIT with a rollback
       if (failure) throw (this.failure = failure);
       return await working;
     } finally {
@@ -161,7 +171,7 @@ class Attempt<T> {
     }
   }
 
-  /** Runs what was to be run after a rollback. */
+  /** Runs the rollback hooks. */
   giveUp(run: (hook: () => void) => void): void {
     this.runLate = run;
     this.rolledBack.forEach(run);
@@ -186,16 +196,16 @@ function isDeadlock(error: unknown): boolean {
   return code === '40P01' || code === '40001';
 }
 
-/** True when the work took too long, and less of it may not. */
+/** True if the work took too long: less of it may succeed. */
 export const passedDeadline = (error: unknown): boolean =>
   error instanceof UnitTimeoutError || (error as { code?: string }).code === STATEMENT_TIMEOUT;
 
-/** PostgreSQL ended a statement that took longer than `statement_timeout`. */
+/** PostgreSQL cancelled a statement that exceeded `statement_timeout`. */
 const STATEMENT_TIMEOUT = '57014';
 
 /**
- * True when the content of the work was at fault and a part of it may succeed: bad data, a constraint, a thrown error.
- * False when everything else would fail as well, or when it is not certain that all was rolled back.
+ * True if the content of the work was at fault and part of it may succeed: bad data, a constraint, a thrown error.
+ * False if everything else would fail as well, or if it is not certain that all was rolled back.
  */
 export function isFaultOfContent(error: unknown): boolean {
   if (error instanceof UnitTimeoutError || error instanceof BusyError) return false;
@@ -206,10 +216,10 @@ export function isFaultOfContent(error: unknown): boolean {
   return /^(22|23|54)...$|^SQLITE_(CONSTRAINT|MISMATCH|RANGE|TOOBIG|ERROR)/.test(code);
 }
 
-/** The socket's codes: a database that cannot be reached. */
+/** Socket errors: the database cannot be reached. */
 const LOST = /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE)$/;
 
-/** True when the database cannot do anything of the kind right now, whatever it is: the same thing may be tried again later. */
+/** True if the database cannot do such work at the moment: a retry later may succeed. */
 export function isOverload(error: unknown): boolean {
   if (error instanceof BusyError || error instanceof UnitTimeoutError || error instanceof CommitFailedError)
     return true;

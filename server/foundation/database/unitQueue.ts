@@ -1,21 +1,21 @@
 import type { UnitOfWork } from './unitOfWork.ts';
 
 export interface WatchedUnits extends UnitOfWork {
-  /** How long the unit has waited that has waited longest for its turn, in ms. */
+  /** How long the longest-waiting unit has waited for its turn, in ms. */
   waitedMs(): number;
 }
 
 interface Told {
-  /** A unit has begun, or was given up before that. */
+  /** A unit has started, or was given up before that. */
   waited?(ms: number): void;
-  /** A unit that had begun has ended. */
+  /** A started unit has ended. */
   ended?(ms: number, isStored: boolean): void;
 }
 
 export function watchUnits(units: UnitOfWork, { waited = () => {}, ended = () => {} }: Told = {}): WatchedUnits {
   const waiting = new Set<{ since: number }>(); // the longest waiting first
 
-  /** False where it waits no more, because it is run again. */
+  /** False if it no longer waits, because this is a retry. */
   function endWait(entry: { since: number }): boolean {
     const wasWaiting = waiting.delete(entry);
     if (wasWaiting) waited(performance.now() - entry.since);
