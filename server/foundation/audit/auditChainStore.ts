@@ -11,7 +11,7 @@ interface ChainRow {
   mac: string | null;
 }
 
-/** The chain with what signs its ends; `mac` is null until a server has started on this database with its key. */
+/** The chain with the signature of its ends; `mac` is null until a server has started on this database with its key. */
 export type StoredChain = Chain & { mac: string | null };
 
 const toChain = (row: ChainRow): StoredChain => ({
@@ -20,20 +20,23 @@ const toChain = (row: ChainRow): StoredChain => ({
   mac: row.mac,
 });
 
-/** Null when the row is gone, which nothing of ours does. */
+/** Null if the row is missing; our own code never deletes it. */
 export async function readChain(db: Knex): Promise<StoredChain | null> {
   const row: ChainRow | undefined = await db('audit_chain').where({ id: 1 }).first();
   return row ? toChain(row) : null;
 }
 
-/** The chain, locked to the end of the unit; null while another server has it. */
+/** The chain, locked until the unit ends; null while another server holds it. */
 export async function lockChain(db: Knex): Promise<StoredChain | null> {
   if (!isPostgres(db)) return readChain(db);
   const row: ChainRow | undefined = await db('audit_chain').where({ id: 1 }).forUpdate().skipLocked().first();
   return row ? toChain(row) : null;
 }
 
-/** The ends of the chain are not what this installation's key has signed: nothing is added, which would make it look genuine. */
+/**
+ * The ends of the chain do not carry a signature of this installation's key. Nothing is added, as that would make the
+ * chain look genuine.
+ */
 export class ForeignChainError extends Error {
   constructor() {
     super(
@@ -51,7 +54,7 @@ export async function lockGenuineChain(db: Knex, seal: ChainSeal): Promise<Store
   return chain;
 }
 
-/** Moves an end of the chain; the chain is locked. */
+/** Moves the ends of the chain. The caller holds its lock. */
 export async function moveEnds(db: Knex, seal: ChainSeal, { first, last }: Chain): Promise<void> {
   await db('audit_chain')
     .where({ id: 1 })

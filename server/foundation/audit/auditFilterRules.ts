@@ -1,7 +1,7 @@
-/** What somebody looks for in the audit; an absent part narrows nothing. Moments in ms. */
+/** A search of the audit; an absent field does not filter. Moments in ms. */
 export interface AuditSearch {
   actor?: string;
-  /** One action, or with a point at its end all that begin so. */
+  /** One action or, with a trailing dot, a prefix of actions. */
   action?: string;
   subject?: string;
   from?: number;
@@ -9,17 +9,17 @@ export interface AuditSearch {
   to?: number;
 }
 
-/** By which index rows are found. The other conditions are asked of what it finds. */
+/** The index that finds the rows. The other conditions are checked on those rows. */
 export type Lead =
   { by: 'subject' | 'actor'; is: string } | { by: 'action'; among: readonly string[] } | { by: 'time' };
 
-/** These do most of what is done: an action narrows more. */
+/** Most rows have one of these actors, so an action is more selective. */
 const PROGRAMS: readonly string[] = ['flow', 'clock', 'server', 'operator'];
 
-/** Whether it stands for all actions that begin so. */
+/** Whether it stands for all actions with this prefix. */
 export const isPrefix = (action: string): boolean => action.endsWith('.');
 
-/** The condition that leaves the fewest rows. @param actions that the search names; null: it names none */
+/** The most selective condition. @param actions the actions the search names; null: it names none */
 export function leadOf({ subject, actor }: AuditSearch, actions: readonly string[] | null): Lead {
   if (subject !== undefined) return { by: 'subject', is: subject };
   if (actor !== undefined && !(actions && PROGRAMS.includes(actor))) return { by: 'actor', is: actor };
@@ -31,7 +31,7 @@ interface Found {
   action: string;
 }
 
-/** What is still to be asked of a row that the lead has found; null: nothing. */
+/** The conditions the lead leaves to be checked; null: none. */
 export function restOf(
   { actor }: AuditSearch,
   actions: readonly string[] | null,

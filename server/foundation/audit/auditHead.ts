@@ -8,15 +8,15 @@ import { lockChain, moveEnds, readChain } from './auditChainStore.ts';
 import { addToAudit } from './auditStore.ts';
 import type { ChainSeal } from './chainSeal.ts';
 
-/** What can be seen of the audit from outside. */
+/** The state of the audit, for monitoring. */
 export interface AuditState {
-  /** The newest sealed row, position 0 before there is any; null when the chain's ends are not recorded any more. */
+  /** The newest sealed row; position 0 before there is any; null if the record of the chain's ends is lost. */
   head(): Promise<Link | null>;
   /** Rows that are not sealed yet, each waiting since its deed. */
   backlog(): Promise<Backlog>;
 }
 
-/** @param reader reads outside a unit */
+/** @param reader reads outside units */
 export function createAuditState(reader: Db): AuditState {
   return {
     head: async () => (await readChain(reader))?.last ?? null,
@@ -26,13 +26,13 @@ export function createAuditState(reader: Db): AuditState {
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** A loop that remembers what it wrote. */
+/** A loop that remembers the last head it logged. */
 export interface HeadLog extends Loop {
-  /** The head that stands in the log last; null before there is one. */
+  /** The last head this server logged; null before the first. */
   logged(): Link | null;
 }
 
-/** Writes the head into the log each hour: kept where the database's writers cannot reach, it shows what was taken back. */
+/** Logs the head every hour: kept where those who can write to the database cannot reach, it exposes a rollback. */
 export function createHeadLog(audit: AuditState, logger: Pick<Logger, 'info'>): HeadLog {
   let logged: Link | null = null;
   const loop = every('audit.head', HOUR_MS, async () => {
@@ -46,9 +46,10 @@ export function createHeadLog(audit: AuditState, logger: Pick<Logger, 'info'>): 
 }
 
 /**
- * Signs the ends of a chain that nobody has signed: of a new database, and of one that was sealed before chains were
- * signed. A row says so, and as long as there is one nothing unsigned is signed again.
- * @returns whether it did
+ * Signs the ends of an unsigned chain: that of a new database, or one sealed before chains were signed. An audit row
+ * records it; once such a row exists, an unsigned chain is never signed again.
+ *
+ * @returns whether it signed
  */
 export function anchorAudit(units: UnitOfWork, seal: ChainSeal, now: number): Promise<boolean> {
   return units.run(async ({ trx }) => {

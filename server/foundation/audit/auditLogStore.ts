@@ -4,31 +4,31 @@ import { query } from '../database/statements.ts';
 import { isPrefix, leadOf, restOf, type AuditSearch, type Lead } from './auditFilterRules.ts';
 import { CONTENT, type SealedContent } from './chain.ts';
 
-/** A row with its place in the chain, where it has one. */
+/** A row with its place in the chain, if it has one. */
 export interface LoggedRow extends SealedContent {
   position: number | null;
   hash: string | null;
 }
 
-/** The row that a page ends with. */
+/** The last row of a page. */
 export interface AuditPlace {
   at: number;
   seq: number;
 }
 
 export interface AuditPageQuery {
-  /** The newest where it is absent. */
+  /** Absent: starts with the newest. */
   after?: AuditPlace;
   limit: number;
 }
 
-/** Rows that one call looks through where the index alone does not find them, and how many of them at a time. */
+/** How many rows one call searches beyond the index, and how many it reads at a time. */
 const MOST_SEARCHED = 2000;
 const SEARCHED_AT_ONCE = 200;
 
 /**
- * Rows of the audit, newest first, and after which the next page begins; null: there is no more. A page may be short, or
- * empty, where much had to be looked through.
+ * Rows of the audit, newest first, and the place where the next page starts; null: this is the last page. A page may be
+ * short or empty, because one call searches only so many rows.
  */
 export async function findAudit(
   db: Knex,
@@ -45,7 +45,7 @@ export async function findAudit(
     found.push(...some.filter(isWanted));
     if (found.length > limit || some.length < SEARCHED_AT_ONCE) return cut(found, limit);
     after = placeOf(some.at(-1)!);
-    await breathe(); // between two the event loop serves others
+    await breathe(); // between two reads the event loop serves others
   }
   return { rows: found, next: after! };
 }
@@ -57,7 +57,7 @@ function cut(found: LoggedRow[], limit: number) {
 
 const placeOf = ({ at, seq }: LoggedRow): AuditPlace => ({ at, seq });
 
-/** What a lead finds. Of each of several actions the newest are read, and the newest of those taken. */
+/** The rows a lead finds. For several actions, reads the newest rows of each and returns the newest of all. */
 async function newest(db: Knex, lead: Lead, search: AuditSearch, page: AuditPageQuery): Promise<LoggedRow[]> {
   if (lead.by === 'time') return rowsBy(db, search, page);
   if (lead.by !== 'action') return rowsBy(db, search, page).where(lead.by, lead.is);
@@ -84,7 +84,7 @@ function rowsBy(db: Knex, { from, to }: AuditSearch, { after, limit }: AuditPage
 const actionsIn = async (db: Knex, action: string): Promise<string[]> =>
   isPrefix(action) ? (await knownActions(db)).filter((each) => each.startsWith(action)) : [action];
 
-/** Every action that stands in the audit: the index is asked for one after the other, however many rows have each. */
+/** All actions in the audit: one index lookup per action, however many rows each has. */
 const KNOWN_ACTIONS = `with recursive known (action) as (
   select (select min(action) from audit)
   union all
@@ -96,7 +96,7 @@ async function knownActions(db: Knex): Promise<string[]> {
   return rows.map(({ action }) => action);
 }
 
-/** The newest row of an action; null: there is none. */
+/** The newest row with an action; null: there is none. */
 export async function newestOf(db: Knex, action: string): Promise<LoggedRow | null> {
   const [row] = await newest(db, { by: 'action', among: [action] }, {}, { limit: 1 });
   return row ?? null;

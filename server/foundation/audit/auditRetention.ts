@@ -6,8 +6,8 @@ import type { ChainSeal } from './chainSeal.ts';
 import { purgeRedactions } from './redactionStore.ts';
 
 /**
- * The oldest rows go, in the order of the chain, and its beginning moves to the last of them: what is left can still be
- * verified. What is not sealed yet stays.
+ * Deletes the oldest rows in chain order and moves the chain's start to the last deleted one, so that the rest can
+ * still be verified. Unsealed rows stay.
  */
 export const createAuditRetention = (seal: ChainSeal): RetentionRow<Db> => ({
   name: 'audit',

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { AuditAction } from '../../../contract/auditActions.ts';
 import { insertRows, type Columns } from '../database/rows.ts';
 
-/** One deed. Never a token, a password or what somebody answered. */
+/** One deed. It never contains a token, a password or somebody's answer. */
 export interface AuditRow {
   at: number;
   /** A person's id, or what acted by itself: `flow`, `clock`. */
@@ -10,7 +10,7 @@ export interface AuditRow {
   action: AuditAction;
   subject: string;
   channel?: string;
-  /** What vouched for the person (behaviour 5.2): `session` where they were signed in; null: no person had to be. */
+  /** What vouched for the person (behaviour 5.2): `session` if they were signed in; null: no person was involved. */
   verifiedBy: string | null;
   detail?: Record<string, string | number | boolean | null>;
 }
@@ -24,7 +24,7 @@ const COLUMNS: Columns = {
   detail: 'text',
 };
 
-/** Written in the unit of the deed itself: what is in the audit has happened, and what has happened is in it. */
+/** Call it in the unit of the deed itself: the audit then holds exactly what has happened. */
 export async function addToAudit(db: Knex, rows: AuditRow[]): Promise<void> {
   await insertRows(
     db,
@@ -41,11 +41,14 @@ export async function addToAudit(db: Knex, rows: AuditRow[]): Promise<void> {
   );
 }
 
-/** It goes with the detail, which is sealed: servers of older versions, which know no column for it, seal the same row alike. */
+/**
+ * Stored in the detail, which is sealed: servers of older versions, which have no column for it, then seal the same
+ * content.
+ */
 const toStoredDetail = (detail: AuditRow['detail'], verifiedBy: string | null): string | null =>
   detail || verifiedBy ? JSON.stringify({ ...detail, ...(verifiedBy && { verifiedBy }) }) : null;
 
-/** What a row says beside its columns, and what vouched for its actor. */
+/** The detail of a row, and what vouched for its actor. */
 export function fromStoredDetail(stored: string | null): Pick<AuditRow, 'verifiedBy' | 'detail'> {
   const { verifiedBy = null, ...detail } = JSON.parse(stored ?? '{}') as Record<string, string | null>;
   return { verifiedBy, ...(Object.keys(detail).length > 0 && { detail }) };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A row as it is sealed. Its number and its place in the chain belong to what is sealed. */
+/** A row as it is sealed. The sealed content includes its number and its place in the chain. */
 export interface SealedContent {
   seq: number;
   at: number;
@@ -18,18 +18,18 @@ export interface Link {
 }
 
 /**
- * `first`: the last row that was purged (position 0 before any was); `last`: the newest sealed row. It stands beside the
- * rows, so that a chain which was cut off at its end is missed.
+ * `first`: the last purged row (position 0 before the first purge); `last`: the newest sealed row. It is stored beside
+ * the rows, so that cutting off the end of the chain shows.
  */
 export interface Chain {
   first: Link;
   last: Link;
 }
 
-/** Columns of `SealedContent`, in the order in which they are hashed. */
+/** The columns of `SealedContent`, in the order they are hashed. */
 export const CONTENT = ['seq', 'at', 'actor', 'action', 'subject', 'channel', 'detail'] as const;
 
-/** The link of a row that follows `previous`: SHA-256 (hex) of the previous hash, the position and every column. */
+/** The link of the row after `previous`: SHA-256 (hex) of the previous hash, the position and every column. */
 export function linkAfter(previous: Link, row: SealedContent): Link {
   const position = previous.position + 1;
   const canonical = JSON.stringify([previous.hash, position, ...CONTENT.map((column) => row[column])]);

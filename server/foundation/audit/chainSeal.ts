@@ -3,27 +3,27 @@ import type { Chain } from './chain.ts';
 import type { SignedRedaction } from './redactionRules.ts';
 
 /**
- * Binds the two ends of the chain to the key of the installation. Every row is in the hash of the newest, so that whoever
- * can write to the database, and has not the key, can neither cut the chain, nor write it anew, nor begin it again.
+ * Binds both ends of the chain to the installation's key. The newest row's hash covers all rows, so an attacker who can
+ * write to the database but lacks the key can neither cut the chain, nor rewrite it, nor start a new one.
  */
 export interface ChainSeal {
   /** HMAC-SHA-256 (hex) of both ends. */
   sign(chain: Chain): string;
-  /** True for what this key, or one it took the place of, has signed. */
+  /** True if the signature is by this key or a former one. */
   isGenuine(chain: Chain & { mac: string | null }): boolean;
-  /** HMAC-SHA-256 (hex) of what a row of the chain holds from now on. */
+  /** HMAC-SHA-256 (hex) of a row's redacted content. */
   signRedaction(redaction: Omit<SignedRedaction, 'mac'>): string;
   isGenuineRedaction(redaction: SignedRedaction): boolean;
 }
 
 const PURPOSE = 'handback audit chain v1';
 
-/** The keys of the installation, the one that signs first; `isStale`: they did not suffice, look for others. */
+/** The installation's keys, the signing one first. `isStale`: the cached keys did not match, read them again. */
 type Keys = (isStale?: boolean) => readonly Buffer[];
 
 /**
- * @param key the installation's, 32 bytes, or a function that gives it and those it took the place of
- * @param former keys that it took the place of: what they signed counts, and the next sealed row is signed with `key`
+ * @param key the installation's, 32 bytes, or a function that returns it and its predecessors
+ * @param former earlier keys: their signatures are valid, and the next sealed row is signed with `key`
  */
 export function createChainSeal(key: Buffer | Keys, former: Buffer[] = []): ChainSeal {
   const keys: Keys = typeof key === 'function' ? key : () => [key, ...former];
@@ -46,7 +46,7 @@ type Content = (string | number)[];
 
 const ofChain = ({ first, last }: Chain): Content => [first.position, first.hash, last.position, last.hash];
 
-/** Its first word keeps it from ever standing for the ends of a chain. */
+/** The first word keeps it from being mistaken for the ends of a chain. */
 const ofRedaction = ({ position, hash, digest, redactedBy }: Omit<SignedRedaction, 'mac'>): Content => [
   'redaction',
   position,

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { CONTENT, linkAfter, type Chain, type Link, type SealedContent } from './chain.ts';
 
-/** What a sealed row has held since somebody was taken out of it. */
+/** The new content of a sealed row from which a person was removed. */
 export interface Redaction {
   position: number;
   digest: string;
-  /** The `seq` of the row that says so: the newest redaction of the row is the one that counts. */
+  /** The `seq` of the notice that records it: a row's newest redaction is the valid one. */
   redactedBy: number;
   mac: string;
 }
 
-/** A redaction together with the row's hash as it was sealed: what is signed. */
+/** A redaction with the row's original hash: the signed content. */
 export type SignedRedaction = Redaction & { hash: string };
 
-/** A row that says what was redacted. */
+/** An audit row that records redactions. */
 export interface RedactionNotice {
   seq: number;
-  /** Null: it is not sealed yet. */
+  /** Null: not sealed yet. */
   position: number | null;
   detail: string | null;
 }
@@ -38,18 +38,18 @@ export const toDetail = (redactions: Pick<Redaction, 'position' | 'digest'>[]): 
   rows: redactions.map(({ position, digest }) => `${position}:${digest}`).join(' '),
 });
 
-/** What a notice says: position to digest. Nothing where it is not readable. */
+/** The redactions a notice records: position to digest. Empty if the detail cannot be read. */
 export function readNotice(detail: string | null): Map<number, string> {
   const pairs = (detail ?? '').matchAll(/(\d{1,15}):([0-9a-f]{64})/g);
   return new Map([...pairs].map(([, position, digest]) => [Number(position), digest!]));
 }
 
-/** What rows are judged by. */
+/** What rows are checked against. */
 export interface Evidence {
   chain: Chain;
-  /** Of these rows, and of those that notices among them name. */
+  /** Redactions of these rows, and those that notices among these rows record. */
   redactions: ReadonlyMap<number, Redaction>;
-  /** The rows that these redactions are said by, by `seq`. */
+  /** The notices of these redactions, by `seq`. */
   notices: ReadonlyMap<number, RedactionNotice>;
   isGenuine(redaction: SignedRedaction): boolean;
 }
@@ -60,10 +60,10 @@ export interface Fault {
 }
 
 /**
- * Follows the chain through rows in the order of their positions.
+ * Follows the chain through rows in position order.
  *
  * @param link the row before them
- * @returns the last row that is as it should be, and what is wrong with the next
+ * @returns the last correct row, and what is wrong with the next one
  */
 export function followRows(link: Link, rows: readonly SealedRow[], evidence: Evidence): { link: Link; fault?: Fault } {
   for (const row of rows) {
@@ -81,7 +81,7 @@ function judgePlace({ seq, position }: SealedRow, expected: Link, { chain }: Evi
   return position === expected.position ? null : 'the row is gone';
 }
 
-/** A row that was redacted keeps the hash it was sealed with, and holds what its newest redaction says. */
+/** A redacted row keeps its original hash, and its content must match its newest redaction. */
 function judgeContent(row: SealedRow, expected: Link, { redactions, notices, isGenuine }: Evidence): string | null {
   const redaction = redactions.get(row.position);
   if (!redaction) return row.hash === expected.hash ? null : `row ${row.seq} or its place in the chain was changed`;
@@ -94,7 +94,7 @@ function judgeContent(row: SealedRow, expected: Link, { redactions, notices, isG
   return digestOf(row) === redaction.digest ? null : `row ${row.seq} was changed since it was redacted`;
 }
 
-/** What a notice says is so, unless a later one says otherwise. */
+/** What a notice records must hold, unless a later notice replaced it. */
 function judgeNotice({ seq, action, detail }: SealedRow, { chain, redactions }: Evidence): string | null {
   if (action !== REDACTED) return null;
   for (const [position, digest] of readNotice(detail)) {

@@ -23,21 +23,21 @@ interface RedactionRow {
 
 const toRedaction = ({ redacted_by: redactedBy, ...row }: RedactionRow): Redaction => ({ ...row, redactedBy });
 
-/** What the audit says of a redaction: who, for whom, when. */
+/** Who redacted, for whom, and when. */
 export interface RedactionDeed {
   at: number;
   actor: string;
   subject: string;
 }
 
-/** Of one unit, and of one row that says so. */
+/** Rows per unit, and per notice. */
 export const REDACTED_AT_ONCE = 100;
 
 /**
- * Gives sealed rows another content, and adds a row that says so.
+ * Replaces the content of sealed rows and adds a notice that records it.
  *
- * @param rows as they are to be from now on; at most `REDACTED_AT_ONCE`
- * @returns false while another server has the chain: nothing was done
+ * @param rows with their new content; at most `REDACTED_AT_ONCE`
+ * @returns false if another server holds the chain: nothing was done
  * @throws ForeignChainError
  */
 export async function redactRows(
@@ -62,7 +62,7 @@ export async function redactRows(
   return true;
 }
 
-/** What the rows of a page are judged by. */
+/** What the rows of a page are checked against. */
 export async function evidenceOf(
   db: Knex,
   rows: SealedRow[],
@@ -90,8 +90,8 @@ export async function purgeRedactions(db: Knex, upTo: number): Promise<void> {
 }
 
 /**
- * Signs redactions behind a position anew, with the key that signs now; those that are not genuine stay as they are.
- * @returns the position of the last one, null when there are no more; `after` itself while another server has the chain
+ * Re-signs the redactions after a position with the current key; those that are not genuine stay unchanged.
+ * @returns the last position done; null when there are no more; `after` if another server holds the chain
  */
 export async function resignRedactions(
   db: Knex,
@@ -116,7 +116,7 @@ export async function resignRedactions(
   return rows.length < limit ? null : rows.at(-1)!.position;
 }
 
-/** Sealed rows in the order of their positions, those behind `after` that a condition finds. */
+/** Sealed rows after a position that meet a condition, in position order. */
 export async function sealedRows(
   db: Knex,
   { sql, bindings }: { sql: string; bindings: string[] },

@@ -13,14 +13,14 @@ interface Parts {
   seal: ChainSeal;
 }
 
-/** Every committed row is sealed within a second, unless more are written than can be sealed. */
+/** Committed rows are sealed within a second, unless they arrive faster than they can be sealed. */
 const SEAL_EVERY_MS = 500;
-/** A chain that is not ours is not looked at again before this, in ms: each time says so in the log. */
+/** How long the sealer pauses, in ms, after finding a foreign chain: every attempt writes to the log. */
 const FOREIGN_REST_MS = 60_000;
 
 /**
- * Chains committed audit rows by hash; one server at a time does it, whichever comes first. A backlog is sealed in short
- * units, and other writers have their turn between them.
+ * Chains committed audit rows by hash; one server at a time does it, whichever comes first. A backlog is sealed in
+ * short units, so that other writers get their turn in between.
  */
 export function createSealer({ units, reader, seal }: Parts): Loop & { poke(): void } {
   let size = SEAL_ROWS.first;
@@ -31,7 +31,7 @@ export function createSealer({ units, reader, seal }: Parts): Loop & { poke(): v
     let tookMs: number | null = null;
     try {
       const sealed = await units.run(async ({ trx }) => {
-        const beganAt = performance.now(); // waiting for the turn is not counted
+        const beganAt = performance.now(); // the wait for the unit's turn does not count
         const count = await sealBatch(trx, seal, rows);
         tookMs = performance.now() - beganAt;
         return count;
@@ -48,7 +48,7 @@ export function createSealer({ units, reader, seal }: Parts): Loop & { poke(): v
 
   return every('audit.seal', SEAL_EVERY_MS, async () => {
     if (performance.now() < restsUntil) return false;
-    if (!(await hasUnsealed(reader))) return false; // most of the time; it costs no write lock
+    if (!(await hasUnsealed(reader))) return false; // the usual case, without a write lock
     return sealSome();
   });
 }
@@ -58,8 +58,8 @@ const unsealed = (db: Db) => db('audit').whereNull('position');
 const hasUnsealed = async (db: Db): Promise<boolean> => (await unsealed(db).orderBy('seq').first('seq')) !== undefined;
 
 /**
- * Seals the oldest rows that are not. Rows get their position when they are seen: on PostgreSQL a row may be committed
- * after one with a higher number.
+ * Seals the oldest unsealed rows. A row gets its position when it is found: on PostgreSQL it may commit after a row
+ * with a higher `seq`.
  * @returns how many it sealed
  */
 async function sealBatch(db: Db, seal: ChainSeal, limit: number): Promise<number> {
@@ -73,7 +73,7 @@ async function sealBatch(db: Db, seal: ChainSeal, limit: number): Promise<number
   });
   const sealed = await updateRows(db, 'audit', { seq: 'integer', position: 'integer', hash: 'text' }, links, {
     set: 'position = given.position, hash = given.hash',
-    // the plus keeps SQLite from the index on position: it would look through all unsealed rows for each given one
+    // the plus keeps SQLite off the index on position: it would scan all unsealed rows for each given one
     where: 'audit.seq = given.seq and +audit.position is null',
     returning: 'audit.seq',
   });

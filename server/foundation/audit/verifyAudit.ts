@@ -5,38 +5,38 @@ import type { ChainSeal } from './chainSeal.ts';
 import { followRows, type Fault, type SealedRow } from './redactionRules.ts';
 import { evidenceOf } from './redactionStore.ts';
 
-/** What a reader of the audit can rely on. */
+/** The result of verifying the audit. */
 export interface AuditReport {
-  /** No sealed row was changed, added, taken away or moved, and the ends of the chain are genuine. */
+  /** No sealed row was changed, added, removed or moved, and the ends of the chain are genuine. */
   ok: boolean;
-  /** Sealed rows that are as they were sealed, or as a genuine redaction has left them. */
+  /** Verified rows: unchanged since they were sealed, or changed only by a genuine redaction. */
   rows: number;
-  /** Rows that are not sealed yet: nothing is known of them. */
+  /** Rows that are not sealed yet: they cannot be verified. */
   unsealed: number;
-  /** The position behind which was looked. */
+  /** The position after which verification started. */
   from: number;
-  /** The newest sealed row. Kept somewhere else it shows, later, that the whole chain was not written anew. */
+  /** The newest sealed row. Kept elsewhere, it can prove later that the chain was not rewritten. */
   last: Link | null;
-  /** The first place where the chain breaks. */
+  /** The first break in the chain. */
   firstBad?: Fault;
 }
 
 const PAGE = 1000;
 
-/** What the chain is compared with. */
+/** What the chain is verified against. */
 export interface Known {
-  /** The key of the installation; null: the signature of the chain's ends is left out. */
+  /** Made from the installation's key; null: the signature of the chain's ends is not checked. */
   seal: ChainSeal | null;
-  /** A head that was kept outside the database; the chain must still go through it. */
+  /** A head that was kept outside the database; the chain must still contain it. */
   head?: Link;
-  /** So many of the newest rows only, where the one before them is taken for what it says. */
+  /** Verifies only this many of the newest rows, and trusts the row before them. */
   newest?: number;
 }
 
 /**
- * Recomputes the chain from its first row to its last, on one snapshot: rows that are sealed or purged meanwhile change
- * nothing. It cannot miss a row that went before it was sealed, within its first second. Whoever puts back an older state
- * of the database, rows and signature, is found by a head that was kept outside only.
+ * Recomputes the chain from first to last row, on one snapshot, so that concurrent sealing and purging do not matter.
+ * It cannot detect a row deleted before it was sealed, within its first second. If somebody restores an older state of
+ * the database, signature included, only a head that was kept outside exposes it.
  */
 export async function verifyAudit(db: Db, { seal, head, newest = Infinity }: Known): Promise<AuditReport> {
   const snapshot = isPostgres(db) ? { isolationLevel: 'repeatable read' as const, readOnly: true } : undefined;
@@ -81,7 +81,7 @@ const bad = (report: Omit<AuditReport, 'ok' | 'firstBad'>, position: number, wha
   firstBad: { position, what },
 });
 
-/** The row before the newest ones; where it is gone, a link that the next row does not follow. */
+/** The row before the newest ones; if it is missing, a link that does not match the next row. */
 async function linkBefore(db: Db, { first, last }: Chain, newest: number): Promise<Link> {
   const position = last.position - newest;
   if (position <= first.position) return first;

@@ -7,12 +7,12 @@ import type { Readiness } from './readiness.ts';
 import type { SecurityLog } from './securityLog.ts';
 import { watchRefusals } from './watchRefusals.ts';
 
-/** What people who look after a server see of it. */
+/** What operators see of a server. */
 export interface Health {
   security: SecurityLog;
   readiness: Readiness;
   metrics: Metrics;
-  /** Who may read the metrics beside what people use; null: nobody may. */
+  /** Serves metrics on the main port; null: not there. */
   metricsDoor: MetricsDoor | null;
 }
 

@@ -1,18 +1,18 @@
 import pTimeout from 'p-timeout';
 
 interface Settings {
-  /** For so long an answer is waited for, in ms. */
+  /** How long to wait for a result, in ms. */
   patienceMs?: number;
-  /** For so long what was found stands, in ms. */
+  /** How long a result stays fresh, in ms. */
   freshMs?: number;
-  /** In ms, from any beginning; never steps back. */
+  /** In ms, with any origin; never steps back. */
   monotonic?: () => number;
 }
 
 /**
- * What `look` finds, looked up anew when it is older than a few seconds, and never twice at a time: whoever asks often, or
- * while it hangs, costs nothing.
- * @returns null when it fails, or takes too long; what it finds then serves those who ask next
+ * Caches what `look` returns for a few seconds and never runs it twice at a time, so frequent calls, or calls while it
+ * hangs, cost nothing.
+ * @returns null if it fails or takes too long; a late result is kept for the next callers
  */
 export function createLatest<T>(
   look: () => Promise<T>,
@@ -26,7 +26,7 @@ export function createLatest<T>(
       found = { value: await look(), at: monotonic() };
       return found.value;
     } catch {
-      return null; // whoever is to do something about it is told by those who need it
+      return null; // the code that depends on it reports the error
     } finally {
       looking = null;
     }

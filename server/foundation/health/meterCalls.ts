@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Its answer lasts as long as somebody listens, which says nothing of how fast it was given. */
+    /** The answer is a stream: its duration says nothing about speed. */
     isStream?: boolean;
   }
 }

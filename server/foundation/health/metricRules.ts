@@ -4,12 +4,12 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 interface Call {
   method: string;
-  /** The pattern of its route; undefined where there is none. */
+  /** The pattern of its route; undefined if there is none. */
   route: string | undefined;
   statusCode: number;
 }
 
-/** As few words as there are routes: whoever calls must not be able to make up series. */
+/** Bounds the labels by the number of routes: callers must not be able to create time series. */
 export const callLabels = ({
   method,
   route = 'none',
@@ -20,5 +20,5 @@ export const callLabels = ({
   status: `${Math.floor(statusCode / 100)}xx`,
 });
 
-/** Seconds since a moment, in ms; 0 where there is none, or where a clock has stepped back. */
+/** Seconds since a moment, in ms; 0 if there is none, or if the clock has stepped back. */
 export const ageSeconds = (at: number | null, now: number): number => (at === null ? 0 : Math.max(now - at, 0) / 1000);

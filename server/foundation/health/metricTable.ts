@@ -1,7 +1,7 @@
 import { PROBLEM_CODES } from '../../../contract/problem.ts';
 import { SECURITY_EVENTS } from './securityLog.ts';
 
-/** Label to the values it can have; null where a part of the server brings them, such as the names of channels. */
+/** Label to its possible values; null if other parts of the server supply them, such as channel names. */
 export type LabelValues = Readonly<Record<string, readonly string[] | null>>;
 
 interface Row {
@@ -9,7 +9,10 @@ interface Row {
   labels: LabelValues;
 }
 
-/** What is counted when it happens. Where all values are known, each is there from the start, so that its first change shows. */
+/**
+ * Counted when it happens. If all values of a label are known, each series exists from the start, so that its first
+ * change shows.
+ */
 export const COUNTERS = {
   handback_http_requests_total: {
     help: 'Requests that were answered, by the pattern of their route',
@@ -35,7 +38,7 @@ export const COUNTERS = {
   },
 } as const satisfies Record<string, Row>;
 
-/** What is measured when it ends, in seconds. */
+/** Measured when it ends, in seconds. */
 export const HISTOGRAMS = {
   handback_http_request_duration_seconds: {
     help: 'From the head of a request to the end of its answer; not of event streams',
@@ -49,7 +52,7 @@ export const HISTOGRAMS = {
   handback_pool_wait_seconds: { help: 'How long reads waited for a connection to the database', labels: {} },
 } as const satisfies Record<string, Row>;
 
-/** What is looked at when somebody asks. */
+/** Read at each scrape. */
 export const GAUGES = {
   handback_event_loop_delay_seconds: {
     help: 'How late the process was since the last scrape; quantile 1 is the most',
@@ -99,7 +102,7 @@ export type GaugeName = keyof typeof GAUGES;
 /** The labels of a metric, each with a value. */
 export type LabelsOf<R extends Row> = { [L in keyof R['labels']]: string };
 
-/** What a gauge shows now. */
+/** The current value of a gauge. */
 export type Reading = {
   [N in GaugeName]: readonly [name: N, value: number, labels: LabelsOf<(typeof GAUGES)[N]>];
 }[GaugeName];

@@ -11,26 +11,26 @@ import {
 } from './metricTable.ts';
 import { watchProcess } from './processMetrics.ts';
 
-/** What is known of this server in numbers; `metricTable.ts` says which there are. */
+/** The metrics of this server; `metricTable.ts` lists them. */
 export interface Metrics {
   count<N extends CounterName>(name: N, labels: LabelsOf<(typeof COUNTERS)[N]>): void;
-  /** Notes how long something took. */
+  /** Records how long something took. */
   time<N extends HistogramName>(name: N, ms: number, labels: LabelsOf<(typeof HISTOGRAMS)[N]>): void;
-  /** Is asked whenever somebody wants to know; must not take long, and must not fail. */
+  /** Called at each scrape; must be quick, and must not fail. */
   watch(read: () => Reading[] | Promise<Reading[]>): void;
-  /** All of it, as Prometheus reads it. */
+  /** All metrics, in the Prometheus text format. */
   text(): Promise<string>;
 }
 
-/** What `text` is written in. */
+/** The content type of `text`. */
 export const METRICS_TYPE = prometheusContentType;
 
-/** From an answer out of memory to what people give up on, in seconds. */
+/** In seconds: from an answer out of memory to a wait that makes people give up. */
 const BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** @param withProcess whether the process is measured too, which only what is shown is worth */
+/** @param withProcess whether to measure the process too, which pays only if metrics are shown */
 export function createMetrics({ withProcess }: { withProcess: boolean }): Metrics {
-  const register = new Registry(); // not that of the library, which all servers of a process would share
+  const register = new Registry(); // not the library's default one, which all servers of a process would share
   const made = <Name extends string, Kind>(
     table: Readonly<Record<Name, { help: string; labels: LabelValues }>>,
     make: (options: { name: Name; help: string; labelNames: string[]; registers: Registry[] }) => Kind,
@@ -60,13 +60,13 @@ export function createMetrics({ withProcess }: { withProcess: boolean }): Metric
   };
 }
 
-/** What nobody has read now has no value: a 0 would say that all is well. */
+/** A gauge that was not read has no value: a 0 would claim that all is well. */
 function empty(gauge: Gauge): void {
   gauge.reset();
   gauge.remove({});
 }
 
-/** Counters with one label, whose values are all known. */
+/** Counters with exactly one label, all of whose values are known. */
 function knownFromTheStart(): [CounterName, Record<string, string>][] {
   return Object.entries(COUNTERS).flatMap(([name, { labels }]) => {
     const [[label, values], ...others] = Object.entries<readonly string[] | null>(labels) as [

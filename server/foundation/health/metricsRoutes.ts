@@ -7,12 +7,12 @@ import { METRICS_TYPE, type Metrics } from './metrics.ts';
 
 export interface MetricsDoor {
   metrics: Metrics;
-  /** Whoever asks must bring it; null: anyone who can connect may ask. */
+  /** The required bearer token; null: anyone who can connect may read. */
   token: string | null;
   callLimits: Pick<CallLimits, 'countFailure'>;
 }
 
-/** `GET /metrics`: how this server fares, in numbers, as Prometheus reads them. It names nobody. */
+/** `GET /metrics` in the Prometheus text format. It names no people. */
 export const metricsRoutes =
   ({ metrics, token, callLimits }: MetricsDoor): FastifyPluginAsync =>
   async (app) => {
@@ -25,7 +25,7 @@ export const metricsRoutes =
     );
   };
 
-/** Refused bearers count as those of the API do, and never keep a good one of the same address out. */
+/** Refused bearers count like those of the API, and never block a valid one from the same address. */
 function askFor(token: string, { countFailure }: MetricsDoor['callLimits']): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const given = bearerOf(request);

@@ -14,13 +14,13 @@ interface Parts extends MetricsDoor {
   logger: FastifyBaseLogger;
 }
 
-/** Where metrics can be read that are not to stand beside what people use. */
+/** A server for metrics that must not be on the main port. */
 export interface MetricsServer {
   url: string;
   close(): Promise<void>;
 }
 
-/** Listens on a port of its own, which answers nothing else. */
+/** Listens on a port of its own, which serves nothing else. */
 export async function startMetricsServer({ port, host, security, logger, ...door }: Parts): Promise<MetricsServer> {
   const app = fastify({
     loggerInstance: logger,

@@ -3,8 +3,8 @@ import type { ReadinessReport } from '../../../contract/health.ts';
 import type { Readiness } from './readiness.ts';
 
 /**
- * `GET /livez`: the process runs and answers. `GET /readyz`: it should be given work, or what stands against that. Both
- * for anyone, and neither counts towards a limit: what asks them restarts servers.
+ * `GET /livez`: the process runs and answers. `GET /readyz`: whether it should be given work and, if not, why. Both are
+ * open to anyone and count towards no limit: orchestrators restart servers by them.
  */
 export const probeRoutes =
   (readiness: Readiness): FastifyPluginAsync =>

@@ -3,13 +3,16 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
 import type { Reading } from './metricTable.ts';
 
-/** What walks through all connections and timers at each scrape, and delays that hold the time between two looks. */
+/**
+ * Default metrics that walk all connections and timers at each scrape, and delays that would include the polling
+ * interval.
+ */
 const LEFT_OUT = /^nodejs_(active|eventloop)_/;
 const LOOK_EVERY_MS = 10;
 
 /**
- * Adds what is known of the process: memory, processor, open files, garbage collection.
- * @returns what says how late it was since it was asked last
+ * Adds metrics of the process: memory, processor, open files, garbage collection.
+ * @returns reads the event loop delay since its last call
  */
 export function watchProcess(register: Registry): () => Reading[] {
   collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 1000 });

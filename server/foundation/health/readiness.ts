@@ -1,31 +1,31 @@
 import pTimeout from 'p-timeout';
 
-/** What is wrong with one thing that a server needs, in words for whoever runs it; null when nothing is. */
+/** What is wrong with one thing a server needs, in words for operators; null if nothing is. */
 export type Check = () => string | null | Promise<string | null>;
 
-/** Name of each check to what is wrong. */
+/** Check name to what is wrong. */
 export type Findings = Record<string, string | null>;
 
-/** Whether this server should be given work: what `GET /readyz` answers from. */
+/** Whether this server should be given work: the source of `GET /readyz`. */
 export interface Readiness {
-  /** One more thing that must be well. */
+  /** Adds a check that must pass. */
   watch(name: string, check: Check): void;
-  /** Somebody has asked the server to stop: from here on it is not ready, whatever else is well. */
+  /** The server was asked to stop: from here on it is not ready, whatever the checks say. */
   beginStop(): void;
   isStopping(): boolean;
-  /** Looks at everything, or says what was found less than a second ago: whoever asks often costs nothing. */
+  /** Runs all checks, or returns findings less than a second old: frequent calls cost nothing. */
   look(): Promise<Findings>;
 }
 
 /** A check that takes longer counts as failed; in ms. */
 const PATIENCE_MS = 3000;
-/** How long findings stand, in ms. */
+/** How long findings are reused, in ms. */
 const FRESH_MS = 1000;
 
 interface Settings {
   patienceMs?: number;
   freshMs?: number;
-  /** In ms, from any beginning; never steps back. */
+  /** In ms, with any origin; never steps back. */
   monotonic?: () => number;
 }
 
@@ -64,7 +64,7 @@ async function within(patienceMs: number, check: Check): Promise<string | null> 
   }
 }
 
-/** Never a message: anybody may ask, and it may name hosts, files or people. */
+/** Never the message: anyone may ask, and it may name hosts, files or people. */
 const codeOf = (error: unknown): string => {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   return String(code ?? name ?? 'an error');

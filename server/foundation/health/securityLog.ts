@@ -1,4 +1,4 @@
-/** Refusals that somebody who looks after a server wants to see, each with what it means. Deeds stand in the audit instead. */
+/** Refusals that operators want to see, and what each means. Deeds are in the audit instead. */
 export const SECURITY_EVENTS = {
   'sign_in.failed': 'somebody called without a token that is valid',
   'access.refused': 'somebody is not allowed what they asked for',
@@ -9,10 +9,10 @@ export const SECURITY_EVENTS = {
 
 export type SecurityEventName = keyof typeof SECURITY_EVENTS;
 
-/** Never a token, an address with its query, or what somebody answered. */
+/** Never contains a token, an address with its query, or somebody's answer. */
 export interface SecurityEvent {
   event: SecurityEventName;
-  /** The id of the person, where the caller is known. */
+  /** The person's id, if the caller is known. */
   person?: string;
   /** The network address of the caller. */
   address?: string;
@@ -20,31 +20,31 @@ export interface SecurityEvent {
   /** The pattern of the route, such as `/api/chats/:id`. */
   route?: string;
   status?: number;
-  /** The code of the problem that the caller was answered with. */
+  /** The code of the problem the caller got. */
   code?: string;
   requestId?: string;
 }
 
 export interface SecurityLog {
   record(event: SecurityEvent): void;
-  /** Says what was left out, once a minute has passed since the first of it. */
+  /** Logs how many lines were dropped, for each event whose minute is over. */
   tellDropped(): void;
 }
 
-/** A line as loggers take it. */
+/** The part of a logger that is used. */
 export interface LineWriter {
   warn(details: object, text: string): void;
 }
 
 interface Parts {
   log: LineWriter;
-  /** Told of every event, also of those that get no line. */
+  /** Called for every event, also for those that get no line. */
   onEvent?(event: SecurityEventName): void;
-  /** In ms, from any beginning; never steps back. */
+  /** In ms, with any origin; never steps back. */
   monotonic?: () => number;
 }
 
-/** Lines of one event in one minute; of one address at most a fifth, so that nobody hides behind somebody louder. */
+/** Lines per event and minute; at most a fifth of them for one address, so that nobody can hide behind a louder one. */
 export const SECURITY_LINES = { ofEvent: 50, ofAddress: 10 };
 const MINUTE_MS = 60_000;
 
@@ -56,8 +56,8 @@ interface Window {
 }
 
 /**
- * One line per event, of so many a minute that no attack fills a disk: about 15 kB a minute and event. What is left out is
- * counted.
+ * Writes one line per event, few enough per minute that no attack fills a disk: about 15 kB per minute and event. What
+ * is dropped is counted.
  */
 export function createSecurityLog({ log, onEvent, monotonic = () => performance.now() }: Parts): SecurityLog {
   const windows = new Map<SecurityEventName, Window>();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SecurityEventName, SecurityLog } from './securityLog.ts';
 
-/** What a status says to whoever looks after the server. */
+/** The security event of each status. */
 const EVENT_OF: Record<number, SecurityEventName> = {
   401: 'sign_in.failed',
   403: 'access.refused',
@@ -10,11 +10,11 @@ const EVENT_OF: Record<number, SecurityEventName> = {
   429: 'limit.hit',
 };
 
-/** Records every refusal of every route, whoever wrote it: the API's problems, pages, and what bots answer their platforms. */
+/** Records every refusal on every route: problems of the API, pages, and what bots answer their platforms. */
 export function watchRefusals(app: FastifyInstance, security: SecurityLog): void {
   app.addHook('onResponse', async ({ id, ip, method, caller, routeOptions }, { statusCode, problemCode }) => {
     const event = EVENT_OF[statusCode];
-    if (!event || (event === 'resource.hidden' && !caller)) return; // strangers ask for all that was ever on the web
+    if (!event || (event === 'resource.hidden' && !caller)) return; // scanners probe for every path there is
     security.record({
       event,
       person: caller?.person.id,

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whose address this is, as limits count it: an IPv4 address, however it is written, or the network of an IPv6 address,
- * of which everybody has 2^64.
+ * The key under which limits count an address: an IPv4 address in canonical form, or the /64 network of an IPv6
+ * address, as one client has 2^64 addresses there.
  */
 export function addressKey(address: string | undefined): string {
   if (address === undefined || !ipaddr.isValid(address)) return 'unknown';

@@ -4,34 +4,34 @@ import { MOST_WAIT_MS, pauseFor, secondsToComeAgain, type CallKind, type Pressur
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A call that asks nothing of the database, or that lasts for hours, has no turn to wait for. */
+    /** Skips admission: the call needs no database, or lasts for hours. */
     hasNoTurn?: boolean;
-    /** A POST that changes nothing: it has its turn among the reads. */
+    /** A POST that changes nothing: it is admitted like a read. */
     isRead?: boolean;
   }
 }
 
-/** Reads that are worked on at the same time. More would only wait for each other, and for the database. */
+/** Maximum number of concurrent reads. More would only wait for each other and for the database. */
 export const READS_AT_ONCE = 32;
 
-/** Decides which calls are worked on now, which wait for their turn, and which are told to come again. */
+/** Decides which calls are handled now, which wait for a slot, and which are told to retry later. */
 export interface Admission {
-  /** Before anything is done for a call. @throws ProblemError unavailable */
+  /** Called before any work is done for a call. @throws ProblemError unavailable */
   check(kind: CallKind): void;
-  /** Waits for the turn of a read. @returns to be called when it is done @throws ProblemError unavailable */
+  /** Waits for a read slot. @returns a function to call when the read is done @throws ProblemError unavailable */
   enter(): Promise<() => void>;
 }
 
 interface Parts {
-  /** What waits behind those who were let in. */
+  /** How much admitted work is waiting. */
   pressure(): Pressure;
-  /** Resolves when all who have connected were seen: until then nobody knows how many there are. */
+  /** Resolves when every client that has connected has been seen: before that, nobody knows how many there are. */
   settled?: () => Promise<void>;
-  /** Reads at the same time. */
+  /** Maximum number of concurrent reads. */
   atOnce?: number;
   /** ms on a clock that never steps back */
   now?: () => number;
-  /** Somebody was told to come again. */
+  /** A call was told to retry later. */
   onRefused?: (kind: CallKind) => void;
 }
 

@@ -7,24 +7,24 @@ import type { CallLimits } from './callLimits.ts';
 export interface Caller {
   person: Person;
   roles: Role[];
-  /** Object ids of every group the person is in, directly or through other groups. */
+  /** Object ids of all the person's groups, including nested ones. */
   groups: string[];
-  /** Of another organisation, invited: they answer what they are asked, and start what names them. */
+  /** Invited from another organisation: may answer what they are asked, and start flows that name them. */
   isGuest: boolean;
-  /** Milliseconds since 1970. What outlives a request (an event stream) ends then. */
+  /** Milliseconds since 1970. Whatever outlives a request (an event stream) ends then. */
   tokenExpiresAt: number;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the hook that `createAuthenticate` makes; absent on routes without it. */
+    /** Set by the hook of `createAuthenticate`; absent on routes without it. */
     caller: Caller;
   }
 }
 
 export type Authenticate = onRequestAsyncHookHandler;
 
-/** A token that was good until a moment ago. It is no attempt at anything: its holder only has to renew it. */
+/** A token that was valid and has expired. Not counted as a failed attempt: its holder only has to renew it. */
 export class TokenExpired extends ProblemError {
   constructor() {
     super('unauthenticated', 'The token has expired.');
@@ -32,9 +32,9 @@ export class TokenExpired extends ProblemError {
 }
 
 /**
- * A hook for `onRequest` that puts the caller on the request, whatever its method, before any of its body is read
- * (behaviour 5.1). Requests are counted per person. What is no token of ours is counted per address, and never keeps a
- * good token of the same address out.
+ * An `onRequest` hook that sets the request's caller, for every method, before the body is read (behaviour 5.1).
+ * Requests are counted per person. Invalid tokens are counted per address, and never block a valid token from the same
+ * address.
  *
  * @param resolveCaller from the Authorization header to the caller; throws ProblemError for everyone it refuses
  */
@@ -56,30 +56,30 @@ export function createAuthenticate(
 
 export const isAdministrator = ({ roles }: Pick<Caller, 'roles'>): boolean => roles.includes('administrator');
 
-/** Whoever may change flows: authors, and administrators with them. */
+/** May change flows: authors and administrators. */
 export const isAuthor = ({ roles }: Pick<Caller, 'roles'>): boolean =>
   roles.includes('author') || roles.includes('administrator');
 
-/** Whoever may read the audit: auditors, and administrators with them. */
+/** May read the audit: auditors and administrators. */
 export const isAuditor = ({ roles }: Pick<Caller, 'roles'>): boolean =>
   roles.includes('auditor') || roles.includes('administrator');
 
-/** A hook that follows authentication. @throws ProblemError `forbidden` */
+/** Use it after authentication. @throws ProblemError `forbidden` */
 export async function requireAuthor(request: FastifyRequest): Promise<void> {
   if (!isAuthor(request.caller)) throw forbidden('Only authors of flows and administrators may do this.');
 }
 
-/** A hook that follows authentication: everybody of the tenant, without its guests. @throws ProblemError `forbidden` */
+/** Lets all members of the tenant pass, but no guests. Use it after authentication. @throws ProblemError `forbidden` */
 export async function requireMember(request: FastifyRequest): Promise<void> {
   if (request.caller.isGuest) throw forbidden('Guests of this organisation may not do this.');
 }
 
-/** A hook that follows authentication. @throws ProblemError `forbidden` */
+/** Use it after authentication. @throws ProblemError `forbidden` */
 export async function requireAdministrator(request: FastifyRequest): Promise<void> {
   if (!isAdministrator(request.caller)) throw forbidden('Only administrators may do this.');
 }
 
-/** A hook that follows authentication. @throws ProblemError `forbidden` */
+/** Use it after authentication. @throws ProblemError `forbidden` */
 export async function requireAuditor(request: FastifyRequest): Promise<void> {
   if (!isAuditor(request.caller)) throw forbidden('Only auditors and administrators may do this.');
 }

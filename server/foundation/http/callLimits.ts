@@ -3,15 +3,15 @@ import type { Limits } from '../limits.ts';
 import { addressKey } from './addressKey.ts';
 import { createCounter } from './counter.ts';
 
-/** What one caller, one address and one link of a mail may do in a minute, on this server. */
+/** Per-minute limits of a caller, an address and a mail link, on this server. */
 export interface CallLimits {
   /** Counts a request. @throws ProblemError rate_limited */
   countCall(personId: string): void;
-  /** Counts what an address was refused for. @returns the refusal in place of `refusal` once there are too many */
+  /** Counts a refusal for its address. @returns `refusal`, or a rate-limit error once there are too many */
   countFailure(address: string, refusal: ProblemError): ProblemError;
-  /** Counts the opening of a link. @param link a token that leads somewhere @throws ProblemError rate_limited */
+  /** Counts the opening of a link. @param link a valid token @throws ProblemError rate_limited */
   countOpening(link: string): void;
-  /** Counts a form. @param link a token that leads somewhere @throws ProblemError rate_limited */
+  /** Counts a form. @param link a valid token @throws ProblemError rate_limited */
   countForm(link: string): void;
 }
 

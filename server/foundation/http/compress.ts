@@ -4,13 +4,13 @@ import { gzip } from 'node:zlib';
 
 const squeeze = promisify(gzip);
 
-/** What fits into one packet anyway is sent as it is. */
+/** Smaller answers fit into one packet anyway, and are sent uncompressed. */
 const WORTH_BYTES = 1400;
 
 /**
- * Compresses long JSON answers for whoever can read that: an inbox of thousands is a twentieth of its size then. Pages
- * are never compressed: they hold what must not be guessed from their length beside what a stranger may have put in. An
- * answer of the API goes to the bearer of a token only, whom no stranger can make ask.
+ * Compresses long JSON answers for clients that accept gzip: an inbox of thousands shrinks to a twentieth. Pages are
+ * never compressed: they mix secrets with text an attacker may have supplied, and their length would give the secrets
+ * away (BREACH). API answers go only to the bearer of a token, and no other site can trigger them.
  */
 export function installCompression(app: FastifyInstance): void {
   app.addHook<unknown>('onSend', async (request, reply, payload) => {
@@ -24,7 +24,7 @@ export function installCompression(app: FastifyInstance): void {
 
 const isJson = (type: unknown): boolean => /^application\/([\w.-]+\+)?json\b/.test(String(type));
 
-/** Whoever weighs encodings against each other (`gzip;q=0`) gets none. */
+/** Clients that send weights (`gzip;q=0`) get no compression. */
 const readsGzip = ({ headers }: FastifyRequest): boolean =>
   String(headers['accept-encoding'] ?? '')
     .split(',')

@@ -3,8 +3,8 @@ import net from 'node:net';
 const ATTEMPT_MS = 2000;
 
 /**
- * Of a host with several addresses Node tries one after another and leaves each 250 ms, also while the process itself was
- * too busy to see that one had answered: a busy moment then looks like a host that is out of reach. For the whole process.
+ * If a host has several addresses, Node tries each for 250 ms, even while the process is too busy to notice a response.
+ * A busy moment then looks like an unreachable host. Applies to the whole process.
  */
 export function giveAddressesTime(): void {
   net.setDefaultAutoSelectFamilyAttemptTimeout(ATTEMPT_MS);

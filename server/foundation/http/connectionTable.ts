@@ -5,22 +5,22 @@ interface Entry {
 }
 
 /**
- * The open connections of a server, and which of them must go when there are too many. Where there is no room the oldest
- * of those who wait goes, not the newcomer: whoever holds connections without using them loses them, and an honest
- * request is answered before anybody could push it out.
+ * The open connections of a server, and which to close when there are too many. To make room, the oldest waiting
+ * connection is closed, not the new one: connections that are held unused get lost, and an honest request is answered
+ * before anyone can push it out.
  */
 export class ConnectionTable<Connection> {
   private readonly entries = new Map<Connection, Entry>();
-  /** Those of whom nothing was read yet, by address, the first to come first. */
+  /** Connections nothing has been read from yet, by address, oldest first. */
   private readonly newcomers = new Map<string, Set<Connection>>();
-  /** Unproven connections without a request, by address, the longest waiting first. */
+  /** Unproven connections without a request, by address, longest-waiting first. */
   private readonly waiting = new Map<string, Set<Connection>>();
-  /** All others without a request. */
+  /** All other connections without a request. */
   private readonly resting = new Set<Connection>();
 
   /**
-   * @param most connections in all
-   * @param mostWaiting connections of one address that wait and were never used by somebody whom we know
+   * @param most connections in total
+   * @param mostWaiting connections of one address that wait and have never carried an authenticated request
    */
   constructor(
     private readonly most: number,
@@ -32,8 +32,8 @@ export class ConnectionTable<Connection> {
   }
 
   /**
-   * Somebody has connected. @param address null for a proxy that is trusted: only the bound in all holds for it
-   * @returns who must be closed to make room; the newcomer itself where nobody else can
+   * A client has connected. @param address null for a trusted proxy, for which only the total limit applies
+   * @returns the connection to close to make room: the new one itself if no other can be closed
    */
   open(connection: Connection, address: string | null): Connection | null {
     let oldest: Connection | null = null;
@@ -48,8 +48,10 @@ export class ConnectionTable<Connection> {
   }
 
   /**
-   * What a newcomer may have brought with it has been read. Whoever has brought no whole request waits from now on.
-   * @returns the longest waiting of its address, which must be closed, where too many wait
+   * The first bytes of a new connection have been read. From now on it counts as waiting, unless it brought a whole
+   * request.
+   *
+   * @returns the longest-waiting connection of its address, which must be closed, if too many wait
    */
   wait(connection: Connection): Connection | null {
     const entry = this.entries.get(connection);
@@ -63,19 +65,19 @@ export class ConnectionTable<Connection> {
     return oldest;
   }
 
-  /** A whole request has come: nobody closes this connection until it is answered. */
+  /** A whole request has arrived: the connection stays open until it is answered. */
   begin(connection: Connection): void {
     const entry = this.entries.get(connection);
     if (entry && entry.requests++ === 0) this.remove(connection, entry);
   }
 
-  /** It was answered. */
+  /** The request was answered. */
   end(connection: Connection): void {
     const entry = this.entries.get(connection);
     if (entry && --entry.requests === 0) this.list(connection, entry);
   }
 
-  /** Somebody whom we know has sent a request here. */
+  /** An authenticated caller has sent a request on this connection. */
   prove(connection: Connection): void {
     const entry = this.entries.get(connection);
     if (!entry || entry.isProven) return;
@@ -103,7 +105,7 @@ export class ConnectionTable<Connection> {
     removeFrom(this.waiting, address, connection);
   }
 
-  /** Of the address that holds most; one of whom nothing was read, or that was used before, only where nobody else waits. */
+  /** Chosen from the address with the most waiting connections; unread and resting ones only if none is waiting. */
   private longestWaiting(): Connection | undefined {
     const those = largestOf(this.waiting) ?? largestOf(this.newcomers) ?? this.resting;
     return those.values().next().value;

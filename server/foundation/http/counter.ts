@@ -1,16 +1,16 @@
 const MINUTE_MS = 60_000;
-/** Keys that are remembered; beyond this the one whose window ends first makes room. */
+/** Keys to remember; beyond that, the key whose window ends first is dropped. */
 const MOST_KEYS = 20_000;
 
-/** Counts what happens per key, in windows that begin with the first event. */
+/** Counts events per key, in windows that start with the first event. */
 export interface Counter {
-  /** Counts one event. @returns 0 while there are no more than the limit, else the ms until the window of this key ends */
+  /** Counts one event. @returns 0 within the limit, otherwise the ms until this key's window ends */
   add(key: string): number;
 }
 
 /** @param now ms on a clock that never steps back */
 export function createCounter(most: number, now: () => number = () => performance.now()): Counter {
-  const windows = new Map<string, { count: number; endsAt: number }>(); // in the order in which they end
+  const windows = new Map<string, { count: number; endsAt: number }>(); // in the order they end
 
   function forgetOver(at: number): void {
     for (const [key, { endsAt }] of windows) {

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { check, failed } from '../errors.ts';
 
-/** The place in a list where the next page begins, opaque to clients. */
+/** The position where the next page starts, opaque to clients. */
 export const encodeCursor = (place: unknown): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** @throws ProblemError validation_failed for a cursor that is none of ours */
+/** @throws ProblemError validation_failed for a cursor we did not make */
 export function decodeCursor<T>(schema: z.ZodType<T>, cursor: string): T {
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
@@ -13,7 +13,7 @@ export function decodeCursor<T>(schema: z.ZodType<T>, cursor: string): T {
   }
 }
 
-/** Cuts a list that was read one longer than asked into a page and the cursor of the next one. */
+/** Turns a list read with one extra item into a page and the cursor of the next. */
 export function toPage<Item>(
   items: Item[],
   limit: number,

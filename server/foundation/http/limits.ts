@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { ProblemError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
 
-/** Refuses what no handler should ever see. Register it where the API's routes are registered. */
+/** Rejects input that no handler should ever see. Register it in the scope of the API's routes. */
 export async function installLimits(app: FastifyInstance, { depth }: Pick<Limits, 'depth'>): Promise<void> {
-  await app.register(rateLimit, { global: false }); // for the webhooks of platforms, which count what does not verify
+  await app.register(rateLimit, { global: false }); // for the platforms' webhooks, which count requests that fail verification
   takeUtf8Only(app);
   app.addHook('preValidation', async (request) => {
     const { body, query, params } = request;
@@ -18,14 +18,14 @@ export async function installLimits(app: FastifyInstance, { depth }: Pick<Limits
 
 const bodyOf = ({ routeOptions: { schema } }: FastifyRequest): unknown => schema?.body;
 
-/** Whether a route takes an object with nothing in it: who has nothing to say need not send one. */
+/** Whether a route accepts an empty object; then the body may be omitted. */
 export const takesNothing = (body: unknown): boolean => body instanceof z.ZodType && body.safeParse({}).success;
 
-/** Many clients name a type with every call, also with one that has no body. */
+/** Many clients send a content type with every call, even without a body. */
 const isEmptyEnough = (body: Buffer, request: FastifyRequest): boolean =>
   body.length === 0 && (bodyOf(request) === undefined || takesNothing(bodyOf(request)));
 
-/** In another encoding letters would be replaced by signs for what cannot be read, and stored so. */
+/** Other encodings would be decoded with replacement characters, and stored like that. */
 function takeUtf8Only(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   const parsers: [type: string, parse: FastifyBodyParser<string>][] = [
@@ -40,7 +40,7 @@ function takeUtf8Only(app: FastifyInstance): void {
     });
 }
 
-/** @throws ProblemError malformed: nested too deep, or a NUL, which PostgreSQL cannot store */
+/** @throws ProblemError malformed if a value is nested too deep or contains NUL, which PostgreSQL cannot store */
 function refuseUnreadable(part: unknown, depth: number): void {
   let level: unknown[] = [part];
   for (let depthLeft = depth; level.length > 0; depthLeft--) {

@@ -1,36 +1,39 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** For so long, in ms, work that can wait stands behind those who connect. */
+/** How long, in ms, work that can wait is held back while clients connect. */
 const MOST_MS = 500;
-/** While others connect in every turn of the event loop, so many turns go by for each who is let in. */
+/** While clients connect in every turn of the event loop, one is let in per this many turns. */
 const TURNS_EACH = 4;
-/** So many are let in in a turn when nobody else connects. */
+/** How many are let in per turn while nobody else connects. */
 const AT_ONCE = 32;
 
-/** Those who connect to a server. */
+/** New connections to a server. */
 export interface Newcomers {
-  /** Resolves when nobody was waiting and nobody has connected in a turn of the event loop, or after half a second. */
+  /**
+   * Resolves after a turn of the event loop in which no connection was waiting and none arrived, or after half a
+   * second.
+   */
   settled(): Promise<void>;
 }
 
 interface Parts {
-  /** Whose connections are let in one after the other. */
+  /** Connections with the same key are let in one after another. */
   keyOf(socket: Socket): string;
-  /** From now on what they send is read. */
+  /** From now on its data is read. */
   onLetIn(socket: Socket): void;
 }
 
 /**
- * Node takes one connection in each turn of its event loop. When turns are long, those who connect stand outside, where
- * nobody tells them to come again; and where the system has no room for more of them, it lets each wait for a second.
- * So connections are taken first and read later, each address in its turn.
+ * Node accepts one connection per turn of its event loop. When turns are long, clients queue in the system, where
+ * nobody can tell them to retry later; and once that queue is full, each waits for a second. So connections are
+ * accepted first and read later, one address after another.
  */
 export function receiveNewcomers(server: Server, { keyOf, onLetIn }: Parts): Newcomers {
   const serve = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
   server.removeAllListeners('connection');
   Object.assign(server, { pauseOnConnect: true }); // an option of `net.Server` that `http.Server` does not pass on
-  /** By whose they are; the first is the next in turn, for a map keeps the order in which its keys came. */
+  /** By key; the first entry is next in turn, because a map keeps insertion order. */
   const waiting = new Map<string, Socket[]>();
   let count = 0;
   let arrived = 0;
@@ -51,7 +54,7 @@ export function receiveNewcomers(server: Server, { keyOf, onLetIn }: Parts): New
     arrivedBefore = arrived;
     if (!areMoreOutside) for (let n = 0; n < AT_ONCE; n++) letNextIn();
     else if (++turns % TURNS_EACH === 0) letNextIn();
-    if (count > 0) setImmediate(turn); // so that the loop does not rest before it has looked again
+    if (count > 0) setImmediate(turn); // keeps the loop from idling until we have looked again
   }
 
   function letNextIn(): void {
@@ -82,5 +85,5 @@ export function receiveNewcomers(server: Server, { keyOf, onLetIn }: Parts): New
   };
 }
 
-/** A turn takes who connects and reads what was sent; what was set to be done immediately comes behind both. */
+/** A turn accepts connections and reads data; `setImmediate` callbacks run after both. */
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)));

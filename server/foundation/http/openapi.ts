@@ -17,7 +17,7 @@ const DESCRIPTION = [
   ...Object.entries(PROBLEMS).map(([code, { status, advice }]) => `| \`${code}\` | ${status} | ${advice} |`),
 ].join('\n');
 
-/** OpenAPI 3.1 from the schemas of the contract. Register it before the routes that it is to describe. */
+/** OpenAPI 3.1 from the schemas of the contract. Register it before the routes it describes. */
 export async function installOpenApi(app: FastifyInstance, version: string): Promise<void> {
   const withoutBody = new Set<string>();
   await app.register(swagger, {
@@ -43,11 +43,11 @@ export async function installOpenApi(app: FastifyInstance, version: string): Pro
   });
 }
 
-/** All that the page needs comes from us. */
+/** Everything the page needs is served by us. */
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** `/openapi.json` and `/docs`. @param authenticate where only people who are signed in may read them */
+/** Serves `/openapi.json` and `/docs`. @param authenticate if only signed-in people may read them */
 export async function serveOpenApi(app: FastifyInstance, authenticate: Authenticate | null): Promise<void> {
   await app.register(async (docs) => {
     if (authenticate) docs.addHook('onRequest', authenticate);
@@ -72,14 +72,14 @@ const PROBLEM = {
 };
 
 const PAGE = inType('text/html')[200].content;
-/** A page for people; who asks for JSON, and not for HTML, gets a problem. */
+/** HTML by default; clients that ask for JSON but not for HTML get a problem. */
 const WRONG_PAGE = { ...PROBLEM, content: { ...PROBLEM.content, ...PAGE } };
 const asPage = { ...inType('text/html'), '4xx': WRONG_PAGE, '5xx': WRONG_PAGE };
 
 const TAGGED =
   'The header `ETag` names what is stored. Sent as `If-Match` with a change, nothing is stored where that is something else by now (412 `changed_meanwhile`).';
 
-/** What the contract's schemas do not say: bodies that are no JSON. */
+/** What the contract's schemas do not say: bodies other than JSON. */
 const MORE: Record<string, FastifySchema & { description?: string; consumes?: string[] }> = {
   'POST /user/notifications/:id/respond': { consumes: ['application/json', 'text/plain'] },
   'GET /events': {
@@ -125,11 +125,11 @@ const MORE: Record<string, FastifySchema & { description?: string; consumes?: st
   'GET /flow/external-response/style.css': { response: inType('text/css') },
 };
 
-/** As the contract's table calls a route. */
+/** A route's name in the contract's table. */
 const nameOf = ({ method, url }: { method: string | string[]; url: string }): string =>
   `${[method].flat()[0]} ${url.replace(/^\/api/, '')}`;
 
-/** A route as the contract's table knows it; what the table does not list is not described. */
+/** Describes a route from the contract's table; routes that are not in it are hidden. */
 function describe(schema: FastifySchema | undefined, name: string): FastifySchema {
   const route = ROUTES.find(({ method, path }) => `${method} ${path}` === name);
   if (!route) return { hide: true };
@@ -149,7 +149,7 @@ interface Described {
   paths?: Record<string, Record<string, { requestBody?: { required?: boolean } }>>;
 }
 
-/** @param names of the routes to which a body need not be sent */
+/** @param names the routes whose body may be omitted */
 function withOptionalBodies<T>(document: T, names: ReadonlySet<string>): T {
   for (const [path, operations] of Object.entries((document as Described).paths ?? {}))
     for (const [method, { requestBody }] of Object.entries(operations)) {
@@ -159,7 +159,7 @@ function withOptionalBodies<T>(document: T, names: ReadonlySet<string>): T {
   return document;
 }
 
-/** The transformer cuts references to what schemas share in two; they lead somewhere only in one piece. */
+/** The transformer writes broken references to shared schemas (`/__shared#/`); this repairs them. */
 function withWholeReferences<T>(document: T): T {
   return JSON.parse(JSON.stringify(document).replaceAll('/__shared#/', '/__shared/')) as T;
 }

@@ -6,14 +6,14 @@ import { Agent, type Dispatcher, fetch as undiciFetch, request } from 'undici';
 import type { Values } from '../../../contract/answers/words.ts';
 import { failure } from '../../../contract/failures.ts';
 
-/** What `fetch` is, as far as the product uses it. */
+/** The part of `fetch` that the product uses. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
- * The door to Microsoft, Slack and other platforms: addresses that we choose ourselves. Redirects are handed back, not
- * followed, so that a token never travels to an address it was not meant for.
+ * For calls to Microsoft, Slack and other platforms, whose addresses we choose ourselves. Redirects are returned, not
+ * followed, so that a token never goes to an address it was not meant for.
  *
- * @param originMap origin of a platform to the origin that stands in for it; empty outside the sandbox
+ * @param originMap maps a platform's origin to the origin that stands in for it; empty outside the sandbox
  * @param timeoutMs bounds the whole exchange, body included; the fetch then rejects with a `TimeoutError`
  */
 export function createPlatformFetch(originMap: Record<string, string>, timeoutMs = 10_000): Fetch {
@@ -23,7 +23,7 @@ export function createPlatformFetch(originMap: Record<string, string>, timeoutMs
     const target = new URL(url.pathname + url.search, originMap[url.origin] ?? url.origin);
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
-    // The global types describe the fetch that Node carries inside; the one of the package has the same shape.
+    // The global types describe Node's built-in fetch; that of the package has the same shape.
     const options = { redirect: 'manual', ...init, signal, dispatcher } as Parameters<typeof undiciFetch>[1];
     return undiciFetch(target, options);
   };
@@ -32,7 +32,7 @@ export function createPlatformFetch(originMap: Record<string, string>, timeoutMs
 export type OutboundCode =
   'bad_url' | 'bad_header' | 'address_refused' | 'redirect_refused' | 'timeout' | 'too_large' | 'unreachable';
 
-/** Why a request to an address that an author gave did not succeed. The text may be shown to the author. */
+/** Why a request to an author's address failed. The text may be shown to the author. */
 export class OutboundError extends Error {
   constructor(
     readonly code: OutboundCode,
@@ -47,27 +47,27 @@ export interface GuardedRequest {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string;
-  /** 5 s where absent, 30 s at most; bounds the whole exchange. */
+  /** 5 s by default, 30 s at most; bounds the whole exchange. */
   timeoutMs?: number;
 }
 
 export interface GuardedResponse {
   status: number;
-  /** Names in lower case. */
+  /** Names are in lower case. */
   headers: Record<string, string>;
   body: string;
 }
 
 export type GuardedFetch = (url: string, request?: GuardedRequest) => Promise<GuardedResponse>;
 
-/** Every address of a host name. */
+/** Resolves a host name to all its addresses. */
 export type Resolve = (hostname: string) => Promise<string[]>;
 
 const DEFAULT_TIMEOUT_MS = 5_000;
 export const MAX_TIMEOUT_MS = 30_000;
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-/** Headers that say how a message travels; an author must not set them. */
+/** Headers that control the transport; authors must not set them. */
 export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -83,12 +83,12 @@ export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The door for addresses that authors of flows give (http nodes, `optionsSource`): https only, no credentials in the
- * address, public addresses only, no redirects, a deadline and 1 MiB of answer at most. The address that is connected
- * to is the one that was checked, so a name that changes its mind between check and connection gains nothing.
+ * For addresses that flow authors supply (http nodes, `optionsSource`): https only, no credentials in the address,
+ * public addresses only, no redirects, a deadline, and at most 1 MiB of answer. It connects to the very address it
+ * checked, so a name that resolves differently the second time (DNS rebinding) gains nothing.
  *
- * @param allowedPrivateHosts hosts (`name` or `name:port`) that may also be private and may be asked without TLS
- * @throws OutboundError from the function it returns; a status of 400 and above is an answer, not an error
+ * @param allowedPrivateHosts hosts (`name` or `name:port`) that may be private and may be called without TLS
+ * @throws OutboundError from the returned function; a status of 400 or above is an answer, not an error
  */
 export function createGuardedFetch(options: { allowedPrivateHosts: string[]; resolve?: Resolve }): GuardedFetch {
   const { allowedPrivateHosts, resolve = resolveByDns } = options;
@@ -116,13 +116,13 @@ export function createGuardedFetch(options: { allowedPrivateHosts: string[]; res
 /** @throws OutboundError `redirect_refused` */
 async function read({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<GuardedResponse> {
   if (status >= 300 && status < 400 && status !== 304) {
-    body.on('error', () => undefined).destroy(); // unread, and nobody is to hear that
+    body.on('error', () => undefined).destroy(); // discard the body, and ignore the error that causes
     throw new OutboundError('redirect_refused');
   }
   return { status, headers: flattenHeaders(headers), body: await body.text() };
 }
 
-/** Rejects at the deadline even while a connection is being made: undici looks at its signal only after that. */
+/** Rejects at the deadline even during the connection attempt: undici checks its signal only after that. */
 async function withDeadline<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const fallback = () => {
@@ -134,8 +134,9 @@ async function withDeadline<T>(timeoutMs: number, work: (signal: AbortSignal) =>
 }
 
 /**
- * Whether anybody on the internet may be meant by this address. Only plain unicast passes: loopback, private, link-local,
- * carrier-grade NAT, multicast, unspecified, documentation, tunnels and every way to write IPv4 inside IPv6 do not.
+ * Whether an address may be a host on the public internet. Only plain unicast passes; loopback, private, link-local,
+ * carrier-grade NAT, multicast, unspecified, documentation and tunnel addresses do not, nor any form of IPv4 inside
+ * IPv6.
  *
  * @param address IPv4 or IPv6, without brackets
  */
@@ -147,12 +148,12 @@ export function isPublicAddress(address: string): boolean {
   return parsed.toString() !== AZURE_PLATFORM;
 }
 
-/** All that is handed out of IPv6 so far; what lies outside may come to mean anything. */
+/** The only global IPv6 block allocated so far; other blocks may be assigned any meaning. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Answers every Azure machine with what concerns that machine alone, although it looks public. */
+/** Azure's virtual public IP: it looks public, but gives every Azure machine data about itself. */
 const AZURE_PLATFORM = '168.63.129.16';
 
-/** Whether this is an address that can be asked, as far as its text tells. */
+/** Whether a text is a well-formed http(s) address without credentials. */
 export function isAddress(text: string): boolean {
   try {
     parseAddress(text);

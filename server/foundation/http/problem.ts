@@ -17,28 +17,29 @@ import { installRequestIds, requestIdHeader } from './requestId.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Why the answer is a refusal; null while it is none. */
+    /** The code of the problem that was sent; null if none was. */
     problemCode: ProblemCode | null;
   }
 }
 
 /**
- * Every error leaves as `application/problem+json` (RFC 9457); what we did not expect says nothing of itself and is logged.
- * @param isOverload whether an error says that the database cannot store anything right now
+ * Every error is sent as `application/problem+json` (RFC 9457). Unexpected errors are logged, and their details are not
+ * sent.
+ * @param isOverload whether an error means that the database cannot store anything right now
  */
 export function installProblems(app: FastifyInstance, isOverload: (error: unknown) => boolean): void {
-  installRequestIds(app); // problems name the request that they answer
+  installRequestIds(app); // problems contain the request's id
   app.decorateReply('problemCode', null);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasGone(request, error)) {
       request.log.debug({ path: pathOf(request) }, 'a client went away before it had sent all');
-      return void reply.hijack(); // there is nobody to answer, and thousands may go at once
+      return void reply.hijack(); // nobody is left to answer, and thousands may leave at once
     }
     const problem = isOverload(error) ? OVERLOADED : toProblemError(error);
     if (PROBLEMS[problem.code].status >= 500) {
       const path = pathOf(request);
       if (problem === error)
-        request.log.warn({ path, code: problem.code }, 'a request was turned away'); // we decided so
+        request.log.warn({ path, code: problem.code }, 'a request was turned away'); // our own decision
       else request.log.error({ err: error, path }, 'a request failed');
     }
     return sendProblem(request, reply, problem);
@@ -49,7 +50,10 @@ export function installProblems(app: FastifyInstance, isOverload: (error: unknow
   });
 }
 
-/** For what never reaches a route: an address that cannot be decoded or is too long for any, and bytes that are no HTTP. */
+/**
+ * Handles requests that never reach a route: addresses that cannot be decoded or are too long, and bytes that are not
+ * HTTP.
+ */
 export const atTheDoor: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
   frameworkErrors: ({ code }, request, reply) =>
     void sendProblem(
@@ -76,7 +80,7 @@ export const atTheDoor: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientEr
   },
 };
 
-/** Bodies that ended too early are an everyday matter of networks, and nobody is there any more to be told. */
+/** A body that ends early is common on networks, and its client is gone, so there is nobody to answer. */
 export function hasGone({ raw }: FastifyRequest, { code }: FastifyError): boolean {
   return raw.destroyed && !raw.complete && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
@@ -93,7 +97,7 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
   return reply.code(body.status).type('application/problem+json').serializer(JSON.stringify).send(body);
 }
 
-/** Without its query, which may hold a token. */
+/** Without the query, which may hold a token. */
 export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!;
 
 const OVERLOADED = unavailable('The server cannot store this right now; nothing was changed.');
@@ -117,10 +121,7 @@ export function toProblemError(error: unknown): ProblemError {
     : new ProblemError('internal', 'The fault is ours. It has been logged.');
 }
 
-/**
- * Checks what a route is called with. A path that cannot be an id of ours leads to nothing; everything else names its
- * fields.
- */
+/** Validates a route's input. An impossible id in the path is a 404; all other faults name their fields. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart = 'body' }) =>
   (input: unknown) => {
@@ -138,8 +139,8 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   };
 
 /**
- * What a query names and gives no value. Whoever sends `flowId=` had something in mind that came to nothing: to find
- * nothing, or to filter by nothing, would be the wrong answer to it.
+ * Query parameters without a value. A caller who sends `flowId=` has made a mistake: neither finding nothing nor
+ * ignoring the filter would be right.
  */
 const blankIn = (query: unknown): string[] =>
   Object.entries(query as Record<string, string | string[]>)

@@ -1,16 +1,13 @@
 import proxyAddr from '@fastify/proxy-addr';
 import type { FastifyInstance } from 'fastify';
 
-/** Whether an address is that of a trusted proxy. @param trusted addresses and networks, as `TRUSTED_PROXIES` lists them */
+/** Checks whether an address belongs to a trusted proxy. @param trusted addresses and networks, as in `TRUSTED_PROXIES` */
 export function trustOf(trusted: string[]): (address: string) => boolean {
   const isTrusted = proxyAddr.compile(trusted);
   return (address) => isTrusted(address, 0);
 }
 
-/**
- * Says once that a proxy forwards requests and is not trusted: everybody behind it has one address then, and shares the
- * limits of an address.
- */
+/** Warns once if an untrusted proxy forwards requests: all clients behind it then share one address and its limits. */
 export function warnOfUntrustedProxies(app: FastifyInstance, isTrusted: (address: string) => boolean): void {
   let isSaid = false;
   app.addHook('onRequest', async ({ headers, socket, log }) => {

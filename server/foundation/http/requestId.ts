@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { newId } from '../newId.ts';
 
 const HEADER = 'x-request-id';
-/** What may stand in a log and in a header of ours: nothing that could end a line or a quotation. */
+/** Safe in logs and headers: nothing that could end a line or a quotation. */
 const WELL_FORMED = /^[\w.:-]{8,128}$/;
 
 /**
- * Names every request, so that an answer, its problem and the lines of the log can be laid side by side. The id that a
- * trusted proxy gave is kept; anybody else could make lines look as if they belonged together.
+ * Gives every request an id, so that an answer, its problem and its log lines can be matched. An id from a trusted
+ * proxy is kept; other clients could forge ids to make unrelated lines look related.
  *
  * @param isTrusted whether an address is that of a trusted proxy
  */
@@ -20,7 +20,7 @@ export function createRequestIds(isTrusted: (address: string) => boolean): (requ
   };
 }
 
-/** Puts the id on every answer: on Node's own, so that streams and whoever writes past the framework have it too. */
+/** Sets the id on Node's own response, so that streams and code that bypasses the framework send it too. */
 export function installRequestIds(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.setHeader(HEADER, request.id);
@@ -28,5 +28,5 @@ export function installRequestIds(app: FastifyInstance): void {
   });
 }
 
-/** For answers that no hook sees. */
+/** For answers that bypass the hooks. */
 export const requestIdHeader = (id: string): Record<string, string> => ({ [HEADER]: id });

@@ -9,16 +9,16 @@ import { endWithin, LINGER_MS } from './linger.ts';
 import { receiveNewcomers, type Newcomers } from './newcomers.ts';
 
 export interface Patience {
-  /** For the head of a request. */
+  /** Time to receive the head of a request. */
   headMs: number;
-  /** A body must bring `paceBytes` within each of these, or end. */
+  /** A body must bring `paceBytes` in each interval of this length, or end. */
   paceMs: number;
   paceBytes: number;
-  /** For head and body together: a file of 25 MiB over a slow line takes a while. */
+  /** Time for head and body together: 25 MiB over a slow line take a while. */
   requestMs: number;
-  /** How long a connection may be silent while a request is under way. Event streams speak every 15 s. */
+  /** How long a connection may be silent during a request. Event streams send something every 15 s. */
   silenceMs: number;
-  /** For a client to read why it was refused, before its connection is cut. */
+  /** How long a refused client may take to read the answer before its connection is cut. */
   lingerMs: number;
 }
 
@@ -31,7 +31,7 @@ export const PATIENCE: Patience = {
   lingerMs: LINGER_MS,
 };
 
-/** What Node looks after by itself. */
+/** The timeouts that Node itself enforces. */
 export const serverTimeouts = ({ headMs, requestMs, silenceMs }: Patience) =>
   ({
     requestTimeout: requestMs,
@@ -41,15 +41,12 @@ export const serverTimeouts = ({ headMs, requestMs, silenceMs }: Patience) =>
 
 interface Parts {
   limits: Pick<Limits, 'connections' | 'waitingConnections'>;
-  /** Whether an address is that of a proxy whose forwarded headers are believed. */
+  /** Whether an address is that of a trusted proxy. */
   isTrustedProxy(address: string): boolean;
   patience: Patience;
 }
 
-/**
- * Keeps those who connect and say nothing, or say it byte by byte, from taking what others need. Register it before all
- * routes.
- */
+/** Keeps slow and silent clients from using up what others need. Register it before all routes. */
 export function boundSlowClients(app: FastifyInstance, { limits, isTrustedProxy, patience }: Parts): Newcomers {
   const most = Math.min(limits.connections, mostByFiles());
   const table = new ConnectionTable<Socket>(most, limits.waitingConnections);
@@ -62,7 +59,7 @@ export function boundSlowClients(app: FastifyInstance, { limits, isTrustedProxy,
     const { remoteAddress } = socket;
     const isExempt = remoteAddress !== undefined && isTrustedProxy(remoteAddress);
     socket.once('close', () => table.closed(socket));
-    // a reset, for whoever never answers a close would keep the system busy with it for a minute
+    // a reset: a client that never answers a close would occupy the system for a minute
     table.open(socket, isExempt ? null : addressKey(remoteAddress))?.resetAndDestroy();
   });
   server.on('request', (request, response) => {
@@ -84,13 +81,13 @@ export function boundSlowClients(app: FastifyInstance, { limits, isTrustedProxy,
   app.addHook('onSend', async ({ raw }, reply) => {
     if (raw.complete || !hasBody(raw)) return;
     reply.header('connection', 'close');
-    const { socket } = reply.raw; // a pipeline that has failed takes it away from the request
-    if (socket) socket.destroySoon = () => endWithin(socket, patience.lingerMs); // what Node does after the last answer
+    const { socket } = reply.raw; // a failed pipeline detaches it from the request
+    if (socket) socket.destroySoon = () => endWithin(socket, patience.lingerMs); // Node calls it after the last answer
   });
   return newcomers;
 }
 
-/** The next turn of the event loop reads what they have sent. */
+/** The next turn of the event loop reads the first bytes. */
 function afterFirstRead(then: () => void): void {
   setImmediate(() => setImmediate(then));
 }
@@ -98,7 +95,7 @@ function afterFirstRead(then: () => void): void {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Tells whoever reads the body that it came too slowly; they answer, and with the answer the connection ends. */
+/** Reports a slow body as an error to the code that reads it; that code answers, which ends the connection. */
 function watchPace(request: IncomingMessage, { paceMs, paceBytes }: Patience): void {
   const { socket } = request;
   let before = socket.bytesRead;
@@ -115,12 +112,12 @@ function watchPace(request: IncomingMessage, { paceMs, paceBytes }: Patience): v
 
 const TOO_SLOW = new ProblemError('too_slow', 'The body of this request came too slowly.');
 
-/** Files that the process needs for itself: the database, logs, what clients upload and download. */
+/** File descriptors the process needs itself: database, logs, uploads and downloads. */
 const OWN_FILES = 512;
 
-/** Connections for which the system gives this process file descriptors. */
+/** How many connections the limit on file descriptors leaves room for. */
 function mostByFiles(): number {
-  Object.assign(process.report, { excludeNetwork: true }); // else it looks up the names of all who are connected
+  Object.assign(process.report, { excludeNetwork: true }); // or the report resolves the names of all peers
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } };
   const soft = Number(userLimits?.open_files?.soft);
   return Number.isFinite(soft) ? Math.max(soft - OWN_FILES, OWN_FILES) : Infinity;

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Requests that are under way when a server stops have this long to end. */
+/** How long requests under way may take to finish when the server stops. */
 const REQUESTS_MS = 10_000;
 const LOOK_EVERY_MS = 100;
-/** Browsers open connections ahead. What was sent on one before the stop began has arrived when this is over. */
+/** Browsers preconnect. After this time, anything sent before the stop started has arrived. */
 const SILENT_MS = 1000;
 
 /**
- * Once the server stops, every answer ends its connection: a proxy sends what comes next to another server. A connection
- * on which nothing was ever sent does not hold up the stop.
+ * While the server stops, every answer closes its connection, so that a proxy sends the next request to another server.
+ * A connection that has never been used does not delay the stop.
  */
 export function closeConnectionsWhen(app: FastifyInstance, isStopping: () => boolean): void {
   app.addHook('onSend', async (_request, reply) => {
@@ -18,7 +18,7 @@ export function closeConnectionsWhen(app: FastifyInstance, isStopping: () => boo
   cutSilentConnections(app);
 }
 
-/** To Node, a connection is busy until its first request has ended, also where none ever comes. */
+/** Node treats a connection as busy until its first request has ended, even if none ever comes. */
 function cutSilentConnections(app: FastifyInstance): void {
   const silent = new Set<Socket>();
   app.server.on('connection', (socket: Socket) => {
@@ -35,10 +35,13 @@ function cutSilentConnections(app: FastifyInstance): void {
   app.addHook('onClose', async () => clearTimeout(cut));
 }
 
-/** Takes no more connections and resolves when no request is under way, or when that took too long and they were cut. */
+/**
+ * Accepts no more connections. Resolves when no request is under way any more; after `withinMs` the remaining ones are
+ * cut.
+ */
 export async function endRequests(app: FastifyInstance, withinMs = REQUESTS_MS): Promise<void> {
   const { server } = app;
-  const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS); // those that were busy when it began
+  const idle = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS); // those that were busy at first
   const cut = setTimeout(() => server.closeAllConnections(), withinMs);
   try {
     await app.close();

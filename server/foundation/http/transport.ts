@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** Where people reach the server by https, browsers are told never to try without it (RFC 6797). */
+/** If people reach the server by https, tells browsers never to use plain http (RFC 6797). */
 export function keepToHttps(app: FastifyInstance, publicUrl: string): void {
   if (!publicUrl.startsWith('https:')) return;
   app.addHook('onRequest', async (_request, reply) => {

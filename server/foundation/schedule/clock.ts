@@ -1,8 +1,8 @@
 /**
- * A clock for intervals: it agrees with the wall clock when it is made, goes on at the pace of real time, and never steps.
- * What is stored is of the wall clock; how long ago something was, and when to look again, is of this one.
+ * A clock for intervals: it starts at wall-clock time, runs at real pace, and never steps. Use the wall clock for what
+ * is stored, and this one for how long ago something was and when to look again.
  *
- * @returns a function that gives ms; comparable only with what the same function gave
+ * @returns a function that gives ms; comparable only with other values of the same function
  */
 export function createSteadyClock(): () => number {
   const beginning = Date.now() - performance.now();

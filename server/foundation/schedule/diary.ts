@@ -1,25 +1,25 @@
-/** How a loop fares. */
+/** The state of a loop. */
 export interface LoopState {
   name: string;
-  /** How long ago its last tick ended well, ms; null before the first. */
+  /** How long ago its last tick ended without an error, in ms; null before the first. */
   tickedAgoMs: number | null;
-  /** How long the tick has taken that is under way, ms; null between ticks. */
+  /** How long the current tick has been running, in ms; null between ticks. */
   runningForMs: number | null;
-  /** Ticks that failed, since the start. */
+  /** Failed ticks since the start. */
   failures: number;
-  /** It is over a minute late, or its tick has not ended for over a minute. */
+  /** It is over a minute late, or its tick has been running for over a minute. */
   isOverdue: boolean;
 }
 
 export interface Diary<Loop> {
-  /** Notes when the tick began and how it ended. */
+  /** Records when the tick started and how it ended. */
   keep(loop: Loop, tick: Promise<void>): Promise<void>;
   /** @param lateMs as for `trouble` */
   states(lateMs: (loop: Loop) => number): LoopState[];
   /**
-   * Which loop does not do what it is there for, in words; null when all do.
-   * @param lateMs by how much a loop that rests is late; less than 0 when its time has not come. A loop that wants to go on
-   * at once may say that it is as late as it likes: it is not late before it has rested that long
+   * The first loop that is stuck or late, in words; null if none is.
+   * @param lateMs how late an idle loop is, in ms; negative if it is not due. A loop that wants its next tick at once
+   * may return any large value: it counts as late only once it has been idle for that long
    */
   trouble(lateMs: (loop: Loop) => number): string | null;
 }
@@ -35,7 +35,7 @@ interface Entry {
   failures: number;
 }
 
-/** Measured on a clock of its own, which never steps: what is written here is about this process. */
+/** Uses a clock that never steps: the entries concern this process only. */
 export function createDiary<Loop extends { name: string }>(
   loops: Loop[],
   monotonic: () => number = () => performance.now(),
@@ -43,7 +43,7 @@ export function createDiary<Loop extends { name: string }>(
   const entries = new Map(
     loops.map((loop): [Loop, Entry] => [loop, { restsSince: monotonic(), beganAt: null, endedAt: null, failures: 0 }]),
   );
-  /** What is wrong with one, to be said behind its name; null when nothing is. */
+  /** What is wrong with a loop, to follow its name in a message; null if nothing is. */
   function troubleOf(loop: Loop, { beganAt, restsSince }: Entry, lateMs: (loop: Loop) => number): string | null {
     if (beganAt !== null) return monotonic() - beganAt > TROUBLE_MS ? 'has not ended its tick for over a minute' : null;
     return Math.min(lateMs(loop), monotonic() - restsSince) > TROUBLE_MS ? 'is over a minute late' : null;

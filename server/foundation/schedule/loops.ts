@@ -1,15 +1,15 @@
 import { guarded, warn } from '../guard.ts';
 import { createDiary, type LoopState } from './diary.ts';
 
-/** One background activity. All of a server's loops share one timer. */
+/** One background activity. All loops of a server share one timer. */
 export interface Loop {
   name: string;
-  /** When it wants its next tick, by the steady clock; Infinity: not before it is poked. */
+  /** When it is due next, by the steady clock; Infinity: only when poked. */
   nextDueAt(): number;
   /**
-   * Does what is due. Never two at a time; what it throws is reported, and it is ticked again later.
+   * Does what is due. Never runs concurrently with itself. Errors are reported, and the loop is ticked again later.
    *
-   * @param now the time of the wall clock, for what is stored
+   * @param now the wall-clock time, for what is stored
    * @param at the same moment by the steady clock, for intervals
    */
   tick(now: number, at?: number): Promise<void>;
@@ -17,23 +17,23 @@ export interface Loop {
 
 export interface Loops {
   start(): void;
-  /** Something became due: look again now. */
+  /** Something became due: check again now. */
   poke(): void;
-  /** Ticks every loop that is due at this moment of both clocks and resolves when they are done; tests drive this. */
+  /** Ticks every loop that is due at this moment of both clocks. Resolves when they are done; tests call it directly. */
   tick(now: number, at?: number): Promise<void>;
-  /** Which loops do not do what they are there for, in words; null when all do. */
+  /** The first loop that is stuck or late, in words; null if none is. */
   trouble(): string | null;
-  /** How each loop fares. */
+  /** The state of each loop. */
   states(): LoopState[];
-  /** Stops the timer and waits for ticks that are under way. */
+  /** Stops the timer and waits for running ticks. */
   stop(): Promise<void>;
 }
 
 const LONGEST_SLEEP_MS = 60_000;
-/** A loop that failed rests this long. */
+/** How long a loop pauses after a failure. */
 const REST_MS = 1000;
 
-/** A loop with a fixed interval. `tick` returns true when it left work behind and wants another tick at once. */
+/** A loop with a fixed interval. `tick` returns true if it left work behind and wants another tick at once. */
 export function every(
   name: string,
   intervalMs: number,
@@ -53,7 +53,7 @@ export function every(
 
 interface LoopParts {
   now(): number;
-  /** In place of `now` for intervals, where the wall clock may step. */
+  /** Replaces `now` for intervals, because the wall clock may step. */
   steady?(): number;
   report(error: unknown, loop: string): void;
 }
@@ -69,7 +69,7 @@ export function createLoops(loops: Loop[], { now, steady = now, report }: LoopPa
   const dueAt = (loop: Loop) => Math.max(loop.nextDueAt(), restingUntil.get(loop) ?? 0);
 
   function run(loop: Loop, time: number, at: number): Promise<void> {
-    const begin = async () => loop.tick(time, at); // a loop that throws before it has a promise is like any other
+    const begin = async () => loop.tick(time, at); // async: a synchronous throw becomes a rejection
     const tick = diary
       .keep(loop, begin())
       .catch((error: unknown) => {

@@ -2,69 +2,72 @@ import { scheduleJob, type Job } from 'node-schedule';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long everything is kept, in ms after the moment that is named (behaviour 8: time-to-live clean-up). */
+/** How long things are kept, in ms after the moment named (behaviour 8: time-to-live clean-up). */
 export const KEEP_MS = {
-  /** After the start: whoever sends it again does so sooner. */
+  /** After the start: retries come sooner than that. */
   startKeys: DAY_MS,
   /** After the message, likewise. */
   messageKeys: DAY_MS,
-  /** After what they have made, likewise. */
+  /** After the creation, likewise. */
   madeKeys: DAY_MS,
   /** After they expired. */
   promptTemplates: DAY_MS,
   /** After they expired. */
   tokens: DAY_MS,
-  /** With their responses, notifications and deliveries, after they closed. */
+  /** After they closed, with their responses, notifications and deliveries. */
   requests: 90 * DAY_MS,
-  /** With their deliveries, after they were made; the assignments and their logs stay. */
+  /** After their creation, with their deliveries; the assignments and their logs stay. */
   assignmentNotices: 180 * DAY_MS,
-  /** With their steps, after they ended. */
+  /** After they ended, with their steps. */
   executions: 180 * DAY_MS,
-  /** Tokens on behalf of a person, after they were last used: as long as the provider renews them. */
+  /** Tokens on behalf of a person, after their last use: as long as the provider renews them. */
   delegations: 90 * DAY_MS,
-  /** After the person was last here. */
+  /** After the person's last visit. */
   profiles: 90 * DAY_MS,
   /** After the deed. */
   audit: 2 * 365 * DAY_MS,
 } as const;
 
 /**
- * One kind of thing that is not kept for ever; each feature has its own. `Db` is what the purge is given to work on.
- * Nothing that belongs to an execution goes while that execution is not finished.
+ * One kind of thing that expires; each feature has its own. `Db` is what the purge works on. Nothing that belongs to an
+ * unfinished execution may be deleted.
  */
 export interface RetentionRow<Db> {
   name: string;
   keepMs: number;
   /**
-   * Deletes at most `limit` rows of things that were over at `before` (ms since the epoch).
+   * Deletes at most `limit` rows of things that had expired by `before` (ms since the epoch).
    * @returns how many; 0 when nothing is left
    */
   purge(db: Db, before: number, limit: number): Promise<number>;
 }
 
 export interface Retention {
-  /** Purges every hour, seventeen minutes past. */
+  /** Purges every hour, at seventeen minutes past. */
   start(): void;
-  /** Purges everything that is over at `now`; returns how many rows of each kind went. Tests drive this. */
+  /**
+   * Purges everything that has expired at `now`; returns the number of deleted rows of each kind. Tests call it
+   * directly.
+   */
   tick(now: number): Promise<Record<string, number>>;
-  /** Waits for the unit under way, not for the whole purge. */
+  /** Waits for the current unit, not for the whole purge. */
   stop(): Promise<void>;
 }
 
 interface Parts<Db> {
   rows: RetentionRow<Db>[];
-  /** Runs a purge in a unit of its own. */
+  /** Runs a purge in its own unit. */
   inUnit(work: (db: Db) => Promise<number>): Promise<number>;
   now(): number;
-  /** Told what failed; the other kinds are purged nevertheless. */
+  /** Reports a failure; the other kinds are still purged. */
   report(error: unknown, name: string): void;
 }
 
 const EVERY_HOUR = '17 * * * *';
-/** Rows of one unit: whoever else writes waits no longer than for these. */
+/** Rows per unit: other writers wait for no more than these. */
 const CHUNK = 500;
 
-/** The purges of all features (behaviour 8). In the order of `rows`: what refers to others goes before them. */
+/** The purges of all features (behaviour 8), in the order of `rows`: referencing rows before the rows they refer to. */
 export function createRetention<Db>({ rows, inUnit, now, report }: Parts<Db>): Retention {
   let job: Job | null = null;
   let running: Promise<Record<string, number>> | null = null;

@@ -1,30 +1,30 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 /**
- * Where a sealed text belongs: what kind of secret it is, and the ids of the row and field it stands in. It is part of
- * what is sealed, so that a text which was copied to another place does not open there.
+ * Where a sealed text belongs: the kind of secret, and the ids of its row and field. The place is authenticated with
+ * the text, so a copy in another place cannot be opened.
  */
 export type Place = readonly [kind: string, ...ids: string[]];
 
-/** Keeps secrets unreadable at rest (behaviour 2.9: client secrets, provider passwords, values of password fields). */
+/** Encrypts secrets at rest (behaviour 2.9: client secrets, provider passwords, values of password fields). */
 export interface Cipher {
-  /** Never the same text twice. */
+  /** Each call returns a different text. */
   seal(plain: string, place: Place): string;
-  /** @throws UnsealableError when the text was changed, belongs to another place, or was sealed with a key that is not given */
+  /** @throws UnsealableError if the text was changed, belongs to another place, or was sealed with an unknown key */
   open(sealed: string, place: Place): string;
-  /** False for what `seal` would not make any more: an older form, or another key than the one that seals now. */
+  /** False for an older format, or another key than the current one. */
   isCurrent(sealed: string): boolean;
 }
 
-/** The keys of the installation. They may change while a server runs. */
+/** The installation's keys. They may change while a server runs. */
 export interface Keys {
-  /** The one to seal with. */
+  /** The key to seal with. */
   sealing(): Buffer;
-  /** All that may have sealed what is stored, the sealing one first. `isStale`: they did not suffice, look again. */
+  /** All keys that may have sealed stored data, the sealing one first. `isStale`: none of them matched, read them again. */
   opening: (isStale?: boolean) => Buffer[];
 }
 
-/** Says nothing about the text: whoever reads logs must learn neither the secret nor what stands in its place. */
+/** Says nothing about the text: readers of logs must not learn the secret, or the stored text if it was changed. */
 export class UnsealableError extends Error {
   constructor() {
     super('A stored secret cannot be opened: it was changed, or HANDBACK_KEY is not the key it was sealed with.');
@@ -34,23 +34,23 @@ export class UnsealableError extends Error {
 
 const ALGORITHM = 'aes-256-gcm';
 export const KEY_BYTES = 32;
-/** 96 bits: the length that GCM is made for. */
+/** 96 bits, the standard length for GCM. */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** `v2.<id of the key>.<what was sealed>` */
+/** `v2.<id of the key>.<ciphertext>` */
 const VERSION = 'v2.';
-/** `v1.<what was sealed>` names no key and is bound to no place. It is opened, never made. */
+/** `v1.<ciphertext>` names no key and is bound to no place. It can be opened, but is not made any more. */
 const FIRST_VERSION = 'v1.';
 const KEY_ID_LENGTH = 8;
 
-/** Tells keys apart and says nothing about them. */
+/** Distinguishes keys without revealing anything about them. */
 const idOf = (key: Buffer): string =>
   createHash('sha256').update('handback key id').update(key).digest('hex').slice(0, KEY_ID_LENGTH);
 
-/** Whether a text has the first form, which is bound to no place: whoever opens one must know where it was stored. */
+/** Whether a text has the first format, which is bound to no place: the caller must be sure where it was stored. */
 export const isOfFirstForm = (sealed: string): boolean => sealed.startsWith(FIRST_VERSION);
 
-/** @param keys of 32 bytes each; one key alone is a ring of one */
+/** @param keys of 32 bytes each; a single key is used for both sealing and opening */
 export function createCipher(keys: Keys | Buffer): Cipher {
   const ring = Buffer.isBuffer(keys) ? keysOf([keys]) : keys;
 
@@ -74,7 +74,7 @@ export function createCipher(keys: Keys | Buffer): Cipher {
   return { seal, open, isCurrent: (sealed) => sealed.startsWith(prefixOf(ring.sealing())) };
 }
 
-/** These keys, for good. The first one seals. @throws Error for a key of another length */
+/** A fixed set of keys; the first one seals. @throws Error for a key of the wrong length */
 export function keysOf(keys: Buffer[]): Keys {
   for (const key of keys)
     if (key.length !== KEY_BYTES) throw new Error(`The key must have ${KEY_BYTES} bytes, not ${key.length}.`);
@@ -90,7 +90,7 @@ function tryKey(key: Buffer, sealed: string, place: Place): string | null {
   const prefix = isFirst ? FIRST_VERSION : prefixOf(key);
   if (!sealed.startsWith(prefix)) return null;
   const bytes = Buffer.from(sealed.slice(prefix.length), 'base64url');
-  if (prefix + bytes.toString('base64url') !== sealed) return null; // not as it was written
+  if (prefix + bytes.toString('base64url') !== sealed) return null; // not canonical base64url: it was changed
   try {
     const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
     if (!isFirst) decipher.setAAD(toBytes(place));

@@ -10,19 +10,20 @@ type KeyConfig = Pick<Config, 'mode' | 'key' | 'previousKey' | 'dataDir' | 'data
 const KEY_FILE = 'handback.key';
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
-/** While a key is being changed, the file holds the new one and below it the old one. */
+/** While a key is being changed, the file holds the new one on the first line and the old one on the second. */
 const MOST_KEYS = 2;
-/** How often a server looks whether the file was changed, in ms. */
+/** How often a server checks the file for changes, in ms. */
 export const KEY_FILE_TTL_MS = 1000;
 
-/** Where the key of this installation is kept when the environment does not give it. */
+/** Where this installation's key is stored if the environment does not set it. */
 export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>): string => path.join(dataDir, KEY_FILE);
 
 /**
- * The keys that secrets are sealed with: `HANDBACK_KEY` and beside it `HANDBACK_KEY_PREVIOUS`, else those in
- * `handback.key` in the data folder, which is made at the first start and is for its owner only. Servers that start
- * together end with the same key. A change of the file is noticed while the server runs.
- * @throws ConfigError when a key must be given, or the file cannot be trusted
+ * The keys for sealing secrets: `HANDBACK_KEY` and `HANDBACK_KEY_PREVIOUS`, otherwise those in `handback.key` in the
+ * data folder. That file is created at the first start and readable by its owner only. Servers that start at the same
+ * time end up with the same key. Changes to the file are noticed while the server runs.
+ *
+ * @throws ConfigError if a key must be given, or the file cannot be trusted
  */
 export async function loadKeys(config: KeyConfig): Promise<Keys> {
   const found = await givenKeys(config);
@@ -32,14 +33,14 @@ export async function loadKeys(config: KeyConfig): Promise<Keys> {
   return (await findKeys(config))!;
 }
 
-/** As `loadKeys`, before it is known whether one may be made; null when there is none. @throws ConfigError */
+/** Like `loadKeys`, but creates none; null if there is none. @throws ConfigError */
 export async function givenKeys(config: KeyConfig): Promise<Keys | null> {
   if (!config.key && isPostgres(config) && config.mode === 'tenant')
     throw new ConfigError(['HANDBACK_KEY must be given: with PostgreSQL all servers must share it']);
   return findKeys(config);
 }
 
-/** As `loadKeys`, for who must not make one; null when there is none. @throws ConfigError when the file cannot be trusted */
+/** Like `givenKeys`, but never demands HANDBACK_KEY. @throws ConfigError if the file cannot be trusted */
 export async function findKeys(config: KeyConfig): Promise<Keys | null> {
   const given = [config.key, config.previousKey].filter((key) => key !== null);
   if (config.key) return keysOf(given.map((key) => Buffer.from(key, 'hex')));
@@ -47,7 +48,7 @@ export async function findKeys(config: KeyConfig): Promise<Keys | null> {
   return found && keysInFile(keyFileOf(config), found);
 }
 
-/** The keys in a key file, the one to seal with first; null where there is no such file. @throws ConfigError */
+/** The keys in a key file, the sealing one first; null if the file does not exist. @throws ConfigError */
 export async function readKeys(file: string): Promise<Buffer[] | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -68,7 +69,7 @@ function parseKeys(text: string): Buffer[] | null {
   return areKeys ? lines.map((line) => Buffer.from(line, 'hex')) : null;
 }
 
-/** Synchronous, because sealing is: the file is short, and looked at once a second at most. */
+/** Synchronous, because sealing is: the file is short, and read at most once a second. */
 function keysInFile(file: string, found: Buffer[]): Keys {
   let keys = found;
   let lookedAt = performance.now();
@@ -82,7 +83,7 @@ function keysInFile(file: string, found: Buffer[]): Keys {
       if (mtimeMs !== changedAt) keys = parseKeys(readFileSync(file, 'utf8')) ?? keys;
       changedAt = mtimeMs;
     } catch {
-      // the file is gone for the moment: what was read holds
+      // the file is missing at the moment: keep the keys we have
     }
     return keys;
   }
@@ -90,7 +91,7 @@ function keysInFile(file: string, found: Buffer[]): Keys {
   return { sealing: () => look(false)[0]!, opening: (isStale = false) => look(isStale) };
 }
 
-/** Replaces what the key file holds, whole or not at all. */
+/** Replaces the content of the key file atomically. */
 export async function writeKeys(file: string, keys: Buffer[]): Promise<void> {
   const draft = draftOf(file);
   await writeFile(draft, keys.map((key) => `${key.toString('hex')}\n`).join(''), DRAFT);
@@ -100,7 +101,7 @@ export async function writeKeys(file: string, keys: Buffer[]): Promise<void> {
 const DRAFT = { mode: OWNER_ONLY, flag: 'wx', flush: true };
 const draftOf = (file: string): string => `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
 
-/** Complete before it has its name, and the name is given once: nobody reads half a key, and of two that race one wins. */
+/** Writes the file under a draft name, then links it: nobody reads half a key, and only one of several racers wins. */
 async function makeKey(file: string): Promise<void> {
   const draft = draftOf(file);
   await writeFile(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, DRAFT);
@@ -114,7 +115,7 @@ async function makeKey(file: string): Promise<void> {
 }
 
 async function keepFromOthers(file: string): Promise<void> {
-  if (process.platform === 'win32') return; // the folder's access list decides there
+  if (process.platform === 'win32') return; // the folder's access control list decides
   const { mode } = await stat(file);
   if ((mode & OTHERS) === 0) return;
   await chmod(file, OWNER_ONLY).catch(() => {

@@ -3,19 +3,19 @@ import { every, type Loop } from '../schedule/loops.ts';
 import type { Settings } from './settings.ts';
 import { SETTING_NAMES, type SettingValues } from './settingTable.ts';
 
-/** The settings as this server runs on them, and who is told when they change. */
+/** The settings this server currently runs on; followers are notified of changes. */
 export interface LiveSettings {
   current(): SettingValues;
   /**
-   * Applies a part of the settings now, and again whenever it has changed.
-   * @throws what `apply` throws the first time; later that is reported, and tried again at the next look
+   * Applies a part of the settings now, and again whenever it changes.
+   * @throws what `apply` throws the first time; later errors are reported, and retried at the next look
    */
   follow<T>(part: (values: SettingValues) => T, apply: (part: T) => void | Promise<void>): Promise<void>;
-  /** Looks for what another server has stored. */
+  /** Checks for changes other servers have stored. */
   loop: Loop & { poke(): void };
   /**
-   * Resolves when what is stored now is applied. What cannot be read or applied is reported, and tried again at the next
-   * look: whoever has stored something has stored it all the same.
+   * Resolves when the stored settings have been applied. Errors are reported and retried at the next look, not thrown:
+   * the caller's own change is stored either way.
    */
   refresh(): Promise<void>;
   close(): void;
@@ -28,20 +28,20 @@ interface Parts {
 }
 
 interface Follower {
-  /** Applies what has changed since it did so last. */
+  /** Applies what has changed since its last call. */
   look(values: SettingValues): Promise<void>;
 }
 
-/** A signal brings a change at once; without signals it is seen when the next look is due. */
+/** Signals announce changes at once; without signals the next look finds them. */
 const LOOK_EVERY_MS = 2000;
 
-/** @throws UnsealableError when what is stored cannot be read */
+/** @throws UnsealableError if stored settings cannot be opened */
 export async function createLiveSettings({ settings, signals, report }: Parts): Promise<LiveSettings> {
   const followers: Follower[] = [];
   let values = await settings.all();
   let refreshing = Promise.resolve();
 
-  /** A setting that cannot be read stays as it was, and keeps no other from being applied. @throws what it cannot be read for */
+  /** A setting that cannot be read keeps its last value, and does not block the others. @throws the first read error */
   async function look(): Promise<void> {
     settings.forget();
     const read = await Promise.allSettled(SETTING_NAMES.map((name) => settings.get(name)));
@@ -51,7 +51,7 @@ export async function createLiveSettings({ settings, signals, report }: Parts): 
     for (const each of read) if (each.status === 'rejected') throw each.reason;
   }
 
-  /** One after another: what was read first is applied first. */
+  /** Sequential: what was read first is applied first. */
   const lookInTurn = (): Promise<void> => (refreshing = refreshing.then(look, look));
   const refresh = (): Promise<void> => lookInTurn().catch((error: unknown) => report(error, 'settings'));
   const loop = every('settings.look', LOOK_EVERY_MS, lookInTurn);

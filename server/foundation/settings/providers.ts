@@ -4,18 +4,18 @@ import { failed } from '../errors.ts';
 import { faultsIn } from '../issues.ts';
 import { PROVIDER_VARIABLES, type NotificationProviders } from './settingTable.ts';
 
-/** What settings know of a channel. */
+/** What the settings need of a channel. */
 export type ProviderKind = Pick<ChannelKind, 'name' | 'settingsSchema' | 'secrets'>;
 
-/** One setting of a channel, as an administrator may see it. */
+/** One setting of a channel, as shown to an administrator. */
 export interface ProviderSetting {
   name: string;
   source: 'environment' | 'stored' | 'default';
   isSecret: boolean;
   isSet: boolean;
-  /** Absent for secrets, and where nothing is set. */
+  /** Absent for secrets and unset values. */
   value?: unknown;
-  /** The environment variable that overrides it; null: there is none. */
+  /** The environment variable that overrides it; null: none. */
   variable: string | null;
 }
 
@@ -25,9 +25,9 @@ export interface ProviderDescription {
 }
 
 /**
- * What a channel that somebody means to use cannot do without and does not have. Whoever has set a part of that means to use
- * it, unless it was switched off.
- * @param own its settings, as they hold
+ * The required settings that a channel lacks. A channel counts as in use if it is enabled, or if some of its required
+ * settings are set and it was not disabled.
+ * @param own its effective settings
  */
 export function missingOf({ needs }: Pick<ChannelKind, 'needs'>, own: Record<string, unknown>): string[] {
   const missing = needs.filter((name) => own[name] === undefined);
@@ -35,11 +35,11 @@ export function missingOf({ needs }: Pick<ChannelKind, 'needs'>, own: Record<str
   return isMeant ? missing : [];
 }
 
-/** The variable that sets a setting of a channel; its own name where there is none. */
+/** The variable that sets a channel's setting; the setting's own name if there is none. */
 export const variableOf = (channel: string, setting: string): string =>
   PROVIDER_VARIABLES[channel]?.[setting]?.[0] ?? setting;
 
-/** The settings of one channel, changed here and there. @throws ProblemError that names the fields at fault */
+/** Applies a patch to the settings of one channel. @throws ProblemError that names the invalid fields */
 export function mergeProvider(
   stored: NotificationProviders,
   { name, settingsSchema }: ProviderKind,

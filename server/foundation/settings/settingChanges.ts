@@ -18,17 +18,17 @@ import {
   type StoredSetting,
 } from './settingsStore.ts';
 
-/** Who stores something, and what vouched for them. */
+/** Who stores a change, and what vouched for them. */
 export interface StoredBy {
   /** A person's id, or `operator`. */
   actor: string;
   verifiedBy: 'session' | 'setup_code';
 }
 
-/** A setting as it holds when another is changed: nobody changes it before that is done. @throws UnsealableError */
+/** The current value of a setting, read in the unit of the change and locked until it ends. @throws UnsealableError */
 export type Before = <N extends SettingName>(name: N) => SettingValues[N];
 
-/** By name; null forgets what is stored. What depends on others is worked out inside of the unit, from how they are then. */
+/** By name; null deletes the stored value. A function computes changes inside the unit, from the current values. */
 export type Changes = Record<string, unknown> | ((before: Before) => Record<string, unknown>);
 
 interface Parts {
@@ -39,7 +39,7 @@ interface Parts {
   signals?: Pick<Signals, 'publish'>;
 }
 
-/** What is to be done in one unit. */
+/** What one unit has to do. */
 interface Order {
   by: StoredBy;
   ifMatch: string | undefined;
@@ -52,13 +52,13 @@ interface SettingChanges {
   changeProvider(channel: string, patch: Record<string, unknown>, by: string, ifMatch?: string): Promise<void>;
 }
 
-/** Somebody else has stored a setting first that had no row, which nothing could be locked by. */
+/** Another writer has inserted the same setting first: a row that does not exist yet cannot be locked. */
 class Overtaken extends Error {}
 
-/** How often a change is tried again that another one came before. */
+/** How often an overtaken change is tried in total. */
 const TRIES = 5;
 
-/** Stores settings, each in place of what was read in the same unit. */
+/** Stores settings, each only if it still has the value that was read in the same unit. */
 export function createSettingChanges(parts: Parts, { opened, valueIn, forget }: StoredSettings): SettingChanges {
   const { units, channels, now, signals } = parts;
 
@@ -130,7 +130,7 @@ interface Storing {
   by: string;
 }
 
-/** False where something else stands there by now. */
+/** False if the stored value has changed. */
 function store(
   { cipher }: Parts,
   { trx }: Unit,

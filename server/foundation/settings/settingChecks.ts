@@ -5,14 +5,14 @@ import { faultsIn } from '../issues.ts';
 import type { ProviderKind } from './providers.ts';
 import { isSettingName, knownSetting, type NotificationProviders, type SettingName } from './settingTable.ts';
 
-/** What is to become of one setting. */
+/** The change of one setting. */
 export interface SettingChange {
   name: SettingName;
-  /** What is stored; null: nothing is. */
+  /** What to store; null: delete it. */
   json: string | null;
 }
 
-/** What is to be stored. @throws ProblemError that names the fields at fault, or says that there is no such setting */
+/** The changes to store. @throws ProblemError that names the invalid fields, or says that there is no such setting */
 export function checked(values: Record<string, unknown>, channels: readonly ProviderKind[]): SettingChange[] {
   const faults: FieldChecks = {};
   const changes = Object.entries(values).map(([name, value]): SettingChange => {

@@ -7,15 +7,15 @@ import type { Config } from '../config.ts';
 /** One setting of behaviour 2.9. */
 interface Known<T> {
   schema: z.ZodType<T>;
-  /** What holds as long as nobody says otherwise. */
+  /** The default. */
   initial: T;
   /** Stored sealed, and never shown again. */
   isSecret: boolean;
-  /** The environment variables that override what is stored. */
+  /** Environment variables that override the stored value. */
   variables: string[];
-  /** The environment speaks of a part of it only, and the rest is as it is stored. */
+  /** The environment overrides only parts of it; the rest comes from the stored value. */
   isMerged: boolean;
-  /** The value as the environment has it, given what is stored; null: the environment says nothing. */
+  /** The value with the environment's overrides, given the stored one; null: the environment sets nothing. */
   override(config: Config, stored: T): T | null;
 }
 
@@ -25,12 +25,12 @@ function setting<T>(schema: z.ZodType<T>, initial: T, more: Partial<Known<T>> = 
 
 const authType = z.enum(['clientCredentials', 'managedSystemIdentity']);
 const objectIds = z.array(Guid).max(100);
-/** As Azure AI Search names an index. */
+/** The naming rule of Azure AI Search for indexes. */
 const searchIndex = textOfForm(/^(?!.*--)[a-z0-9][a-z0-9-]{0,126}[a-z0-9]$/, 'searchIndexForm');
-/** What `user_impersonation` is a scope of: an application's id, or its address. */
+/** The resource that `user_impersonation` is a scope of: an application's id, or its URI. */
 const searchResource = z.union([z.url({ protocol: /^(https|api)$/ }).max(1000), Guid]);
 
-/** Of a key that was shown once: the SHA-256 of it. */
+/** SHA-256 of a key that was shown once. */
 const apiKeyHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 const fromVariable = <T>(variable: string, override: Known<T>['override']) => ({ variables: [variable], override });
@@ -40,11 +40,11 @@ const secret = (variable: string, read: (config: Config) => string | null) =>
   setting<string | null>(ClientSecret, null, { ...fromVariable(variable, read), isSecret: true });
 const aSwitch = () => setting(z.boolean(), false);
 
-/** Channel name to what its own `settingsSchema` describes. */
+/** Channel name to the settings that its `settingsSchema` describes. */
 export const NotificationProviders = z.record(z.string(), z.record(z.string(), z.unknown()));
 export type NotificationProviders = z.infer<typeof NotificationProviders>;
 
-/** Channel and setting to where the environment has it. The first of a channel is what it cannot do without. */
+/** Environment variables by channel and setting. The first setting of each channel is required. */
 export const PROVIDER_VARIABLES: Record<
   string,
   Record<string, [variable: string, read: (config: Config) => string | boolean | null]>
@@ -66,7 +66,7 @@ export const PROVIDER_VARIABLES: Record<
   },
 };
 
-/** A provider in the environment is meant to be used: it is on unless it was switched off. */
+/** A provider that is configured in the environment is enabled, unless it was disabled. */
 function withGiven(config: Config, stored: NotificationProviders): NotificationProviders | null {
   const given = Object.entries(PROVIDER_VARIABLES).map(([channel, settings]) => {
     const values = Object.entries(settings).map(([name, [, read]]) => [name, read(config)] as const);
@@ -81,7 +81,7 @@ function withGiven(config: Config, stored: NotificationProviders): NotificationP
   return { ...stored, ...Object.fromEntries(merged) };
 }
 
-/** Every setting there is (behaviour 2.9, and the people and groups that have a role). */
+/** All settings (behaviour 2.9, and the people and groups that have a role). */
 export const SETTINGS = {
   clientId: id('CLIENT_ID', ({ clientId }) => clientId),
   tenantId: id('TENANT_ID', ({ tenantId }) => tenantId),
@@ -135,5 +135,5 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as SettingName[];
 
 export const isSettingName = (name: string): name is SettingName => Object.hasOwn(SETTINGS, name);
 
-/** The same table for code that is given a name. */
+/** The same table, for code that has only a name. */
 export const knownSetting = (name: SettingName): Known<unknown> => SETTINGS[name];

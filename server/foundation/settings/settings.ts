@@ -17,50 +17,53 @@ import { readSettings, versionOf, type StoredSetting } from './settingsStore.ts'
 
 export type { StoredBy } from './settingChanges.ts';
 
-/** What an administrator may see of a setting: where its value comes from, and of a secret only that there is one. */
+/** A setting as shown to an administrator: where its value comes from and, for a secret, only whether it is set. */
 export interface SettingDescription {
   name: SettingName;
   source: 'environment' | 'stored' | 'default';
   isSecret: boolean;
   isSet: boolean;
-  /** False when what is stored was sealed with another key, or is not valid any more. */
+  /** False if the stored value was sealed with another key, or is no longer valid. */
   isReadable: boolean;
   /** Absent for secrets. */
   value?: unknown;
   /** Environment variables that override it. */
   variables: string[];
-  /** Who stored it, and when (ms); null when nobody did. */
+  /** When it was stored (ms) and by whom; null if it is not stored. */
   updatedAt: number | null;
   updatedBy: string | null;
 }
 
-/** Settings of the installation (behaviour 2.9): the environment goes before what is stored, and that before the default. */
+/** Settings of the installation (behaviour 2.9). The environment overrides stored values, which override the defaults. */
 export interface Settings {
-  /** Another server's change is seen within seconds, one of this server at once. @throws UnsealableError */
+  /** Sees changes by another server within seconds, by this server at once. @throws UnsealableError */
   get<N extends SettingName>(name: N): Promise<SettingValues[N]>;
-  /** All of them at one moment. @throws UnsealableError */
+  /** All settings, read at one moment. @throws UnsealableError */
   all(): Promise<SettingValues>;
-  /** These, as they would hold if they were stored. */
+  /** These settings, as they would take effect if they were stored. */
   asIf(values: Partial<SettingValues>): Partial<SettingValues>;
-  /** Forgets what was read, because another server has changed something. */
+  /** Drops the cache, because another server has changed something. */
   forget(): void;
   /**
-   * Several at once, all or none.
-   * @param changes by name; null forgets what is stored
-   * @param ifMatch a header `If-Match`: what was stored when the change was made
-   * @throws ProblemError `not_found` for an unknown setting, `validation_failed` with the fields at fault,
-   *   `changed_meanwhile` where `ifMatch` does not name what is stored
+   * Changes several settings, all or none.
+   * @param changes by name; null deletes the stored value
+   * @param ifMatch an `If-Match` header: the version the change is based on
+   * @throws ProblemError `not_found` for an unknown setting, `validation_failed` with the invalid fields,
+   * `changed_meanwhile` if `ifMatch` is not the stored version
    */
   change(changes: Changes, by: StoredBy, ifMatch?: string): Promise<void>;
-  /** One of them. @param by the id of a person who is signed in @throws ProblemError as `change` */
+  /** Changes one setting. @param by the id of a signed-in person @throws ProblemError as `change` */
   set(name: string, value: unknown, by: string): Promise<void>;
   /**
-   * Some settings of one channel; what is not named stays as it is.
-   * @param patch by name; null forgets what is stored
-   * @throws ProblemError `not_found` for an unknown channel, else as `change`
+   * Changes some settings of one channel; the others stay unchanged.
+   * @param patch by name; null deletes the stored value
+   * @throws ProblemError `not_found` for an unknown channel, otherwise as `change`
    */
   changeProvider(channel: string, patch: Record<string, unknown>, by: string, ifMatch?: string): Promise<void>;
-  /** Names what is stored now, as `If-Match` has it. Whoever shows values reads it before them: it is never newer than they are. */
+  /**
+   * The stored version, for `If-Match`. Read it before the values it goes with, so that it is never newer than they
+   * are.
+   */
   version(): Promise<string>;
   describe(): Promise<SettingDescription[]>;
   describeProviders(): Promise<ProviderDescription[]>;
@@ -72,11 +75,11 @@ interface Parts {
   cipher: Cipher;
   config: Config;
   now(): number;
-  /** For how long what was read is remembered; as `now` where it is missing. */
+  /** Measures how long reads stay cached; `now` by default. */
   steady?(): number;
-  /** Each checks its own part of `notificationProviders`. */
+  /** Each validates its own part of `notificationProviders`. */
   channels: ProviderKind[];
-  /** Other servers are told. */
+  /** Notifies other servers. */
   signals?: Pick<Signals, 'publish'>;
 }
 

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { isPostgres } from '../database/statements.ts';
 import type { Cipher, Place } from './cipher.ts';
 
-/** Where the sealed value of a secret setting belongs. */
+/** The place to which a secret setting's sealed value is bound. */
 export const placeOfSetting = (name: string): Place => ['setting', name];
 
-/** A stored setting; `value` is JSON, sealed where it is secret. */
+/** A stored setting; `value` is JSON, sealed if it is secret. */
 export interface StoredSetting {
   name: string;
   value: string;
@@ -23,7 +23,7 @@ interface SettingRow {
   updated_by: string;
 }
 
-/** All that is stored, by name. */
+/** All stored settings, by name. */
 export type StoredByName = ReadonlyMap<string, StoredSetting>;
 
 const byName = (rows: SettingRow[]): StoredByName =>
@@ -36,13 +36,13 @@ const byName = (rows: SettingRow[]): StoredByName =>
 
 export const readSettings = async (db: Knex): Promise<StoredByName> => byName(await db('settings').select());
 
-/** As `readSettings`, inside of a unit that changes some of them: whoever else wants to change one waits for it. */
+/** Like `readSettings`, but for a unit that changes some: concurrent changes wait for it. */
 export async function readSettingsToChange(db: Knex): Promise<StoredByName> {
-  const rows = db('settings').select().orderBy('name'); // locked by all in one order
+  const rows = db('settings').select().orderBy('name'); // everyone locks in the same order
   return byName(await (isPostgres(db) ? rows.forUpdate() : rows));
 }
 
-/** Names what is stored: as long as it is the same, nobody has changed anything. It says nothing about the values. */
+/** Identifies the stored state: it is equal exactly as long as nothing has changed. It reveals nothing about the values. */
 export function versionOf(stored: StoredByName): string {
   const rows = [...stored.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
   const said = rows.map(({ name, value, updatedAt, updatedBy }) => [name, value, updatedAt, updatedBy]);
@@ -57,7 +57,7 @@ const toRow = ({ name, value, isSecret, updatedAt, updatedBy }: StoredSetting): 
   updated_by: updatedBy,
 });
 
-/** Stores a setting in place of what was read. @returns false when something else stands there now */
+/** Stores a setting if it still has the value that was read. @returns false if it has changed */
 export async function exchangeSetting(db: Knex, before: string | null, setting: StoredSetting): Promise<boolean> {
   const { name, value, updatedAt, updatedBy } = setting;
   if (before !== null) {
@@ -68,13 +68,13 @@ export async function exchangeSetting(db: Knex, before: string | null, setting: 
   return (await db('settings').insert(row).onConflict('name').ignore().returning('name')).length === 1;
 }
 
-/** Removes what was read. @returns false when something else stands there now */
+/** Removes a setting if it still has the value that was read. @returns false if it has changed */
 export async function removeSetting(db: Knex, before: string | null, name: string): Promise<boolean> {
   if (before === null) return (await db('settings').where({ name }).first('name')) === undefined;
   return (await db('settings').where({ name, value: before }).delete()) === 1;
 }
 
-/** Seals secret settings with the key that seals now; returns how many were not. @throws UnsealableError */
+/** Re-seals secret settings with the current key. @returns how many were outdated @throws UnsealableError */
 export async function resealSettings(db: Knex, cipher: Cipher): Promise<number> {
   const rows: Pick<SettingRow, 'name' | 'value'>[] = await db('settings')
     .where({ is_secret: 1 })
@@ -82,7 +82,7 @@ export async function resealSettings(db: Knex, cipher: Cipher): Promise<number> 
   const older = rows.filter(({ value }) => !cipher.isCurrent(value));
   for (const { name, value } of older) {
     const place = placeOfSetting(name);
-    await db('settings') // compared with what was read: somebody may be changing it
+    await db('settings') // only if unchanged since it was read
       .where({ name, value })
       .update({ value: cipher.seal(cipher.open(value, place), place) });
   }

@@ -4,14 +4,14 @@ import type { Cipher } from './cipher.ts';
 import { knownSetting, type SettingName, type SettingValues } from './settingTable.ts';
 import { placeOfSetting, readSettings, type StoredByName, type StoredSetting } from './settingsStore.ts';
 
-/** What is stored of the settings, remembered for a while. */
+/** The stored settings, cached for a while. */
 export interface StoredSettings {
   rows(): Promise<StoredByName>;
-  /** @throws UnsealableError; Error when it is not valid any more */
+  /** @throws UnsealableError, or Error if the value is no longer valid */
   opened(name: SettingName, row: StoredSetting | undefined): unknown;
-  /** As it holds: the environment goes before what is stored. @throws as `opened` */
+  /** The effective value: the environment overrides what is stored. @throws as `opened` */
   valueOf(name: SettingName): Promise<unknown>;
-  /** The same, with what stands in these rows. @throws as `opened` */
+  /** The effective value, given these rows. @throws as `opened` */
   valueIn<N extends SettingName>(rows: StoredByName, name: N): SettingValues[N];
   forget(): void;
 }
@@ -50,7 +50,7 @@ export function createStoredSettings({ reader, cipher, config, now, steady = now
     forget,
     async valueOf(name) {
       const { override, initial, isMerged } = knownSetting(name);
-      // what cannot be read does not matter where the environment says all there is to say
+      // if the environment sets the whole value, it does not matter whether the stored one can be read
       const whole = isMerged ? null : override(config, initial);
       if (whole !== null) return whole;
       return valueIn(await rows(), name);
@@ -58,7 +58,7 @@ export function createStoredSettings({ reader, cipher, config, now, steady = now
   };
 }
 
-/** Reads at most once per `SETTINGS_TTL_MS`, and never twice at a time. */
+/** Reads at most once per `SETTINGS_TTL_MS`, and never concurrently. */
 function remember<T>(read: () => Promise<T>, now: () => number): { read(): Promise<T>; forget(): void } {
   let last: { at: number; value: Promise<T> } | null = null;
   const forget = () => void (last = null);
