@@ -13,8 +13,8 @@ const RETRY_MS = 60_000;
 const Entry = z.object({ id: z.string().min(1) });
 
 /**
- * Installs a Teams bot for people through Graph, where its permissions for that are granted; without them the failure
- * says which one is missing, and that it is enough if the person opens the bot once. Installing twice does no harm.
+ * Installs a Teams bot for people through Graph, if the permissions for that are granted; otherwise the failure names
+ * the missing one, and says that the person can simply open the bot once. Installing twice is harmless.
  */
 export function createBotInstaller(graph: GraphClient): ChannelHost['installBot'] {
   return async (appId, person) => {

@@ -6,7 +6,7 @@ type Lifetime = Omit<TimedCacheOptions, 'now'>;
 
 const MINUTE = 60_000;
 
-/** How stale an answer may be, and how many are kept. What is missing is looked for again soon. */
+/** How stale an answer may be, and how many are kept. Missing entries are looked up again soon. */
 export const LIFETIMES = {
   people: { timeToLiveMs: 5 * MINUTE, missingTimeToLiveMs: MINUTE / 2, maxEntries: 20_000 },
   groups: { timeToLiveMs: 2 * MINUTE, missingTimeToLiveMs: MINUTE / 2, maxEntries: 5_000 },
@@ -15,8 +15,8 @@ export const LIFETIMES = {
 } as const satisfies Record<string, Lifetime>;
 
 /**
- * A directory that remembers for a while and asks once for what many want at the same time. Rights that come from
- * groups therefore end at most two minutes after a membership does. Searches and profiles are always asked anew.
+ * A directory with a cache; concurrent readers of the same key share one call. Rights through groups therefore end at
+ * most two minutes after the membership does. Searches and profiles are not cached.
  *
  * @param now a clock that never steps, in ms
  */

@@ -3,25 +3,25 @@ import type { DirectoryUser, Group, Person } from '../../../contract/people.ts';
 export { isObjectId } from '../../../contract/objectId.ts';
 export { DirectoryError, throwAsProblem } from '../identity/directoryError.ts';
 
-/** A person, and whether they are of another organisation and were invited into this one. */
+/** A person, and whether they are a guest from another organisation. */
 export interface Account {
   person: Person;
   isGuest: boolean;
 }
 
-/** What the directory tells of a person beside who they are; null: nothing, or nothing that we may read. */
+/** Further data about a person; null: none, or none that we may read. */
 export interface DirectoryProfile {
   jobTitle: string | null;
   department: string | null;
   /** As a BCP 47 tag. */
   language: string | null;
-  /** As it came: whoever keeps it looks at it first. */
+  /** Unchecked: callers must validate it before they store it. */
   photo: Buffer | null;
 }
 
 /**
- * Who is in the organisation. Every function throws DirectoryError when the directory cannot be read in full: there is
- * no partial answer. Somebody who is not in it is null; lists are complete and without repetition.
+ * Who is in the organisation. Every function throws DirectoryError if the directory cannot be read completely: there
+ * are no partial answers. Unknown people are null; lists are complete and without duplicates.
  */
 export interface Directory {
   /** @param id object id */
@@ -30,30 +30,30 @@ export interface Directory {
   accountById(id: string): Promise<Account | null>;
   /** @param address e-mail address or user principal name, in any letter case */
   personByAddress(address: string): Promise<Person | null>;
-  /** Object ids of the groups that a person is in, directly or through other groups. */
+  /** Object ids of all the person's groups, including nested ones. */
   groupsOf(personId: string): Promise<string[]>;
   /** @param id object id */
   groupById(id: string): Promise<Group | null>;
-  /** @param reference object id, e-mail address or exact display name, which must then belong to one group only */
+  /** @param reference object id, e-mail address or exact display name, which must be unique */
   groupByReference(reference: string): Promise<Group | null>;
-  /** The people in a group, directly or through other groups, in the order of their ids. */
+  /** The people in a group, nested groups included, sorted by id. */
   membersOf(groupId: string): Promise<Person[]>;
   /** @param id object id, e-mail address or user principal name */
   user(id: string): Promise<DirectoryUser | null>;
-  /** Null: there is no such person, or nobody above them. @param personId object id */
+  /** Null: no such person, or they have no manager. @param personId object id */
   manager(personId: string): Promise<DirectoryUser | null>;
   /** @param personId object id */
   directReports(personId: string): Promise<DirectoryUser[]>;
-  /** People whose name or address has words that begin with the text. */
+  /** People whose name or address contains a word that starts with the text. */
   searchUsers(text: string, limit: number): Promise<DirectoryUser[]>;
-  /** Null: there is no such person. @param personId object id */
+  /** Null: no such person. @param personId object id */
   profile(personId: string): Promise<DirectoryProfile | null>;
   searchGroups(text: string, limit: number): Promise<Group[]>;
-  /** Nice to have: null when it cannot be read, for whatever reason (behaviour 5.3 B). */
+  /** Optional: null if it cannot be read, for whatever reason (behaviour 5.3 B). */
   organizationName(): Promise<string | null>;
 }
 
-/** Whether the name of an account says that it was invited; where the directory tells the type of the account, that counts. */
+/** Whether an account's name marks it as a guest; if the directory says the account's type, that decides. */
 export const isNamedAsGuest = ({ userPrincipalName }: Pick<Person, 'userPrincipalName'>): boolean =>
   (userPrincipalName ?? '').includes('#EXT#');
 

@@ -16,13 +16,13 @@ const Search = z.strictObject({
   limit: z.coerce.number().int().min(1).max(50).default(20),
 });
 
-/** The directory's lists are short and come whole: there is no further page. */
+/** The directory's lists are short and returned whole: there is no next page. */
 const listOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.null() });
 const toList = <T>(items: T[]) => ({ items, nextCursor: null });
 
 /**
- * Who the caller is, and what pickers ask of the directory (mounted under `/api`). For everybody who is signed in; guests
- * see nobody but themselves.
+ * The caller, and what pickers read from the directory (mounted under `/api`). For everybody who is signed in; guests
+ * see only themselves.
  */
 export function directoryRoutes({ directory, authenticate }: DirectoryRoutesParts): FastifyPluginAsync {
   return async (scope) => {

@@ -14,12 +14,12 @@ export interface GraphClientOptions {
   platformFetch: Fetch;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** For how long something takes; as `now` where it is missing. */
+  /** Measures durations; `now` by default. */
   steady?: () => number;
   sleep: (ms: number) => Promise<void>;
   /** From 0 to 1: spreads the retries of many servers. */
   random: () => number;
-  /** What words call the registration that asks, where it is not the server registration. */
+  /** The registration's name in error texts; the server registration by default. */
   name?: string;
 }
 
@@ -27,10 +27,10 @@ export interface GraphClientOptions {
 export const DEADLINE = 'deadlineAt';
 const RETRIED = new Set([429, 502, 503, 504]);
 const MAX_ATTEMPTS = 12;
-/** Nobody listening is not worth as many attempts as somebody who asks for patience. */
+/** An unreachable server gets fewer retries than one that sends Retry-After. */
 const MAX_UNREACHABLE = 3;
 
-/** Authentication, then retry, then the door to the platforms. What any of them throws comes out as it went in. */
+/** Authentication, then retries, then `platformFetch`. Errors of all three come out unchanged. */
 export function chain(options: GraphClientOptions): Middleware {
   const failures = link(async (context, next) => {
     try {
@@ -47,22 +47,22 @@ export function chain(options: GraphClientOptions): Middleware {
   return failures;
 }
 
-/** Answers that have no body, not even an empty one. */
+/** Statuses that have no body, not even an empty one. */
 const BODILESS = [204, 205, 304];
 
 const sending = (platformFetch: Fetch): Middleware => ({
   async execute(context) {
     const { method, headers, body } = context.options!;
     const response = await platformFetch(String(context.request), { method, headers, body });
-    // Read here, so that an answer that breaks off is tried again like one that never came.
+    // Read here, so that a response that breaks off is retried like one that never came.
     const content = await response.arrayBuffer();
     context.response = new Response(BODILESS.includes(response.status) ? null : content, response);
   },
 });
 
-/** Tries again what found Graph busy or out of reach, until it succeeds, or its deadline or patience ends. */
+/** Retries while Graph is busy or unreachable, until success, the deadline or the maximum number of attempts. */
 function retrying({ now, steady = now, sleep, random }: GraphClientOptions): Required<Middleware> {
-  /** Milliseconds: what Graph asks for, else doubling from a quarter of a second. */
+  /** In ms: what Graph asks for, or exponential from a quarter of a second. */
   const waitAfter = (attempt: number, retryAfter: string | null | undefined): number =>
     readRetryAfter(retryAfter, now()) ?? Math.min(250 * 2 ** (attempt - 1), 8_000) * (0.5 + random() / 2);
 
@@ -88,7 +88,7 @@ function retrying({ now, steady = now, sleep, random }: GraphClientOptions): Req
   });
 }
 
-/** Trying again later may help. */
+/** A retry later may succeed. */
 export const unavailable = (
   why: string,
   more: { status?: number; retryAfterMs?: number | null } = {},
@@ -96,7 +96,7 @@ export const unavailable = (
 
 type Next = (context: Context) => Promise<void>;
 
-/** A middleware in the shape that the library wants. */
+/** Makes a middleware for the Graph library. */
 function link(execute: (context: Context, next: Next) => Promise<void>): Required<Middleware> {
   let following: Middleware;
   return {

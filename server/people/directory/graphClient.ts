@@ -5,40 +5,40 @@ import { DirectoryError } from './directory.ts';
 import { chain, DEADLINE, unavailable, type GraphClientOptions } from './graphChain.ts';
 import { bodyOf, plainCalls, unusable, type PlainCalls } from './graphPlainCalls.ts';
 
-/** What is read: a path below the version, its query, and what the server registration needs for it. */
+/** What to read: a path below the API version, its query, and the permission it needs. */
 export interface Reading {
   path: string;
   query?: Record<string, string>;
-  /** Searches, and casts of a list to one type: without its header Graph refuses the one and ignores the other. */
+  /** For searches and for casts of a list to one type: without the header, Graph rejects searches and ignores casts. */
   isAdvanced?: boolean;
   headers?: Record<string, string>;
-  /** Named to the administrator when Graph refuses. */
+  /** Named to the administrator if Graph refuses. */
   permission: string;
 }
 
-/** A page of changes, with the link to the next page or to what changes later. */
+/** A page of changes, with the link to the next page or, on the last page, to later changes. */
 export interface ChangesOf<T> {
   items: T[];
   nextLink: string | null;
   deltaLink: string | null;
 }
 
-/** Microsoft Graph, with authentication, retry and paging. */
+/** Microsoft Graph with authentication, retries and paging. */
 export interface GraphClient extends PlainCalls {
-  /** Null when Graph knows nothing there (404). @throws DirectoryError */
+  /** Null for a 404. @throws DirectoryError */
   one<T>(schema: z.ZodType<T>, reading: Reading): Promise<T | null>;
-  /** All pages, or the first ones until `limit` is reached; null as above. @throws DirectoryError */
+  /** All pages, or as many as it takes to reach `limit`; null for a 404. @throws DirectoryError */
   all<T>(schema: z.ZodType<T>, reading: Reading, limit?: number): Promise<T[] | null>;
   /**
-   * One page of changes. @param link of the page before, in place of the path; null: from the beginning
-   * @returns null as above @throws DirectoryError, with status 410 where it has to be read from the beginning
+   * One page of changes. @param link from the previous page, replaces the path; null: start from scratch
+   * @returns null for a 404 @throws DirectoryError, with status 410 if reading has to start from scratch
    */
   changes<T>(schema: z.ZodType<T>, reading: Reading, link: string | null): Promise<ChangesOf<T> | null>;
 }
 
 const ONE_DEADLINE_MS = 15_000;
 const ALL_DEADLINE_MS = 60_000;
-/** 1,000 pages of 999: more than any group may hold. */
+/** With 999 entries each: more than any group can hold. */
 const MAX_PAGES = 1_000;
 
 const Page = z.object({
@@ -62,7 +62,7 @@ export function createGraphClient(options: GraphClientOptions): GraphClient {
 
   const refuse = (status: number, body: unknown, permission: string) => refusal(status, body, { permission, name });
 
-  /** @param address a path, or the whole address of a further page */
+  /** @param address a path, or the full address of a further page */
   async function read(address: string, reading: Reading, deadlineAt: number): Promise<unknown> {
     const { permission, isAdvanced } = reading;
     const headers = { ...reading.headers, ...(isAdvanced && { ConsistencyLevel: 'eventual' }) };
@@ -120,7 +120,7 @@ function addressOf({ path, query = {}, isAdvanced }: Reading): string {
     : `${path}?${pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`;
 }
 
-/** A link to the next page must stay with Graph: our token travels with it. */
+/** A link to the next page must stay on Graph: our token is sent with it. */
 function pinned(link: string | undefined): string | undefined {
   if (link === undefined || link.startsWith(`${GRAPH_ORIGIN}/v1.0/`)) return link;
   throw unusable('a link to a page that is not its own');

@@ -6,7 +6,7 @@ import { graphPeople, graphProfiles } from './graphPeople.ts';
 
 const Organization = z.object({ displayName: z.string().nullish() });
 
-/** The directory as Microsoft Graph tells it. Needs the permissions of behaviour 5.3 B, each read its own. */
+/** The directory, read through Microsoft Graph. Needs the permissions of behaviour 5.3 B, each call its own. */
 export function createGraphDirectory(graph: GraphClient): Directory {
   const people = graphPeople(graph);
   return {

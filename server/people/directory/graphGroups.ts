@@ -10,7 +10,7 @@ const GraphGroup = z.object({ id: z.string(), displayName: ownWords, mail: z.str
 
 const GROUP = 'id,displayName,mail';
 
-/** What Group.Read.All allows: the properties of groups. */
+/** Properties of groups: what Group.Read.All allows. */
 export function graphGroups(graph: GraphClient): Pick<Directory, 'groupById' | 'groupByReference' | 'searchGroups'> {
   const permission = 'Group.Read.All';
   const groupById = async (id: string): Promise<Group | null> => {
@@ -39,7 +39,7 @@ export function graphGroups(graph: GraphClient): Pick<Directory, 'groupById' | '
   };
 }
 
-/** What GroupMember.Read.All allows: who is in which group. */
+/** Who is in which group: what GroupMember.Read.All allows. */
 export function graphMemberships(graph: GraphClient): Pick<Directory, 'groupsOf' | 'membersOf'> {
   const permission = 'GroupMember.Read.All';
   return {
@@ -62,13 +62,13 @@ export function graphMemberships(graph: GraphClient): Pick<Directory, 'groupsOf'
   };
 }
 
-/** As many conditions as Graph takes in one filter. */
+/** How many conditions Graph accepts in one filter. */
 const MAX_CONDITIONS = 15;
 const CONCURRENT_READS = 8;
 
 /**
- * Members come as bare ids where the registration may read memberships but not, in the same breath, people
- * (GroupMember.Read.All alone): those are looked up in a second step, and all must be found.
+ * With GroupMember.Read.All alone, members come as bare ids, because it does not allow reading people: these are looked
+ * up in a second step, and all must be found.
  */
 async function withNames(graph: GraphClient, members: GraphPerson[]): Promise<GraphPerson[]> {
   const bare = members.filter(isBare);

@@ -6,7 +6,7 @@ import type { GraphClient } from './graphClient.ts';
 import { gone, MAX_PAGE, pathId, quoted, searchFor, single, unique } from './odata.ts';
 
 const address = z.string().nullish();
-/** Words of an organisation, which are not to turn the words around them. */
+/** Text from the organisation, without characters that change the direction of the surrounding text. */
 export const ownWords = z.string().transform(withoutTurns).nullish();
 
 export const GraphPerson = z.object({
@@ -34,15 +34,15 @@ const GraphAccount = GraphPerson.extend({ userType: z.string().nullish() });
 type GraphAccount = z.infer<typeof GraphAccount>;
 
 export const PERSON = 'id,displayName,mail,userPrincipalName,preferredLanguage';
-/** What Graph searches people by. */
+/** The properties Graph searches people by. */
 const NAMES = ['displayName', 'mail', 'userPrincipalName'];
-/** As large as the largest place that shows one, on screens with two dots for one. */
+/** The largest size the client shows, on high-density screens. */
 const PHOTO_SIZE = '96x96';
 const USER = `${PERSON},jobTitle,department,officeLocation,companyName,employeeId,mobilePhone,businessPhones`;
 
 type GraphPeople = Pick<Directory, 'personById' | 'accountById' | 'personByAddress' | 'searchUsers'>;
 
-/** What User.ReadBasic.All allows: names and addresses. Everything else of a person is null where that is all. */
+/** Names and addresses: what User.ReadBasic.All allows. With that alone, all other properties are null. */
 export function graphPeople(graph: GraphClient): GraphPeople {
   const permission = 'User.ReadBasic.All';
   const personAt = async (path: string): Promise<Person | null> => {
@@ -83,7 +83,7 @@ export async function peopleWhere(graph: GraphClient, $filter: string): Promise<
   return (await graph.all(GraphPerson, reading)) ?? [];
 }
 
-/** What User.Read.All allows: jobs and phones, and who reports to whom. */
+/** Jobs, phones and reporting lines: what User.Read.All allows. */
 export function graphProfiles(
   graph: GraphClient,
   personByAddress: Directory['personByAddress'],
@@ -123,7 +123,7 @@ export function graphProfiles(
   };
 }
 
-/** Managers, reports and members may also be contacts, devices or groups; nobody can be asked there. */
+/** Managers, reports and members may also be contacts, devices or groups, which cannot be asked. */
 export const isUser = (object: { '@odata.type'?: string | undefined }): boolean =>
   (object['@odata.type'] ?? '#microsoft.graph.user') === '#microsoft.graph.user';
 
@@ -135,7 +135,7 @@ export const toPerson = ({ id, displayName, mail, userPrincipalName, preferredLa
   ...(preferredLanguage && { language: preferredLanguage }),
 });
 
-/** Who may not read `userType` sees it as null; the names of invited accounts say it too. */
+/** `userType` is null to callers that may not read it; then the account's name decides. */
 function toAccount(account: GraphAccount): Account {
   const person = toPerson(account);
   return { person, isGuest: account.userType ? account.userType.toLowerCase() === 'guest' : isNamedAsGuest(person) };

@@ -1,44 +1,47 @@
 import type { GraphRequest } from '@microsoft/microsoft-graph-client';
 import { DirectoryError } from './directory.ts';
 
-/** Where something is, and what it takes there. */
+/** A path, and the permission it needs. */
 interface Place {
-  /** Below the version. */
+  /** Below the API version. */
   path: string;
-  /** Named to the administrator when Graph refuses. */
+  /** Named to the administrator if Graph refuses. */
   permission: string;
 }
 
-/** What is done: it is tried again, so that doing it twice must come to the same. */
+/** A call. It may be retried, so it must be idempotent. */
 export interface Deed extends Place {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
-  /** Bytes, or what is sent as JSON. */
+  /** Bytes, or an object to send as JSON. */
   body?: Buffer | object;
 }
 
-/** What Graph says to it, be it a refusal. */
+/** Graph's answer, refusals included. */
 export interface GraphAnswer {
   status: number;
-  /** Undefined where it is no JSON. */
+  /** Undefined if it is not JSON. */
   body: unknown;
   location: string | null;
 }
 
-/** Calls that come to no JSON, or to whatever Graph answers. */
+/** Calls whose answer is not JSON, or is returned as it is. */
 export interface PlainCalls {
-  /** Where something is fetched that Graph does not hold itself, without a token; null as above. @throws DirectoryError */
+  /** The pre-authenticated address of content that Graph does not serve itself; null for a 404. @throws DirectoryError */
   elsewhere(reading: Place): Promise<string | null>;
-  /** A small file; null where there is none, where it may not be read, and where it is not small. @throws DirectoryError */
+  /** A small file; null if it is missing, may not be read, or is too large. @throws DirectoryError */
   bytes(reading: Place): Promise<Buffer | null>;
-  /** Makes what can be there only once, so that repeating it does no harm; it may have been there. @throws DirectoryError */
+  /**
+   * Creates something that can exist only once, so retries are harmless; a conflict counts as success. @throws
+   * DirectoryError
+   */
   create(body: object, place: Place): Promise<void>;
-  /** Takes away what may have gone already. @throws DirectoryError */
+  /** Removes something; a 404 counts as success. @throws DirectoryError */
   remove(place: Place): Promise<void>;
-  /** Hands on what Graph answers. @throws DirectoryError where it has trouble (but for 507), or refuses the registration */
+  /** Returns Graph's answer. @throws DirectoryError for server errors (except 507), and if the registration is refused */
   perform(deed: Deed): Promise<GraphAnswer>;
 }
 
-/** Of a small file. */
+/** The maximum size of a small file. */
 const MOST_BYTES = 64 * 1024;
 
 const CALLS: Record<Deed['method'], (request: GraphRequest, sent: unknown) => Promise<unknown>> = {
@@ -49,7 +52,7 @@ const CALLS: Record<Deed['method'], (request: GraphRequest, sent: unknown) => Pr
 };
 
 interface Calls {
-  /** Something at a path, within the time for one answer. */
+  /** A call to a path, with the deadline of a single call. */
   ask(path: string): GraphRequest;
   answerTo(call: Promise<Response>): Promise<Response>;
   refuse(status: number, body: unknown, permission: string): DirectoryError;

@@ -1,18 +1,18 @@
 import { DirectoryError, isObjectId } from './directory.ts';
 
-/** As many entries as Graph puts on one page. */
+/** The largest page Graph returns. */
 export const MAX_PAGE = '999';
 
-/** Ids become part of a path; what is no id must not. @throws DirectoryError */
+/** Makes an id safe to put into a path. @throws DirectoryError if it is not an object id */
 export function pathId(id: string): string {
   if (isObjectId(id)) return id;
   throw new DirectoryError('directory_failed', `${JSON.stringify(id)} is not the id of an entry of the directory.`);
 }
 
-/** A text within a `$filter`. */
+/** A string literal for a `$filter`. */
 export const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** A `$search` over several properties; null when there is nothing to look for in it. */
+/** A `$search` over several properties; null if the text has nothing to search for. */
 export function searchFor(wanted: string, properties: string[]): string | null {
   if (!/[\p{L}\p{N}]/u.test(wanted)) return null;
   const escaped = wanted.trim().replaceAll('\\', '\\\\').replaceAll('"', '\\"');
@@ -23,7 +23,7 @@ export const unique = <T extends { id: string }>(items: T[]): T[] => [
   ...new Map(items.map((item) => [item.id, item])).values(),
 ];
 
-/** @throws DirectoryError when a reference does not say which of several is meant */
+/** @throws DirectoryError if a reference is ambiguous */
 export function single<T>(items: T[], reference: string): T | null {
   if (items.length <= 1) return items[0] ?? null;
   throw new DirectoryError(

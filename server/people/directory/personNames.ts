@@ -2,18 +2,18 @@ import pMap from 'p-map';
 import pTimeout from 'p-timeout';
 import { DirectoryError, isObjectId, type Directory } from './directory.ts';
 
-/** Names by ids; whoever the directory does not tell has none. */
+/** Names by id; people the directory does not know are missing. */
 export type Names = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 const CONCURRENT_READS = 8;
-/** How long names are waited for: what they stand beside is worth reading without them. */
+/** How long to wait for names: the list they belong to is useful without them. */
 const PATIENCE_MS = 3000;
 
-/** Names of people for one list, as `createNames`. */
+/** Names of people for one list, like `createNames`. */
 export const createPersonNames = (directory: Pick<Directory, 'personById'>, patienceMs?: number): Names =>
   createNames((id) => directory.personById(id), patienceMs);
 
-/** Names for one list, page after page. Once the directory has failed, or taken too long, it is not asked any more. */
+/** Names for one list, across its pages. Once the directory has failed or timed out, it is not asked again. */
 export function createNames(
   nameOf: (id: string) => Promise<{ displayName: string } | null>,
   patienceMs = PATIENCE_MS,

@@ -5,7 +5,7 @@ import type { AskedAs } from '../../../contract/askedAs.ts';
 import type { Person } from '../../../contract/people.ts';
 import { isAddress, isObjectId, type Directory } from './directory.ts';
 
-/** Why a question has nobody to be put to. Becomes the error of the node. */
+/** A question has no one to be sent to. Becomes the error of the node. */
 export class AssigneeError extends Error {
   constructor(
     readonly code: 'assignee_unknown' | 'assignees_empty',
@@ -25,7 +25,7 @@ export interface AssigneeSources {
   variable?: unknown;
 }
 
-/** A user or group as configured. `either`: what a variable names may be both, and is the person where it is. */
+/** A user or group as configured. `either`: named by a variable; it is resolved as a person first, then as a group. */
 export interface Principal {
   kind: 'user' | 'group' | 'either';
   reference: string;
@@ -33,18 +33,18 @@ export interface Principal {
 
 export type AssigneeDirectory = Pick<Directory, 'personById' | 'personByAddress' | 'groupByReference' | 'membersOf'>;
 
-/** Somebody to ask, and why them; what they were named as first. */
+/** A person to ask and why; of several reasons, the first. */
 export type Assignee = Person & { askedAs: AskedAs };
 
 const CONCURRENT_READS = 8;
 
 /**
- * The people that a question is put to (behaviour 1, step 2): static and dynamic ones, groups expanded, each person
- * once, in the order in which they were first named.
+ * The people to ask (behaviour 1, step 2): static and dynamic ones, groups expanded, each person once, in the order
+ * they were first named.
  *
  * @param allowExternalEmail an address that the directory does not know becomes the person `mailto:<address>`
- * @throws AssigneeError when somebody is unknown or nobody is left; DirectoryError when the directory cannot be read.
- * Never a part of the list.
+ * @throws AssigneeError if somebody is unknown or nobody is left; DirectoryError if the directory cannot be read. It
+ * never returns a partial list.
  */
 export async function resolveAssignees(
   { users = [], groups = [], variable }: AssigneeSources,
@@ -70,9 +70,9 @@ const named = (kind: Principal['kind'], references: readonly string[]): Principa
     .map((reference) => ({ kind, reference }));
 
 /**
- * The principals in the value of a flow variable: a text with one or several references separated by commas,
- * semicolons or line ends; an object with `groupId` or `group`, or with `id`, `email`, `mail` or `userPrincipalName`
- * (what directory tools and pickers give); or a list of these. Null and absent are nobody.
+ * The principals in the value of a flow variable: a text with references separated by commas, semicolons or line ends;
+ * an object with `groupId` or `group`, or with `id`, `email`, `mail` or `userPrincipalName` (as directory tools and
+ * pickers return it); or a list of these. Null and undefined are nobody.
  *
  * @throws AssigneeError `assignee_unknown` for anything else
  */
@@ -93,11 +93,11 @@ export function principalsIn(value: unknown): Principal[] {
 const firstText = (...values: unknown[]): string | undefined =>
   values.map((value) => (typeof value === 'string' ? value.trim() : '')).find(Boolean);
 
-/** Beyond it there is no address and no name of a group. */
+/** No address and no group name is longer. */
 const LONGEST_REFERENCE = 320;
 const CALLED = { user: 'person', group: 'group', either: 'principal' } as const;
 
-/** Who is in the directory goes first, so that the address of a group never becomes somebody outside it. */
+/** Directory entries are tried first, so that a group's address never becomes an external person. */
 async function peopleBehind(
   { kind, reference }: Principal,
   directory: AssigneeDirectory,
@@ -119,7 +119,7 @@ async function peopleBehind(
 
 const askedAs = (reason: AskedAs, person: Person): Assignee => ({ ...person, askedAs: reason });
 
-/** Of a group, in characters. */
+/** The longest group name to keep, in characters. */
 const LONGEST_NAME = 256;
 const LONGEST_EXCERPT = 100;
 
@@ -139,7 +139,7 @@ async function personNamed(reference: string, directory: AssigneeDirectory): Pro
   return address === null ? null : directory.personByAddress(address);
 }
 
-/** Whether somebody is outside the directory: reachable by e-mail only, and never a signed-in caller. */
+/** Whether a person is outside the directory: reachable by e-mail only, and never a signed-in caller. */
 export const isExternal = ({ id }: Person): boolean => id.startsWith(EXTERNAL);
 
 function externalPerson(address: string): Person {

@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache';
 
 export interface TimedCacheOptions {
   timeToLiveMs: number;
-  /** Of null: what is missing now may come soon. */
+  /** For null: what is missing now may appear soon. */
   missingTimeToLiveMs: number;
-  /** The entry that was asked for longest ago makes room. */
+  /** The least recently used entry is evicted. */
   maxEntries: number;
   /** A clock that never steps, in ms. */
   now: () => number;
 }
 
-/** Reads through a cache. Readers of one key at the same time share one read; an error is shared and not kept. */
+/** Reads through a cache. Concurrent readers of a key share one read; an error is shared, but not cached. */
 export type TimedCache<T> = (key: string, read: () => Promise<T>) => Promise<T>;
 
 export function createTimedCache<T>({
@@ -27,7 +27,7 @@ export function createTimedCache<T>({
     const start = now();
     const value = read();
     const isCurrent = () => entries.peek(key) === value;
-    entries.set(key, value); // without an end while it is read
+    entries.set(key, value); // no expiry while it is being read
     value.then(
       (found) =>
         isCurrent() && entries.set(key, value, { start, ttl: found === null ? missingTimeToLiveMs : timeToLiveMs }),

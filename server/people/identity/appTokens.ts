@@ -5,7 +5,7 @@ import { networkClient } from './networkClient.ts';
 
 type App = Parameters<ChannelHost['appToken']>[0];
 
-/** Tokens of apps that are neither of the two registrations, a bot's for one. MSAL caches them until shortly before they expire. */
+/** Tokens of apps other than the two registrations, such as a bot's. MSAL caches them until shortly before they expire. */
 export function createAppTokens(platformFetch: Fetch): ChannelHost['appToken'] {
   const applications = new Map<string, Promise<ConfidentialClientApplication>>();
 
@@ -18,7 +18,7 @@ export function createAppTokens(platformFetch: Fetch): ChannelHost['appToken'] {
   }
 
   return async (app, scope) => {
-    const key = JSON.stringify(app); // with its secret: a new one makes a new application
+    const key = JSON.stringify(app); // includes the secret: a new secret makes a new application
     const opening = applications.get(key) ?? open(app);
     applications.set(key, opening);
     const result = await (await opening).acquireTokenByClientCredential({ scopes: [scope] });

@@ -6,15 +6,15 @@ import type { Fetch } from '../../foundation/http/outbound.ts';
 import { LOGIN_ORIGIN } from './registrations.ts';
 import { verifyOnce, type Verification } from './verifyOnce.ts';
 
-/** What a valid access token says. Names and addresses in it are left unread: people can change those. */
+/** The content of a valid access token. Names and addresses in it are ignored: people can change those. */
 export interface VerifiedToken {
   /** `app`: a program that signed in as itself, without a person. */
   kind: 'user' | 'app';
-  /** Object id in our tenant, of guests too. */
+  /** Object id in our tenant, also for guests. */
   oid: string;
   tid: string;
   appRoles: string[];
-  /** The registration that the token was issued to. */
+  /** The registration the token was issued to. */
   clientId: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
@@ -22,19 +22,19 @@ export interface VerifiedToken {
 
 export interface BearerOptions {
   tenantId: string;
-  /** The client registration: whose tokens we take. */
+  /** The client registration, to which accepted tokens were issued. */
   clientId: string;
-  /** The server registration: whom the tokens are for. */
+  /** The server registration, the audience of accepted tokens. */
   directoryClientId: string;
   extraClientIds?: string[];
-  /** Whom the tokens are for, where that is not the server registration. */
+  /** The audience, if it is not the server registration. */
   audience?: string[];
-  /** What a person's token has to allow; `User.Read` where it is missing. */
+  /** The scope a person's token must have; `User.Read` by default. */
   scope?: string;
   platformFetch: Fetch;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** At most one look for new signing keys in this time, however many unknown keys come. */
+  /** The minimum time between two fetches of signing keys, however many unknown keys come. */
   keyCooldownMs?: number;
 }
 
@@ -44,7 +44,7 @@ const MAX_TOKEN_LENGTH = 16 * 1024;
 const CLOCK_TOLERANCE_SECONDS = 120;
 const KEY_MAX_AGE_MS = 60 * 60_000;
 
-/** The claims we read, of both versions of access token; `azp` is version 2's name for `appid`. */
+/** The claims we read, for both versions of access tokens; `azp` is version 2's name for `appid`. */
 const Claims = z.object({
   iss: z.string(),
   oid: z.guid(),
@@ -62,10 +62,10 @@ type Claims = z.infer<typeof Claims>;
 
 /**
  * Verifies the bearer access tokens of API requests (behaviour 5.1): Entra's versions 1 and 2, for our server
- * registration, from our tenant, issued to a client that we know.
+ * registration, from our tenant, issued to a known client.
  *
- * @throws ProblemError from the function it returns: `unauthenticated`; `forbidden` when the token is genuine but its
- * client or scope will not do; `unavailable` when the signing keys cannot be fetched
+ * @throws ProblemError from the returned function: `unauthenticated`; `forbidden` if the token is genuine but its
+ * client or scope is not accepted; `unavailable` if the signing keys cannot be fetched
  */
 export function createBearerVerifier(options: BearerOptions): VerifyBearer {
   const tenantId = options.tenantId.toLowerCase();
@@ -117,7 +117,7 @@ export function createBearerVerifier(options: BearerOptions): VerifyBearer {
   return async (authorization) => verifyToken(bearerOf(authorization));
 }
 
-/** The length is bounded before anything is decoded. */
+/** Checks the length before anything is decoded. */
 function bearerOf(authorization: string | undefined): string {
   if (!authorization) throw new ProblemError('unauthenticated', 'A bearer token is needed.');
   if (authorization.length > MAX_TOKEN_LENGTH) throw invalidToken();
@@ -137,7 +137,7 @@ const kindOf = ({ idtyp, roles, scp }: Claims): VerifiedToken['kind'] =>
 
 const invalidToken = (): ProblemError => new ProblemError('unauthenticated', 'The token is not valid.');
 
-/** Errors that name the token's fault; whatever else goes wrong in a verification is the key server's. */
+/** Errors caused by the token; all other errors during verification are the key server's. */
 const TOKEN_FAULTS = [
   errors.JWTInvalid,
   errors.JWTClaimValidationFailed,

@@ -4,17 +4,17 @@ import type { Caller } from '../../foundation/http/authenticate.ts';
 import type { VerifiedToken, VerifyBearer } from './bearer.ts';
 import { throwAsProblem } from './directoryError.ts';
 
-/** What is asked of the directory about a caller. */
+/** What the directory is asked about a caller. */
 export interface CallerDirectory {
   accountById(id: string): Promise<{ person: Person; isGuest: boolean } | null>;
-  /** Object ids of every group, direct or through other groups. */
+  /** Object ids of all the person's groups, including nested ones. */
   groupsOf(personId: string): Promise<string[]>;
 }
 
 export interface CallerOptions {
   verifyBearer: VerifyBearer;
   directory: CallerDirectory;
-  /** Who has a role besides those with its app role, as it is set now. */
+  /** The people and groups that currently have a role through settings, beside those with an app role. */
   roleHolders(): RoleHolders;
 }
 
@@ -29,11 +29,11 @@ export interface RoleHolders {
 export type ResolveCaller = (authorization: string | undefined) => Promise<Caller>;
 
 /**
- * From an Authorization header to the person behind it (behaviour 5.1). The person is the directory's record of the
- * token's object id; e-mail addresses and names in the token are not looked at.
+ * Resolves an Authorization header to the person behind it (behaviour 5.1): the directory's record of the token's
+ * object id. E-mail addresses and names in the token are ignored.
  *
- * @throws ProblemError from the function it returns: what the verifier throws, `forbidden` for programs and for people
- * who are not in the directory, `unavailable` when the directory cannot be read
+ * @throws ProblemError from the returned function: what the verifier throws, `forbidden` for programs and for people
+ * who are not in the directory, `unavailable` if the directory cannot be read
  */
 export function createCallerResolver(options: CallerOptions): ResolveCaller {
   const { verifyBearer, directory, roleHolders } = options;
@@ -48,10 +48,10 @@ export function createCallerResolver(options: CallerOptions): ResolveCaller {
 }
 
 /**
- * The same where administrators see what keeps everybody out: while the directory does not say who calls, whoever is an
- * administrator by their token or their own id is known by these. Of their groups nothing is known then.
+ * The same, for pages where administrators see why nobody can get in: while the directory cannot be read,
+ * administrators by token or by their own id are let in on that alone. Their groups are unknown then.
  *
- * @param resolveCaller asked first @throws ProblemError from the function it returns, as that throws it for everybody else
+ * @param resolveCaller tried first; its errors go to everybody else
  */
 export function createAdministratorResolver(
   { verifyBearer, roleHolders }: Omit<CallerOptions, 'directory'>,

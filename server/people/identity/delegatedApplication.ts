@@ -4,10 +4,10 @@ import { networkClient } from './networkClient.ts';
 import { LOGIN_ORIGIN } from './registrations.ts';
 import type { Registrations } from './registrationSettings.ts';
 
-/** A token of one person, and all that is held of them afterwards. */
+/** A token of one person, and the tokens to store afterwards. */
 export interface Acquired {
   accessToken: string;
-  /** Null: nothing of it has changed. */
+  /** Serialised by MSAL; null: nothing has changed. */
   tokens: string | null;
 }
 
@@ -27,13 +27,13 @@ interface Held {
 }
 
 /**
- * The server registration on behalf of one person (behaviour 5.3 B). MSAL is given the tokens of this person and no others'.
- * What comes of it is compared with the person: a token of anybody else is never handed out.
+ * The server registration acting for one person (behaviour 5.3 B). MSAL gets the tokens of this person only, and the
+ * result is checked: a token of anybody else is never returned.
  */
 export interface DelegatedApplication {
-  /** Exchanges the token that the person has shown to us. @param scopes all of one resource @throws AcquireError */
+  /** Exchanges the token the person has sent us. @param scopes all of one resource @throws AcquireError */
   exchange(person: string, assertion: string, scopes: readonly string[]): Promise<Acquired>;
-  /** From what is held, renewed where it is over. @throws AcquireError */
+  /** A token from the stored ones, renewed if it has expired. @throws AcquireError */
   renew(person: string, held: Held, scope: string): Promise<Acquired>;
 }
 
@@ -83,7 +83,7 @@ async function open(
   });
 }
 
-/** Hands MSAL what is held, and keeps what it makes of it. */
+/** Gives MSAL the stored tokens, and keeps what it changes. */
 function keeping(tokens: string): { plugin: ICachePlugin; changed(): string | null } {
   let kept = tokens;
   let hasChanged = false;
@@ -102,7 +102,7 @@ function keeping(tokens: string): { plugin: ICachePlugin; changed(): string | nu
   };
 }
 
-/** The provider's number for a permission that nobody has consented to. */
+/** The provider's error numbers for missing consent. */
 const CONSENT = /AADSTS(65001|650057|90094|65004)\b/;
 const OF_THE_REGISTRATION = [
   'invalid_client',

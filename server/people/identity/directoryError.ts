@@ -1,23 +1,23 @@
 import { check, ProblemError, unavailable } from '../../foundation/errors.ts';
 
 /**
- * `directory_unavailable`: trying again later may help. `directory_denied`: an administrator must grant or mend
- * something. `directory_failed`: the directory answered what we cannot use.
+ * `directory_unavailable`: a retry later may succeed. `directory_denied`: an administrator must grant or fix something.
+ * `directory_failed`: the directory gave an unusable answer.
  */
 export type DirectoryCode = 'directory_unavailable' | 'directory_denied' | 'directory_failed';
 
-/** The directory could not be read. Never thrown for somebody who is simply not in it. */
+/** The directory could not be read. Never thrown for a person who is simply not in it. */
 export class DirectoryError extends Error {
-  /** What the directory answered with; null: it did not come to an answer of its own. */
+  /** The status of the directory's answer; null: it did not answer. */
   readonly status: number | null;
-  /** For how long it asks everybody for patience, in ms; null: it does not. */
+  /** How long it asks callers to wait, in ms; null: it does not say. */
   readonly retryAfterMs: number | null;
-  /** The application permission that somebody has to grant; null: it is not for want of one. */
+  /** The missing application permission; null: that is not the cause. */
   readonly lacking: string | null;
 
   constructor(
     readonly code: DirectoryCode,
-    /** For people to read; names the missing permission where one is missing. */
+    /** For people to read; names the missing permission, if that is the cause. */
     readonly detail: string,
     options: ErrorOptions & { status?: number; retryAfterMs?: number | null; lacking?: string } = {},
   ) {
@@ -28,7 +28,10 @@ export class DirectoryError extends Error {
     this.lacking = options.lacking ?? null;
   }
 
-  /** What a caller of the API is answered: nothing they sent is at fault. What a person can mend is named for clients too. */
+  /**
+   * The problem for callers of the API: unavailable, as their request is not at fault. Missing permissions are named to
+   * clients.
+   */
   toProblem(): ProblemError {
     const problem = unavailable(this.detail, this.retryAfterMs);
     if (this.lacking === null) return problem;
@@ -40,7 +43,7 @@ export class DirectoryError extends Error {
   }
 }
 
-/** For `catch`, and as the error handler of routes that ask the directory. @throws the same, or the problem it comes to */
+/** For `catch`, and as the error handler of routes that use the directory. @throws the problem, or the error unchanged */
 export function throwAsProblem(error: unknown): never {
   throw error instanceof DirectoryError ? error.toProblem() : error;
 }

@@ -1,7 +1,7 @@
 import type { INetworkModule, NetworkRequestOptions, NetworkResponse } from '@azure/msal-node';
 import type { Fetch } from '../../foundation/http/outbound.ts';
 
-/** MSAL's requests through our door to the platforms, so that the production authority stays as it is everywhere. */
+/** Routes MSAL's requests through `platformFetch`, so that the production authority can stay configured everywhere. */
 export function networkClient(platformFetch: Fetch): INetworkModule {
   const send = async <T>(method: string, url: string, options?: NetworkRequestOptions): Promise<NetworkResponse<T>> => {
     const { headers, body } = options ?? {};

@@ -1,10 +1,13 @@
-/** What the two registrations need (behaviour 5.3 A and B): shown by the wizard and by the health page, and checked. */
+/**
+ * The permissions the two registrations need (behaviour 5.3 A and B): shown by the wizard and the health page, and
+ * checked.
+ */
 
 export interface ClientPermission {
   name: string;
   required: 'yes' | 'recommended' | 'fallback' | 'optional';
   purpose: string;
-  /** By which word the registration kit is told to ask for an optional one. */
+  /** The word by which the registration kit is told to request this optional permission. */
   feature?: string;
 }
 
@@ -33,7 +36,7 @@ export const CLIENT_PERMISSIONS: readonly ClientPermission[] = [
   },
 ];
 
-/** Sets of scopes that a client asks for, one after the other, until one is granted. The last one is for guests. */
+/** Sets of scopes, tried by a client in this order until one is granted. The last one is for guests. */
 export const SCOPE_ORDER: readonly (readonly string[])[] = [
   ['User.Read', 'Group.Read.All', 'User.Read.All'],
   ['User.Read', 'Group.Read.All'],
@@ -44,18 +47,18 @@ export const SCOPE_ORDER: readonly (readonly string[])[] = [
 export interface ServerPermission {
   name: string;
   purpose: string;
-  /** What needs it; null: the product does not work without. */
+  /** What needs it; null: the product itself. */
   requiredWhen: string | null;
-  /** Broader ones that do as well. */
+  /** Broader permissions that include it. */
   coveredBy: readonly string[];
-  /** By which word the registration kit is told to ask for it; without one it always does. */
+  /** The word by which the registration kit is told to request it; without one it always does. */
   feature?: string;
 }
 
 /**
- * Counts as covering every application permission but those of the Teams bot (behaviour 5.3 B); over-privileged and not
- * recommended. Microsoft Graph grants it the directory only: it opens no files, so that drives need `Files.ReadWrite.All`
- * whatever the rule says.
+ * Counts as covering every application permission except those of the Teams bot (behaviour 5.3 B). Over-privileged and
+ * not recommended. On Microsoft Graph it covers only the directory and opens no files, so drives need
+ * `Files.ReadWrite.All` all the same.
  */
 export const COVERS_ALL = 'Directory.Read.All';
 
@@ -119,11 +122,11 @@ export const SERVER_PERMISSIONS: readonly ServerPermission[] = [
 ];
 
 export interface SitePermission {
-  /** Which registration needs it: the one that reads document sites, or the one that grants it single sites. */
+  /** Which registration needs it: the one that reads document sites, or the one that grants it access to single sites. */
   registration: 'docSite' | 'entitlement';
   name: string;
   purpose: string;
-  /** By which word the registration kit is told to make that registration. */
+  /** The word by which the registration kit is told to create that registration. */
   feature: string;
 }
 
@@ -146,7 +149,7 @@ export const SITE_PERMISSIONS: readonly SitePermission[] = [
 
 export interface DelegatedPermission {
   name: string;
-  /** The switch by which an administrator allows it. */
+  /** The setting by which an administrator allows it. */
   setting: string;
   purpose: string;
 }
@@ -171,16 +174,16 @@ export const DELEGATED_PERMISSIONS: readonly DelegatedPermission[] = [
 ];
 
 /**
- * The delegated permission on a search service, not on Microsoft Graph (behaviour 5.3 D): the client registration asks it
- * for whoever searches, the server registration for whoever started a flow that searches.
+ * The delegated permission on the search service, not on Microsoft Graph (behaviour 5.3 D): the client registration
+ * requests it for a person who searches, the server registration for the starter of a flow that searches.
  */
 export const SEARCH_PERMISSION = 'user_impersonation';
 
 export interface Health {
   isHealthy: boolean;
-  /** Permissions that the product does not work without and that nothing granted covers. */
+  /** Required permissions that nothing granted covers. */
   missing: string[];
-  /** Permissions whose features will not work, with what needs them. */
+  /** Permissions whose features will not work, and what needs them. */
   unavailable: { permission: string; requiredWhen: string }[];
 }
 

@@ -1,6 +1,6 @@
 import type { SettingValues } from '../../foundation/settings/settingTable.ts';
 
-/** The registrations that the product cannot do without (behaviour 5.3 A and B). */
+/** The registrations the product requires (behaviour 5.3 A and B). */
 export interface Registrations {
   tenantId: string;
   clientId: string;
@@ -10,7 +10,7 @@ export interface Registrations {
   directoryAuthType: SettingValues['directoryAuthType'];
 }
 
-/** The settings that make them. */
+/** The settings that define them. */
 export const REGISTRATION_SETTINGS = [
   'clientId',
   'tenantId',
@@ -29,7 +29,7 @@ const WORDS: [keyof Given, string][] = [
 const SECRET =
   'DIRECTORY_CLIENT_SECRET: the secret of the server registration (or DIRECTORY_AUTH_TYPE=managedSystemIdentity)';
 
-/** The product cannot run yet: somebody has to set it up. */
+/** The product cannot run yet: it has to be set up. */
 export class NotSetUp extends Error {
   constructor(readonly missing: string[]) {
     super(`Not set up:\n${missing.map((each) => `  - ${each}`).join('\n')}`);

@@ -14,31 +14,31 @@ export interface ServerRegistrationOptions {
   directoryClientSecret: string | null;
   directoryAuthType: 'clientCredentials' | 'managedSystemIdentity';
   platformFetch: Fetch;
-  /** What words call it, where it is not the server registration. */
+  /** Its name in error texts; the server registration by default. */
   name?: string;
-  /** What its tokens are for, where that is not Microsoft Graph: an address, or the id of an application. */
+  /** The resource its tokens are for, if not Microsoft Graph: an address, or an application's id. */
   resource?: string;
 }
 
-/** A registration, the server's for one, signed in as itself (behaviour 5.3 B). */
+/** A registration, such as the server's, signed in as itself (behaviour 5.3 B). */
 export interface ServerRegistration {
   /** A token for Microsoft Graph, cached until shortly before it expires. @throws DirectoryError */
   graphToken(): Promise<string>;
   /**
-   * Application permissions that the token carries. Best effort: Microsoft calls the content of its own tokens opaque.
-   * @param isFresh past the cache, after an administrator has granted something
+   * The application permissions in the token. Best effort: Microsoft says that the content of its own tokens is opaque.
+   * @param isFresh bypasses the cache, after an administrator has granted something
    * @throws DirectoryError
    */
   grantedPermissions(isFresh?: boolean): Promise<string[]>;
 }
 
-/** @param isFresh past the cache @throws DirectoryError from the function it returns */
+/** @param isFresh bypasses the cache @throws DirectoryError from the returned function */
 type AppToken = (isFresh?: boolean) => Promise<string>;
 
 /**
- * Signs in with a client secret or, as `directoryAuthType` says, with the managed identity of the machine. Requests at
- * the same time share one token request: MSAL itself does not coalesce them. It is loaded for the first of them, which
- * is half a second that a server does not need before it listens.
+ * Signs in with a client secret or, depending on `directoryAuthType`, with the machine's managed identity. Concurrent
+ * calls share one token request, because MSAL does not coalesce them. MSAL is loaded at the first call: it takes half a
+ * second, which would delay listening.
  */
 export function createAppToken(options: ServerRegistrationOptions): AppToken {
   const open = options.directoryAuthType === 'managedSystemIdentity' ? byManagedIdentity : bySecret;
@@ -107,7 +107,7 @@ function accessTokenOf(result: AuthenticationResult | null): string {
   return result.accessToken;
 }
 
-/** Refusals that an administrator has to mend, as OAuth 2 names them. */
+/** OAuth 2 errors that an administrator has to fix. */
 const REFUSALS = [
   'invalid_client',
   'unauthorized_client',
@@ -117,7 +117,7 @@ const REFUSALS = [
   'invalid_resource',
 ];
 
-/** MSAL's messages may quote what was sent; only its code and Microsoft's number go on. */
+/** MSAL's messages may quote what was sent, so only its error code and Microsoft's number are kept. */
 function explain(error: unknown, name = 'server registration'): DirectoryError {
   if (error instanceof DirectoryError) return error;
   const { errorCode = '', message = '' } = error as { errorCode?: string; message?: string };

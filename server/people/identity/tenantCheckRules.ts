@@ -2,10 +2,10 @@ import type { DirectoryError } from './directoryError.ts';
 import { healthOf } from './permissions.ts';
 import type { ServerRegistrationOptions } from './registrations.ts';
 
-/** What can be looked at from outside, in the order in which it is. */
+/** What can be checked from outside, in the order it is checked. */
 export type TenantCheckName = 'tenant' | 'client' | 'redirectUri' | 'api' | 'credentials' | 'permissions' | 'directory';
 
-/** What is wrong; who shows it has the words. */
+/** What is wrong; the texts are elsewhere. */
 export type TenantProblem =
   /** The platform does not answer, which says nothing about the settings. */
   | 'unreachable'
@@ -19,19 +19,19 @@ export type TenantProblem =
   | 'expired_secret'
   | 'no_managed_identity'
   | 'consent_missing'
-  /** Anything else that the platform refuses: `number` in the values says what, where it did. */
+  /** Any other refusal; `number` in the values says which, if the platform did. */
   | 'refused';
 
-/** What came of one look at the tenant. */
+/** The result of one check of the tenant. */
 export interface TenantCheck {
   check: TenantCheckName;
   isOk: boolean;
   problem?: TenantProblem;
-  /** For the words: ids, addresses, names of permissions. Never a secret or a token. */
+  /** Values for the text: ids, addresses, names of permissions. Never a secret or a token. */
   values: Record<string, string | readonly string[]>;
 }
 
-/** The numbers by which Microsoft Entra ID says what is wrong, as far as an administrator can mend it. */
+/** Microsoft Entra ID's error numbers for problems that an administrator can fix. */
 const PROBLEMS: Record<string, TenantProblem> = {
   AADSTS50011: 'redirect_not_registered',
   AADSTS90002: 'unknown_tenant',
@@ -47,11 +47,11 @@ const PROBLEMS: Record<string, TenantProblem> = {
 
 export interface Refused {
   problem: TenantProblem;
-  /** Such as `AADSTS50011`; absent where the text has none. */
+  /** Such as `AADSTS50011`; absent if the text has none. */
   number?: string;
 }
 
-/** What a text of the identity provider refuses. @param otherwise where it has no number */
+/** Why the identity provider refuses, from its text. @param otherwise the problem if there is no number */
 export function refusedBy(text: string, otherwise: TenantProblem = 'refused'): Refused {
   const number = /AADSTS\d+/.exec(text)?.[0];
   return number === undefined ? { problem: otherwise } : { problem: PROBLEMS[number] ?? 'refused', number };
@@ -69,14 +69,14 @@ export const failedBy = (
   values: TenantCheck['values'] = {},
 ): TenantCheck => ({ check, isOk: false, problem, values: number === undefined ? values : { ...values, number } });
 
-/** Where an administrator consents to what a registration asks for. */
+/** The page where an administrator consents to what a registration requests. */
 export const consentUrlOf = (tenantId: string, clientId: string): string =>
   `https://login.microsoftonline.com/${encodeURIComponent(tenantId)}/adminconsent?client_id=${encodeURIComponent(clientId)}`;
 
-/** An answer to a silent authorisation request. */
+/** The answer to a silent authorisation request. */
 export interface AuthorizeAnswer {
   status: number;
-  /** Where it leads; null: it is a page. */
+  /** The redirect target; null: it is a page. */
   location: string | null;
   body: string;
 }
@@ -84,21 +84,21 @@ export interface AuthorizeAnswer {
 export interface AskedClient {
   tenantId: string;
   clientId: string;
-  /** Whose scope the client asks for; without it, only who signs in. */
+  /** Whose scope the client requests; without it, only the sign-in itself. */
   directoryClientId?: string;
   redirectUri: string;
 }
 
-/** Nobody is signed in, or has to be asked: all that could be refused before has passed. */
+/** Nobody is signed in, or consent is missing: everything that is checked before that was accepted. */
 const EXPECTED = ['login_required', 'interaction_required', 'consent_required'];
 
-/** Which check a refusal belongs to, where it is not the client's own. */
+/** The check a refusal belongs to, if not the client's own. */
 const BELONGS: Partial<Record<TenantProblem, 'redirectUri' | 'api'>> = {
   redirect_not_registered: 'redirectUri',
   unknown_api: 'api',
 };
 
-/** Whether the address is the other one with an answer in its query. */
+/** Whether the address is the redirect URI with an answer in its query. */
 function leadsTo(location: string, redirectUri: string): boolean {
   if (!URL.canParse(location) || !URL.canParse(redirectUri)) return false;
   const [one, other] = [new URL(location), new URL(redirectUri)];
@@ -136,14 +136,14 @@ export function noCredentials(
   return failedBy('credentials', refusedBy(detail, otherwise), { directoryClientId });
 }
 
-/** What the application permissions that were granted say (behaviour 5.3 B). */
+/** The check of the granted application permissions (behaviour 5.3 B). */
 export function permissionsCheck(granted: readonly string[], consentUrl: string): TenantCheck {
   const { isHealthy, missing, unavailable } = healthOf(granted);
   const values = { missing, unavailable: unavailable.map(({ permission }) => permission), granted, consentUrl };
   return isHealthy ? passed('permissions', values) : failedBy('permissions', { problem: 'consent_missing' }, values);
 }
 
-/** @param status of a look at the directory */
+/** @param status of a read of the directory */
 export function directoryCheck(status: number, consentUrl: string): TenantCheck {
   if (status === 200) return passed('directory');
   if (status === 403) return failedBy('directory', { problem: 'consent_missing' }, { consentUrl });

@@ -23,11 +23,11 @@ import {
   type TenantCheck,
 } from './tenantCheckRules.ts';
 
-/** The answer, or null where there was none: no network, no name, no time left. */
+/** The response; null if there was none: no network, unknown host, timeout. */
 const ask = (platformFetch: Fetch, url: string, init?: RequestInit): Promise<Response | null> =>
   platformFetch(url, init).catch(() => null);
 
-/** Whether there is such a tenant: only its discovery document is read, which is open to everybody. */
+/** Whether the tenant exists: reads its discovery document, which is public. */
 export async function checkTenant(tenantId: string, platformFetch: Fetch): Promise<TenantCheck> {
   const issuer = `${LOGIN_ORIGIN}/${encodeURIComponent(tenantId)}/v2.0`;
   const response = await ask(platformFetch, `${issuer}/.well-known/openid-configuration`);
@@ -38,7 +38,7 @@ export async function checkTenant(tenantId: string, platformFetch: Fetch): Promi
   return failedBy('tenant', refusedBy(text), { tenantId });
 }
 
-/** Asks for a code that nobody may be asked for: what is wrong is said before who signs in. */
+/** Requests a code without user interaction: errors in the registration are reported before any sign-in. */
 async function authorizeSilently(
   { tenantId, clientId, directoryClientId, redirectUri }: AskedClient,
   platformFetch: Fetch,
@@ -64,8 +64,8 @@ async function authorizeSilently(
 }
 
 /**
- * Looks at the client registration from outside (behaviour 5.3 A): the tenant, the client's id, its redirect URI.
- * What depends on something that failed is not in the list. Never throws for what is wrong with the settings.
+ * Checks the client registration from outside (behaviour 5.3 A): the tenant, the client's id, its redirect URI. Checks
+ * that depend on a failed one are left out. Never throws for wrong settings.
  */
 export async function checkClient(asked: AskedClient, platformFetch: Fetch): Promise<TenantCheck[]> {
   const tenant = await checkTenant(asked.tenantId, platformFetch);
@@ -76,9 +76,10 @@ export async function checkClient(asked: AskedClient, platformFetch: Fetch): Pro
 }
 
 /**
- * Whether the client registration names the redirect URI of the desktop app, of a registration that `checkClient` found.
+ * Whether the client registration has the desktop app's redirect URI. Call it after `checkClient` has found the
+ * registration.
  *
- * @returns null where the platform does not say
+ * @returns null if the platform does not say
  */
 export async function knowsDesktop(
   asked: Omit<AskedClient, 'redirectUri'>,
@@ -90,7 +91,7 @@ export async function knowsDesktop(
   return clientChecks(forDesktop, answer).find(({ check }) => check === 'redirectUri')?.isOk ?? null;
 }
 
-/** What a person's groups are read with, of the first person that there is: the two things that Handback cannot do without. */
+/** Reads the groups of the first person there is, which takes the two permissions that Handback requires. */
 async function probeDirectory(token: string, platformFetch: Fetch): Promise<number> {
   const headers = { authorization: `Bearer ${token}` };
   const look = async (path: string) => ask(platformFetch, `${GRAPH_ORIGIN}/v1.0${path}`, { headers });
@@ -106,8 +107,8 @@ async function probeDirectory(token: string, platformFetch: Fetch): Promise<numb
 export type AskedServer = Omit<ServerRegistrationOptions, 'platformFetch'>;
 
 /**
- * What was granted, by a new token: MSAL keeps those of a managed identity for the whole process.
- * @returns null where the token does not say; a failed check where there is none
+ * The granted permissions, from a new token: MSAL caches tokens of a managed identity for the whole process.
+ * @returns null if the token does not say; a failed check if there is no token
  */
 export async function grantedOrProblem(
   registration: ServerRegistration,
@@ -122,10 +123,9 @@ export async function grantedOrProblem(
 }
 
 /**
- * Signs in as the server registration (behaviour 5.3 B) and looks at what it may do: the tenant, the credentials, the
- * permissions that were consented to, the directory itself. What depends on something that failed is not in the list;
- * nor are the permissions where the token does not say them, so that the directory alone decides.
- * Never throws for what is wrong with the settings.
+ * Signs in as the server registration (behaviour 5.3 B) and checks what it can do: the tenant, the credentials, the
+ * consented permissions, the directory itself. Checks that depend on a failed one are left out, as are the permissions
+ * if the token does not list them: then the directory alone decides. Never throws for wrong settings.
  */
 export async function checkServer(asked: AskedServer, platformFetch: Fetch): Promise<TenantCheck[]> {
   const { tenantId, directoryClientId } = asked;

@@ -2,7 +2,7 @@ import type { FailedCheck } from '../../../contract/problem.ts';
 import { check as fault } from '../../foundation/errors.ts';
 import type { TenantCheck, TenantProblem } from './tenantCheckRules.ts';
 
-/** How a fault is called, and what its words name. */
+/** The check id of each problem, and the values its text names. */
 const FAULTS: Record<TenantProblem, readonly [id: FailedCheck['id'], ...named: string[]]> = {
   unreachable: ['tenantUnreachable'],
   unknown_tenant: ['tenantUnknown'],
@@ -17,12 +17,12 @@ const FAULTS: Record<TenantProblem, readonly [id: FailedCheck['id'], ...named: s
   refused: ['tenantRefuses', 'number'],
 };
 
-/** What the words say where a check found no more. */
+/** What the text says if a check found no value. */
 const OTHERWISE: Record<string, string> = { missing: 'User.ReadBasic.All, GroupMember.Read.All', number: '?' };
 
 export const textOf = (value: string | readonly string[] | undefined): string => [value ?? []].flat().join(', ');
 
-/** A problem as it is said to people. @param found a check that failed */
+/** A failed check as a fault with a text. */
 export function faultOf({ problem = 'refused', values }: TenantCheck): FailedCheck {
   const [id, ...named] = FAULTS[problem];
   const words = named.map((name) => [name, textOf(values[name]) || (OTHERWISE[name] ?? '')]);

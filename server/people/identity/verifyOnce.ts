@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { sha256 } from '../../foundation/isSame.ts';
 
-/** What a verification came to, and between which instants it holds; in ms since 1970. */
+/** The result of a verification, and the period in which it holds, in ms since 1970. */
 export interface Verification<Verified> {
   verified: Verified;
   from: number;
@@ -9,21 +9,22 @@ export interface Verification<Verified> {
 }
 
 interface Settings {
-  /** Says which signing keys are known: another value each time that they were fetched. */
+  /** Identifies the known signing keys: changes each time they are fetched. */
   keys(): number;
-  /** Whether those keys may still be relied on. */
+  /** Whether those keys may still be used. */
   areFresh(): boolean;
   /** Milliseconds since 1970. */
   now(): number;
-  /** So many tokens are remembered; the one that was used longest ago makes room. */
+  /** Tokens to remember; the least recently used one is dropped. */
   most?: number;
 }
 
 const MOST = 10_000;
 
 /**
- * Verifies a token once, and knows it again by its hash while it is valid and the keys that signed it stand. Calls that
- * bring the same new token at once verify it once. Only good tokens are remembered: bad ones, however many, push none out.
+ * Verifies a token once, and recognises it by its hash as long as it is valid and its signing keys are current.
+ * Concurrent calls with the same new token share one verification. Only valid tokens are remembered, so invalid ones
+ * cannot evict any.
  */
 export function verifyOnce<Verified>(
   verify: (token: string) => Promise<Verification<Verified>>,
@@ -38,7 +39,7 @@ export function verifyOnce<Verified>(
   async function verifyNew(token: string, hash: string): Promise<Verified> {
     const before = keys();
     const verification = await verify(token);
-    if (keys() === before) known.set(hash, { ...verification, keys: before }); // else it may be by a key that has gone
+    if (keys() === before) known.set(hash, { ...verification, keys: before }); // or a key that is gone may have signed it
     return verification.verified;
   }
 

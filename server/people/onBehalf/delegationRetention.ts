@@ -1,7 +1,7 @@
 import type { Db } from '../../foundation/database/statements.ts';
 import { KEEP_MS, type RetentionRow } from '../../foundation/schedule/retention.ts';
 
-/** Tokens of people that nobody has used for long. */
+/** Tokens that have not been used for a long time. */
 export const delegationRetention: RetentionRow<Db> = {
   name: 'delegations',
   keepMs: KEEP_MS.delegations,

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import type { Cipher, Place } from '../../foundation/settings/cipher.ts';
 
-/** The tokens that the server holds of one person, as MSAL serialises them. */
+/** The tokens the server holds for one person, as MSAL serialises them. */
 export interface Delegation {
   tokens: string;
-  /** Counts up with every change: whoever stores names the one that was read. */
+  /** Incremented by every change; writers must name the version they read. */
   version: number;
   /** Milliseconds since 1970. */
   updatedAt: number;
@@ -18,7 +18,7 @@ interface DelegationRow {
   used_at: number;
 }
 
-/** Sealed for the person: what was copied to somebody else's row does not open there. */
+/** Bound to the person: a copy in another person's row cannot be opened. */
 const placeOf = (person: string): Place => ['delegation', person];
 
 /** @throws UnsealableError */
@@ -34,7 +34,7 @@ interface Stored {
   now: number;
 }
 
-/** Stores what a person has handed over anew, in place of whatever was there. */
+/** Stores newly exchanged tokens, replacing any old ones. */
 export async function putDelegation(db: Knex, cipher: Cipher, { person, tokens, now }: Stored): Promise<void> {
   const sealed = { tokens: cipher.seal(tokens, placeOf(person)), updated_at: now, used_at: now };
   await db('delegations')
@@ -43,7 +43,10 @@ export async function putDelegation(db: Knex, cipher: Cipher, { person, tokens, 
     .merge({ ...sealed, version: db.raw('delegations.version + 1') });
 }
 
-/** Stores what was renewed. False where somebody has changed it meanwhile: theirs is as new, or the person has signed out. */
+/**
+ * Stores renewed tokens. False if the row has changed since it was read: newer tokens are there, or the person signed
+ * out.
+ */
 export async function renewDelegation(
   db: Knex,
   cipher: Cipher,
@@ -57,12 +60,15 @@ export async function deleteDelegation(db: Knex, person: string): Promise<boolea
   return (await db('delegations').where({ person }).delete()) === 1;
 }
 
-/** Only what nobody has changed since it was read. */
+/** Deletes the tokens, if they are unchanged since they were read. */
 export async function dropDelegation(db: Knex, person: string, version: number): Promise<void> {
   await db('delegations').where({ person, version }).delete();
 }
 
-/** Seals all with the key that seals now, some at a time; the last person, and how many were not; null: there are no more. */
+/**
+ * Re-seals a batch of tokens with the current key. @returns how many were outdated, and the batch's last person; null:
+ * the end was reached
+ */
 export async function resealDelegations(
   db: Knex,
   cipher: Cipher,

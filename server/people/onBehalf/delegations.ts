@@ -9,13 +9,13 @@ import type { Registrations } from '../identity/registrationSettings.ts';
 import { AcquireError, type Acquired, type DelegatedApplication } from '../identity/delegatedApplication.ts';
 import { deleteDelegation, dropDelegation, putDelegation, readDelegation, renewDelegation } from './delegationStore.ts';
 
-/** Why nothing can be done on behalf of somebody. */
+/** Why the server cannot act for a person. */
 export type DelegationFault =
-  /** An administrator has not switched it on. */
+  /** An administrator has not enabled it. */
   | 'delegation_off'
   /** The server signs in with a managed identity, which cannot act for people. */
   | 'delegation_impossible'
-  /** Nothing of the person is held, or it is over: they have to sign in, and start the flow again. */
+  /** There are no tokens, or they have expired: the person has to sign in and start the flow again. */
   | 'sign_in_required'
   | 'consent_missing'
   /** The identity provider refuses the server registration. */
@@ -32,18 +32,18 @@ export class DelegationError extends Error {
   }
 }
 
-/** What the server does as the person who started a flow (behaviour 5.3 B). */
+/** Acting as the person who started a flow (behaviour 5.3 B). */
 export interface Delegations {
-  /** Why a permission cannot be used at all now; null: it can. */
+  /** Why a permission cannot be used at all at present; null: it can. */
   obstacleTo(permission: string): DelegationFault | null;
   /**
-   * Takes over what these permissions need, with the token that the person has shown. Never throws: whoever uses one
-   * later learns what is missing.
+   * Exchanges the person's token for tokens with these permissions, and stores them. Never throws: a later use of a
+   * permission reports what is missing.
    */
   take(person: string, assertion: string, permissions: readonly string[]): Promise<void>;
   /** A token for Microsoft Graph, or for the search service, as this person. @throws DelegationError */
   tokenOf(person: string, permission: string): Promise<string>;
-  /** Forgets all that is held of somebody. */
+  /** Deletes all tokens of a person. */
   forget(person: string): Promise<void>;
 }
 
@@ -54,13 +54,13 @@ interface Parts {
   settings(): SettingValues;
   registrations(): Registrations;
   application(): DelegatedApplication;
-  /** The scope that a search takes as a person; null: none. */
+  /** The scope for searching as a person; null: there is no delegated search. */
   searchScope(): string | null;
   now(): number;
   report(error: unknown, about: string): void;
 }
 
-/** What was taken over so lately is not taken over again. */
+/** Tokens exchanged this recently are not exchanged again. */
 const FRESH_MS = 10 * 60_000;
 
 const FAULTS = {
@@ -128,14 +128,17 @@ function isOn({ settings, searchScope }: Parts, permission: string): boolean {
 const scopeOf = ({ searchScope }: Pick<Parts, 'searchScope'>, permission: string): string =>
   permission === SEARCH_PERMISSION ? searchScope()! : `${GRAPH_ORIGIN}/${permission}`;
 
-/** What is asked for, one set after the other: all of Microsoft Graph's at once, each of those alone, and the search. */
+/** The sets of scopes to try in order: all of Microsoft Graph's together, each of them alone, and the search's. */
 function setsOf(parts: Parts, permissions: readonly string[]): string[][] {
   const ofGraph = permissions.filter((each) => each !== SEARCH_PERMISSION).map((each) => scopeOf(parts, each));
   const single = permissions.map((each) => [scopeOf(parts, each)]);
   return ofGraph.length > 1 ? [ofGraph, ...single] : single;
 }
 
-/** The first set that all of was consented to: with what it brings, the others are asked for later. */
+/**
+ * Exchanges the first set that was consented to completely; with its tokens, the other permissions can be acquired
+ * later.
+ */
 async function exchange(
   application: DelegatedApplication,
   person: string,
@@ -151,7 +154,7 @@ async function exchange(
   }
 }
 
-/** From what is held, and stored again where it was renewed. @throws DelegationError */
+/** A token from the stored ones; stores them again if they were renewed. @throws DelegationError */
 async function acquire(
   { units, reader, cipher, application, searchScope, now }: Parts,
   person: string,

@@ -3,18 +3,18 @@ import { readRetryAfter } from '../../../contract/retryAfter.ts';
 import type { Fetch, GuardedFetch } from '../../foundation/http/outbound.ts';
 import { GRAPH_ORIGIN } from '../identity/registrations.ts';
 
-/** What one person's own part of Microsoft Graph is asked: a path below `/me`. */
+/** A request to a person's own part of Microsoft Graph. */
 export interface Asking {
-  /** Begins with `/me/`. */
+  /** Starts with `/me/`. */
   path: string;
   query?: Record<string, string>;
   headers?: Record<string, string>;
 }
 
-/** Which entries of a list count, where Graph cannot be asked for those alone. */
+/** A filter that Graph itself cannot apply. */
 export interface Choice<T> {
   isWanted(item: T): boolean;
-  /** So many entries are looked through for them at most. */
+  /** How many entries to read at most in search of matches. */
   outOf: number;
 }
 
@@ -25,7 +25,7 @@ export type GraphFault =
 export class MyGraphError extends Error {
   constructor(
     readonly fault: GraphFault,
-    /** Graph's own word for it, such as `ErrorItemNotFound`; never more of what it said. */
+    /** Graph's error code, such as `ErrorItemNotFound`; never more of its answer. */
     readonly reason = '',
   ) {
     super(`Microsoft Graph: ${fault} ${reason}`.trim());
@@ -33,34 +33,34 @@ export class MyGraphError extends Error {
   }
 }
 
-/** Microsoft Graph as one person: only what is theirs. Every function throws MyGraphError. */
+/** Microsoft Graph as one person, limited to their own data. Every function throws MyGraphError. */
 export interface MyGraph {
   read<T>(schema: z.ZodType<T>, asking: Asking): Promise<T>;
-  /** The first entries of a list, so many at most. */
+  /** At most `limit` entries from the start of a list. */
   list<T>(schema: z.ZodType<T>, asking: Asking, limit: number, choice?: Choice<T>): Promise<T[]>;
-  /** A file, so many bytes at most. */
+  /** A file of at most `maxBytes`. */
   download(path: string, maxBytes: number): Promise<Buffer>;
-  /** Makes or sends something; where nobody can tell whether it was done, that is said, and it is not tried again. */
+  /** Creates or sends something. Never retried: if the outcome is unknown, it throws `outcome_unknown`. */
   write<T>(schema: z.ZodType<T>, method: 'POST' | 'PUT', asking: Asking, body: object | Buffer): Promise<T>;
 }
 
 interface Parts {
   platformFetch: Fetch;
-  /** For the address that Graph names for the content of a file. */
+  /** For the address from which Graph says a file is to be downloaded. */
   guardedFetch: GuardedFetch;
   now(): number;
   sleep(ms: number): Promise<void>;
 }
 
 const MAX_ATTEMPTS = 4;
-/** Nobody waits longer than that for Graph to be less busy. */
+/** If Graph asks for a longer wait, the call fails as busy. */
 const LONGEST_WAIT_MS = 10_000;
 const RETRIED = [429, 502, 503, 504];
 
 const Page = z.object({ value: z.array(z.unknown()), '@odata.nextLink': z.string().optional() });
 const Refusal = z.object({ error: z.object({ code: z.string().max(100) }) });
 
-/** @param token of the person, for the one permission that is needed */
+/** @param token of the person, with the one permission that is needed */
 export function createMyGraph(token: string, { platformFetch, guardedFetch, now, sleep }: Parts): MyGraph {
   const send = (address: string, init: RequestInit): Promise<Response> =>
     platformFetch(address, {
@@ -68,7 +68,7 @@ export function createMyGraph(token: string, { platformFetch, guardedFetch, now,
       headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${token}` },
     });
 
-  /** Reads are tried again; what finds Graph too busy for long is told so. */
+  /** Reads are retried; if Graph stays busy, it throws `busy`. */
   async function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
     for (let attempt = 1; ; attempt++) {
       const response = await send(address, { headers }).catch(() => null);
@@ -131,11 +131,11 @@ function addressOf({ path, query = {} }: Asking): string {
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const address = `${GRAPH_ORIGIN}/v1.0${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
   if (new URL(address).pathname !== `/v1.0${path}` || !path.startsWith('/me/'))
-    throw new MyGraphError('refused', 'path'); // whoever made the path has not encoded it
+    throw new MyGraphError('refused', 'path'); // the caller did not encode the path
   return address;
 }
 
-/** A link to the next page must stay with the person's own: our token travels with it. */
+/** A link to the next page must stay below `/me/`: our token is sent with it. */
 function pinned(link: string | undefined): string | undefined {
   if (link === undefined) return undefined;
   const url = new URL(link);
@@ -143,7 +143,7 @@ function pinned(link: string | undefined): string | undefined {
   throw new MyGraphError('refused', 'nextLink');
 }
 
-/** The content lies elsewhere, at an address that opens it without our token. */
+/** Downloads from a pre-authenticated address, without our token. */
 async function followed(location: string | null, guardedFetch: GuardedFetch, maxBytes: number): Promise<Buffer> {
   const answer = location && (await guardedFetch(location).catch(() => null));
   if (!answer || answer.status !== 200) throw new MyGraphError('refused', 'download');

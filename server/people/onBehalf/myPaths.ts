@@ -1,4 +1,4 @@
-/** A path that would lead out of what is the person's own. */
+/** The path would lead outside the person's own data. */
 export class BadPath extends Error {
   constructor() {
     super('The path cannot be used.');
@@ -7,10 +7,10 @@ export class BadPath extends Error {
 }
 
 const MAX_PATH = 400;
-/** What OneDrive takes in no name. */
+/** Characters that OneDrive forbids in names. */
 const FORBIDDEN = /["*:<>?\\|\p{Cc}]/u;
 
-/** The names in a path of a drive; the root has none. @throws BadPath */
+/** The names in a drive path; none for the root. @throws BadPath */
 export function namesIn(path: string): string[] {
   const names = path
     .trim()
@@ -22,8 +22,9 @@ export function namesIn(path: string): string[] {
 }
 
 /**
- * Where something of the person's own drive lies (behaviour 5.3 B), below `/me` whatever the names are: each is encoded.
- * @param what is asked of it: `content`, `children`, `createLink`; null: the thing itself
+ * The path of an item in the person's own drive (behaviour 5.3 B). Each name is encoded, so it always stays below
+ * `/me`.
+ * @param what the part of the item: `content`, `children`, `createLink`; null: the item itself
  */
 export function drivePath(names: readonly string[], what: 'content' | 'children' | 'createLink' | null): string {
   const root = '/me/drive/root';

@@ -8,7 +8,7 @@ interface Parts {
   delegations: Pick<Delegations, 'forget'>;
 }
 
-/** What signing out ends on the server: it can do nothing on behalf of the person any more (behaviour 5.3 B). */
+/** Signing out also ends the server's ability to act on the person's behalf (behaviour 5.3 B). */
 export const signOutRoutes =
   ({ authenticate, delegations }: Parts): FastifyPluginAsync =>
   async (app) => {

@@ -1,7 +1,7 @@
 import type { Db } from '../../foundation/database/statements.ts';
 import { KEEP_MS, type RetentionRow } from '../../foundation/schedule/retention.ts';
 
-/** Profiles of people who have not used this for long. */
+/** Profiles of people who have been inactive for a long time. */
 export const profileRetention: RetentionRow<Db> = {
   name: 'profiles',
   keepMs: KEEP_MS.profiles,

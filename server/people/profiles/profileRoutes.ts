@@ -20,7 +20,7 @@ const NOTHING: OwnProfile = {
   syncedAt: null,
 };
 
-/** What is kept of people, for themselves and for those who work with them (behaviour 5.3 B). */
+/** Profiles, for people themselves and for those who work with them (behaviour 5.3 B). */
 export const profileRoutes =
   ({ authenticate, profiles }: Parts): FastifyPluginAsync =>
   async (scope) => {

@@ -5,13 +5,13 @@ const NIGHT_BEGINS_HOUR = 2;
 const NIGHT_MINUTES = 180;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A number that is always the same for a text, and evenly spread over many. */
+/** A hash that is stable per text and evenly distributed. */
 const spread = (text: string): number =>
   [...text].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 65_521, 7);
 
 /**
- * When the profile of a person is read again: in the next night of this time zone, each person at a minute of their own, so
- * that the directory is not asked for everybody at once. Milliseconds since 1970, later than `now`.
+ * When a person's profile is due next: in the coming night of this time zone, at a minute of the person's own, so that
+ * the directory is not asked for everybody at once. In ms since 1970, later than `now`.
  */
 export function nextNight(now: number, personId: string, timeZone: string): number {
   const minute = spread(personId) % NIGHT_MINUTES;
@@ -35,22 +35,25 @@ const BEGINNINGS: [Photo['type'], Buffer][] = [
   ['image/png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
 ];
 
-/** A picture by how it begins, whatever somebody calls it; null for everything else. */
+/** Detects a picture's type by its first bytes, whatever it claims to be; null for all other content. */
 export function photoIn(bytes: Buffer | null): Photo | null {
   const known = bytes && BEGINNINGS.find(([, beginning]) => bytes.subarray(0, beginning.length).equals(beginning));
   return known ? { type: known[0], content: bytes.toString('base64') } : null;
 }
 
-/** How somebody wants to be spoken to. */
+/** A person's language and time zone. */
 export interface Manner {
-  /** What they chose in the client, as a BCP 47 tag. */
+  /** Chosen in the client, as a BCP 47 tag. */
   spoken: string | null;
-  /** What the directory says, as a BCP 47 tag. */
+  /** From the directory, as a BCP 47 tag. */
   language: string | null;
   timeZone: string | null;
 }
 
-/** A person as a message is written for them: what they chose beats the directory of now, and that the one of then. */
+/**
+ * A person with the language and time zone for messages. Their own choice comes first, then the synchronised directory
+ * entry, then the language they had when `person` was stored.
+ */
 export function asReader(person: Person, manner: Manner | null): Person {
   const language = manner?.spoken ?? manner?.language ?? person.language;
   const timeZone = manner?.timeZone;

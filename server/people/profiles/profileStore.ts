@@ -19,7 +19,7 @@ interface ProfileRow {
   used_at: number;
 }
 
-/** What is known of somebody without their picture. */
+/** A profile without the picture. */
 export interface Known extends Manner {
   jobTitle: string | null;
   department: string | null;
@@ -64,19 +64,19 @@ export async function readOwn(db: Knex, person: string): Promise<OwnProfile | nu
   };
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const CHUNK = 200;
 
-/** These people have used this; whoever is new here is read from the directory next. */
+/** Records that these people have been active; new ones are due for reading from the directory. */
 export async function markUsed(trx: Knex, people: readonly string[], now: number): Promise<void> {
-  const sorted = [...people].sort(); // two servers that wait for each other's rows would never end
+  const sorted = [...people].sort(); // the same order on all servers avoids deadlocks
   for (let start = 0; start < sorted.length; start += CHUNK) {
     const rows = sorted.slice(start, start + CHUNK).map((person) => ({ person, next_sync_at: now, used_at: now }));
     await trx('profiles').insert(rows).onConflict('person').merge({ used_at: now });
   }
 }
 
-/** What the person says themselves; what they do not say stays. */
+/** Stores the person's own choices; those that are not given stay unchanged. */
 export async function storeManner(
   trx: Knex,
   person: string,
@@ -89,7 +89,7 @@ export async function storeManner(
     .merge(said);
 }
 
-/** What the directory said. */
+/** Data from the directory. */
 export interface Synced {
   person: string;
   jobTitle: string | null;
@@ -100,7 +100,7 @@ export interface Synced {
   nextSyncAt: number;
 }
 
-/** Without NUL, which PostgreSQL does not store. */
+/** Also removes NUL, which PostgreSQL cannot store. */
 const cut = (text: string | null, length: number): string | null =>
   text && [...text.replaceAll('\0', '')].slice(0, length).join('');
 
@@ -118,11 +118,11 @@ export async function storeSynced(trx: Knex, synced: Synced): Promise<void> {
   await trx('profiles').where({ person }).update(row);
 }
 
-/** Who is not in the directory any more. */
+/** For people who are no longer in the directory. */
 export const dropProfile = async (trx: Knex, person: string): Promise<void> =>
   void (await trx('profiles').where({ person }).delete());
 
-/** Takes some people whose turn it is; if nothing is stored of them until `until`, it is somebody else's turn to read them. */
+/** Claims some profiles that are due. Those that are not stored by `until` become due again, for any server. */
 export async function takeDue(
   trx: Knex,
   { now, until, limit }: { now: number; until: number; limit: number },
@@ -137,7 +137,7 @@ export async function takeDue(
   return rows.map(({ person }) => person);
 }
 
-/** Gives back people who were taken until `until` and not read: they are the next whose turn it is. */
+/** Returns claimed people who were not read: they are due at once. @param until as given to `takeDue` */
 export const giveBack = async (
   trx: Knex,
   people: readonly string[],

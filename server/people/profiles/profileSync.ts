@@ -15,26 +15,26 @@ interface Parts {
 }
 
 export interface ProfileSync {
-  /** Reads some whose turn it is; true: there may be more. */
+  /** Reads a batch of profiles that are due. True: there may be more. */
   readDue(now: number): Promise<boolean>;
-  /** Reads one from the directory, unless that was done a moment ago. @throws DirectoryError */
+  /** Reads one profile from the directory, unless it is less than a minute old. @throws DirectoryError */
   refresh(person: string): Promise<void>;
-  /** Reads one behind whoever asks, where it is older than a day. */
+  /** Reads one profile in the background, if it is older than a day. */
   readOld(person: string): void;
 }
 
 const AT_ONCE = 4;
 const BATCH = 50;
-/** A server that has taken people and stored nothing of them has died, or finds no directory. */
+/** A server that claimed people and stores nothing within this time has died, or cannot reach the directory. */
 const TURN_MS = 10 * 60_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Keeps what the directory says of people: each is read at sign-in and every night, by one server. */
+/** Keeps profiles in sync with the directory: each is read at sign-in and every night, by one server. */
 export function createProfileSync({ units, reader, directory, timeZone, now, report }: Parts): ProfileSync {
   const reading = new Map<string, { olderThanMs: number; work: Promise<void> }>();
 
-  /** Null: the directory does not know them any more. */
+  /** Null: the directory no longer knows them. */
   async function read(person: string): Promise<Synced | null> {
     const profile = await directory.profile(person);
     if (!profile) return null;
@@ -55,7 +55,7 @@ export function createProfileSync({ units, reader, directory, timeZone, now, rep
     await units.run(({ trx }) => (synced ? storeSynced(trx, synced) : dropProfile(trx, person)));
   }
 
-  /** Once for all who want the same of the same person at the same time; whoever wants another waits for that. */
+  /** Concurrent calls for the same person and age share one read; a call with another age waits for it. */
   function readOnce(person: string, olderThanMs: number): Promise<void> {
     const before = reading.get(person);
     if (before?.olderThanMs === olderThanMs) return before.work;
@@ -87,8 +87,8 @@ export function createProfileSync({ units, reader, directory, timeZone, now, rep
 }
 
 /**
- * Whom the directory did not answer for waits for another turn. Those after them are not asked for now, and are the next: a
- * few of whom it never can say anything must not hold up the others.
+ * People the directory fails for wait for their next turn. Those after them are not read now, and are due first next
+ * time: a few people for whom it always fails must not hold up the others.
  */
 async function readAll<Found>(people: readonly string[], read: (person: string) => Promise<Found>) {
   const found = new Map<string, Found>();

@@ -12,25 +12,25 @@ import { asReader } from './profileRules.ts';
 import { markUsed, readKnown, readOwn, readShown, storeManner, type Known } from './profileStore.ts';
 import { createProfileSync } from './profileSync.ts';
 
-/** What is shown of people who use this beside their names, and how they are spoken to (behaviour 5.3 B). */
+/** What is shown about people beside their names, and their language and time zone (behaviour 5.3 B). */
 export interface Profiles {
-  /** Somebody has done something here: they are written down behind it, twice a day at most, and their profile is read. */
+  /** Records in the background that a person was active, at most every 12 hours, which also makes a new profile due. */
   used(personId: string): void;
-  /** Null: nothing is kept of them. */
+  /** Null: nothing is stored about them. */
   own(personId: string): Promise<OwnProfile | null>;
-  /** What the person says themselves, as BCP 47 tag and IANA name; a profile that is old is read anew behind it. */
+  /** Stores the person's own choices: a BCP 47 tag and an IANA zone. An old profile is read again in the background. */
   say(personId: string, said: { language?: string | undefined; timeZone?: string | undefined }): Promise<void>;
-  /** Reads the directory now, unless it has just been read. @throws DirectoryError */
+  /** Reads the directory now, unless that has just been done. @throws DirectoryError */
   refresh(personId: string): Promise<void>;
-  /** Those of whom something is kept. */
+  /** Only people with a stored profile. */
   shown(ids: readonly string[]): Promise<ShownProfile[]>;
-  /** The person as messages are written for them, with the language and the time zone that they read; at most a minute old. */
+  /** The person with the language and time zone for messages; at most a minute old. */
   asReader(person: Person): Promise<Person>;
-  /** What stands beside a name; null where nothing is known. At most a minute old. */
+  /** The line shown beside a name; null if nothing is known. At most a minute old. */
   workOf(personId: string): Promise<string | null>;
-  /** Resolves when everybody who was here is written down. */
+  /** Resolves when all pending activity has been recorded. */
   idle(): Promise<void>;
-  /** Reads profiles whose turn it is. */
+  /** Reads profiles that are due. */
   loop: Loop;
 }
 
@@ -38,21 +38,21 @@ interface Parts {
   units: UnitOfWork;
   reader: Knex;
   directory: Pick<Directory, 'profile'>;
-  /** Whose night it is when all profiles are read. */
+  /** The time zone whose night is used for reading profiles. */
   timeZone: string;
   now(): number;
-  /** For how long something is. */
+  /** Measures intervals. */
   steady(): number;
   report(error: unknown, about: string): void;
-  /** How often is looked for those whose turn it is. */
+  /** How often the loop looks for profiles that are due. */
   everyMs?: number | undefined;
 }
 
 const LOOK_EVERY_MS = 30_000;
 const HOUR_MS = 60 * 60_000;
-/** Somebody who is here all day is written down twice. */
+/** A person active all day is recorded twice. */
 const USED_EVERY_MS = 12 * HOUR_MS;
-/** Of so many it is known that they have been written down. */
+/** How many recorded people to remember. */
 const MOST_USED = 20_000;
 const CACHE = { timeToLiveMs: 60_000, missingTimeToLiveMs: 60_000, maxEntries: 20_000 };
 
@@ -77,7 +77,7 @@ export function createProfiles(parts: Parts): Profiles {
     used(id) {
       if (!isObjectId(id) || written.has(id)) return;
       written.set(id, true);
-      // at once: whoever is erased a moment later is not written down again; what fails comes with the next call
+      // at once: a person erased a moment later must not be recorded again; after an error the next call tries again
       lastWritten = writing.add(id).catch(() => void written.delete(id));
     },
     idle: () => lastWritten,

@@ -3,7 +3,7 @@ import { dropTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** Where the chain of sealed audit rows ends, and where it begins since older rows were purged. */
+/** The ends of the chain of sealed audit rows. It no longer starts at 0 once older rows have been purged. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     `create table audit_chain (id integer primary key check (id = 1),
@@ -14,7 +14,7 @@ export async function up(db: Knex): Promise<void> {
   ]);
 }
 
-/** What was sealed is sealed again from the beginning, should the chain come back. */
+/** Unseals all rows: should the chain come back, sealing starts over. */
 export async function down(db: Knex): Promise<void> {
   await runAll(db, ['update audit set position = null, hash = null where position is not null']);
   await dropTables(db, ['audit_chain']);

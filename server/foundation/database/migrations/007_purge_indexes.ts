@@ -5,7 +5,7 @@ export const kind = 'expand';
 
 const INDEXES = {
   executions_ended: 'executions (ended_at) where ended_at is not null',
-  // columns that refer to a row which purges delete: without an index each deleted row reads the whole table
+  // columns that reference rows which purges delete: without an index, each deleted row scans the whole table
   prompt_templates_request: 'prompt_templates (request_id)',
   tokens_delivery: 'tokens (delivery_id)',
 };

@@ -4,7 +4,7 @@ import { dropTables, runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 const COLUMNS = {
-  /** In a row: back-off counts these, while `attempts` only ever grows and fences a claim. */
+  /** Consecutive failures: back-off counts these, while `attempts` only ever grows and fences a claim. */
   failures: 'integer not null default 0',
   shown_state: 'varchar(10)',
   rewritten_at: 'bigint',
@@ -19,7 +19,7 @@ const INDEXES = {
   deliveries_failed: `deliveries (person, channel) where state = 'failed'`,
 };
 
-/** Copies that are brought from what they show to what they should show, one attempt per conversation at a time. */
+/** Copies are rewritten from what they show to what they should show, one attempt per conversation at a time. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     ...Object.entries(COLUMNS).map(([name, type]) => `alter table deliveries add column ${name} ${type}`),

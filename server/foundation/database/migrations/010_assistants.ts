@@ -3,7 +3,7 @@ import { dropTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** A row of `chat_answers` is an answer that is being written: one per log. After `due_at` its server is taken for dead. */
+/** A row of `chat_answers` is an answer in progress: at most one per log. After `due_at` its server is presumed dead. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     `alter table chats add column has_assistant smallint not null default 0`,

@@ -3,7 +3,7 @@ import { runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** `creator` is the person behind `created_by` as they were called when they saved the version. */
+/** `creator` is the person behind `created_by`, with the name they had when they saved the version. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [`alter table flow_versions add column creator text`]);
 }

@@ -3,7 +3,7 @@ import { runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** `notice` names what a message of the system says, as JSON. */
+/** `notice` identifies what a system message says, as JSON. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [`alter table chat_messages add column notice text`]);
 }

@@ -3,7 +3,7 @@ import { runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** What the line beside each column says, as JSON; null where it is nobody's words but its author's. */
+/** What the text column beside it says, as JSON; null if an author wrote the text. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     `alter table requests add column outcome_said text`,

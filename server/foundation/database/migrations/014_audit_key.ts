@@ -3,7 +3,7 @@ import { runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** What signs the ends of the audit chain. The first start signs what was sealed before: a migration knows no key. */
+/** The signature of the audit chain's ends. The first start signs what was sealed before: a migration has no key. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, ['alter table audit_chain add column mac varchar(64)']);
 }

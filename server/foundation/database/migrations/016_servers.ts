@@ -4,8 +4,8 @@ import { dropTables, runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * Who holds executions says so with a beat, and others hold it for dead when the beat stays the same for a while by their
- * own clock: no server depends on what another thinks the time is. `executions.lease_until` is not used any more.
+ * A server that holds executions increments its beat. Others presume it dead if the beat stays the same for a while by
+ * their own clock: no server depends on another's clock. `executions.lease_until` is not used any more.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

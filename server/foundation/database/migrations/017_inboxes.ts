@@ -7,9 +7,9 @@ const STATUS = `case when notifications.answered_at is not null or requests.stat
   when requests.status = 'waiting' then 'pending' else 'expired' end`;
 
 /**
- * `filed_as` is the status under which a notification is counted in its person's inbox, null until it is. Requests say up
- * to which version their notifications are filed (`filed_version`), when to go on (`file_at`), and how far that has come
- * where it takes several units (`filing_version`, for everybody up to the person `filing_after`).
+ * `filed_as` is the status under which a notification is counted in its person's inbox, null until it is. Requests
+ * record up to which version their notifications are filed (`filed_version`), when filing continues (`file_at`) and, if
+ * it takes several units, how far it has come (`filing_version`, for everybody up to the person `filing_after`).
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

@@ -3,7 +3,7 @@ import { runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** `reserved` is what an upload may come to in bytes while `size` is not known. */
+/** `reserved` is how many bytes an upload may take while `size` is not known. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     `alter table files add column reserved bigint not null default 0`,

@@ -6,8 +6,8 @@ export const kind = 'expand';
 const COLUMNS = { flow_id: `varchar(64) not null default ''`, started_by: `varchar(300) not null default ''` };
 
 /**
- * Whose a delivery is, so that flows and their starters take turns. What is settled by now and moves again counts as of one
- * flow without a name; so does what a server of the version before makes meanwhile.
+ * Flow and starter of a delivery, so that they take turns. Both stay empty for settled deliveries that become due
+ * again, and for those that servers of the previous version create meanwhile: these count as one nameless flow.
  */
 export async function up(db: Knex): Promise<void> {
   const ofRequest = (name: string) =>

@@ -3,7 +3,7 @@ import { dialectOf, dropTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** `start_keys`: which execution a caller's `Idempotency-Key` began. The index counts what somebody has not ended yet. */
+/** `start_keys`: the execution a caller's `Idempotency-Key` started. The index counts a starter's unfinished executions. */
 export async function up(db: Knex): Promise<void> {
   const { narrow } = dialectOf(db);
   await runAll(db, [

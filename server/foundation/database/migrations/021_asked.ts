@@ -3,7 +3,7 @@ import { runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** Whom the executions of one person have asked lately. */
+/** Whom the executions of one person have asked recently. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [`create index requests_asked on requests (started_by, raised_at)`]);
 }

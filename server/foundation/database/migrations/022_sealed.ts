@@ -4,8 +4,8 @@ import { dropTables, runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * The answers whose passwords were sealed before that was bound to a place. A migration has no key: it only lists them,
- * and a server seals them anew.
+ * Answers with passwords sealed before sealing was bound to a place. A migration has no key, so it only lists them; a
+ * server re-seals them.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
@@ -15,7 +15,7 @@ export async function up(db: Knex): Promise<void> {
   ]);
 }
 
-/** An older server cannot open what has been sealed anew. */
+/** An older server cannot open what has been re-sealed. */
 export async function down(db: Knex): Promise<void> {
   await dropTables(db, ['unbound_answers']);
 }

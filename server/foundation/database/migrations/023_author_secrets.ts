@@ -3,7 +3,7 @@ import { dropTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** Secrets of authors, sealed, and the flows that may use each. */
+/** Authors' secrets, sealed, and the flows that may use each. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     `create table author_secrets (name varchar(64) primary key, value text not null, owner_id varchar(300) not null,

@@ -5,8 +5,8 @@ import { dialectOf, dropTables, runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * Who has access to a flow. `starters` is `everyone` (of the tenant) or `listed`; `access_version` counts the changes of
- * the lists. Whoever saved a version so far becomes an owner.
+ * Access to flows. `starters` is `everyone` (of the tenant) or `listed`; `access_version` counts changes of the lists.
+ * Everybody who has saved a version becomes an owner.
  */
 export async function up(db: Knex): Promise<void> {
   const { narrow } = dialectOf(db);

@@ -4,8 +4,8 @@ import { dropTables, runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * `audit_redactions`: what a sealed row of the audit has held since a person was taken out of it, and the `seq` of the row
- * that says so. `erasures`: people who are being erased; `execution_id` is the one whose texts are at present half done.
+ * `audit_redactions`: the content of a sealed audit row since a person was removed from it, and the `seq` of the row
+ * that records it. `erasures`: people being erased; `execution_id` is the one whose texts are only partly done.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

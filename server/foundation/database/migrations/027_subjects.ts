@@ -5,7 +5,7 @@ import { rebuildTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** Column to the table that it refers to no more: a message may be about something else than a request. */
+/** Tables and the column that no longer references `requests`: a message may be about another subject. */
 const ABOUT = { delivery_orders: 'subject_id', deliveries: 'subject_id', tokens: 'request_id' };
 const WITH_KIND = ['delivery_orders', 'deliveries'];
 
@@ -13,9 +13,7 @@ const REFERENCE = 'references requests (id)';
 const COLUMN = (name: string) =>
   new RegExp(`\\b${name} varchar\\(110\\) not null(?: ${REFERENCE.replace(/[()]/g, '\\$&')})?`);
 
-/**
- * What a message is about has a kind. Servers of the version before make requests only, so that theirs need not say it.
- */
+/** Subjects of messages get a kind. Servers of the previous version create only requests, so that is the default. */
 export async function up(db: Knex): Promise<void> {
   const tables = Object.entries(ABOUT);
   if (isPostgres(db))

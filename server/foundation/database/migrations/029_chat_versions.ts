@@ -4,8 +4,8 @@ import { dropTables, runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * Every version of a chat, as flows have theirs. Of the versions before this migration only the newest is known. What an
- * older server saves meanwhile, beside a newer one, leaves a gap.
+ * All versions of a chat, as for flows. Of earlier versions only the newest is known. Saves by an older server, while
+ * it runs beside a newer one, leave gaps.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

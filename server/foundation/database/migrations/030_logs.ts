@@ -9,8 +9,8 @@ const KEY = 'primary key (chat_id, person)';
 const KEY_WITH_LOG = 'primary key (chat_id, person, log_id)';
 
 /**
- * Beside their own log of a chat, people have one for each attempt at an assignment. An empty `log_id` is the own log, which
- * is all that servers of the version before know.
+ * Beside their own log of a chat, people get one for each attempt at an assignment. An empty `log_id` is the person's
+ * own log, the only kind that servers of the previous version know.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

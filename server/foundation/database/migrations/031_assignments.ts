@@ -3,14 +3,14 @@ import { dropTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** What a sending and its assignments have in common. Assignments repeat it, for each can be looked for by it. */
+/** The columns that a sending and its assignments share. Assignments repeat them because they are searched by each. */
 const TERMS = `criterion varchar(20) not null, retry_budget integer not null, allow_delegation smallint not null, allow_rejection smallint not null,
   chat_version integer, flow_version integer, due_at bigint, expires_at bigint, created_at bigint not null`;
 const OPEN = `is_over = 0`;
 
 /**
- * Chats that are assigned to people: a sending is one act of assigning, which may recur. What is told of an assignment is a
- * notice per person, and `assignment_inboxes` counts how often the assignments of somebody have changed.
+ * Chats that are assigned to people: a sending is one act of assigning, which may recur. People are told about
+ * assignments by notices, one per person; `assignment_inboxes` counts changes of a person's assignments.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

@@ -3,7 +3,7 @@ import { runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** The audit is read newest first: all of it, and what somebody did, or what was done. */
+/** The audit is read newest first: all of it, by actor, or by action. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     `create index audit_at on audit (at, seq)`,

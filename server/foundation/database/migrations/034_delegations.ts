@@ -3,7 +3,7 @@ import { dropTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** What the server may do on behalf of people: the tokens of each, sealed. */
+/** The tokens with which the server acts on behalf of people, one sealed set per person. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     `create table delegations (person varchar(300) primary key, tokens text not null, version bigint not null,

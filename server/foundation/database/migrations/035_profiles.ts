@@ -4,8 +4,8 @@ import { dropTables, runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * What is shown of people who use this, and how they want to be spoken to. `spoken` and `time_zone` are theirs, everything
- * else is the directory's as of `synced_at`; `photo` is written in base64.
+ * What is shown about people, and their language and time zone. `spoken` and `time_zone` are the person's own choice;
+ * everything else is from the directory as of `synced_at`; `photo` is base64.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

@@ -12,9 +12,9 @@ const INDEXES = {
 };
 
 /**
- * What an inbox is sorted and grouped by stands on its own rows: when the request is due, and which question it is. Servers
- * of the version before leave both out, as did all up to now: a loop fills them in where they are missing and the row is
- * pending (`placing.ts`), a few at a time, so that nobody waits for a million rows here.
+ * The inbox's sort and group keys are stored on its own rows: when the request is due, and which question it is.
+ * Existing rows lack both, as do rows by servers of the previous version: a loop fills them in for pending rows, a few
+ * at a time (`placing.ts`), so that this migration need not rewrite a million rows.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

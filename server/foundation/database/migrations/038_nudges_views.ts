@@ -4,8 +4,8 @@ import { dropTables, runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * `nudges`: each time that somebody has reminded the people whom a request of theirs waits for. `inbox_views`: filters of an
- * inbox that its person has given a name; `seen_as` is the name by which two are the same.
+ * `nudges`: reminders that a starter sent to the people a request waits for. `inbox_views`: named filters of a person's
+ * inbox; names with the same `seen_as` count as equal.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

@@ -4,8 +4,8 @@ import { runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * What people find an execution by. Most executions are completed, so that a list of those needs no index; one of the
- * others reads no more than it shows.
+ * The title by which people find an execution. Most executions are completed, so listing those needs no index; a list
+ * of any other status reads only what it shows.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

@@ -4,8 +4,8 @@ import { runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * Why somebody was asked: which of the reasons that stand on the request. Null where nobody wrote it down, as of
- * questions of servers of the version before.
+ * Which of the request's reasons applies to this person. Null if it was not recorded, as in requests by servers of the
+ * previous version.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [`alter table notifications add column asked_as integer`]);

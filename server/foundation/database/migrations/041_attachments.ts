@@ -3,7 +3,7 @@ import { dropTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** Files of earlier answers that come with a question: whoever is asked may read them, and they stay as long as it does. */
+/** Files of earlier answers that come with a question: its assignees may read them, and they are kept as long as it is. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     `create table request_files (request_id varchar(110) not null references requests (id), file_id varchar(26) not null,

@@ -6,9 +6,9 @@ import { dialectOf, dropTables, runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * Documents that are searched for, and who may read each. What they are found by is made of words that are folded
- * already, so that both databases find the same. SQLite keeps it in a table of FTS5 without content of its own, which forgets a
- * document when its row goes.
+ * Searchable documents, and who may read each. The index is built from words that are already folded, so that both
+ * databases find the same. On SQLite it is a contentless FTS5 table, from which a trigger deletes a document together
+ * with its row.
  */
 export async function up(db: Knex): Promise<void> {
   const { counter, narrow } = dialectOf(db);

@@ -4,8 +4,8 @@ import { dropTables, runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * How far documents are read: each kind of source, each source (a document library), and each of its documents and folders.
- * What people find is kept by the search index; nothing here holds what a document says.
+ * The state of indexing: each kind of source, each source (a document library), and its documents and folders. What
+ * people find is in the search index; these tables hold no document text.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

@@ -6,8 +6,8 @@ export const kind = 'expand';
 const COLUMNS = ['location', 'drive_id', 'item_id', 'drive_path', 'remove_after', 'removal_failures'];
 
 /**
- * Where a file lies. `drive_path` is where one is on its way to; `drive_id` and `item_id` are where it has come to lie.
- * Nobody tries to remove its bytes before `remove_after`.
+ * Where a file is stored. `drive_path` is the place it is being uploaded to; `drive_id` and `item_id` are set once it
+ * is there. Removal of its bytes is not attempted before `remove_after`.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

@@ -3,7 +3,7 @@ import { runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** Whoever reads the changes of a drive asks which of its items are files of ours. */
+/** For readers of a drive's changes: which of its items are our files. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [`create index files_drive on files (drive_id, item_id, person) where drive_id is not null`]);
 }

@@ -3,7 +3,7 @@ import { runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** Why a message could not be brought, so that it can be said in any language; what is stored already is in English. */
+/** Why a message could not be delivered, so that it can be said in any language; existing texts are English. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, ['alter table deliveries add column error_said text']);
 }

@@ -3,7 +3,7 @@ import { runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** Which place an answer has among those to its question: clocks do not tell, for several come in one moment. */
+/** The position of an answer among those to its question: timestamps do not tell, as several may be equal. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, ['alter table responses add column place integer']);
 }

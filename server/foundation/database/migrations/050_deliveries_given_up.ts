@@ -3,7 +3,7 @@ import { runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** What was given up while its channel was switched off is found when it is switched on. */
+/** Finds deliveries that were given up while their channel was off, for when it is switched on. */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [
     `create index deliveries_off on deliveries (channel, id) where substr(error_said, 1, 18) = '{"id":"channelOff"'`,

@@ -4,8 +4,8 @@ import { dialectOf, dropTables, runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * `message_keys`: which message of a log a caller's `Idempotency-Key` has written, and what it began. `place` is the id of
- * the log, or that of the chat where it is the person's own.
+ * `message_keys`: the message a caller's `Idempotency-Key` has written to a log, and what it started. `place` is the id
+ * of the log or, for the person's own log, of the chat.
  */
 export async function up(db: Knex): Promise<void> {
   const { narrow } = dialectOf(db);

@@ -3,7 +3,7 @@ import { dialectOf, dropTables, runAll } from '../schemaTools.ts';
 
 export const kind = 'expand';
 
-/** `made_keys`: what a caller's `Idempotency-Key` has made of a kind of things: a flow, a chat, a named filter. */
+/** `made_keys`: what a caller's `Idempotency-Key` has created, per kind: a flow, a chat, a named filter. */
 export async function up(db: Knex): Promise<void> {
   const { narrow } = dialectOf(db);
   await runAll(db, [

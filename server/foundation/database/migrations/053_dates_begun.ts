@@ -4,8 +4,8 @@ import { runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * A date of a recurrence is given to people in the order of their ids, some of them in a unit. `given_up_to` is the last who
- * has it, and null once nobody is left, as it is of all that older servers have made: these give it to everybody at once.
+ * A date of a recurrence is assigned to people in the order of their ids, several per unit. `given_up_to` is the last
+ * who has it. It is null once everybody has it, and for dates by older servers, which assign to everybody at once.
  */
 export async function up(db: Knex): Promise<void> {
   await runAll(db, [

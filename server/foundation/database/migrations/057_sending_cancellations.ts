@@ -4,8 +4,8 @@ import { dialectOf, dropTables, runAll } from '../schemaTools.ts';
 export const kind = 'expand';
 
 /**
- * `sending_cancellations`: what somebody cancels for everybody who still has it open. Of many people that is done some at a
- * time; the row is gone once nobody has it open any more.
+ * `sending_cancellations`: the cancellation of a sending for everybody who still has it open. Large sendings are
+ * cancelled some people at a time; the row is deleted once nobody has it open any more.
  */
 export async function up(db: Knex): Promise<void> {
   const { narrow } = dialectOf(db);
