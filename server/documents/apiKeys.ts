@@ -8,16 +8,16 @@ import type { Settings, StoredBy } from '../foundation/settings/settings.ts';
 import { apiKeyIn, createApiKey, hashOfApiKey, isApiKey } from './apiKeyRules.ts';
 import type { GrantedBy } from './entitlement.ts';
 
-/** The key by which scripts grant sites in place of an administrator (behaviour 2.9). There is one, or none. */
+/** The key with which scripts can grant sites instead of an administrator (behaviour 2.9). There is at most one. */
 export interface ApiKeys {
   /**
-   * Makes one, in place of the one there was. @returns the key, which nobody can read again
-   * @param ifMatch as `Settings.change` takes it @throws ProblemError `changed_meanwhile`
+   * Makes a key, replacing any previous one. @returns the key, which cannot be read again
+   * @param ifMatch as for `Settings.change` @throws ProblemError `changed_meanwhile`
    */
   make(by: StoredBy, ifMatch?: string): Promise<string>;
-  /** From now on no key is good. @throws ProblemError as `make` */
+  /** Invalidates the key. @throws ProblemError as `make` */
   revoke(by: StoredBy, ifMatch?: string): Promise<void>;
-  /** A hook for `onRequest`: lets administrators in, and whoever brings the key. */
+  /** An `onRequest` hook that admits administrators, and callers with the key. */
   guard(authenticate: Authenticate): onRequestAsyncHookHandler;
 }
 
@@ -27,7 +27,7 @@ interface Parts {
   callLimits: Pick<CallLimits, 'countCall' | 'countFailure'>;
 }
 
-/** All that scripts do is counted together, as if they were one person. */
+/** All scripts share one rate limit, as if they were one person. */
 const COUNTED_AS = 'docSiteAdminApiKey';
 
 export function createApiKeys({ settings, live, callLimits }: Parts): ApiKeys {
@@ -36,7 +36,7 @@ export function createApiKeys({ settings, live, callLimits }: Parts): ApiKeys {
     await live.refresh();
   }
 
-  /** Wrong keys are counted per address, and never keep the right one out. */
+  /** Wrong keys are counted per address, and never block the right one. */
   function checkKey(given: string, { ip }: FastifyRequest, reply: FastifyReply): void {
     if (isApiKey(given, live.current().docSiteAdminApiKey)) return callLimits.countCall(COUNTED_AS);
     reply.header('www-authenticate', API_KEY_SCHEME);
@@ -60,6 +60,6 @@ export function createApiKeys({ settings, live, callLimits }: Parts): ApiKeys {
   };
 }
 
-/** Who a call is by, behind the guard. */
+/** The author of a call that passed the guard. */
 export const grantedBy = ({ caller }: { caller?: FastifyRequest['caller'] }): GrantedBy =>
   caller ? { actor: caller.person.id, verifiedBy: 'session' } : { actor: 'operator', verifiedBy: 'api_key' };

@@ -11,7 +11,7 @@ import { permissionOf, WANTED } from './siteRules.ts';
 
 interface Parts {
   connections: Connections;
-  /** How many sites the registration may read. @throws DirectoryError */
+  /** How many sites the registration can read. @throws DirectoryError */
   countSites(connection: Connection, granted: readonly string[]): Promise<number>;
   platformFetch: Fetch;
   now(): number;
@@ -27,12 +27,12 @@ const failedBy = (check: CheckName, what: FailedCheck, consentUrl: string | null
   consentUrl,
 });
 
-/** Checks that ended with one that failed. */
+/** A result whose last check failed. */
 const ended = (...checks: ConnectionCheck[]): Found => ({ checks, permission: null, siteCount: null });
 
 /**
- * Looks at a registration for document sites (behaviour 5.3 C): its settings, the tenant, whether it signs in, what it was
- * granted, and whether sites can be read. Never throws for what is wrong with any of them.
+ * Checks a registration for document sites (behaviour 5.3 C): its settings, the tenant, sign-in, granted permissions,
+ * and whether sites can be read. Never throws for problems found by these checks.
  */
 export const createConnectionCheck = (parts: Parts) => {
   async function look(connection: Connection): Promise<Found> {
@@ -40,7 +40,7 @@ export const createConnectionCheck = (parts: Parts) => {
     const tenant = await checkTenant(asked.tenantId, parts.platformFetch);
     if (!tenant.isOk) return ended(passed('settings'), failedBy('tenant', faultOf(tenant)));
     const before = (['settings', 'tenant'] as const).map(passed);
-    const granted = await grantedOrProblem(registration, asked); // with a new token: consent may be a minute old
+    const granted = await grantedOrProblem(registration, asked); // with a new token: consent may be recent
     if (granted !== null && 'check' in granted) return ended(...before, failedBy('credentials', faultOf(granted)));
     const signedIn = [...before, passed('credentials')];
     const consentUrl = asked.directoryClientId === '' ? null : consentUrlOf(asked.tenantId, asked.directoryClientId);

@@ -10,7 +10,7 @@ import type { LibraryGraph } from './indexing/libraryGraph.ts';
 import type { SiteGraph } from './siteGraph.ts';
 import { missingOf, registrationOf, settingAtFault, signInOf, WANTED } from './siteRules.ts';
 
-/** A registration for document sites, as the settings of this moment make it. */
+/** A registration for document sites, according to the current settings. */
 export interface Connection {
   name: SiteRegistrationName;
   asked: AskedServer;
@@ -20,14 +20,14 @@ export interface Connection {
 }
 
 export interface Connections {
-  /** @throws ProblemError `registration_unusable` while settings are missing */
+  /** @throws ProblemError `registration_unusable` if settings are missing */
   open(name: SiteRegistrationName): Connection;
 }
 
 interface Parts {
-  /** As they hold now: the next call goes by them. */
+  /** The current settings; each call uses them. */
   settings(): SettingValues;
-  /** Makes what a registration opens. @param name for words */
+  /** Opens a registration. @param name for error texts */
   connect(asked: AskedServer, name: string): Pick<Connection, 'registration' | 'sites' | 'libraries'>;
 }
 
@@ -36,7 +36,7 @@ const NAMES: Record<SiteRegistrationName, string> = {
   entitlement: 'entitlement registration',
 };
 
-/** The registrations for document sites (behaviour 5.3 C). Each is made anew when its settings have changed. */
+/** The registrations for document sites (behaviour 5.3 C). Each is opened again when its settings have changed. */
 export function createConnections({ settings, connect }: Parts): Connections {
   const opened = new Map<SiteRegistrationName, { madeOf: string; connection: Connection }>();
   return {
@@ -55,7 +55,7 @@ export function createConnections({ settings, connect }: Parts): Connections {
   };
 }
 
-/** What whoever has asked is told of a registration that Microsoft refuses. */
+/** The problem to report if Microsoft refuses a registration. */
 export function explained({ name, asked }: Pick<Connection, 'name' | 'asked'>, error: DirectoryError): ProblemError {
   if (error.code !== 'directory_denied') return error.toProblem();
   const fault =
@@ -67,7 +67,7 @@ export function explained({ name, asked }: Pick<Connection, 'name' | 'asked'>, e
   return unusable({ [settingAtFault(name, fault.id)]: fault });
 }
 
-/** Does something with a registration. @throws ProblemError in place of DirectoryError */
+/** Uses a registration. @throws ProblemError instead of DirectoryError */
 export async function withConnection<T>(connection: Connection, work: (sites: SiteGraph) => Promise<T>): Promise<T> {
   return work(connection.sites).catch((error: unknown) => {
     throw error instanceof DirectoryError ? explained(connection, error) : error;

@@ -59,7 +59,7 @@ const connectionRoutes =
     );
   };
 
-/** What scripts that hold the key do too. */
+/** Open to scripts with the key, too. */
 const grantRoutes =
   ({
     authenticate,

@@ -11,7 +11,7 @@ import type { SiteGraph } from './siteGraph.ts';
 import { readSite, type SiteReference } from './siteRules.ts';
 import { listKnownSites, putKnownSite, readKnownSite, removeKnownSite, type KnownSite } from './siteStore.ts';
 
-/** Who grants, and what vouches for them. */
+/** Who grants, and what vouched for them. */
 export interface GrantedBy {
   /** A person's id, or `operator`. */
   actor: string;
@@ -19,17 +19,17 @@ export interface GrantedBy {
 }
 
 /**
- * Gives the document-site registration access to single sites (behaviour 5.3 C), as the entitlement registration. A site
- * is given by its address or its id.
- * Every function throws ProblemError: `validation_failed` for what is no site, `registration_unusable`, `unavailable`.
+ * Grants the document-site registration access to single sites (behaviour 5.3 C), acting as the entitlement
+ * registration. A site is given by its address or id. Every function throws ProblemError: `validation_failed` for an
+ * invalid site, `registration_unusable`, `unavailable`.
  */
 export interface Entitlement {
-  /** Sites that were granted here, with what Microsoft says of each now. */
+  /** Sites granted here, with their current state at Microsoft. */
   list(): Promise<SiteGrantView[]>;
   show(site: string): Promise<SiteGrantView>;
-  /** Reading; what is granted already stays as it is. */
+  /** Grants read access; an existing grant stays unchanged. */
   grant(site: string, by: GrantedBy): Promise<SiteGrantView>;
-  /** All that was granted. */
+  /** Revokes all grants. */
   revoke(site: string, by: GrantedBy): Promise<SiteGrantView>;
 }
 
@@ -39,7 +39,7 @@ interface Parts {
   units: UnitOfWork;
   reader: Knex;
   now(): number;
-  /** Other sites can be read from now on. */
+  /** Called when the set of readable sites has changed. */
   changed(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ const toView = (site: Site, roles: string[], known: KnownSite | null): SiteGrant
 
 interface Granting {
   sites: SiteGraph;
-  /** Of the registration that is to read. */
+  /** Of the registration that gets access. */
   clientId: string;
 }
 
@@ -77,7 +77,7 @@ async function existing({ sites }: Granting, reference: SiteReference): Promise<
   return site;
 }
 
-/** A site that has gone is still known here, by what it was granted as. @throws ProblemError */
+/** Also finds a deleted site, by our record of its grant. @throws ProblemError */
 async function existingOrKnown({ sites }: Granting, reference: SiteReference, reader: Knex): Promise<Site> {
   const site = await sites.find(reference);
   if (site !== null) return site;
@@ -91,7 +91,7 @@ async function existingOrKnown({ sites }: Granting, reference: SiteReference, re
 export function createEntitlement(parts: Parts): Entitlement {
   const { connections, settings, reader } = parts;
 
-  /** @throws ProblemError where either registration is missing, or is refused */
+  /** @throws ProblemError if either registration is missing or refused */
   async function granting<T>(work: (granting: Granting) => Promise<T>): Promise<T> {
     const { docSiteClientId: clientId } = settings();
     if (clientId === null) throw unusable({ docSiteClientId: check('registrationNotSet') });
@@ -126,7 +126,7 @@ export function createEntitlement(parts: Parts): Entitlement {
 
 type Change = (asked: Granting, reference: SiteReference, by: GrantedBy) => Promise<SiteGrantView>;
 
-/** What is stored is written behind the deed: whoever repeats a call that broke off in between has it written. */
+/** The record is written after the change at Microsoft: if a call breaks off in between, repeating it writes the record. */
 function changing({ units, reader, now, changed }: Parts): Record<'grant' | 'revoke', Change> {
   return {
     async grant(asked, reference, by) {
@@ -160,7 +160,7 @@ function changing({ units, reader, now, changed }: Parts): Record<'grant' | 'rev
   };
 }
 
-/** Whether an address is that of a site. */
+/** Whether an address is that of the referenced site. */
 function isAt(address: string, reference: SiteReference): boolean {
   if (reference.kind !== 'address' || !URL.canParse(address)) return false;
   const { host, pathname } = new URL(address);

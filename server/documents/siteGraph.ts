@@ -6,7 +6,7 @@ import type { GraphClient } from '../people/directory/graphClient.ts';
 import { MAX_PAGE } from '../people/directory/odata.ts';
 import { CONTROL, pathOfSite, READ_ALL, SELECTED, type SiteReference } from './siteRules.ts';
 
-/** Words of an organisation, which are not to turn the words around them. */
+/** Text from the organisation, without characters that change the direction of the surrounding text. */
 const words = z.string().transform(withoutTurns).nullish();
 const GraphSite = z.object({ id: z.string(), displayName: words, name: words, webUrl: z.string() });
 const GraphDrive = z.object({ id: z.string(), name: words, webUrl: z.string(), driveType: z.string().nullish() });
@@ -19,21 +19,21 @@ const GraphPermission = z.object({
 });
 type GraphPermission = z.infer<typeof GraphPermission>;
 
-/** What an application was granted on a site. */
+/** An application's access to a site. */
 export interface Grant {
   id: string;
   roles: string[];
 }
 
-/** Document sites as Microsoft Graph tells of them (behaviour 5.3 C). Every function throws DirectoryError. */
+/** Document sites through Microsoft Graph (behaviour 5.3 C). Every function throws DirectoryError. */
 export interface SiteGraph {
-  /** All sites of the tenant, which needs a permission for all of them. */
+  /** All sites of the tenant; needs a permission for all of them. */
   all(): Promise<Site[]>;
-  /** Null: there is no such site in this tenant. */
+  /** Null: this tenant has no such site. */
   find(reference: SiteReference): Promise<Site | null>;
-  /** Null: there is no such site. @param siteId as Graph gives it */
+  /** Null: there is no such site. @param siteId as Graph returns it */
   librariesOf(siteId: string): Promise<Library[] | null>;
-  /** What was granted to an application. Null: there is no such site. */
+  /** The grants of an application. Null: there is no such site. */
   grantsOf(siteId: string, clientId: string): Promise<Grant[] | null>;
   grant(siteId: string, application: { id: string; displayName: string }): Promise<void>;
   revoke(siteId: string, grantId: string): Promise<void>;
@@ -50,7 +50,7 @@ const toSite = ({ id, displayName, name, webUrl }: z.infer<typeof GraphSite>): S
 const isOf = ({ grantedToIdentitiesV2, grantedToIdentities }: GraphPermission, clientId: string): boolean =>
   (grantedToIdentitiesV2 ?? grantedToIdentities ?? []).some(({ application }) => application?.id === clientId);
 
-/** What Graph says of a host or an id that it has never heard of, where it does not say 404. */
+/** Graph's other answer, beside 404, to an unknown host or id. */
 const isUnknown = (error: unknown): boolean => error instanceof DirectoryError && error.status === 400;
 
 export function createSiteGraph(graph: Pick<GraphClient, 'one' | 'all' | 'create' | 'remove'>): SiteGraph {
@@ -80,7 +80,7 @@ export function createSiteGraph(graph: Pick<GraphClient, 'one' | 'all' | 'create
       if (all === null) return null;
       const grants: Grant[] = [];
       for (const { id } of all.filter((each) => isOf(each, clientId))) {
-        // A list leaves the roles out.
+        // Lists omit the roles.
         const one = await graph.one(GraphPermission, {
           path: `${path}/${encodeURIComponent(id)}`,
           permission: CONTROL,

@@ -4,19 +4,19 @@ import { check } from '../foundation/errors.ts';
 import type { SettingName, SettingValues } from '../foundation/settings/settingTable.ts';
 import type { AskedServer } from '../people/identity/tenantChecks.ts';
 
-/** A site as people give it: by the id that Microsoft Graph knows it by, or by its address. */
+/** A site as people enter it: by its Microsoft Graph id, or by its address. */
 export type SiteReference = { kind: 'id'; id: string } | { kind: 'address'; host: string; path: string };
 
 const GUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-/** Personal drives are on hosts of their own (`…-my`): what is in them belongs to one person. */
+/** Personal drives have their own hosts (`…-my`), which are excluded: their content belongs to one person. */
 const HOST = /^[a-z0-9](?:[a-z0-9-]{0,62})?(?<!-my)\.sharepoint\.com$/;
 const SITE_ID = new RegExp(String.raw`^([a-z0-9.-]{1,80}),${GUID},${GUID}$`);
-/** What SharePoint puts before the names of sites. */
+/** The path segments before site names in SharePoint. */
 const MANAGED_PATHS = ['sites', 'teams'];
-/** A name that means nothing but itself in a path of Microsoft Graph. */
+/** A name without special meaning in a Microsoft Graph path. */
 const NAME = /^[^\p{C}"*:<>?/\\|#%]{1,200}$/u;
 
-/** @returns null where it cannot be decoded */
+/** @returns null if it cannot be decoded */
 function decoded(segment: string): string | null {
   try {
     return decodeURIComponent(segment);
@@ -26,9 +26,9 @@ function decoded(segment: string): string | null {
 }
 
 /**
- * An id, or an https address of SharePoint. Access is granted to a whole site and not to what lies in it, so that what an
- * address says behind the site (a library, a page, its query) is left out.
- * @returns null for what is neither
+ * Parses an id or an https address of SharePoint. Access is granted to whole sites, so whatever follows the site in an
+ * address (a library, a page, a query) is ignored.
+ * @returns null if it is neither
  */
 export function readSite(text: string): SiteReference | null {
   const id = text.toLowerCase();
@@ -44,7 +44,7 @@ export function readSite(text: string): SiteReference | null {
   return { kind: 'address', host, path: `/${managed.toLowerCase()}/${encodeURIComponent(name)}` };
 }
 
-/** Where Microsoft Graph has the site. */
+/** The site's path in Microsoft Graph. */
 export function pathOfSite(reference: SiteReference): string {
   if (reference.kind === 'id') return `/sites/${encodeURIComponent(reference.id)}`;
   const { host, path } = reference;
@@ -54,26 +54,26 @@ export function pathOfSite(reference: SiteReference): string {
 export const CONTROL = 'Sites.FullControl.All';
 export const READ_ALL = 'Sites.Read.All';
 export const SELECTED = 'Sites.Selected';
-/** Permissions that open every site, the one that is enough first. */
+/** Permissions that open all sites, the least privileged first. */
 const READS_ALL = [READ_ALL, 'Sites.ReadWrite.All', 'Sites.Manage.All', CONTROL];
 
-/** Which of its permissions opens sites to a registration. */
+/** The permissions that let a registration access sites. */
 const OPENS: Record<SiteRegistrationName, readonly string[]> = {
   docSite: [...READS_ALL, SELECTED],
   entitlement: [CONTROL],
 };
 
-/** What is asked of an administrator where none of them was granted. */
+/** What to ask an administrator for if none of them was granted. */
 export const WANTED: Record<SiteRegistrationName, string> = {
   docSite: `${SELECTED} / ${READ_ALL}`,
   entitlement: CONTROL,
 };
 
-/** @param granted application permissions of a token @returns null: it may do nothing with sites */
+/** @param granted application permissions of a token @returns null: it has no access to sites */
 export const permissionOf = (registration: SiteRegistrationName, granted: readonly string[]): string | null =>
   OPENS[registration].find((each) => granted.includes(each)) ?? null;
 
-/** Whether all sites may be read, or only those that were granted. */
+/** Whether all sites can be read, or only granted ones. */
 export const reachOf = (granted: readonly string[]): 'all' | 'selected' =>
   READS_ALL.some((each) => granted.includes(each)) ? 'all' : 'selected';
 
@@ -82,13 +82,13 @@ interface SettingNames {
   clientSecret: SettingName;
 }
 
-/** The settings that make a registration. */
+/** The settings that define a registration. */
 export const SETTINGS_OF: Record<SiteRegistrationName, SettingNames> = {
   docSite: { clientId: 'docSiteClientId', clientSecret: 'docSiteClientSecret' },
   entitlement: { clientId: 'docSiteAdminClientId', clientSecret: 'docSiteAdminClientSecret' },
 };
 
-/** The settings that say so. */
+/** The settings of both registrations. */
 export type DocumentSettings = Pick<
   SettingValues,
   | 'tenantId'
@@ -99,7 +99,7 @@ export type DocumentSettings = Pick<
   | 'docSiteAdminClientSecret'
 >;
 
-/** How a registration signs in, as far as settings say. */
+/** How a registration signs in, as far as it is configured. */
 export interface SignIn {
   tenantId: string | null;
   clientId: string | null;
@@ -107,7 +107,7 @@ export interface SignIn {
   authType: SettingValues['docSiteAuthType'];
 }
 
-/** The entitlement identity always has a secret: what may grant access to every site does not come with a machine. */
+/** The entitlement identity always uses a secret: the right to grant access to every site must not come with a machine. */
 export function signInOf(registration: SiteRegistrationName, values: DocumentSettings): SignIn {
   const { tenantId } = values;
   if (registration === 'docSite') {
@@ -118,7 +118,7 @@ export function signInOf(registration: SiteRegistrationName, values: DocumentSet
   return { tenantId, clientId, clientSecret, authType: 'clientCredentials' };
 }
 
-/** The same as what registrations are made of; a managed identity needs no client id. */
+/** The same, in the form registrations are made from; a managed identity needs no client id. */
 export const registrationOf = ({ clientId, clientSecret, authType }: SignIn, tenantId: string): AskedServer => ({
   tenantId,
   directoryClientId: clientId ?? '',
@@ -126,7 +126,7 @@ export const registrationOf = ({ clientId, clientSecret, authType }: SignIn, ten
   directoryAuthType: authType,
 });
 
-/** Settings that are missing, each with what to say; empty: it can sign in. */
+/** Missing settings, each with its text; empty: it can sign in. */
 export function missingOf(registration: SiteRegistrationName, signIn: SignIn): FieldChecks {
   const { clientId, clientSecret } = SETTINGS_OF[registration];
   if (signIn.authType === 'managedSystemIdentity') return {};
@@ -138,7 +138,7 @@ export function missingOf(registration: SiteRegistrationName, signIn: SignIn): F
 
 const SECRET_FAULTS = ['secretWrong', 'secretExpired'];
 
-/** The setting at fault, by what is wrong. */
+/** The setting to blame for a fault. */
 export function settingAtFault(registration: SiteRegistrationName, fault: string): SettingName {
   const { clientId, clientSecret } = SETTINGS_OF[registration];
   return SECRET_FAULTS.includes(fault) ? clientSecret : clientId;

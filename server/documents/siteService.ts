@@ -9,14 +9,14 @@ import type { SiteGraph } from './siteGraph.ts';
 import { reachOf } from './siteRules.ts';
 import { listKnownSites } from './siteStore.ts';
 
-/** Which sites the document-site registration may read, and what libraries they have (behaviour 5.3 C). */
+/** The sites that the document-site registration can read, and their libraries (behaviour 5.3 C). */
 export interface SiteService {
   /**
-   * The first of them, with their libraries. A site that was granted and cannot be read any more says why.
+   * The first sites, with their libraries. A granted site that can no longer be read says why.
    * @throws ProblemError `registration_unusable`, `unavailable`
    */
   listSites(): Promise<SiteList>;
-  /** How many there are. @param granted permissions of the registration @throws DirectoryError */
+  /** How many sites there are. @param granted permissions of the registration @throws DirectoryError */
   countSites(connection: Connection, granted: readonly string[]): Promise<number>;
 }
 
@@ -27,18 +27,18 @@ interface Parts {
 
 const CONCURRENT_READS = 4;
 
-/** What stands in the way of one site and says nothing about the others. */
+/** A fault of one site that does not affect the others. */
 function ofThisSite(error: unknown): FailedCheck {
   if (error instanceof DirectoryError && error.status === 403) return check('siteNotGranted');
   throw error;
 }
 
-/** All that there are with a permission for all; otherwise those that were granted here. @throws DirectoryError */
+/** All sites with a permission for all, otherwise those granted here. @throws DirectoryError */
 export const sitesWithin = (reach: SiteList['reach'], sites: SiteGraph, reader: Knex): Promise<Site[]> =>
   reach === 'all' ? sites.all() : listKnownSites(reader);
 
 export function createSiteService({ connections, reader }: Parts): SiteService {
-  /** As it is called now. */
+  /** With its current name. */
   async function view({ id, name, address }: Site, sites: SiteGraph): Promise<SiteView> {
     const read = async (): Promise<{ site: Site | null; libraries: Library[] | null }> => {
       const site = await sites.find({ kind: 'id', id });

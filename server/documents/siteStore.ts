@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Site } from '../../contract/documents.ts';
 
-/** A site that the document-site registration was given access to here. */
+/** A site to which the document-site registration was granted access here. */
 export interface KnownSite extends Site {
   /** Milliseconds since 1970. */
   grantedAt: number;
@@ -21,7 +21,7 @@ const fromRow = ({ id, address, name, granted_at }: SiteRow): KnownSite => ({
   grantedAt: granted_at,
 });
 
-/** In the order of their names. */
+/** Sorted by name. */
 export async function listKnownSites(db: Knex): Promise<KnownSite[]> {
   return (await db<SiteRow>('document_sites').orderBy(['name', 'id'])).map(fromRow);
 }
@@ -31,7 +31,7 @@ export async function readKnownSite(db: Knex, id: string): Promise<KnownSite | n
   return row ? fromRow(row) : null;
 }
 
-/** Keeps the moment of a site that is known already. @returns whether it was not */
+/** Keeps `grantedAt` of a known site. @returns whether the site is new */
 export async function putKnownSite(db: Knex, { id, address, name, grantedAt }: KnownSite): Promise<boolean> {
   const row = { id, address: address.slice(0, 1000), name: name.slice(0, 300), granted_at: grantedAt };
   const made = await db<SiteRow>('document_sites').insert(row).onConflict('id').ignore().returning('id');

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { among } from '../foundation/database/rows.ts';
 
-/** A drive in which files of answers lie, and whose it is. */
+/** A person's drive that holds files of answers. */
 export interface UsedDrive {
   person: string;
   driveId: string;
@@ -15,7 +15,7 @@ export async function drivesInUse(db: Knex): Promise<UsedDrive[]> {
   return rows.map(({ person, drive_id: driveId }) => ({ person, driveId }));
 }
 
-/** Those of these items of a drive that are files of ours. */
+/** Which of these drive items are our files. */
 export async function filesAmong(db: Knex, driveId: string, itemIds: string[]): Promise<Set<string>> {
   if (itemIds.length === 0) return new Set();
   const found: string[] = await db('files')
@@ -25,6 +25,6 @@ export async function filesAmong(db: Knex, driveId: string, itemIds: string[]): 
   return new Set(found);
 }
 
-/** Item ids of files that have begun to come into a drive since, and lie there. @param since milliseconds since 1970 */
+/** Item ids of files in a drive whose upload started since then and is complete. @param since milliseconds since 1970 */
 export const filesSince = (db: Knex, driveId: string, since: number): Promise<string[]> =>
   db('files').where({ drive_id: driveId }).whereNotNull('item_id').where('created_at', '>=', since).pluck('item_id');

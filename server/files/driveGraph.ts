@@ -5,29 +5,30 @@ import type { GraphAnswer } from '../people/directory/graphPlainCalls.ts';
 import { encodedPath } from './drivePathRules.ts';
 import { NoRoom, type DriveItem } from './fileStorage.ts';
 
-/** What the server registration needs for the drives of people (behaviour 5.3 B). */
+/** The server registration's permission for people's drives (behaviour 5.3 B). */
 export const FILES = 'Files.ReadWrite.All';
 
 const GraphItem = z.object({ id: z.string().min(1), parentReference: z.object({ driveId: z.string().min(1) }) });
 const Session = z.object({ uploadUrl: z.url({ protocol: /^https$/ }) });
 
 /**
- * Folders of ours in the drives of people, as Microsoft Graph has them. Paths are below the folder of the application.
- * Every function throws DirectoryError, and NoRoom where the drive is full.
+ * Our folders in people's drives, through Microsoft Graph. Paths are relative to the application's folder. Every
+ * function throws DirectoryError, or NoRoom if the drive is full.
  */
 export interface DriveGraph {
   /** Null: the person has no drive. */
   write(person: string, path: string, content: Buffer): Promise<DriveItem | null>;
   /**
-   * Begins to upload a large file.
-   * @returns an address that takes its pieces without our token; `refused` where this registration may not; null as above
+   * Starts the upload of a large file.
+   * @returns an address that accepts the pieces without our token; `refused` if this registration may not upload; null:
+   * no drive
    */
   begin(person: string, path: string): Promise<string | 'refused' | null>;
-  /** Null: there is nothing there. */
+  /** Null: nothing is there. */
   find(person: string, path: string): Promise<DriveItem | null>;
-  /** An address that hands out the content for a while without our token; null: it is not there. */
+  /** A pre-authenticated, short-lived address of the content; null: the item is not there. */
   addressOf(item: DriveItem): Promise<string | null>;
-  /** What has gone already is no failure. */
+  /** Succeeds if the item is already gone. */
   remove(item: DriveItem): Promise<void>;
   removeAt(person: string, path: string): Promise<void>;
 }
@@ -45,7 +46,7 @@ export function createDriveGraph(graph: Pick<GraphClient, 'perform'>): DriveGrap
     return answer;
   };
 
-  /** A session does not make the folders above its file, and not in every drive the one of the application. */
+  /** An upload session does not create the folders above its file or, in some drives, the application's folder. */
   async function makeFolders(person: string, path: string): Promise<boolean> {
     const root = await perform({ method: 'GET', path: rootOf(person) });
     if (root.status === 404) return false;
@@ -100,7 +101,7 @@ function asRefused(error: unknown): 'refused' {
   throw error;
 }
 
-/** What Graph tells of an item. @throws DirectoryError */
+/** The item in an answer of Graph. @throws DirectoryError */
 export function toItem(body: unknown): DriveItem {
   const { id, parentReference } = read(GraphItem, body);
   return { driveId: parentReference.driveId, itemId: id };
@@ -109,7 +110,7 @@ export function toItem(body: unknown): DriveItem {
 export const lockedDrive = (): DirectoryError =>
   new DirectoryError('directory_unavailable', 'The file is locked in the drive right now.', { status: 423 });
 
-/** @returns the body. @throws DirectoryError */
+/** @returns the body of a success @throws DirectoryError */
 function expectDone({ status, body }: GraphAnswer): unknown {
   if (status < 300) return body;
   if (status === 423) throw lockedDrive();

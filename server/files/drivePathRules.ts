@@ -1,25 +1,25 @@
-/** The folder of ours in the folder that Microsoft gives an application in each drive. */
+/** Our folder within the application folder that Microsoft provides in each drive. */
 const OWN_FOLDER = 'Handback';
-/** In UTF-16 units, as OneDrive counts; a whole path may have 400, and the drive puts some before it. */
+/** In UTF-16 units, as OneDrive counts; a whole path may have 400, part of which the drive itself uses. */
 const LONGEST_TITLE = 60;
 const LONGEST_STEM = 100;
 const LONGEST_ENDING = 16;
-/** Of an id, so that two files of one name lie beside each other. */
+/** How much of the id goes into the name, so that files with the same name can lie side by side. */
 const MARK_LENGTH = 10;
 
 interface Named {
   id: string;
   /** As it was uploaded. */
   name: string;
-  /** Of the question that it answers. */
+  /** Of the question it answers. */
   title: string;
   /** Epoch milliseconds. */
   createdAt: number;
 }
 
 /**
- * Where a file of an answer lies in a drive (behaviour 2.9), such as `Handback/2026-11-25 Expenses/receipt (9k2m4x7qap).pdf`.
- * Nobody else's path is ever the same, and OneDrive takes each of its names.
+ * The path of an answer's file in a drive (behaviour 2.9), such as `Handback/2026-11-25 Expenses/receipt
+ * (9k2m4x7qap).pdf`. It is unique, and all its names are valid in OneDrive.
  */
 export function drivePath({ id, name, title, createdAt }: Named): string {
   const day = new Date(createdAt).toISOString().slice(0, 10);
@@ -32,14 +32,14 @@ export function drivePath({ id, name, title, createdAt }: Named): string {
   return `${OWN_FOLDER}/${folder}/${stem} (${mark})${isEnding ? ending : ''}`;
 }
 
-/** A path as it stands in an address of Graph. */
+/** A path, encoded for a Graph address. */
 export const encodedPath = (path: string): string =>
   path
     .split('/')
     .map((segment) => encodeURIComponent(segment).replaceAll("'", '%27'))
     .join('/');
 
-/** Without what OneDrive, Windows or a reader could stumble over. */
+/** Removes what OneDrive or Windows rejects, or what could confuse a reader. */
 function harmless(text: string): string {
   let plain = text
     .normalize('NFC')
@@ -50,10 +50,10 @@ function harmless(text: string): string {
   return trimmed(plain);
 }
 
-/** No name begins or ends with these. */
+/** Characters that a name must not start or end with. */
 const trimmed = (text: string): string => text.replace(/^[\s.~$]+|[\s.]+$/g, '');
 
-/** No character is cut in two. */
+/** Never splits a character. */
 function cut(text: string, longest: number): string {
   let kept = '';
   for (const character of text) {

@@ -1,8 +1,8 @@
-/** How much may go on at the same time. */
+/** How much may run concurrently. */
 interface Bounds {
-  /** All together. */
+  /** In total. */
   atOnce: number;
-  /** For one of those who wait. */
+  /** Per owner. */
   atOnceEach: number;
 }
 
@@ -11,10 +11,7 @@ interface Waiting {
   go(): void;
 }
 
-/**
- * Lets so much run at the same time, in the order in which it came; whoever has as much under way as one may have lets
- * others go first.
- */
+/** Runs work concurrently, first come first served; an owner at its own limit lets others go first. */
 export function createFairGate({
   atOnce,
   atOnceEach,

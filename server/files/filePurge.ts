@@ -18,9 +18,9 @@ import {
 const PURGE_EVERY_MS = 60 * 60 * 1000;
 const PURGED_AT_ONCE = 200;
 const DRIVES_AT_ONCE = 4;
-/** A server that has taken files and removed none has died. */
+/** A server that has claimed files and removed none within this time has died. */
 const TURN_MS = 10 * 60 * 1000;
-/** After so many drives out of reach the others are no better off: they are left for the next time. */
+/** After so many unreachable drives, the rest are left for the next run: they are likely unreachable, too. */
 const MAX_DRIVES_OUT_OF_REACH = 5;
 
 interface Parts {
@@ -29,18 +29,21 @@ interface Parts {
   storage: Pick<FileStorage, 'remove'>;
 }
 
-/** What became of files that are to go. */
+/** The result of removing files. */
 interface Removal {
   gone: string[];
-  /** Which are held, or refused by their drive. */
+  /** Files that are locked, or that their drive refuses to remove. */
   refused: Unneeded[];
-  /** One of each drive that is out of reach. */
+  /** One file of each unreachable drive. */
   outOfReach: Unneeded[];
 }
 
-/** Removes files that nothing needs, wherever they lie. A drive in trouble is tried again later, and holds up no other. */
+/**
+ * Removes files that nothing needs, wherever they are stored. A failing drive is retried later and does not block
+ * others.
+ */
 export function createFilePurge({ units, reader, storage }: Parts): Loop {
-  /** Those that this server removes now; from here on no answer can refer to them. */
+  /** Claims files for removal by this server; from here on no answer can refer to them. */
   async function takeUnneeded(at: number, location: Location): Promise<{ found: number; files: Unneeded[] }> {
     const found = await findUnneeded(reader, unneeded(at, location));
     if (found.length === 0) return { found: 0, files: [] };
@@ -48,7 +51,7 @@ export function createFilePurge({ units, reader, storage }: Parts): Loop {
     return { found: found.length, files: found.filter(({ id }) => taken.has(id)) };
   }
 
-  /** The bytes go first: a row without bytes is found again, bytes without a row are not. */
+  /** The bytes go first: a row without bytes is found again, but not bytes without a row. */
   async function purgeDisk(at: number): Promise<boolean> {
     const { found, files } = await takeUnneeded(at, 'local');
     await Promise.all(files.map((file) => storage.remove(file)));
@@ -88,7 +91,7 @@ const unneeded = (now: number, location: Location) => ({
 
 const idsOf = (files: Unneeded[]) => files.map(({ id }) => id);
 
-/** The files of one drive one after another, and none after one that could not be reached. */
+/** Removes the files of each drive one after another, and stops at the first sign that the drive is unreachable. */
 async function removeAll(files: Unneeded[], storage: Parts['storage']): Promise<Removal> {
   const removal: Removal = { gone: [], refused: [], outOfReach: [] };
   const people = [...new Set(files.map(({ person }) => person))];
@@ -113,6 +116,6 @@ async function removeAll(files: Unneeded[], storage: Parts['storage']): Promise<
   return removal;
 }
 
-/** Somebody holds the file, or a rule of the organisation does; others of the same drive may go. */
+/** The file is locked, or retained by a policy; other files of the drive may still be removable. */
 const isOfFile = ({ code, status }: DirectoryError): boolean =>
   status === 423 || status === 403 || code === 'directory_failed';

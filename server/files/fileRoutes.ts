@@ -11,19 +11,19 @@ import type { StoredFile } from './fileStore.ts';
 interface Parts {
   authenticate: Authenticate;
   files: FileService;
-  /** Whether a file of somebody else is any business of the caller. */
+  /** Whether the caller may read somebody else's file. */
   mayRead(file: StoredFile, caller: Caller): Promise<boolean>;
 }
 
-/** Files of answers: uploaded by assignees, and theirs alone until an answer refers to them. */
+/** Files of answers: assignees upload them, and nobody else sees them until an answer refers to them. */
 export const fileRoutes =
   ({ authenticate, files, mayRead }: Parts): FastifyPluginAsyncZod =>
   async (app) => {
     app.addHook('onRequest', authenticate);
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser('*', (_request, _content, done) => done(null)); // read as it comes, whatever it is
+    app.addContentTypeParser('*', (_request, _content, done) => done(null)); // streamed as it is, whatever its type
 
-    /** A refusal comes before the file was read: what still comes is let go, and the connection with it. */
+    /** A refusal comes before the file has been read: discard the rest, and close the connection. */
     app.addHook('onError', async ({ raw }, reply) => {
       if (raw.readableEnded) return;
       reply.header('connection', 'close');
@@ -45,12 +45,12 @@ export const fileRoutes =
       const { content, size } = await files.read(file, caller.person.id);
       if (size !== null) reply.header('content-length', size);
       return reply
-        .type('application/octet-stream') // never shown by a browser: it was made by somebody else
+        .type('application/octet-stream') // untrusted content: browsers must not display it
         .header('content-disposition', `attachment; filename*=UTF-8''${encoded(file.name)}`)
         .send(content);
     });
   };
 
-/** As RFC 8187 wants a name in a header. */
+/** Encodes a name for a header (RFC 8187). */
 const encoded = (name: string): string =>
   encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

@@ -1,23 +1,23 @@
-/** Longest name that is kept, in characters. */
+/** The maximum length of a name, in characters. */
 const LONGEST_NAME = 255;
 const ANY_TYPE = 'application/octet-stream';
 
 const HOUR_MS = 60 * 60 * 1000;
 
 export interface UploadLimits {
-  /** Bytes of one file. */
+  /** Bytes per file. */
   fileBytes: number;
-  /** Uploads of one person that no answer refers to yet. */
+  /** Uploads per person that no answer refers to yet. */
   unboundFiles: number;
-  /** Bytes that one person may upload in 24 hours. */
+  /** Bytes per person in 24 hours. */
   dayBytes: number;
 }
 
 /**
- * What an upload may come to, in bytes, or why there is no place for it.
+ * How many bytes an upload may take, or why it is refused.
  *
- * @param announced what the sender says it will be; null: nobody knows, and it may take what the person has left
- * @param uploaded what the person has uploaded in the last 24 hours
+ * @param announced the size according to the sender; null: unknown, so it may take all that the person has left
+ * @param uploaded the person's uploads of the last 24 hours
  */
 export function placeFor(
   announced: number | null,
@@ -32,8 +32,9 @@ export function placeFor(
 }
 
 /**
- * Whether a field takes this file (behaviour 2.6).
- * @param accept media types (`application/pdf`, `image/*`) or endings (`.pdf`), as the author listed them; none: anything
+ * Whether a field accepts this file (behaviour 2.6).
+ * @param accept media types (`application/pdf`, `image/*`) or extensions (`.pdf`), as listed by the author; none:
+ * anything
  */
 export function isAccepted(accept: readonly string[], { name, type }: { name: string; type: string }): boolean {
   const [file, media] = [name.toLowerCase(), type.toLowerCase()];
@@ -48,18 +49,18 @@ export function isAccepted(accept: readonly string[], { name, type }: { name: st
   );
 }
 
-/** The last part of a path, without what could mislead a person or a file system; never empty. */
+/** The last part of a path, without characters that could mislead people or file systems; never empty. */
 export function safeName(name: string): string {
   const last = name.split(/[/\\]/).at(-1)!;
   const plain = last.replace(/[\p{Cc}\p{Cf}\p{Surrogate}<>:"|?*]/gu, '').trim();
   return [...plain.replace(/^\.+/, '')].slice(0, LONGEST_NAME).join('') || 'file';
 }
 
-/** The media type without its parameters; what is no media type is any kind of bytes. */
+/** The media type without its parameters; `application/octet-stream` if it is invalid. */
 export function mediaTypeOf(header: string | undefined): string {
   const type = (header ?? '').split(';')[0]!.trim().toLowerCase();
   return /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/.test(type) ? type : ANY_TYPE;
 }
 
-/** How long a file that could not be removed is left alone, after so many failures before. */
+/** How long to wait before the next attempt to remove a file, after so many failures. */
 export const removalDelayMs = (failures: number): number => HOUR_MS * Math.min(2 ** failures, 24);

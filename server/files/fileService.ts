@@ -27,27 +27,31 @@ import {
   type StoredFile,
 } from './fileStore.ts';
 
-/** Uploads of one person that no answer refers to yet. */
+/** Uploads per person that no answer refers to yet. */
 export const MAX_UNBOUND_FILES = 100;
 
 export interface Upload extends UploadQuery {
   person: string;
   type: string;
   content: Readable;
-  /** What the sender says it will be, in bytes. */
+  /** The size according to the sender, in bytes. */
   announced: number | null;
 }
 
 export interface FileService {
-  /** Keeps a file for a field of an open question. @throws ProblemError not_found, request_closed, validation_failed, payload_too_large, storage_full, unavailable */
+  /**
+   * Stores a file for a field of an open question. @throws ProblemError not_found, request_closed, validation_failed,
+   * payload_too_large, storage_full, unavailable
+   */
   upload(upload: Upload): Promise<FileView>;
   /** @throws ProblemError not_found */
   find(id: string): Promise<StoredFile>;
-  /** The bytes, for the person with the id `by`. @throws ProblemError not_found when they have gone, unavailable */
+  /** The content, for the person with the id `by`. @throws ProblemError not_found if it is gone, unavailable */
   read(file: StoredFile, by: string): Promise<FileContent>;
   /**
-   * What the `file` fields of an answer refer to, as the server knows it; from now on these are kept with their request.
-   * @throws ProblemError validation_failed naming the field whose file was not uploaded for it, by this person
+   * The server's records of the files in an answer's `file` fields. From now on these are kept as long as their
+   * request.
+   * @throws ProblemError validation_failed naming the fields with a file that this person did not upload for that field
    */
   take(requestId: string, person: string, specs: VariableSpec[], values: Record<string, unknown>): Promise<Taken>;
   loop: Loop;
@@ -61,9 +65,9 @@ interface Parts {
   reader: Knex;
   storage: FileStorage;
   now(): number;
-  /** Bytes that one person may upload in 24 hours. */
+  /** Bytes per person in 24 hours. */
   dayBytes: number;
-  /** What this person is asked: the title, and the fields. @throws ProblemError not_found, request_closed */
+  /** The question's title and fields, as asked of this person. @throws ProblemError not_found, request_closed */
   askedOf(requestId: string, person: string): Promise<{ title: string; variables: VariableSpec[] }>;
 }
 
@@ -85,13 +89,13 @@ export function createFileService({ units, reader, storage, now, dayBytes, asked
       const kept = await keep(row, content, reserved);
       return { id, ...file, size: kept };
     } catch (error) {
-      const isLeft = error instanceof LeftBehind; // its row leads to what is left: the purge looks there
-      await units.run(({ trx }) => (isLeft ? giveUpFile(trx, id) : deleteFiles(trx, [id]))); // it takes nobody's place
+      const isLeft = error instanceof LeftBehind; // the row must stay, so that the purge finds the remains
+      await units.run(({ trx }) => (isLeft ? giveUpFile(trx, id) : deleteFiles(trx, [id]))); // frees the reserved bytes
       throw toRefusal(isLeft ? error.cause : error, variable, reserved, limits);
     }
   }
 
-  /** Of what could not be written down nothing stays. @throws what storages throw */
+  /** Removes the bytes again if their row cannot be completed. @throws what the storage throws */
   async function keep(row: StoredFile, content: Readable, reserved: number): Promise<number> {
     const kept = await storage.put(row, content, reserved);
     try {
@@ -134,7 +138,7 @@ const taking =
       refuseGone(fields.filter((spec) => idsOf(spec).some((id) => isGone(spec, id))));
     refuse((spec, id) => !isOwn(spec, files.get(id)));
     const kept = await units.run(({ trx }) => bindFiles(trx, ids, now()));
-    refuse((_spec, id) => !kept.has(id)); // it is being removed
+    refuse((_spec, id) => !kept.has(id)); // the purge is removing it
     const taken = (item: { id: string } | FileLink) => ('id' in item ? viewOf(files.get(item.id)!) : item);
     return Object.fromEntries(fields.map((spec) => [spec.name, itemsOf(spec).map(taken)]));
   };
@@ -144,7 +148,7 @@ function refuseGone(fields: VariableSpec[]): void {
   if (fields.length > 0) throw failed(Object.fromEntries(fields.map(({ name }) => [name, check('fileGone')])));
 }
 
-/** The bytes of a file for a person. The audit says so before the first byte goes. */
+/** Reads a file for a person. The audit row is written before the first byte is sent. */
 const reading =
   ({ units, storage, now }: Pick<Parts, 'units' | 'storage' | 'now'>): FileService['read'] =>
   async (file, by) => {
@@ -169,7 +173,7 @@ const reading =
     return read;
   };
 
-/** Counts in the unit that adds: of many uploads at once no more get a place than there are. @returns bytes */
+/** Counts and inserts in one unit, so that concurrent uploads cannot exceed the limits together. @returns bytes */
 function reserve(
   units: UnitOfWork,
   limits: UploadLimits,
@@ -187,7 +191,7 @@ function reserve(
 
 const FULL_DRIVE = 'There is no room for the file in the personal drive.';
 
-/** What whoever uploaded is told when an upload ended before its end. */
+/** The error that the uploader sees when an upload fails. */
 function toRefusal(error: unknown, variable: string, reserved: number, limits: UploadLimits): unknown {
   if (error instanceof NoRoom)
     return new ProblemError('storage_full', error.where === 'drive' ? FULL_DRIVE : 'The server has no room for files.');

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 
-/** Where the bytes of a file lie: on the disk of the server, or in the drive of whoever uploaded it. */
+/** Where a file's bytes are: on the server's disk, or in the drive of the person who uploaded it. */
 export type FilePlace =
   | { at: 'local' }
-  /** On its way there. @param path below the folder of ours; no other file has the same */
+  /** On its way there. @param path within our folder; unique */
   | { at: 'personalDrive'; path: string; item: null }
   | { at: 'personalDrive'; path: null; item: DriveItem };
 
-/** An item of a drive, wherever in it somebody moves it. */
+/** A drive item; its id stays valid if somebody moves it within the drive. */
 export interface DriveItem {
   driveId: string;
   itemId: string;
@@ -15,50 +15,50 @@ export interface DriveItem {
 
 export const LOCAL: FilePlace = { at: 'local' };
 
-/** What has to be known of a file to find its bytes. */
+/** What it takes to find a file's bytes. */
 export interface PlacedFile {
   id: string;
-  /** Whose it is: an object id. */
+  /** The owner: an object id. */
   person: string;
   place: FilePlace;
 }
 
-/** What is known of a file before its bytes come. */
+/** What is known of a file before its bytes arrive. */
 export interface ComingFile {
   id: string;
   person: string;
   name: string;
-  /** Of the question that it answers. */
+  /** Of the question it answers. */
   title: string;
   createdAt: number;
 }
 
-/** What is read of a file, and how much that is: who has it in their drive may have changed it there. */
+/** A file's content and its size: the owner of the drive may have changed it there. */
 export interface FileContent {
   content: Readable;
-  /** Bytes; null: it is not known before the end. */
+  /** In bytes; null: not known in advance. */
   size: number | null;
 }
 
-/** Where the bytes of files lie. Each is found where it was put, whatever is chosen for those that come now. */
+/** Stores the bytes of files. Each is found where it was put, even if the location for new files has changed. */
 export interface FileStorage {
-  /** Where a file that comes now is to lie: to be stored before its bytes come. */
+  /** Where a new file will be stored; record it before the bytes arrive. */
   placeFor(file: ComingFile): FilePlace;
   /**
-   * Keeps everything or nothing. Reads no byte of what there is no room for.
+   * Stores all or nothing. If there is no room, it reads no byte.
    *
-   * @param maxBytes what is set aside for it, and the most it may come to
-   * @returns bytes, and where they are now, which is not always where they were to be
-   * @throws TooLarge, NoRoom, DirectoryError, or LeftBehind around one of these
+   * @param maxBytes the bytes reserved for it, and its maximum size
+   * @returns the size in bytes, and the actual place, which may differ from the planned one
+   * @throws TooLarge, NoRoom, DirectoryError, or LeftBehind wrapping one of these
    */
   put(file: PlacedFile, content: Readable, maxBytes: number): Promise<{ size: number; place: FilePlace }>;
   /** @throws Gone, DirectoryError */
   get(file: PlacedFile): Promise<FileContent>;
-  /** Of a file that is not there: nothing happens. @throws DirectoryError */
+  /** Does nothing if the file does not exist. @throws DirectoryError */
   remove(file: PlacedFile): Promise<void>;
 }
 
-/** More bytes came than may be kept. */
+/** The upload is larger than allowed. */
 export class TooLarge extends Error {
   constructor() {
     super('the file is too large');
@@ -66,7 +66,7 @@ export class TooLarge extends Error {
   }
 }
 
-/** The storage is full, or would leave less free than it has to. */
+/** The storage is full, or would leave less free space than required. */
 export class NoRoom extends Error {
   constructor(readonly where: 'server' | 'drive' = 'server') {
     super('there is no room for the file');
@@ -74,7 +74,7 @@ export class NoRoom extends Error {
   }
 }
 
-/** The bytes are not there any more. */
+/** The bytes no longer exist. */
 export class Gone extends Error {
   constructor() {
     super('the bytes of the file are not there any more');
@@ -82,7 +82,7 @@ export class Gone extends Error {
   }
 }
 
-/** A file was not kept, and something of it may still lie somewhere. */
+/** Storing a file failed, and part of it may be left somewhere. */
 export class LeftBehind extends Error {
   constructor(cause: unknown) {
     super('something of a file that was not kept may be left', { cause });

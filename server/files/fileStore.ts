@@ -5,7 +5,7 @@ import { among } from '../foundation/database/rows.ts';
 import { isPostgres } from '../foundation/database/statements.ts';
 import { LOCAL, type FilePlace, type PlacedFile } from './fileStorage.ts';
 
-/** An upload; `size` null while its bytes are still coming. */
+/** An upload; `size` is null while its bytes are arriving. */
 export interface StoredFile {
   id: string;
   requestId: string;
@@ -17,23 +17,23 @@ export interface StoredFile {
   place: FilePlace;
 }
 
-/** A file that is to go. */
+/** A file to be removed. */
 export interface Unneeded extends PlacedFile {
-  /** How often it could not be removed. */
+  /** Failed attempts to remove it. */
   removalFailures: number;
 }
 
 export interface NewFile extends StoredFile {
   createdAt: number;
-  /** What it may come to, in bytes. */
+  /** Its maximum size, in bytes. */
   reserved: number;
 }
 
-/** What a person has uploaded since some moment. */
+/** A person's uploads since some moment. */
 export interface Uploaded {
-  /** Uploads that no answer refers to. */
+  /** Uploads no answer refers to. */
   unbound: number;
-  /** Of all of them, those that are still coming with what they may come to. */
+  /** Of all uploads; those in progress count with their maximum size. */
   bytes: number;
 }
 
@@ -82,7 +82,7 @@ export async function insertFile(db: Knex, { requestId, createdAt, place, ...fil
   await db('files').insert({ ...file, ...toPlaceRow(place), request_id: requestId, created_at: createdAt });
 }
 
-/** All its bytes are there, and where they are. */
+/** All bytes have arrived, at this place. */
 export async function completeFile(
   db: Knex,
   id: string,
@@ -93,7 +93,7 @@ export async function completeFile(
     .update({ size, ...toPlaceRow(place) });
 }
 
-/** It was not kept, and what may be left of it is removed later; so many bytes as it was to have are free again. */
+/** The upload failed and its remains are removed later; its reserved bytes are free again. */
 export async function giveUpFile(db: Knex, id: string): Promise<void> {
   await db('files').where({ id }).update({ reserved: 0 });
 }
@@ -103,7 +103,7 @@ export async function findFiles(db: Knex, ids: string[]): Promise<Map<string, St
   return new Map(rows.map((row) => [row.id, toFile(row)]));
 }
 
-/** Those of these uploads that are part of an answer. */
+/** Which of these uploads are part of an answer. */
 export async function findAnswered(db: Knex, ids: string[]): Promise<StoredFile[]> {
   const rows = (await db('files')
     .whereRaw(among(db, 'id', ids))
@@ -112,13 +112,13 @@ export async function findAnswered(db: Knex, ids: string[]): Promise<StoredFile[
   return rows.map(toFile);
 }
 
-/** A file as people are shown it. */
+/** A file as shown to people. */
 export const viewOf = ({ id, name, size, type }: StoredFile): FileView => ({ id, name, size: size!, type });
 
-/** Any number that no other advisory lock of ours uses. */
+/** Any number that our other advisory locks do not use. */
 const LOCK = 4_812;
 
-/** From here to the end of the unit nobody else counts or adds uploads of this person. SQLite has one writer anyway. */
+/** Until the unit ends, no other unit can count or add uploads of this person. SQLite has only one writer. */
 export async function lockUploads(db: Knex, person: string): Promise<void> {
   if (isPostgres(db)) await db.raw('select pg_advisory_xact_lock(?, hashtext(?))', [LOCK, person]);
 }
@@ -131,12 +131,12 @@ export async function uploadedBy(db: Knex, person: string, since: number): Promi
   return { unbound: Number(unbound), bytes: Number(bytes) };
 }
 
-/** Clocks of servers differ: whether a file is old enough to be removed is not asked to the minute. */
+/** Servers' clocks differ, so the age at which files may be removed is not exact. */
 const LEEWAY_MS = 60 * 60_000;
 
 /**
- * From now on these are kept as long as their request, but for those that are old and being removed.
- * @returns those that are kept
+ * From now on these are kept as long as their request, except old ones that are being removed.
+ * @returns the ids of those kept
  */
 export async function bindFiles(db: Knex, ids: string[], now: number): Promise<Set<string>> {
   await db('files')
@@ -151,18 +151,18 @@ export async function bindFiles(db: Knex, ids: string[], now: number): Promise<S
   return new Set(bound);
 }
 
-/** Which of those that nothing needs are looked for. */
+/** Which unneeded files to look for. */
 interface Looking {
   location: FilePlace['at'];
   now: number;
-  /** Those without an answer have to be as old as that. */
+  /** Unbound files must be at least this old. */
   unboundBefore: number;
   limit: number;
 }
 
 /**
- * Uploads that nothing needs: no answer refers to them and they are old, or their request has gone, and every other that
- * they came with. Those whose removal was put off are left out.
+ * Files that nothing needs: old ones no answer refers to, and those whose request is gone, as well as all later ones
+ * they were attached to. Files whose removal is postponed are left out.
  */
 export async function findUnneeded(db: Knex, { location, now, unboundBefore, limit }: Looking): Promise<Unneeded[]> {
   const rows: (FileRow & { removal_failures: number })[] = await db('files')
@@ -188,8 +188,8 @@ export async function findUnneeded(db: Knex, { location, now, unboundBefore, lim
 }
 
 /**
- * Puts off the removal of those that nobody else has put off, and no answer has referred to meanwhile: of two servers one
- * has each, and no answer refers to them from now on. @returns their ids
+ * Claims files for removal by postponing it for others. Each is claimed by only one server, and only if no answer has
+ * referred to it meanwhile; from now on none can. @returns the ids claimed
  */
 export async function takeRemovals(
   db: Knex,
@@ -210,14 +210,17 @@ export async function takeRemovals(
   return new Set(taken.map(({ id }) => id));
 }
 
-/** A file is not tried to be removed before then. */
+/** Postpones the removal of one file. */
 export async function postponeRemovals(db: Knex, { id, removalFailures }: Unneeded, until: number): Promise<void> {
   await db('files')
     .where({ id })
     .update({ remove_after: until, removal_failures: removalFailures + 1 });
 }
 
-/** Nor is any other in the drive of the same person: those that are needed still are not asked. */
+/**
+ * Postpones the removal of all files in the same person's drive; this also touches files still needed, which does no
+ * harm.
+ */
 export async function postponeDrives(db: Knex, { person, removalFailures }: Unneeded, until: number): Promise<void> {
   await db('files')
     .where({ person, location: 'personalDrive' })

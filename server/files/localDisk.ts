@@ -5,36 +5,36 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Gone, NoRoom, TooLarge } from './fileStorage.ts';
 
-/** How often a file looks whether there is still room for it, in bytes. */
+/** How often a write checks the free space, in bytes. */
 const LOOK_EVERY_BYTES = 1024 * 1024;
 
 interface Room {
-  /** What must stay free on the disk, in bytes. */
+  /** Bytes that must stay free on the disk. */
   keepFreeBytes: number;
-  /** What is free in a folder, in bytes. */
+  /** Free bytes in a folder. */
   freeBytes?(folder: string): Promise<number>;
 }
 
-/** Files in a folder of this machine. Keys are ids of ours. */
+/** Files in a local folder. Keys are our ids. */
 export interface LocalDisk {
   /**
-   * Keeps everything or nothing, and what it has answered for is on disk. Reads no byte of what there is no room for.
+   * Stores all or nothing; the file is flushed to disk before this resolves. If there is no room, it reads no byte.
    *
-   * @param maxBytes what is set aside for it, and the most it may come to
-   * @returns bytes
+   * @param maxBytes the bytes reserved for it, and its maximum size
+   * @returns the size in bytes
    * @throws TooLarge, NoRoom
    */
   put(key: string, content: Readable, maxBytes: number): Promise<number>;
   /** @throws Gone */
   get(key: string): Promise<{ content: Readable; size: number }>;
-  /** A part of a file that is there. */
+  /** Part of an existing file. */
   read(key: string, from: number, bytes: number): Promise<Buffer>;
-  /** Of a key that is not there: nothing happens. */
+  /** Does nothing if the key does not exist. */
   remove(key: string): Promise<void>;
 }
 
 export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = freeIn }: Room): LocalDisk {
-  /** Set aside for what is being written. */
+  /** Bytes reserved for writes in progress. */
   let promised = 0;
   const pathOf = (key: string): string => {
     if (!/^[0-9A-Za-z]{1,64}$/.test(key)) throw new Error('a key must be an id');
@@ -64,7 +64,7 @@ export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = fre
     async put(key, content, maxBytes) {
       pathOf(key);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      promised += maxBytes; // before the look: of two at once each sees the other
+      promised += maxBytes; // before the check, so that concurrent writes see each other
       try {
         await expectRoom();
         return await store(key, content, maxBytes);
@@ -107,7 +107,7 @@ async function write(
 ): Promise<number> {
   const counted = upTo(maxBytes, expectRoom);
   const file = createWriteStream(to, { mode: 0o600, flush: true });
-  // A pipeline that fails does not wait for its file: removed before it is opened, it would come back.
+  // A failed pipeline does not wait for its file: if we removed it before it is opened, it would be created again.
   const closed = new Promise<void>((resolve) => file.once('close', () => resolve()));
   try {
     await pipeline(content, counted.stream, file);
@@ -117,7 +117,7 @@ async function write(
   return counted.size();
 }
 
-/** Passes bytes on and counts them. */
+/** Passes bytes through, counting them. */
 function upTo(maxBytes: number, expectRoom: () => Promise<void>): { stream: Transform; size(): number } {
   let size = 0;
   let lookAt = LOOK_EVERY_BYTES;
@@ -133,7 +133,7 @@ function upTo(maxBytes: number, expectRoom: () => Promise<void>): { stream: Tran
   return { stream, size: () => size };
 }
 
-/** A name is on disk when its folder is. */
+/** A rename is durable once the folder is flushed. */
 async function sync(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

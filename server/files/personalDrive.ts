@@ -6,29 +6,29 @@ import { createFairGate } from './fairGate.ts';
 import { Gone, type DriveItem, type FileContent } from './fileStorage.ts';
 import { uploadPieces, type SessionParts, type Source } from './uploadSession.ts';
 
-/** Up to here a file goes in one request. */
+/** Files up to this size are sent in one request. */
 export const SMALL_BYTES = 4 * 1024 * 1024;
-/** So many files are on their way to drives at the same time, each with one piece of it in memory. */
+/** Concurrent uploads to drives; each holds one piece of its file in memory. */
 const BOUNDS = { atOnce: 8, atOnceEach: 2 };
 
 interface Parts extends SessionParts {
   graph: DriveGraph;
-  /** For content on its way to somebody who may be slow. */
+  /** For content passed on to clients, which may be slow. */
   downloadFetch: Fetch;
 }
 
-/** Files in the drives of the people whose they are (behaviour 2.9). Every function throws DirectoryError. */
+/** Files in their owners' drives (behaviour 2.9). Every function throws DirectoryError. */
 export interface PersonalDrives {
   /**
-   * Keeps everything or nothing; what lay at the path is replaced, so that it may be done again.
-   * @param to whose drive, and the path below the folder of the application
-   * @returns null where the person has no drive
+   * Stores all or nothing; replaces what is at the path, so it can be repeated.
+   * @param to whose drive, and the path within the application's folder
+   * @returns null if the person has no drive
    * @throws NoRoom
    */
   put(to: { person: string; path: string }, source: Source): Promise<DriveItem | null>;
   /** @throws Gone */
   get(item: DriveItem): Promise<FileContent>;
-  /** What has gone already is no failure. */
+  /** Succeeds if the item is already gone. */
   remove(item: DriveItem): Promise<void>;
   removeAt(person: string, path: string): Promise<void>;
 }
@@ -46,7 +46,8 @@ export function createPersonalDrives({ graph, downloadFetch, ...parts }: Parts):
     if (url === 'refused') return putWhole(person, path, source);
     const item = await uploadPieces(url, source, parts);
     if (item !== null) return toItem(item);
-    // The session has ended: with its last piece, whose answer was lost, or without it. Nobody else writes at this path.
+    // The session ended: either the answer to the last piece was lost, or it broke off. Nobody else writes to this
+    // path.
     const found = await graph.find(person, path);
     if (found) return found;
     throw new DirectoryError('directory_unavailable', 'The drive has given up a file on its way.');

@@ -7,13 +7,13 @@ import type { PersonalDrives } from './personalDrive.ts';
 interface Parts {
   disk: LocalDisk;
   drives: PersonalDrives;
-  /** Where files that come now are to lie. */
+  /** Where new files are stored. */
   location(): 'local' | 'personalDrive';
 }
 
 /**
- * Sends each file to where files are to lie now, and finds each where it was put (behaviour 2.9). A file comes to the disk
- * first in any case: it is passed on as a whole, as often as that takes, and stays there where the person has no drive.
+ * Stores new files in the configured location, and finds each where it was put (behaviour 2.9). Every file goes to the
+ * disk first: it is then passed on whole, with retries, or stays there if the person has no drive.
  */
 export function createPlacedStorage({ disk, drives, location }: Parts): FileStorage {
   const removeFrom = ({ person, place }: PlacedFile): Promise<void> => {
@@ -52,7 +52,7 @@ export function createPlacedStorage({ disk, drives, location }: Parts): FileStor
 
     async remove(file) {
       await removeFrom(file);
-      await disk.remove(file.id); // what was on its way to the drive when a server died
+      await disk.remove(file.id); // left if a server died while passing it on
     },
   };
 }

@@ -5,46 +5,46 @@ import { DirectoryError } from '../people/directory/directory.ts';
 import { lockedDrive } from './driveGraph.ts';
 import { NoRoom } from './fileStorage.ts';
 
-/** Bytes of a piece: a multiple of 320 KiB, as Graph wants it. */
+/** The size of a piece: a multiple of 320 KiB, as Graph requires. */
 const PIECE_BYTES = 10 * 320 * 1024;
-/** So often in a row may a piece not come through. */
+/** Failures in a row before giving up. */
 const MAX_FAILURES = 5;
 const LONGEST_WAIT_MS = 10_000;
-/** A file is not tried any longer; one that gets ahead may take its time. */
+/** How long to try without progress; an upload that makes progress may take its time. */
 const PATIENCE_MS = 90_000;
 const BUSY = [408, 429, 500, 502, 503, 504, 509];
 
 const Expected = z.object({ nextExpectedRanges: z.array(z.string()).min(1) });
 
 export interface SessionParts {
-  /** Takes no token: the address itself is the secret. */
+  /** Sends no token: the address itself is the secret. */
   platformFetch: Fetch;
   now(): number;
-  /** For how long something takes. */
+  /** Measures durations. */
   steady(): number;
   sleep(ms: number): Promise<void>;
   /** From 0 to 1. */
   random(): number;
 }
 
-/** A file that is here as a whole. */
+/** A file that is completely available. */
 export interface Source {
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   read(from: number, bytes: number): Promise<Buffer>;
 }
 
 /**
- * Uploads a large file piece by piece, going on where the other side says that it stands.
+ * Uploads a large file in pieces, resuming where the server says it stands.
  *
- * @returns what the other side says of the file; null where the session has ended and does not say how
- * @throws DirectoryError, NoRoom; nothing is left of it then, as far as the other side can be reached
+ * @returns the server's description of the file; null if the session ended without one
+ * @throws DirectoryError, NoRoom; then nothing is left of the file, provided the server can be reached
  */
 export async function uploadPieces(url: string, source: Source, parts: SessionParts): Promise<unknown> {
   try {
     return await sendAll(url, source, parts);
   } catch (error) {
-    await parts.platformFetch(url, { method: 'DELETE' }).catch(() => undefined); // it ends by itself, some time
+    await parts.platformFetch(url, { method: 'DELETE' }).catch(() => undefined); // otherwise the session expires
     throw error;
   }
 }
@@ -70,7 +70,7 @@ async function sendAll(url: string, source: Source, parts: SessionParts): Promis
   }
 }
 
-/** Null: no answer came. */
+/** Null: no response. */
 async function send(url: string, { size, read }: Source, from: number, platformFetch: Fetch): Promise<Response | null> {
   const piece = await read(from, Math.min(PIECE_BYTES, size - from));
   const headers = { 'content-range': `bytes ${from}-${from + piece.length - 1}/${size}` };
@@ -78,7 +78,7 @@ async function send(url: string, { size, read }: Source, from: number, platformF
   return platformFetch(url, { method: 'PUT', headers, body }).catch(() => null);
 }
 
-/** What comes next: the first byte that is missing, the end, or (null) the same once more. */
+/** What comes next: the first missing byte, the end, or (null) a retry. */
 async function stepAfter(response: Response): Promise<{ next: number } | { done: unknown } | null> {
   const body: unknown = await response.json().catch(() => undefined);
   const { status } = response;
@@ -89,11 +89,11 @@ async function stepAfter(response: Response): Promise<{ next: number } | { done:
   const expected = Expected.safeParse(body).data?.nextExpectedRanges[0];
   if (expected !== undefined) return { next: Number.parseInt(expected, 10) };
   if (status === 200 || status === 201) return { done: body };
-  if (response.ok) return null; // the rest of it was cut off
+  if (response.ok) return null; // the response broke off
   throw new DirectoryError('directory_failed', `The drive refused a piece of a file (${status}).`, { status });
 }
 
-/** @throws DirectoryError for a place that the file does not have */
+/** @throws DirectoryError for a position outside the file */
 function checked(next: number, { size }: Source): number {
   if (next >= 0 && next < size) return next;
   throw new DirectoryError('directory_failed', 'The drive asks for bytes that the file does not have.');

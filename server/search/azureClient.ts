@@ -5,23 +5,23 @@ import type { Fetch } from '../foundation/http/outbound.ts';
 import { SearchError } from './searchIndex.ts';
 import { API_VERSIONS, type Enforcement } from './azureRules.ts';
 
-/** Nobody has made it yet, or somebody has taken it away. */
+/** The index was not created yet, or was deleted. */
 export class NoSuchIndex extends SearchError {
   constructor() {
     super('search_unavailable', 'The search service has no such index.');
   }
 }
 
-/** An index of Azure AI Search, by its REST API (behaviour 5.5). Every function throws SearchError. */
+/** An index of Azure AI Search, through its REST API (behaviour 5.5). Every function throws SearchError. */
 export interface AzureClient {
   /** Null: there is none. */
   definition(): Promise<unknown>;
   define(definition: object): Promise<void>;
-  /** @param actions documents with `@search.action`, at most 1,000; a `merge` with one that is not there does nothing */
+  /** @param actions at most 1,000 documents with `@search.action`; a `merge` of a missing document does nothing */
   change(actions: readonly object[]): Promise<void>;
-  /** As somebody, where the service filters by itself. @param personalToken theirs, for the service */
+  /** Searches as a person, if the service itself enforces access. @param personalToken the person's, for the service */
   searchAs<T>(schema: z.ZodType<T>, personalToken: string | undefined, query: object): Promise<T[]>;
-  /** Among all documents, whoever may read them: for what keeps the index, never for what is shown to anybody. */
+  /** Searches all documents regardless of access: for maintaining the index, never for showing results. */
   searchAll<T>(schema: z.ZodType<T>, query: object): Promise<T[]>;
 }
 
@@ -30,7 +30,7 @@ export interface AzureOptions {
   endpoint: string;
   index: string;
   enforcement: Enforcement;
-  /** As which the server itself calls. @throws DirectoryError */
+  /** The server's own token. @throws DirectoryError */
   appToken(): Promise<string>;
   platformFetch: Fetch;
   now(): number;
@@ -40,7 +40,7 @@ const NOT_THERE = 404;
 const Changed = z.object({ value: z.array(z.object({ status: z.boolean(), statusCode: z.int() })) });
 const Refusal = z.object({ error: z.object({ code: z.string() }) });
 
-/** The public client library does not know the filters by people and groups, so that these few calls are made here. */
+/** Implemented here because the public client library lacks the filters by people and groups. */
 export function createAzureClient(options: AzureOptions): AzureClient {
   const { endpoint, index, enforcement, appToken, platformFetch, now } = options;
   const base = `${endpoint.replace(/\/+$/, '')}/indexes/${encodeURIComponent(index)}`;
@@ -61,7 +61,7 @@ export function createAzureClient(options: AzureOptions): AzureClient {
     return { answered };
   }
 
-  /** @throws NoSuchIndex too */
+  /** @throws NoSuchIndex */
   async function ask(...order: Parameters<typeof call>): Promise<unknown> {
     const answer = await call(...order);
     if (answer === null) throw new NoSuchIndex();
@@ -90,7 +90,7 @@ export function createAzureClient(options: AzureOptions): AzureClient {
   };
 }
 
-/** Lets a role of the server see what its filters hide. */
+/** Lets the server, if its role allows it, see documents that its filters would hide. */
 const ELEVATED = 'x-ms-enable-elevated-read';
 
 function parse<T>(schema: z.ZodType<T>, body: unknown): T {
@@ -99,7 +99,7 @@ function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   throw new SearchError('search_unavailable', 'The search service answers what cannot be used.');
 }
 
-/** Nothing of what was sent goes on: it may quote a token or what somebody looked for. */
+/** Drops the service's message: it may quote a token or a query. */
 function refusalOf({ status, headers }: Response, body: unknown, now: number): SearchError {
   if (status === 429 || status >= 500) {
     const retryAfterMs = readRetryAfter(headers.get('retry-after'), now);

@@ -24,7 +24,7 @@ interface Parts {
   /** Its name at the service. */
   index: string;
   enforcement: Enforcement;
-  /** Called before an index is made that is not there: all that it is to hold has to be put again. */
+  /** Called before a missing index is created: everything has to be indexed again. */
   missing?(): Promise<void>;
 }
 
@@ -47,8 +47,8 @@ const MOST_AT_ONCE = 1_000;
 const SHOWN = Object.keys(FoundDocument.shape).join(',');
 
 /**
- * An index of Azure AI Search. Each query is filtered by what whoever searches is, and with `personal` enforcement the
- * service filters once more by the token of that person; without one it is not asked at all.
+ * An index of Azure AI Search. Every query is filtered by the person's principals. With `personal` enforcement the
+ * service also filters by the person's token; a search without one is an error.
  */
 export function createAzureIndex(parts: Parts): SearchIndex {
   const { client, enforcement } = parts;
@@ -86,20 +86,20 @@ export function createAzureIndex(parts: Parts): SearchIndex {
   };
 }
 
-/** Has the index made where there is none, and brought to filter as it is to, before the first call. */
+/** Before the first call, creates the index if it is missing, and makes it filter as required. */
 function preparing({ client, index, enforcement, missing }: Parts): <T>(call: () => Promise<T>) => Promise<T> {
   let looking: Promise<void> | null = null;
 
   async function prepare(): Promise<void> {
     const found = await client.definition();
-    if (found === null) await missing?.(); // first: should this server end in between, the next finds none again
+    if (found === null) await missing?.(); // first: if this server dies in between, the next one sees the index missing again
     const state = found === null ? 'to_update' : fits(found, enforcement);
     if (state === 'not_ours')
       throw new SearchError('search_denied', `The index ${index} at the search service holds something else.`);
     if (state === 'to_update') await client.define(definitionOf(index, enforcement));
   }
 
-  /** What is called once more does the same again: nothing is done twice by it. */
+  /** Retries a call after creating the index; calls are idempotent. */
   return async (call) => {
     try {
       await (looking ??= prepare());
@@ -121,7 +121,7 @@ interface Asked {
   token: string | undefined;
 }
 
-/** What has all of it in the title, then the rest. */
+/** Matches with all words in the title come first, then the others. */
 async function find(client: AzureClient, asked: Asked): Promise<Hits> {
   const { wanted, after, limit } = asked;
   const found: (FoundDocument & Place)[] = [];
@@ -135,7 +135,7 @@ async function find(client: AzureClient, asked: Asked): Promise<Hits> {
   return { items: await toHits(items, wanted), nextCursor };
 }
 
-/** One of the two lists, behind a place in it. */
+/** One of the two lists, from a place on. */
 function list(client: AzureClient, inTitle: number, { wanted, after, limit, principals, token }: Asked) {
   return client.searchAs(FoundDocument, token, {
     search: queryOf(wanted, inTitle === 1),
@@ -148,7 +148,7 @@ function list(client: AzureClient, inTitle: number, { wanted, after, limit, prin
   });
 }
 
-/** By going through its keys: what was taken away may be shown for a moment longer. */
+/** Pages through the keys; deleted documents may still be found for a moment. */
 async function removeAll(client: AzureClient, filterBehind: (key: string) => string): Promise<void> {
   let after = '';
   for (;;) {

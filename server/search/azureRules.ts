@@ -5,15 +5,15 @@ import { EVERYONE } from './searchIndex.ts';
 import type { StoredDocument } from './searchRules.ts';
 import type { Wanted } from './wordRules.ts';
 
-/** How the service filters by itself: `personal`, by who may read each document, or not at all. */
+/** Whether the service itself enforces access: `personal`, by the readers of each document, or not at all. */
 export type Enforcement = 'personal' | 'none';
 
-/** Only previews of the service filter by people and groups. */
+/** Only preview versions of the service can filter by people and groups. */
 export const API_VERSIONS: Record<Enforcement, string> = { personal: '2026-05-01-preview', none: '2026-04-01' };
 
-/** The service's word for all people, guests too. We keep guests out ourselves. */
+/** The service's name for all people, guests included. We exclude guests ourselves. */
 const ALL_PEOPLE = 'all';
-/** So many people, and so many groups, the service can filter one document by. */
+/** How many people, and how many groups, the service can store as readers of one document. */
 const MOST_FILTERED = 1_000;
 
 const text = (name: string, more: object = {}) => ({
@@ -25,14 +25,14 @@ const text = (name: string, more: object = {}) => ({
   facetable: false,
   ...more,
 });
-/** We decide what a word is: the service takes the words as they come. */
+/** We split text into words ourselves; the service takes them as they are. */
 const words = (name: string) => text(name, { searchable: true, retrievable: false, analyzer: 'whitespace' });
 const ids = (name: string, more: object = {}) => ({
   ...text(name, { filterable: true, retrievable: false, ...more }),
   type: 'Collection(Edm.String)',
 });
 
-/** The index as the service is told to keep it. */
+/** The definition of the index for the service. */
 export function definitionOf(name: string, enforcement: Enforcement): object {
   const filters = (permissionFilter: string) => (enforcement === 'personal' ? { permissionFilter } : {});
   return {
@@ -60,7 +60,7 @@ const Definition = z.object({
   fields: z.array(z.object({ name: z.string(), type: z.string() })),
 });
 
-/** Whether an index that is there can hold our documents, and filters as it is to. */
+/** Whether an existing index can hold our documents, and filters as required. */
 export function fits(found: unknown, enforcement: Enforcement): 'yes' | 'to_update' | 'not_ours' {
   const { fields, permissionFilterOption } = Definition.parse(found);
   const has = new Map(fields.map(({ name, type }) => [name, type]));
@@ -69,10 +69,16 @@ export function fits(found: unknown, enforcement: Enforcement): 'yes' | 'to_upda
   return (permissionFilterOption === 'enabled') === (enforcement === 'personal') ? 'yes' : 'to_update';
 }
 
-/** The service's keys are of few characters and our ids of many. Lower-case hexadecimal has one order everywhere. */
+/**
+ * The service restricts the characters of keys, and our ids are longer. Lower-case hexadecimal sorts the same
+ * everywhere.
+ */
 export const keyOf = (id: string): string => createHash('sha256').update(id).digest('hex');
 
-/** A document as the service keeps it. An id of a person is none of a group: what stands in both lists does no harm. */
+/**
+ * A document as stored by the service. People and groups never share an id, so listing all ids in both fields is
+ * harmless.
+ */
 export const toDocument = ({ readers, ...document }: StoredDocument): object => ({
   '@search.action': 'upload',
   key: keyOf(document.id),
@@ -80,7 +86,7 @@ export const toDocument = ({ readers, ...document }: StoredDocument): object => 
   ...listsOf(readers),
 });
 
-/** What changes the readers of a document that is there, and nothing else of it. */
+/** Changes only the readers of an existing document. */
 export const toReaderChange = (id: string, readers: readonly string[]): object => ({
   '@search.action': 'merge',
   key: keyOf(id),
@@ -92,7 +98,7 @@ function listsOf(readers: readonly string[]): object {
   return { readers, userIds: readers.includes(EVERYONE) ? [ALL_PEOPLE] : named, groupIds: named };
 }
 
-/** In which of the two lists of what is found, and where in it. */
+/** A position: which of the two result lists, and where in it. */
 export interface Place {
   inTitle: number;
   modifiedAt: number;
@@ -102,7 +108,7 @@ export interface Place {
 const allOf = (field: string, { words: whole, start }: Wanted): string =>
   [...whole.map((word) => `${field}:${word}`), ...(start === null ? [] : [`${field}:${start}*`])].join(' AND ');
 
-/** In the query language of Lucene. Words hold letters and digits only: nothing that was typed is ever an operator. */
+/** A query in Lucene syntax. Words contain only letters and digits, so no user input becomes an operator. */
 export function queryOf(wanted: Wanted, inTitle: boolean): string {
   const title = `(${allOf('titleWords', wanted)})`;
   return inTitle ? title : `(${allOf('words', wanted)}) AND NOT ${title}`;
@@ -110,7 +116,7 @@ export function queryOf(wanted: Wanted, inTitle: boolean): string {
 
 const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** Those that one of the principals may read, behind a place where one is given. @param principals ids, none with a comma */
+/** Documents that one of the principals may read, after a place if given. @param principals ids without commas */
 export function filterOf(principals: readonly string[], after: Place | null): string {
   const mayRead = `readers/any(r: search.in(r, ${quoted(principals.join(','))}, ','))`;
   if (after === null) return mayRead;
@@ -118,9 +124,9 @@ export function filterOf(principals: readonly string[], after: Place | null): st
   return `${mayRead} and (modifiedAt lt ${modifiedAt} or (modifiedAt eq ${modifiedAt} and key lt ${quoted(key)}))`;
 }
 
-/** Documents behind a key, for whoever goes through all of them. */
+/** Documents after a key, for paging through all of them. */
 export const behind = (key: string): string => `key gt ${quoted(key)}`;
 
-/** The same of those of a source. */
+/** The same, for one source. */
 export const sourceFilterOf = (source: string, after: string): string =>
   `source eq ${quoted(source)} and ${behind(after)}`;

@@ -2,24 +2,24 @@ import type { SettingValues } from '../foundation/settings/settingTable.ts';
 import type { Enforcement } from './azureRules.ts';
 import type { SearchIndex } from './searchIndex.ts';
 
-/** The settings that choose. */
+/** The settings that choose the index. */
 export type ServiceSettings = Pick<
   SettingValues,
   'searchEndpoint' | 'searchIndex' | 'searchResource' | 'enableSearchAcl'
 >;
 
-/** An index at a search service, as the settings name it. */
+/** An index at a search service, according to the settings. */
 export interface ServiceChoice {
   endpoint: string;
   index: string;
-  /** What tokens for the service are for: an address, or the id of an application. */
+  /** The resource of the service's tokens: an address, or an application's id. */
   resource: string;
   enforcement: Enforcement;
 }
 
 const USUAL_RESOURCE = 'https://search.azure.com';
 
-/** Null: documents are found in our own database. */
+/** Null: documents are indexed in our own database. */
 export function serviceIn({
   searchEndpoint,
   searchIndex,
@@ -35,40 +35,40 @@ export function serviceIn({
   };
 }
 
-/** What whoever searches has to bring a token for, as a scope (behaviour 5.3 D); null: nothing. */
+/** The scope of the token a searching person must bring (behaviour 5.3 D); null: none. */
 export function searchScopeIn(choice: ServiceSettings): string | null {
   const service = serviceIn(choice);
   return service?.enforcement === 'personal' ? `${service.resource}/user_impersonation` : null;
 }
 
-/** Which index the settings name, in a word. */
+/** A name for the index that the settings choose. */
 export function indexNameIn(choice: ServiceSettings): string {
   const service = serviceIn(choice);
   return service === null ? 'database' : `${service.endpoint} ${service.index}`;
 }
 
-/** The index that the settings name now, whichever it is. */
+/** The index that the settings currently choose. */
 export interface ChosenIndex extends SearchIndex {
-  /** Whether what it holds can be relied on: another one may have been chosen. */
+  /** Whether its content can be relied on: false once the settings choose another one. */
   isCurrent(): boolean;
   /**
-   * Begins with the one that is chosen now, empty: what it holds is of another time. Until then nothing is found in it.
-   * @param refill has everything put again
+   * Switches to the currently chosen index and empties it: old content is outdated. Until then searches find nothing.
+   * @param refill has everything indexed again
    */
   begin(refill: () => Promise<void>): Promise<void>;
   /**
-   * What is done when the chosen one is gone, before it is made again.
-   * @param refill has everything put again
+   * Sets what happens when the chosen index has disappeared, before it is created again.
+   * @param refill has everything indexed again
    */
   whenGone(refill: () => Promise<void>): void;
-  /** When this server had to make the chosen one again, in ms; null: it was there. */
+  /** When this server had to recreate the chosen index, in ms; null: it did not have to. */
   madeAgainAt(): number | null;
 }
 
 interface Parts {
   settings(): ServiceSettings;
   database: SearchIndex;
-  /** @param missing as an index of a service calls it when there is none */
+  /** @param missing called if the index does not exist */
   open(service: ServiceChoice, missing: () => Promise<void>): SearchIndex;
   now(): number;
 }

@@ -27,7 +27,7 @@ const toPlace = ([inTitle, modifiedAt, seq]: z.infer<typeof Where>): Place => ({
 const NOTHING = { items: [], nextCursor: null };
 const MOST_REMOVED = 500;
 
-/** The index that every installation has: its own database. */
+/** The default index, in our own database. */
 export function createDatabaseIndex({ units, reader }: Parts): SearchIndex {
   return {
     async put(documents) {

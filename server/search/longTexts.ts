@@ -3,7 +3,7 @@ import type { Hit, IndexedDocument } from './searchIndex.ts';
 import { excerptOf, toStored, type StoredDocument } from './searchRules.ts';
 import type { Wanted } from './wordRules.ts';
 
-/** A long text takes a while to look through: between two documents the event loop serves others. @throws InvalidDocument */
+/** Converts documents; long texts take a while, so the event loop serves others in between. @throws InvalidDocument */
 export async function toStoredDocuments(documents: readonly IndexedDocument[]): Promise<StoredDocument[]> {
   const stored: StoredDocument[] = [];
   for (const document of documents) {
@@ -13,7 +13,7 @@ export async function toStoredDocuments(documents: readonly IndexedDocument[]): 
   return stored;
 }
 
-/** What is shown of documents that were found, in the same order, with pauses as above. */
+/** Makes the hits for found documents, in the same order, with the same pauses. */
 export async function toHits(
   found: readonly (Omit<Hit, 'excerpt'> & { text: string })[],
   wanted: Wanted,

@@ -1,36 +1,36 @@
 import type { ExcerptSpan } from '../../contract/search.ts';
 import { unavailable, type ProblemError } from '../foundation/errors.ts';
 
-/** Among the readers of a document: all of the tenant but its guests. No object of a directory has such an id. */
+/** As a reader of a document: all members of the tenant, but no guests. It is not an object id. */
 export const EVERYONE = 'everyone';
 
-/** What an index keeps of a document. */
+/** What an index stores of a document. */
 export interface IndexedDocument {
-  /** Of one document of one source, the same each time it is put: at most 200 characters. */
+  /** Identifies a document of a source, stable across updates: at most 200 characters. */
   id: string;
-  /** Where it comes from, in a word: at most 100 characters. */
+  /** A name for its origin: at most 100 characters. */
   source: string;
   title: string;
   /** Where people open it: http or https. */
   address: string;
-  /** Plain text. Of a longer one the first 100,000 characters are found. */
+  /** Plain text. Only the first 100,000 characters are searchable. */
   text: string;
   /** Milliseconds since 1970. */
   modifiedAt: number;
-  /** Object ids of the people and groups who may read it, and `EVERYONE`. Without any it is found by nobody. */
+  /** Object ids of the people and groups who may read it, or `EVERYONE`. If empty, nobody finds it. */
   readers: readonly string[];
 }
 
-/** What is searched for, and as whom. */
+/** A query, and the person it is for. */
 export interface Search {
-  /** As somebody typed it: words, never operators. */
+  /** As typed: words, never operators. */
   words: string;
-  /** All that whoever searches is: their object id, those of their groups, `EVERYONE`. */
+  /** Everything that grants the person access: their object id, their groups' ids, `EVERYONE`. */
   principals: readonly string[];
   limit: number;
-  /** Of the page before. */
+  /** From the previous page. */
   cursor?: string | undefined;
-  /** A token of whoever searches, for a search service that filters by itself. */
+  /** The person's token, for a search service that enforces access itself. */
   personalToken?: string | undefined;
 }
 
@@ -50,38 +50,33 @@ export interface Hits {
 }
 
 /**
- * Where documents are found, each by those who may read it and by nobody else (behaviour 5.5). What a document is found
- * by and who finds it change together: there is no moment at which new words go with old readers. All functions throw
- * SearchError where a search service does not do what it is asked.
+ * Finds documents, only for those who may read them (behaviour 5.5). A document's words and its readers change
+ * together: new words never go with old readers. Every function throws SearchError if a search service fails.
  */
 export interface SearchIndex {
   /**
-   * Adds documents, or replaces them as a whole where they are there. The same twice is the same as once. Some may be
-   * stored when it fails; it can be called again.
+   * Adds documents, or replaces them completely. Idempotent. If it fails, some may be stored; it can be called again.
    * @throws InvalidDocument before anything is stored
    */
   put(documents: readonly IndexedDocument[]): Promise<void>;
-  /**
-   * Changes who may read documents, and nothing else of them; what is not there is left alone.
-   * @throws InvalidDocument before anything is stored
-   */
+  /** Changes only the readers of documents; unknown ids are ignored. @throws InvalidDocument before anything is stored */
   allow(documents: readonly Pick<IndexedDocument, 'id' | 'readers'>[]): Promise<void>;
-  /** Forgets everything. */
+  /** Removes everything. */
   clear(): Promise<void>;
-  /** Forgets documents; what is not there is left alone. */
+  /** Removes documents; unknown ids are ignored. */
   remove(ids: readonly string[]): Promise<void>;
   /**
-   * Forgets all documents that were put last with this source. Whoever reads a source as a whole under a new name each time
-   * forgets by the name before what was not there any more.
+   * Removes all documents last put with this source. To replace a source completely, put it under a new name and then
+   * remove the old one: that removes what no longer exists.
    */
   removeSource(source: string): Promise<void>;
-  /** Words that are none, and nobody as `principals`, find nothing. @throws ProblemError for a cursor that is none of ours */
+  /** Finds nothing without words or without `principals`. @throws ProblemError for a cursor we did not make */
   find(search: Search): Promise<Hits>;
-  /** Whether there is nothing that anybody could find. */
+  /** Whether the index has no documents. */
   isEmpty(): Promise<boolean>;
 }
 
-/** A document that no index takes. */
+/** A document that no index accepts. */
 export class InvalidDocument extends Error {
   constructor(id: string, what: string) {
     super(`The document ${JSON.stringify(id.slice(0, 200))} cannot be indexed: ${what}.`);
@@ -90,8 +85,8 @@ export class InvalidDocument extends Error {
 }
 
 /**
- * A search service did not do what it was asked. `search_unavailable`: trying again later may help. `search_denied`: an
- * administrator must grant or mend something.
+ * A search service failed. `search_unavailable`: a retry later may succeed. `search_denied`: an administrator must
+ * grant or fix something.
  */
 export class SearchError extends Error {
   constructor(
@@ -104,7 +99,7 @@ export class SearchError extends Error {
     this.name = 'SearchError';
   }
 
-  /** What a caller of the API is answered: nothing they sent is at fault. */
+  /** The problem for callers of the API: unavailable, as their request is not at fault. */
   toProblem(): ProblemError {
     return unavailable(this.detail, this.retryAfterMs);
   }

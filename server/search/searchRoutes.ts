@@ -13,7 +13,7 @@ interface Parts {
   searchTokens: SearchTokens;
 }
 
-/** Documents, as whoever asks may read them. A POST, so that what somebody looks for stands in no address. */
+/** Searches documents as the caller. A POST, so that queries do not appear in URLs. */
 export const searchRoutes =
   ({ authenticate, search, searchTokens }: Parts): FastifyPluginAsyncZod =>
   async (app) => {

@@ -5,27 +5,27 @@ import { isObjectId } from '../../contract/objectId.ts';
 import { EVERYONE, InvalidDocument, type IndexedDocument } from './searchIndex.ts';
 import { cut, matchesIn, wordList, type Wanted } from './wordRules.ts';
 
-/** Nothing is written with five digits. */
+/** Later dates need a five-digit year. */
 const YEAR_10000 = Date.UTC(10_000, 0);
 const LONGEST = { id: 200, source: 100, title: 300, text: 100_000 };
-/** Of an excerpt, and of what stands before its first match, in characters. */
+/** The length of an excerpt, and of its part before the first match, in characters. */
 const EXCERPT = { length: 240, lead: 60 };
 
-/** A document as it is stored: what people read of it, and what it is found by. */
+/** A stored document: what is shown of it, and the words it is found by. */
 export interface StoredDocument extends Omit<IndexedDocument, 'readers'> {
-  /** The words of the title, and of all of it, each once. */
+  /** The words of the title, and of title and text, without duplicates. */
   titleWords: string;
   words: string;
-  /** Each once, in lower case. */
+  /** Lower case, without duplicates. */
   readers: string[];
 }
 
-/** Soft hyphens and their kin stand within words and are not seen. */
+/** Soft hyphens and other invisible characters within words. */
 const UNSEEN = /[\u00ad\u200b\u2060\ufeff]/g;
 
-/** As one line of plain text, which every database takes. */
+/** Turns text into one line of plain text that every database accepts. */
 function tidy(text: string, length: number): string {
-  const some = text.slice(0, 4 * length); // white space may be most of it
+  const some = text.slice(0, 4 * length); // most of it may be white space
   return cut(
     withoutTurns(some)
       .replace(/\p{Cs}/gu, '')
@@ -40,7 +40,7 @@ function tidy(text: string, length: number): string {
 const isId = (text: string, most: number): boolean =>
   text.length >= 1 && text.length <= most && !/[\p{Cc}\p{Cs}]/u.test(text);
 
-/** @returns each once, in lower case @throws InvalidDocument */
+/** @returns lower-case ids without duplicates @throws InvalidDocument */
 export function toReaders({ id, readers }: Pick<IndexedDocument, 'id' | 'readers'>): string[] {
   const isReader = (reader: string) => reader === EVERYONE || isObjectId(reader);
   if (!readers.every(isReader)) throw new InvalidDocument(id, 'one of its readers is no object id');
@@ -72,11 +72,11 @@ export function toStored({ id, source, title, address, text, modifiedAt, readers
   };
 }
 
-/** As much as is stored in one unit: on SQLite every other writer waits for it. */
+/** The size of one unit: on SQLite every other writer waits for it. */
 const BATCH = { documents: 20, weight: 250_000 };
 const PER_READER = 36;
 
-/** Each document once, as it was given last, in the order of ids: so two servers never wait for each other in a circle. */
+/** Batches of documents. Of duplicates, only the last is kept; sorted by id, so that servers cannot deadlock. */
 export function* batchesOf(documents: readonly StoredDocument[]): Generator<StoredDocument[]> {
   const latest = [...new Map(documents.map((document) => [document.id, document])).values()];
   let batch: StoredDocument[] = [];
@@ -93,7 +93,7 @@ export function* batchesOf(documents: readonly StoredDocument[]): Generator<Stor
   if (batch.length > 0) yield batch;
 }
 
-/** Where an excerpt begins: at a word, with some of what stands before the first match. */
+/** Where an excerpt starts: at a word, somewhat before the first match. */
 function beginningOf(text: string, match: number): number {
   if (match <= EXCERPT.lead) return 0;
   const space = text.indexOf(' ', match - EXCERPT.lead);
@@ -107,7 +107,7 @@ function endOf(text: string, from: number): number {
   return space > from + EXCERPT.lead ? space : from + cut(text.slice(from), EXCERPT.length).length;
 }
 
-/** A piece of a text around what was searched for first in it; its beginning where that stands in the title only. */
+/** The part of a text around its first match; the start of the text if only the title matches. */
 export function excerptOf(text: string, wanted: Wanted): ExcerptSpan[] {
   const [first] = matchesIn(text, wanted);
   const from = beginningOf(text, first?.from ?? 0);

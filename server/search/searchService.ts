@@ -4,24 +4,25 @@ import { EVERYONE, type Hits, type Search, type SearchIndex } from './searchInde
 
 export interface SearchService {
   /**
-   * What a person finds: documents that name them, one of their groups, or, for all but guests, everybody (behaviour 5.5).
+   * Finds documents whose readers include the person, one of their groups or, except for guests, everyone (behaviour
+   * 5.5).
    * @param personId object id
-   * @throws DirectoryError when the directory does not say which groups they are in: nothing is found without it.
-   * ProblemError for a cursor that is none of ours
+   * @throws DirectoryError if the person's groups cannot be read: without them nothing is found. ProblemError for a
+   * cursor we did not make
    */
   findAs(personId: string, search: Omit<Search, 'principals'>): Promise<Hits>;
   /**
-   * Whether there is anything to search, as it was seen last: nobody waits for it. Who asks has it looked at again where
-   * that is longer ago than ten seconds.
+   * Whether there is anything to search, according to the last check. Never waits; starts a new check if the last one
+   * is older than ten seconds.
    */
   isOn(): boolean;
-  /** Looks whether there is anything to search. */
+  /** Checks whether there is anything to search. */
   look(): Promise<void>;
 }
 
 interface Parts {
   index: SearchIndex;
-  /** It says how stale its answers may be (`LIFETIMES`): so long somebody who has left a group may find what it reads. */
+  /** Its cache (`LIFETIMES`) bounds how long somebody who left a group can still find the group's documents. */
   directory: Pick<Directory, 'accountById' | 'groupsOf'>;
   /** A clock that never steps, in ms. */
   steady(): number;
@@ -38,7 +39,7 @@ export function createSearchService({ index, directory, steady }: Parts): Search
     isOn = !(await index.isEmpty());
   }
 
-  /** Asked anew for each search, also where the caller's groups are known: a page that is open for long gains nothing. */
+  /** Read for each search, even if the caller's groups are known: a page that stays open must not keep old rights. */
   async function principalsOf(personId: string): Promise<string[]> {
     const [account, groups] = await Promise.all([directory.accountById(personId), directory.groupsOf(personId)]);
     if (!account) throw gone('person', personId);
@@ -48,7 +49,7 @@ export function createSearchService({ index, directory, steady }: Parts): Search
   return {
     findAs: async (personId, search) => index.find({ ...search, principals: await principalsOf(personId) }),
     isOn() {
-      if (steady() - lookedAt >= LOOK_EVERY_MS) look().catch(() => {}); // what was seen before stands
+      if (steady() - lookedAt >= LOOK_EVERY_MS) look().catch(() => {}); // on failure the last result stands
       return isOn;
     },
     look,

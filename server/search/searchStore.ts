@@ -19,7 +19,7 @@ const rowOf = ({ modifiedAt, titleWords, readers: _readers, ...rest }: StoredDoc
   title_words: titleWords,
 });
 
-/** Adds documents or replaces them, with their words and their readers, within the unit of the caller. */
+/** Adds or replaces documents, with their words and readers, in the caller's unit. */
 export async function putDocuments(db: Db, documents: readonly StoredDocument[]): Promise<void> {
   const numbers = await upsert(db, documents);
   if (!isPostgres(db)) await indexWords(db, numbers, documents);
@@ -28,7 +28,7 @@ export async function putDocuments(db: Db, documents: readonly StoredDocument[])
 
 type Read = Pick<StoredDocument, 'id' | 'readers'>;
 
-/** @param numbers of documents that are there, by their ids */
+/** @param numbers the `seq` of existing documents, by id */
 async function putReaders(db: Db, numbers: Map<string, number>, documents: readonly Read[]): Promise<void> {
   await db('search_readers')
     .whereIn('document', [...numbers.values()])
@@ -41,9 +41,9 @@ async function putReaders(db: Db, numbers: Map<string, number>, documents: reado
   await insertRows(db, 'search_readers', { document: 'integer', principal: 'text' }, readers);
 }
 
-/** Changes who may read documents that are there, each given once; within the unit of the caller, like the above. */
+/** Changes the readers of existing documents, each given once, in the caller's unit. */
 export async function allowReaders(db: Db, documents: readonly Read[]): Promise<void> {
-  const ids = documents.map(({ id }) => id).sort(); // two servers that wait for each other's rows would never end
+  const ids = documents.map(({ id }) => id).sort(); // the same order on all servers avoids deadlocks
   const rows = db('search_documents')
     .where(among(db, 'id', ids))
     .select('id', 'seq');
@@ -51,7 +51,7 @@ export async function allowReaders(db: Db, documents: readonly Read[]): Promise<
   await putReaders(db, new Map(found.map(({ id, seq }: { id: string; seq: number }) => [id, seq])), documents);
 }
 
-/** @returns by which number each is known, by its id */
+/** @returns the `seq` of each document, by id */
 async function upsert(db: Db, documents: readonly StoredDocument[]): Promise<Map<string, number>> {
   const columns = isPostgres(db) ? { ...SHOWN, ...INDEXED } : SHOWN;
   const names = Object.keys(columns);
@@ -77,13 +77,13 @@ async function indexWords(db: Db, numbers: Map<string, number>, documents: reado
   );
 }
 
-/** What they were found by and who may read them goes with them. */
+/** Their words and readers are removed with them. */
 export const removeDocuments = (db: Db, ids: string[]): Promise<void> =>
   db('search_documents')
     .where(among(db, 'id', ids))
     .delete();
 
-/** @returns how many there were, at most `limit` */
+/** @returns how many were removed, at most `limit` */
 export const removeSome = (db: Db, of: { source?: string }, limit: number): Promise<number> =>
   db('search_documents')
     .whereIn('seq', db('search_documents').where(of).orderBy('seq').limit(limit).select('seq'))
@@ -94,9 +94,9 @@ export async function hasDocuments(db: Db): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Where a document stands among those that are found: nothing that is added meanwhile moves it. */
+/** The position of a document among the results; it does not depend on documents added later. */
 export interface Place {
-  /** 1: the title has all that was searched for. */
+  /** 1: the title contains all words. */
   inTitle: number;
   modifiedAt: number;
   seq: number;
@@ -119,8 +119,8 @@ interface Finding {
 const FIRST: Place = { inTitle: 2, modifiedAt: 0, seq: 0 };
 
 /**
- * The documents that have all that is wanted and that one of the principals may read: those with all of it in their titles
- * first, the newest first in each. Words and readers are looked at in one statement.
+ * The documents with all wanted words that one of the principals may read: first those with all words in the title,
+ * each list newest first. One statement checks both words and readers.
  */
 export function findDocuments(db: Db, { wanted, principals, limit, after }: Finding): Promise<FoundDocument[]> {
   const [inTitle, matches, mayRead] = isPostgres(db) ? POSTGRES : SQLITE;
@@ -143,9 +143,10 @@ export function findDocuments(db: Db, { wanted, principals, limit, after }: Find
 }
 
 /**
- * The readers of a document are looked at one document after the other, for they are few, and each is looked for among the
- * principals, which can be many. Otherwise a database that knows little of the tables yet reads all readers for each document
- * (`offset` keeps PostgreSQL from it), or looks for each principal among the readers (`is true`, and the plus on SQLite).
+ * A document has few readers, and there may be many principals. So the readers are checked document by document, each
+ * against the principals. Without statistics the databases would choose worse: read all readers for each document
+ * (`offset` keeps PostgreSQL from that), or look up each principal among the readers (`is true`, and the plus on
+ * SQLite, keep them from that).
  */
 const POSTGRES = [
   'title_words @@ ?::tsquery',

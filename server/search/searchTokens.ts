@@ -2,12 +2,12 @@ import { forbidden, ProblemError } from '../foundation/errors.ts';
 import type { BearerOptions, VerifyBearer } from '../people/identity/bearer.ts';
 import type { ServiceChoice } from './chosenIndex.ts';
 
-/** The tokens for a search service that people send beside their own (behaviour 5.3 D). */
+/** The search-service tokens that people send beside their own (behaviour 5.3 D). */
 export interface SearchTokens {
   /**
-   * The token that somebody sent for the service, once it is sure whose it is; undefined where the service needs none.
-   * @param header as it came
-   * @throws ProblemError forbidden for none, a wrong one, and somebody else's
+   * The token a person sent for the service, once it is verified to be theirs; undefined if the service needs none.
+   * @param header unchecked
+   * @throws ProblemError forbidden if it is missing, invalid or somebody else's
    */
   check(personId: string, header: unknown): Promise<string | undefined>;
 }
@@ -17,7 +17,7 @@ interface Parts {
   verifierFor(ids: Required<Pick<BearerOptions, 'audience' | 'scope'>>): VerifyBearer;
 }
 
-/** How the audience of a token can be written, of one resource. */
+/** All ways to write a resource as a token's audience. */
 const audienceOf = (resource: string): string[] => {
   const bare = resource.replace(/\/+$/, '');
   return [bare, `${bare}/`, bare.startsWith('api://') ? bare.slice('api://'.length) : `api://${bare}`];
@@ -47,5 +47,5 @@ export function createSearchTokens({ service, verifierFor }: Parts): SearchToken
   };
 }
 
-/** Whatever else goes wrong with a token is the key server's fault. */
+/** Other errors are the key server's, not the token's. */
 const isRefusal = (error: unknown): boolean => error instanceof ProblemError && error.code !== 'unavailable';

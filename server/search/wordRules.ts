@@ -1,22 +1,22 @@
 // cspell:ignore Hira Laoo Khmr Mymr
 
 /**
- * What a word is. It is decided here and not by a database, so that both find the same: a word is a run of letters,
- * digits and the marks on them, without case and accents.
+ * Defines what a word is. Done here and not by a database, so that both find the same: a word is a run of letters,
+ * digits and their marks, with case and accents folded.
  */
 
-/** Written without spaces between words: each sign is a word of its own. */
+/** Scripts without spaces between words: each character is a word. */
 const WITHOUT_SPACES = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`;
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 const WORD = new RegExp(String.raw`[${WITHOUT_SPACES}]\p{M}*|(?:(?![${WITHOUT_SPACES}])[\p{L}\p{N}\p{M}])+`, 'gu');
 
 /**
- * Accents of Latin, Greek and Cyrillic letters, points of Hebrew and Arabic ones, and what makes an emoji of a sign; other
- * marks tell words apart.
+ * Accents of Latin, Greek and Cyrillic letters, Hebrew and Arabic points, and emoji variation selectors. Other marks
+ * distinguish words.
  */
 const ACCENTS =
   /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670\u20d0-\u20ff\ufe00-\ufe0f]/gu;
-/** What has no accent to take off. */
+/** Letters whose folding is not just removing an accent. */
 const SPELT: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -32,11 +32,11 @@ const SPELT: Record<string, string> = {
 };
 const TO_SPELL = new RegExp(`[${Object.keys(SPELT).join('')}]`, 'gu');
 
-/** Characters of a word; the rest of a longer one is not looked at. */
+/** Longest word in characters; the rest is ignored. */
 const LONGEST_WORD = 60;
-/** Different words of a query that are looked for. */
+/** How many different words of a query are used. */
 const MOST_WANTED = 32;
-/** PostgreSQL keeps a megabyte of words per document. */
+/** PostgreSQL stores at most a megabyte of words per document. */
 const MOST_WORD_BYTES = 900_000;
 
 const fold = (text: string): string =>
@@ -47,15 +47,15 @@ const fold = (text: string): string =>
     .toLowerCase()
     .replace(TO_SPELL, (sign) => SPELT[sign]!);
 
-/** Half a character stands for nothing. */
+/** Drops half of a surrogate pair at the end. */
 export const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
-/** The words of a text in their order, folded. */
+/** The words of a text in order, folded. */
 export function* wordsIn(text: string): Generator<string> {
   for (const [run] of text.matchAll(RUN)) for (const [word] of fold(run).matchAll(WORD)) yield cut(word, LONGEST_WORD);
 }
 
-/** Each word of a text once, with spaces between: what a database is given to index. */
+/** The distinct words of a text, separated by spaces, for indexing. */
 export function wordList(text: string): string {
   const words = new Set<string>();
   let bytes = 0;
@@ -68,14 +68,14 @@ export function wordList(text: string): string {
   return [...words].join(' ');
 }
 
-/** What a document has to have to be found. */
+/** What a document must contain to be found. */
 export interface Wanted {
   words: string[];
-  /** How one of its words has to begin: the last that was typed may not be complete. */
+  /** A prefix of one more word: the last typed word may be incomplete. */
   start: string | null;
 }
 
-/** Null: there is no word in it. A single letter or digit is taken for a word, not for a beginning. */
+/** Null: the query has no words. A single letter or digit counts as a complete word, not as a prefix. */
 export function wantedIn(query: string): Wanted | null {
   const typed = [...wordsIn(query)];
   const last = typed.at(-1);
@@ -85,18 +85,18 @@ export function wantedIn(query: string): Wanted | null {
   return { words: [...whole.add(last)].slice(0, MOST_WANTED), start: null };
 }
 
-/** The same as a query of PostgreSQL. Words hold no quotes: nothing that was typed is ever an operator. */
+/** The query for PostgreSQL. Words contain no quotes, so no user input becomes an operator. */
 export const toTsquery = ({ words, start }: Wanted): string =>
   [...words.map((word) => `'${word}'`), ...(start === null ? [] : [`'${start}':*`])].join(' & ');
 
-/** The same as a query of FTS5. */
+/** The query for FTS5. */
 export const toFts5 = ({ words, start }: Wanted): string =>
   [...words.map((word) => `"${word}"`), ...(start === null ? [] : [`"${start}"*`])].join(' AND ');
 
 const isWanted = ({ words, start }: Wanted, word: string): boolean =>
   words.includes(word) || (start !== null && word.startsWith(start));
 
-/** Where in a text the words are that were searched for: each run from its first character to behind its last. */
+/** Where a text matches: the range of each matching word. */
 export function* matchesIn(text: string, wanted: Wanted): Generator<{ from: number; to: number }> {
   for (const { 0: run, index } of text.matchAll(RUN))
     for (const { 0: piece, index: within } of run.matchAll(WORD))

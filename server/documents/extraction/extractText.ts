@@ -4,7 +4,7 @@ import { htmlText } from './markup.ts';
 import { officeText } from './office.ts';
 import { pdfText } from './pdf.ts';
 
-/** What a file says, in the process or thread that calls it. Never throws for what a file holds. */
+/** Extracts a file's text, in the calling process or thread. Never throws for bad content. */
 export async function extractText(name: string, bytes: Uint8Array): Promise<Extracted> {
   const format = formatOf(name);
   if (format === null || bytes.length === 0) return { text: '', fault: null };

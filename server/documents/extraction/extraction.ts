@@ -2,10 +2,10 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { IndexFault } from '../../../contract/indexing.ts';
 
-/** What a file says, as plain text. */
+/** A file's content as plain text. */
 export interface Extracted {
   text: string;
-  /** Why there is no text; null: what there is, is all of it that is found by. */
+  /** Why there is no text; null: the text is complete, up to the index's limit. */
   fault: IndexFault | null;
 }
 
@@ -14,7 +14,7 @@ export interface ExtractOrder {
   bytes: Uint8Array;
 }
 
-/** The server stops: what was begun is done again by whoever comes next. */
+/** The server is stopping; the work will be done again later. */
 export class Stopping extends Error {
   constructor() {
     super('The server stops.');
@@ -22,17 +22,17 @@ export class Stopping extends Error {
   }
 }
 
-/** Reads what a file says. Never throws for what a file holds. @param name whose ending tells what it is @throws Stopping */
+/** Extracts a file's text. Never throws for bad content. @param name its extension decides the format @throws Stopping */
 export type Extract = (name: string, bytes: Uint8Array) => Promise<Extracted>;
 
 export interface Extraction {
   extract: Extract;
-  /** Ends the process; what is under way there ends with `Stopping`. */
+  /** Ends the process; work in progress rejects with `Stopping`. */
   close(): Promise<void>;
 }
 
 interface Options {
-  /** For one file. */
+  /** Per file. */
   timeoutMs?: number;
   memoryMb?: number;
 }
@@ -42,9 +42,9 @@ const MEMORY_MB = 256;
 const WORKER = fileURLToPath(new URL('./extractWorker.mjs', import.meta.url));
 
 /**
- * Reads files one after the other in a process of its own, so that none can block the server or take it down (behaviour
- * 5.6). A file that takes too long or needs too much memory takes its process with it, and the next one gets another. It
- * is no thread: one that asks for more memory than V8 has would end the server.
+ * Extracts files one after another in a separate process, so that none can block or crash the server (behaviour 5.6).
+ * If a file takes too long or too much memory, the process ends, and the next file gets a new one. A thread would not
+ * do: running out of memory there ends the whole server.
  */
 export function createExtraction({ timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB }: Options = {}): Extraction {
   let running: ChildProcess | null = null;
@@ -56,11 +56,11 @@ export function createExtraction({ timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB 
       env: {},
       execArgv: [`--max-old-space-size=${memoryMb}`],
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'], // libraries tell there what they think of a file
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'], // libraries write warnings about files to the other streams
     });
-    running = child; // so that it can be ended before it is ready
+    running = child; // before it is ready, so that `drop` can end it
     const forget = () => void (running === child && (running = null));
-    child.once('exit', forget).once('error', forget); // the system may have no room for it: it never exits then
+    child.once('exit', forget).once('error', forget); // a process that could not be spawned never exits
     await isReady(child);
     return child;
   }
@@ -102,7 +102,7 @@ export function createExtraction({ timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB 
   };
 }
 
-/** It holds up the end of its parent while it is asked only. @throws Error when it ends before */
+/** Afterwards the child keeps the server alive only during a call. @throws Error if it ends before it is ready */
 const isReady = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
     child.once('message', () => {
@@ -114,10 +114,13 @@ const isReady = (child: ChildProcess): Promise<void> =>
     child.once('exit', () => reject(new Error('The process that reads files does not start.')));
   });
 
-/** What another one may have sent, as a system does that is short of memory itself; V8 aborts where it is the file's fault. */
+/**
+ * Signals that others may have sent, such as a system short of memory. When a file exhausts the heap, V8 aborts
+ * instead.
+ */
 const FROM_OUTSIDE: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 
-/** A process that ends by itself has had too little memory. One that was ended says nothing about the file. */
+/** If the process ends by itself, it ran out of memory. If it was killed, that says nothing about the file. */
 function answerOf(child: ChildProcess, order: ExtractOrder, timeoutMs: number): Promise<Extracted> {
   return new Promise((resolve) => {
     const settle = (extracted: Extracted): void => {

@@ -2,7 +2,7 @@ import type { IndexFault } from '../../../contract/indexing.ts';
 
 export type Format = 'text' | 'html' | 'pdf' | 'docx' | 'xlsx' | 'pptx';
 
-/** By the ending of a name. */
+/** File name extensions. */
 const ENDINGS: Record<Format, string> = {
   text: 'txt text log md markdown csv tsv json',
   html: 'htm html xhtml',
@@ -12,14 +12,14 @@ const ENDINGS: Record<Format, string> = {
   pptx: 'pptx pptm ppsx',
 };
 
-/** Characters of a text that an index takes. */
+/** Characters of a text that the index accepts. */
 export const MOST_TEXT = 100_000;
-/** Bytes that a packed file may come to, of all that is read of it. */
+/** Maximum unpacked size, in bytes, of all the parts we read. */
 export const MOST_EXPANDED = 64 * 1024 * 1024;
-/** Bytes of a text that are looked at: white space may be most of it. */
+/** Bytes of a text to read; most of it may be white space. */
 const MOST_TEXT_BYTES = 8 * MOST_TEXT;
 
-/** Null: what it says is not read, and its title is all that it is found by. */
+/** Null: the content is not read, and the file is found by its title only. */
 export function formatOf(name: string): Format | null {
   const ending = /\.([a-z]+)$/i.exec(name)?.[1]?.toLowerCase();
   const formats = Object.keys(ENDINGS) as Format[];
@@ -28,17 +28,17 @@ export function formatOf(name: string): Format | null {
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, n) => bytes[n] === byte);
-/** What Office wraps around a document that is encrypted. */
+/** The container Office uses for encrypted documents. */
 const ENVELOPE = [0xd0, 0xcf, 0x11, 0xe0];
 const ZIP = [0x50, 0x4b];
 
-/** What is wrong with a packed document before it is opened; null: nothing. */
+/** The fault of a packed document that shows before unpacking; null: none. */
 export function packedFault(bytes: Uint8Array): IndexFault | null {
   if (startsWith(bytes, ENVELOPE)) return 'encrypted';
   return startsWith(bytes, ZIP) ? null : 'broken';
 }
 
-/** As Unicode says where it says so, as UTF-8 where it can be that, and as Windows writes it otherwise. */
+/** Decodes by the byte order mark, otherwise as UTF-8 if valid, otherwise as Windows-1252. */
 export function decodeText(all: Uint8Array): string {
   const bytes = all.subarray(0, MOST_TEXT_BYTES);
   if (startsWith(bytes, [0xff, 0xfe])) return new TextDecoder('utf-16le').decode(bytes);
@@ -55,11 +55,11 @@ interface Packed {
   originalSize: number;
 }
 
-/** Whether opening these would take more than is taken: a small file can come to a huge one. */
+/** Whether unpacking these would exceed the limit: a small file can expand to a huge one. */
 export const expandsTooFar = (packed: readonly Packed[]): boolean =>
   packed.reduce((sum, { originalSize }) => sum + originalSize, 0) > MOST_EXPANDED;
 
-/** Which files of a package hold what people read. */
+/** The parts of a package that contain readable text. */
 const PARTS: Record<'docx' | 'xlsx' | 'pptx', RegExp> = {
   docx: /^word\/(document|footnotes|endnotes|header\d+|footer\d+)\.xml$/,
   xlsx: /^xl\/(sharedStrings|worksheets\/sheet\d+)\.xml$/,
@@ -68,7 +68,7 @@ const PARTS: Record<'docx' | 'xlsx' | 'pptx', RegExp> = {
 
 export const isPart = (format: keyof typeof PARTS, name: string): boolean => PARTS[format].test(name);
 
-/** In the order in which they are read: the text before its notes, the second slide before the tenth. */
+/** Reading order: the text before its notes, the second slide before the tenth. */
 export function inReadingOrder(names: readonly string[]): string[] {
   const rank = (name: string): number =>
     /document|sharedStrings|slides\/|worksheets/.test(name) && !name.includes('notesSlides') ? 0 : 1;

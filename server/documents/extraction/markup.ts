@@ -2,7 +2,7 @@
 import { Parser } from 'htmlparser2';
 import { MOST_TEXT } from './formatRules.ts';
 
-/** Collects text until there is enough of it. */
+/** Collects text up to the limit. */
 export class Collected {
   private readonly pieces: string[] = [];
   private length = 0;
@@ -26,13 +26,13 @@ interface Handlers {
   opened?(name: string, attributes: Record<string, string>): void;
   text?(text: string): void;
   closed?(name: string): void;
-  /** Whether nothing more is wanted. */
+  /** Whether to stop. */
   isEnough(): boolean;
 }
 
 const PIECE = 64 * 1024;
 
-/** Reads markup from front to back, as far as it is wanted; what is broken in it is passed over. */
+/** Parses markup from start to end, or until enough is read; broken markup is skipped. */
 export function readMarkup(markup: string, isXml: boolean, { opened, text, closed, isEnough }: Handlers): void {
   const parser = new Parser(
     {
@@ -46,9 +46,9 @@ export function readMarkup(markup: string, isXml: boolean, { opened, text, close
   parser.end();
 }
 
-/** What no reader of a page sees. */
+/** Elements whose content is not displayed. */
 const UNSEEN = new Set(['script', 'style', 'template', 'noscript', 'svg']);
-/** What stands within a line. */
+/** Elements within a line of text. */
 const INLINE = new Set([
   'a',
   'abbr',

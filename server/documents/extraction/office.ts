@@ -6,7 +6,7 @@ import { Collected, readMarkup } from './markup.ts';
 type Packed = Exclude<Format, 'text' | 'html' | 'pdf'>;
 type Files = Record<string, Uint8Array>;
 
-/** Documents of Office: packages of XML, of which only what people read is opened. */
+/** Office documents: packages of XML, of which only the parts with text are unpacked. */
 export function officeText(format: Packed, bytes: Uint8Array): Extracted {
   const fault = packedFault(bytes);
   if (fault !== null) return { text: '', fault };
@@ -19,14 +19,14 @@ export function officeText(format: Packed, bytes: Uint8Array): Extracted {
   });
   if (wanted.length === 0) return { text: '', fault: 'broken' };
   if (expandsTooFar(wanted)) return { text: '', fault: 'expandsTooFar' };
-  // it gives each file as much room as was declared, and drops what comes to more
+  // unzipSync allocates the declared size of each file, and drops any excess
   const files = unzipSync(bytes, { filter: ({ name }) => isPart(format, name) });
   return { text: format === 'xlsx' ? tables(files) : paragraphs(files), fault: null };
 }
 
 const markupOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes ?? new Uint8Array());
 
-/** `t` holds text, in Word as in PowerPoint; `p` is a paragraph. */
+/** In both Word and PowerPoint, `t` holds text and `p` is a paragraph. */
 function paragraphs(files: Files): string {
   const found = new Collected();
   for (const name of inReadingOrder(Object.keys(files))) {
@@ -47,7 +47,7 @@ function paragraphs(files: Files): string {
   return found.text;
 }
 
-/** Texts that cells name by their number. */
+/** Texts that cells refer to by index. */
 function sharedStrings(bytes: Uint8Array | undefined): string[] {
   const strings: string[] = [];
   let isText = false;
@@ -63,7 +63,7 @@ function sharedStrings(bytes: Uint8Array | undefined): string[] {
   return strings;
 }
 
-/** Cell by cell, a line for each row. */
+/** Cell by cell, one line per row. */
 function tables(files: Files): string {
   const strings = sharedStrings(files['xl/sharedStrings.xml']);
   const sheets = inReadingOrder(Object.keys(files)).filter((name) => name.includes('worksheets'));

@@ -2,7 +2,7 @@ import { getDocumentProxy } from 'unpdf';
 import type { Extracted } from './extraction.ts';
 import { Collected } from './markup.ts';
 
-/** The library says what is wrong by the name of the error. */
+/** The library identifies errors by name. */
 const isLocked = (error: unknown): boolean => (error as { name?: string }).name === 'PasswordException';
 
 interface TextPiece {
@@ -10,7 +10,7 @@ interface TextPiece {
   hasEOL?: boolean;
 }
 
-/** Page by page, until there is enough. A picture of a page has no text. */
+/** Page by page, until there is enough. Scanned pages have no text. */
 export async function pdfText(bytes: Uint8Array): Promise<Extracted> {
   try {
     const pdf = await getDocumentProxy(bytes, { verbosity: 0, isEvalSupported: false, stopAtErrors: false });

@@ -12,22 +12,22 @@ import { contentOf } from './download.ts';
 import type { LibraryGraph } from './libraryGraph.ts';
 
 interface Parts {
-  /** Drives as the server registration has them. */
+  /** Drives, accessed by the server registration. */
   drives: LibraryGraph;
   graph: Pick<GraphClient, 'one'>;
   reader: Knex;
-  /** Patient enough for a large file. */
+  /** With a timeout long enough for large files. */
   contentFetch: Fetch;
   now(): number;
 }
 
-/** A file may have been told of before its row says where it lies; so long an upload takes at most. */
+/** Graph may report a file before its row has its item id; an upload takes at most this long. */
 const OVERLAP_MS = 60 * 60_000;
 const Drive = z.object({ id: z.string(), webUrl: z.string() });
 
 /**
- * Files of answers in the drives of people (behaviour 5.6): those that we have put there, found by whoever may read them there.
- * Graph tells of the changes of a whole drive only; what else lies in it is left alone.
+ * Files of answers in people's drives (behaviour 5.6): only files we put there, and only for those who may read them
+ * there. Graph reports the changes of whole drives only; everything else in them is ignored.
  */
 export function createAppFolderSource({ drives, graph, reader, contentFetch, now }: Parts): DocumentSource {
   const addresses = new Map<string, string>();
@@ -43,7 +43,7 @@ export function createAppFolderSource({ drives, graph, reader, contentFetch, now
     return drive.webUrl;
   }
 
-  /** What the changes have told before its row said that it is ours. */
+  /** Files that were reported before their row had their item id. */
   async function latecomers(drive: string, since: number, told: ReadonlySet<string>): Promise<Item[]> {
     const ids = (await filesSince(reader, drive, since - OVERLAP_MS)).filter((id) => !told.has(id));
     const items: Item[] = [];
@@ -89,7 +89,7 @@ export function createAppFolderSource({ drives, graph, reader, contentFetch, now
   };
 }
 
-/** The folders that they lie in are read by nobody. */
+/** Their folders are not indexed, so they have no parent. */
 const alone = (change: Change): Change => ('isDeleted' in change ? change : { ...change, parent: null });
 
 const toPlace = ({ person, driveId: id }: UsedDrive, address: string): Place => ({
@@ -100,17 +100,17 @@ const toPlace = ({ person, driveId: id }: UsedDrive, address: string): Place => 
   address,
 });
 
-/** Since when files have been told of, and where Graph goes on. */
+/** Our link: since when files have been reported, and Graph's own link. */
 const toLink = (since: number, rest: string): string => `${since} ${rest}`;
 
-/** A walk from the beginning tells of all that lies there when it begins. */
+/** A walk from the start reports everything that exists when it starts. */
 function readLink(link: string | null, now: number): { since: number; rest: string | null } {
   if (link === null) return { since: now, rest: null };
   const space = link.indexOf(' ');
   return { since: Number(link.slice(0, space)), rest: link.slice(space + 1) };
 }
 
-/** What stands in the way of a drive; `unavailable` where that may be over soon. */
+/** The fault of a drive; `unavailable` if it may be temporary. */
 function faultOf(error: unknown): 'sourceGone' | 'unavailable' {
   if (!(error instanceof DirectoryError)) throw error;
   return error.status === 403 || error.status === 404 ? 'sourceGone' : 'unavailable';

@@ -1,17 +1,17 @@
 import type { IndexFault } from '../../../contract/indexing.ts';
 
-/** Where documents lie together and are read one change after the other, such as the library of a site. */
+/** A collection of documents whose changes are read in sequence, such as a site's library. */
 export interface Place {
-  /** By which its kind knows it, such as the id of a drive. */
+  /** Its id at the source, such as a drive's id. */
   id: string;
-  /** What it belongs to, such as the id of a site. */
+  /** What it belongs to, such as a site's id. */
   site: string;
   siteName: string;
   title: string;
   address: string;
 }
 
-/** A document or a folder, as it is now. */
+/** The current state of a document or folder. */
 export interface Item {
   id: string;
   /** Null: the root. */
@@ -20,9 +20,9 @@ export interface Item {
   title: string;
   /** Where people open it. */
   address: string;
-  /** Another one after each change of what it says; what it was before never comes again. */
+  /** Changes with every change of the content, and never repeats. */
   version: string;
-  /** Bytes. */
+  /** In bytes. */
   size: number;
   /** Milliseconds since 1970. */
   modifiedAt: number;
@@ -31,55 +31,52 @@ export interface Item {
 export type Change = Item | { id: string; isDeleted: true };
 
 export interface ChangePage {
-  /** In their order; of several of one item the last holds. */
+  /** In order; of several changes of one item, the last is valid. */
   changes: Change[];
-  /** Where to go on: at once, or later for what changes from now on. */
+  /** Where to continue: at once, or later to read new changes. */
   link: string;
   isLast: boolean;
 }
 
-/** Who may read an item: never more than may. */
+/** Who may read an item; never more than really may. */
 export interface Access {
-  /** Object ids of people and groups in lower case, and `EVERYONE`. */
+  /** Lower-case object ids of people and groups, and `EVERYONE`. */
   readers: string[];
-  /** Whether somebody is named who is no object of the directory, and so reads nothing here. */
+  /** Whether the permissions name somebody who is not in the directory, and so cannot find it here. */
   hasUnknown: boolean;
-  /** When the first of them ends; null: none does. */
+  /** When the first of these permissions expires; null: none does. */
   until: number | null;
 }
 
-/** Places of one kind as they are now. */
+/** The current places of one kind. */
 export interface Listing {
   places: Place[];
-  /** Of what they belong to: nothing is known of these right now. */
+  /** Sites whose places are unknown at the moment. */
   unknownSites: ReadonlySet<string>;
-  /** Of what they belong to: why it cannot be read any more. */
+  /** Sites that can no longer be read, and why. */
   lostSites: ReadonlyMap<string, IndexFault>;
 }
 
-/** What a file holds; a fault where it is not to be read. */
+/** A file's content, or why it is not read. */
 export type Content = { bytes: Uint8Array } | { fault: IndexFault };
 
-/**
- * A kind of places that documents come from. Every function throws DirectoryError, whose status is 403 where access was
- * taken away.
- */
+/** A kind of source for documents. Every function throws DirectoryError, with status 403 if access was withdrawn. */
 export interface DocumentSource {
-  /** In a word. */
+  /** Its name. */
   kind: string;
   /** @throws SourceNotSetUp */
   list(): Promise<Listing>;
-  /** A page of changes. @param link of the page before; null: from the beginning. `gone`: there is no such place any more */
+  /** A page of changes. @param link from the previous page; null: from the start. `gone`: the place no longer exists */
   changes(place: string, link: string | null): Promise<ChangePage | 'resync' | 'gone'>;
-  /** Null: there is no such item any more. */
+  /** Null: the item no longer exists. */
   item(place: string, id: string): Promise<Item | null>;
-  /** Null as above. */
+  /** Null: the item no longer exists. */
   access(place: string, id: string): Promise<Access | null>;
-  /** Null as above. */
+  /** Null: the item no longer exists. */
   content(place: string, item: Item): Promise<Content | null>;
 }
 
-/** Nobody has set up what would read this kind of source. */
+/** No registration for this kind of source is configured. */
 export class SourceNotSetUp extends Error {
   constructor() {
     super('There is no registration that reads this kind of source.');

@@ -7,10 +7,10 @@ import type { LibraryGraph } from './libraryGraph.ts';
 const failed = (why: string, options: { status?: number; retryAfterMs?: number | null } = {}): DirectoryError =>
   new DirectoryError('directory_unavailable', `The content of a file ${why}.`, options);
 
-/** A larger file is not downloaded, in bytes. */
+/** Maximum size to download, in bytes. */
 const MOST_CONTENT = 50 * 1024 * 1024;
 
-/** What a file of a drive holds; null: it is not there any more. @throws DirectoryError */
+/** The content of a drive file; null: it no longer exists. @throws DirectoryError */
 export async function contentOf(
   graph: Pick<LibraryGraph, 'addressOf'>,
   contentFetch: Fetch,
@@ -27,8 +27,8 @@ export async function contentOf(
 }
 
 /**
- * Fetches what an address holds that Microsoft Graph gave: without a token, as the address is the key.
- * @returns null: there is more of it than `most` bytes @throws DirectoryError
+ * Downloads from a pre-authenticated address that Microsoft Graph returned; no token is sent.
+ * @returns null if it has more than `most` bytes @throws DirectoryError
  */
 async function download(platformFetch: Fetch, address: string, most: number, now: number): Promise<Uint8Array | null> {
   const response = await platformFetch(address).catch(() => {
@@ -45,7 +45,7 @@ async function download(platformFetch: Fetch, address: string, most: number, now
   try {
     for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
       length += piece.length;
-      if (length > most) return null; // which ends the exchange
+      if (length > most) return null; // leaving the loop cancels the download
       pieces.push(piece);
     }
   } catch {

@@ -29,19 +29,19 @@ interface Parts {
 
 /** Reads documents into the index. */
 export interface Indexer {
-  /** Begins what is due, and waits for none of it. */
+  /** Starts due work without waiting for it. */
   loop: Loop;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no work is in progress. */
   idle(): Promise<void>;
-  /** Begins nothing any more, and ends what is under way after the documents that are being read. */
+  /** Starts no more work, and stops after the documents being read. */
   stop(): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 500;
-/** Sources that one server reads at a time: each asks for a few documents at once. */
+/** Sources a server reads concurrently; each reads several documents at once. */
 const SOURCES_AT_ONCE = 2;
 
-/** One turn of a source, by its kind. */
+/** The turn function for each kind of source. */
 const turnsOf = (parts: Parts, isStopping: () => boolean) =>
   new Map(
     parts.origins.map((origin) => {
@@ -51,7 +51,7 @@ const turnsOf = (parts: Parts, isStopping: () => boolean) =>
     }),
   );
 
-/** Walks through all sources, one page after the other, in the background (behaviour 5.6). */
+/** Reads all sources in the background, one page at a time (behaviour 5.6). */
 export function createIndexer(parts: Parts): Indexer {
   const { units, reader, origins, now, steady, report } = parts;
   const list = createListing(parts);
@@ -81,7 +81,7 @@ export function createIndexer(parts: Parts): Indexer {
         .finally(() => (work = null));
   }
 
-  /** It takes long to ask for very many: what is known already is read meanwhile. */
+  /** Listing many sources takes long, so known ones are read meanwhile. */
   async function listAll(): Promise<void> {
     const listOne = async (origin: DocumentSource) => (await list(origin)) && begin();
     await Promise.all(origins.map((origin) => listOne(origin).catch(failed)));

@@ -17,7 +17,7 @@ interface Parts {
 
 const tags = ['documents'];
 
-/** How far documents are read (behaviour 5.6), for administrators. */
+/** The state of indexing (behaviour 5.6), for administrators. */
 export const indexingRoutes =
   ({ authenticate, indexing }: Parts): FastifyPluginAsyncZod =>
   async (app) => {

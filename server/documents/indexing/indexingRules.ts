@@ -9,32 +9,32 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 export const INTERVALS = {
-  /** How often is looked for changes of a source. */
+  /** How often to look for changes of a source. */
   followMs: 5 * MINUTE_MS,
-  /** How often is looked which sources there are. */
+  /** How often to list the sources. */
   listMs: HOUR_MS,
-  /** Between two pages of one source: others have their turn. */
+  /** Between two pages of one source, so that others get their turn. */
   pauseMs: SECOND_MS / 2,
-  /** How old an access list may be before it is read again; spread by a tenth, so that not all are due at once. */
+  /** The maximum age of an access list; varied by a tenth, so that not all are due at once. */
   accessMs: DAY_MS,
-  /** Who may be read by changed while it was read. */
+  /** When to read again if the readers changed during reading. */
   settleMs: MINUTE_MS,
-  /** A server that has taken a source and stored nothing of it for so long has died. */
+  /** A server that has taken a source and stored nothing within this time has died. */
   leaseMs: 10 * MINUTE_MS,
-  /** A source that has not answered for so long is found by nobody: who may read it now is not known. */
+  /** If a source does not answer for this long, its documents are removed: their current readers are unknown. */
   outdatedMs: 3 * DAY_MS,
-  /** How long is told why a source has gone. */
+  /** How long we keep the reason why a source is gone. */
   goneMs: 30 * DAY_MS,
 } as const;
 
-/** A document that could not be read so many times is given up until it changes, or its access list is due. */
+/** After this many failures a document is given up, until it changes or its access list is due. */
 export const MOST_ATTEMPTS = 8;
 
-/** Of a document in the index. */
+/** A document's id in the index. */
 export const documentId = (source: string, item: string): string => `${source}/${item}`;
 
 const LONGEST_ID = 100;
-/** Of a source, in the index and here; one whose own id is long is known by its hash. */
+/** A source's id, here and in the index; a long id is replaced by its hash. */
 export function sourceId(kind: string, place: string): string {
   const id = `${kind}:${place}`;
   return id.length <= LONGEST_ID ? id : `${kind}:#${sha256(place)}`;
@@ -42,20 +42,20 @@ export function sourceId(kind: string, place: string): string {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Stays the same as long as what the index holds of an item need not be put again, but for its readers. */
+/** A hash of what the index stores of an item, except its readers: if it is unchanged, there is nothing to put again. */
 export const contentMark = ({ version, title, address }: Item): string =>
   sha256(JSON.stringify([version, title, address]));
 
-/** Stays the same as long as what lies in a folder is read by the same, and is where it was. */
+/** A hash of what matters to a folder's content: if it is unchanged, so are inherited access and addresses. */
 export const folderMark = ({ parent, address }: Item, { readers, hasUnknown }: Access): string =>
   sha256(JSON.stringify([parent, address, readers, hasUnknown]));
 
-/** Of several changes of one item the last holds. */
+/** Of several changes of one item, the last is valid. */
 export const latestOf = (changes: readonly Change[]): Change[] => [
   ...new Map(changes.map((change) => [change.id, change])).values(),
 ];
 
-/** Those who could read it all the time while it was read. */
+/** The readers who had access both before and after the read. */
 export function throughout(before: Access, after: Access): Access & { hasSettled: boolean } {
   const readers = after.readers.filter((each) => before.readers.includes(each));
   const hasSettled = readers.length === after.readers.length;
@@ -65,29 +65,29 @@ export function throughout(before: Access, after: Access): Access & { hasSettled
 /** @param random from 0 to 1 */
 export const spread = (ms: number, random: number): number => Math.round(ms * (0.9 + random / 5));
 
-/** When an access list is read again: in a day, or when one of those it names loses access before. */
+/** When to read an access list again: in a day, or earlier if a permission expires. */
 export function accessDueAt({ until }: Pick<Access, 'until'>, now: number, random: number): number {
   return Math.min(now + spread(INTERVALS.accessMs, random), until ?? Infinity);
 }
 
-/** @param failures in a row, this one among them */
+/** @param failures in a row, including this one */
 export const retryMs = (failures: number, firstMs: number, random: number): number =>
   Math.round(Math.min(firstMs * 2 ** (failures - 1), HOUR_MS) * (0.5 + random / 2));
 
-/** When a document is read again that could not be read. */
+/** When to retry a document that could not be read. */
 export function documentRetryAt(attempts: number, now: number, random: number): number {
   const ms = attempts >= MOST_ATTEMPTS ? spread(INTERVALS.accessMs, random) : retryMs(attempts, MINUTE_MS, random);
   return now + ms;
 }
 
-/** When a source is read again that could not be read. @param askedMs patience that Microsoft asked for */
+/** When to retry a source that could not be read. @param askedMs the wait Microsoft asked for */
 export const sourceRetryAt = (failures: number, askedMs: number | null, now: number, random: number): number =>
   now + Math.max(retryMs(failures, MINUTE_MS / 2, random), Math.min(askedMs ?? 0, DAY_MS));
 
-/** Whether everybody is asked for patience, which says nothing about the document that was asked for. */
+/** Whether Microsoft throttles us: then the error says nothing about the document. */
 export const asksForPatience = (error: DirectoryError): boolean => error.retryAfterMs !== null;
 
-/** What is wrong with a source, in a word. `leaves`: it may not be read any more, and nothing of it is to be found. */
+/** The fault of a source. `leaves`: access was withdrawn, and nothing of it may be found any more. */
 export function sourceFault(error: DirectoryError): { fault: IndexFault; leaves: boolean } {
   if (error.status === 403) return { fault: 'siteNotGranted', leaves: true };
   if (error.code === 'directory_denied') return { fault: 'denied', leaves: false };
@@ -98,7 +98,7 @@ interface Listed extends Pick<Place, 'id' | 'site'> {
   state: string;
 }
 
-/** What has become of places that are known. @param lost why, by site */
+/** Known places that are no longer listed, and why. */
 export function missingFrom<T extends Listed>(
   known: readonly T[],
   places: readonly Pick<Place, 'id'>[],

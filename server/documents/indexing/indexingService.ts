@@ -15,20 +15,20 @@ import { countItems, listFaulty, retrySoon } from './itemStore.ts';
 import { listKinds, listSoon } from './kindStore.ts';
 import { listSources, readAnew, readSoon, releaseHeld, type IndexedSource } from './sourceStore.ts';
 
-/** How far documents are read, and what administrators do about it (behaviour 5.6). */
+/** The state of indexing, and what administrators can do about it (behaviour 5.6). */
 export interface IndexingService {
   list(): Promise<IndexedSourceList>;
-  /** Documents of a source that have a fault. @throws ProblemError for a cursor that is none of ours */
+  /** A source's documents with a fault. @throws ProblemError for a cursor we did not make */
   faulty(source: string, page: { limit: number; cursor?: string | undefined }): Promise<FaultyDocumentPage>;
-  /** Looks for changes at once, and reads again what could not be read. @param source null: of all, and which there are */
+  /** Looks for changes now, and retries failed documents. @param source null: all sources, and list them again */
   readNow(source: string | null, actor: string): Promise<void>;
-  /** Reads a source from its beginning. @throws ProblemError `invalid_transition` where it is not there any more */
+  /** Reads a source from scratch. @throws ProblemError `invalid_transition` if it no longer exists */
   readAnew(source: string, actor: string): Promise<void>;
-  /** Reads everything from its beginning: the index is another one, and empty. */
+  /** Reads everything from scratch: the index was replaced, and is empty. */
   readAllAnew(): Promise<void>;
-  /** It may be others now that can be read. */
+  /** Lists sources now: the readable ones may have changed. */
   listNow(): Promise<void>;
-  /** Takes back what a server held that is gone: for a database that no other server uses. */
+  /** Releases what a dead server held: for a database with a single server. */
   release(): Promise<void>;
 }
 
@@ -56,9 +56,9 @@ export function createIndexingService({ units, reader, now }: Parts): IndexingSe
   return {
     async list() {
       const { sources, total } = await listSources(reader, MOST_SOURCES_SHOWN);
-      const kind = (await listKinds(reader)).find((each) => each.kind === 'library'); // what administrators set up here
+      const kind = (await listKinds(reader)).find((each) => each.kind === 'library'); // the kind administrators set up here
       const items: IndexedSourceView[] = [];
-      for (const source of sources) items.push(await view(source)); // one after the other: whoever works needs the connections
+      for (const source of sources) items.push(await view(source)); // sequential: the indexer needs the connections
       return { items, total, listedAt: toIsoOrNull(kind?.listedAt ?? null), fault: kind?.fault ?? null };
     },
     async faulty(source, { limit, cursor }) {

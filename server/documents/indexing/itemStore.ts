@@ -3,18 +3,18 @@ import { MOST_COUNTED, type IndexFault } from '../../../contract/indexing.ts';
 import { among, insertRows, type Columns } from '../../foundation/database/rows.ts';
 import { query } from '../../foundation/database/statements.ts';
 
-/** A document or folder of a source, and how it was read. */
+/** A document or folder of a source, and the state of reading it. */
 export interface IndexedItem {
   id: string;
   parent: string | null;
   isFolder: boolean;
   title: string;
-  /** Of a document, what is in the index; of a folder, what lies in it goes by that. Null: not to be relied on. */
+  /** For a document, the hash of what is indexed; for a folder, of what its content depends on. Null: unreliable. */
   indexedAs: string | null;
   walk: number;
   /** Failures in a row. */
   attempts: number;
-  /** When it is read again. */
+  /** When to read it again. */
   nextAt: number;
   fault: IndexFault | null;
 }
@@ -57,7 +57,7 @@ const toItem = (row: ItemRow): IndexedItem => ({
   fault: row.fault,
 });
 
-/** Those of them that are known, by id. */
+/** The known ones among these ids. */
 export async function readItems(db: Knex, source: string, ids: string[]): Promise<Map<string, IndexedItem>> {
   if (ids.length === 0) return new Map();
   const rows: ItemRow[] = await db('indexed_items')
@@ -66,7 +66,7 @@ export async function readItems(db: Knex, source: string, ids: string[]): Promis
   return new Map(rows.map((row) => [row.item, toItem(row)]));
 }
 
-/** Adds them, or replaces what is known of them. */
+/** Adds or replaces items. */
 export async function putItems(trx: Knex, source: string, items: readonly IndexedItem[]): Promise<void> {
   const rows = items.map((item) => ({
     source,
@@ -101,23 +101,23 @@ export const removeItems = async (trx: Knex, source: string, ids: string[]): Pro
       .delete())
   );
 
-/** Of one unit: a library may have very many in one folder, and whoever else writes waits no longer than for these. */
+/** Items per unit: a folder may hold very many, and other writers wait for no more than these. */
 export const BELOW_AT_ONCE = 5000;
 
-/** Reads some of what lies in these folders next. True when there is more that is to be read by then. */
+/** Makes items in these folders due, up to `BELOW_AT_ONCE`. @returns whether there are more */
 export async function readSomeBelow(trx: Knex, source: string, folders: string[], now: number): Promise<boolean> {
   if (folders.length === 0) return false;
   const some = trx('indexed_items')
     .where({ source })
     .where(among(trx, 'parent', folders))
-    .whereRaw('+next_at > ?', [now]) // by its parent, of which it has few
+    .whereRaw('+next_at > ?', [now]) // the plus makes the parent's index be used, which finds fewer
     .limit(BELOW_AT_ONCE)
     .select('item');
   const changed = await trx('indexed_items').where({ source }).whereIn('item', some).update({ next_at: now });
   return changed === BELOW_AT_ONCE;
 }
 
-/** Reads these next, and relies on nothing that is known of them. */
+/** Makes these due, and marks what is known of them as unreliable. */
 export const distrust = async (trx: Knex, source: string, ids: string[], now: number): Promise<void> =>
   void (
     ids.length > 0 &&
@@ -127,7 +127,7 @@ export const distrust = async (trx: Knex, source: string, ids: string[], now: nu
       .update({ next_at: now, indexed_as: null }))
   );
 
-/** What could not be read is read again next. */
+/** Makes failed items due. */
 export const retrySoon = async (trx: Knex, source: string | null, now: number): Promise<void> =>
   void (await trx('indexed_items')
     .whereNotNull('fault')
@@ -135,19 +135,19 @@ export const retrySoon = async (trx: Knex, source: string | null, now: number): 
     .where(source === null ? {} : { source })
     .update({ next_at: now }));
 
-/** Those that are due longest. */
+/** The items that have been due for longest. */
 export async function listDue(db: Knex, source: string, now: number, limit: number): Promise<IndexedItem[]> {
   const sql = `select ${SELECTED} from indexed_items where source = ? and next_at <= ? order by next_at limit ?`;
   return (await query<ItemRow>(db, sql, [source, now, limit])).map(toItem);
 }
 
-/** When the first of them is due; null: there is none. */
+/** When the next item is due; null: there is none. */
 export async function firstDueAt(db: Knex, source: string): Promise<number | null> {
   const sql = 'select next_at from indexed_items where source = ? order by next_at limit 1';
   return (await query<{ next_at: number }>(db, sql, [source]))[0]?.next_at ?? null;
 }
 
-/** Those that were not met by a walk. */
+/** Items that the current walk has not met. */
 export async function listUnmet(db: Knex, source: string, walk: number, limit: number): Promise<IndexedItem[]> {
   const sql = `select ${SELECTED} from indexed_items where source = ? and walk < ? order by walk limit ?`;
   return (await query<ItemRow>(db, sql, [source, walk, limit])).map(toItem);
@@ -160,7 +160,7 @@ export async function removeSomeItems(trx: Knex, source: string, limit: number):
   return removed === limit;
 }
 
-/** Of a source, at most `MOST_COUNTED` each. */
+/** Counts for a source, at most `MOST_COUNTED` each. */
 export async function countItems(db: Knex, source: string, now: number): Promise<{ pending: number; failed: number }> {
   const [row] = await query<{ pending: number; failed: number }>(
     db,
@@ -171,7 +171,7 @@ export async function countItems(db: Knex, source: string, now: number): Promise
   return { pending: Number(row!.pending), failed: Number(row!.failed) };
 }
 
-/** Those with a fault, in the order of their ids. */
+/** Items with a fault, sorted by id. */
 export async function listFaulty(db: Knex, source: string, after: string, limit: number): Promise<IndexedItem[]> {
   const sql = `select ${SELECTED} from indexed_items where source = ? and fault is not null and item > ? order by item limit ?`;
   return (await query<ItemRow>(db, sql, [source, after, limit])).map(toItem);

@@ -11,7 +11,7 @@ interface KindRow {
   listed_at: number | null;
 }
 
-/** How it stands with the list of places of a kind. */
+/** The state of listing the places of one kind. */
 export interface IndexedKind {
   kind: string;
   turn: number;
@@ -35,7 +35,7 @@ export async function isKindDue(db: Knex, kind: string, now: number): Promise<bo
   return row === undefined || row.next_at <= now || row.set_at > now + STEPPED_MS;
 }
 
-/** Takes a kind until `until`, at one server. Null: it is not due. */
+/** Claims a kind for one server until `until`. Null: it is not due. */
 export async function takeKind(
   trx: Knex,
   kind: string,
@@ -51,7 +51,7 @@ export async function takeKind(
   return row ? toKind(row) : null;
 }
 
-/** @returns whether it is still this one's turn */
+/** @returns false if another server has claimed it since */
 export async function storeKind(
   trx: Knex,
   { kind, turn }: Pick<IndexedKind, 'kind' | 'turn'>,
@@ -62,7 +62,7 @@ export async function storeKind(
   return (await trx<KindRow>('indexed_kinds').where({ kind, turn }).update(row)) > 0;
 }
 
-/** At once, also where a server that is not there any more was about to do it. */
+/** Makes all kinds due now, even if a dead server had claimed them. */
 export const listSoon = async (trx: Knex, now: number): Promise<void> =>
   void (await trx<KindRow>('indexed_kinds').where('next_at', '>', now).update({ next_at: now, set_at: now }));
 

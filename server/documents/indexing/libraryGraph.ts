@@ -24,26 +24,26 @@ const GraphItem = z.object({
 });
 type GraphItem = z.infer<typeof GraphItem>;
 
-/** What is asked of Microsoft Graph of a drive. Every function throws DirectoryError. */
+/** A drive in Microsoft Graph. Every function throws DirectoryError. */
 export interface LibraryGraph {
   changes(drive: string, link: string | null): Promise<ChangePage | 'resync' | 'gone'>;
-  /** Null: there is none, or it is no file and no folder. */
+  /** Null: it does not exist, or is neither a file nor a folder. */
   item(drive: string, id: string): Promise<Item | null>;
-  /** All of an item, those among them that come from above; null as above. */
+  /** All permissions of an item, including inherited ones; null: it does not exist. */
   permissions(drive: string, id: string): Promise<GraphPermission[] | null>;
-  /** Where a file is fetched, without a token; null as above. */
+  /** A file's pre-authenticated address; null: it does not exist. */
   addressOf(drive: string, id: string): Promise<string | null>;
 }
 
-/** Few enough that a page is through in a short time. */
+/** Few enough to process a page quickly. */
 const PAGE = '50';
-/** Without it, the folders above each change would come along, as if they had changed too. */
+/** Without this header, the parents of each change would be reported as changed, too. */
 const WITHOUT_PARENTS = { deltaExcludeParent: 'true' };
 
 const itemPath = (drive: string, item: string): string =>
   `/drives/${encodeURIComponent(drive)}/items/${encodeURIComponent(item)}`;
 
-/** Notebooks and their kin are neither. */
+/** Excludes notebooks and the like. */
 const isShown = ({ file, folder }: GraphItem): boolean => Boolean(file ?? folder);
 
 function toItem({
@@ -74,7 +74,7 @@ const toChange = (item: GraphItem): Change =>
 
 const isToResync = (error: unknown): boolean => error instanceof DirectoryError && error.status === 410;
 
-/** @param permission what opens these drives to whoever asks */
+/** @param permission that opens these drives */
 export function createLibraryGraph(
   graph: Pick<GraphClient, 'one' | 'all' | 'changes' | 'elsewhere'>,
   permission = SELECTED,

@@ -15,14 +15,14 @@ import { contentOf } from './download.ts';
 interface Parts {
   connections: Connections;
   reader: Knex;
-  /** Patient enough for a large file. */
+  /** With a timeout long enough for large files. */
   contentFetch: Fetch;
   now(): number;
 }
 
 const CONCURRENT_READS = 4;
 
-/** The document libraries of all sites that the document-site registration may read (behaviour 5.6). */
+/** The libraries of all sites that the document-site registration can read (behaviour 5.6). */
 export function createLibrarySource({ connections, reader, contentFetch, now }: Parts): DocumentSource {
   /** @throws SourceNotSetUp */
   function open(): Connection {
@@ -55,7 +55,7 @@ export function createLibrarySource({ connections, reader, contentFetch, now }: 
   };
 }
 
-/** What stands in the way of one site; `unavailable` where that may be over soon. */
+/** The fault of a site; `unavailable` if it may be temporary. */
 function reasonOf(error: unknown): IndexFault {
   if (!(error instanceof DirectoryError)) throw error;
   return error.status === 403 ? 'siteNotGranted' : 'unavailable';

@@ -13,14 +13,14 @@ interface Parts {
   random(): number;
 }
 
-/** Places that are stored in one unit. */
+/** Places per unit. */
 const BATCH = 50;
 
 function* batches<T>(items: readonly T[]): Generator<T[]> {
   for (let n = 0; n < items.length; n += BATCH) yield items.slice(n, n + BATCH);
 }
 
-/** Keeps the list of places of a kind (behaviour 5.6). @returns whether it was time to; what it throws is a fault of ours */
+/** Maintains the list of places of a kind (behaviour 5.6). @returns whether it was due; throws only our own bugs */
 export function createListing({ units, reader, now, random }: Parts): (origin: DocumentSource) => Promise<boolean> {
   async function keep(kind: string, listing: Listing): Promise<void> {
     const known = await listOfKind(reader, kind);

@@ -9,13 +9,13 @@ interface Parts {
   now(): number;
   random(): number;
   report(error: unknown, about: string): void;
-  /** Microsoft asks everybody for patience. */
+  /** Pauses everything, because Microsoft throttles us. */
   rest(ms: number): void;
 }
 
 type Taken = IndexedSource & { wasLeft: boolean };
 
-/** Has a source that was taken its turn, and gives it back with what came of that. It throws what the database could not do. */
+/** Runs the turn of a claimed source, and gives the source back with the result. Throws only database errors. */
 export function createReading({ units, now, random, report, rest }: Parts) {
   const back = (source: IndexedSource, change: SourceChange, nextAt: number, isDone = true) =>
     units.run(({ trx }) => giveBack(trx, source, change, { now: now(), nextAt, isDone }));

@@ -17,28 +17,28 @@ import {
 import type { IndexedItem } from './itemStore.ts';
 import type { IndexedSource } from './sourceStore.ts';
 
-/** What is to be read. */
+/** An item to read. */
 export interface Asked {
   source: IndexedSource;
   id: string;
-  /** As a change told it; null: it is asked for. */
+  /** As reported by a change; null: it has to be fetched. */
   item: Item | null;
   known: IndexedItem | null;
-  /** Whether what is known of it is not to be relied on. */
+  /** Whether to ignore what is known of it. */
   isThorough: boolean;
 }
 
-/** What is to become of it in the index. */
+/** The change to make in the index. */
 export type ForIndex =
   { put: IndexedDocument } | { allow: Pick<IndexedDocument, 'id' | 'readers'> } | { remove: string } | null;
 
-/** What came of reading an item. */
+/** The result of reading an item. */
 export interface Outcome {
   id: string;
   forIndex: ForIndex;
-  /** What is stored of it; null: it is not there any more. */
+  /** What to store; null: the item no longer exists. */
   row: IndexedItem | null;
-  /** Whether what lies in it has to be read again. */
+  /** Whether its content has to be read again. */
   isOtherBelow: boolean;
 }
 
@@ -50,11 +50,11 @@ interface Parts {
 }
 
 /**
- * Reads one document or folder, for the index (behaviour 5.6). It is found by those only who could read it all the time
- * while its text was read, so that nobody finds words with an access list that never went with them: where the text
- * stays, the list is read before it is seen that it stays; where it is read anew, the list is read before and after.
+ * Reads one document or folder for the index (behaviour 5.6). Only people with access during the whole read will find
+ * it, so that words never go with an access list from another time. If the text is unchanged, the access list is read
+ * before that is checked; if the text is read again, the list is read both before and after.
  *
- * The function it returns throws DirectoryError where everybody is asked for patience; what is wrong with this one item is an outcome.
+ * The returned function throws DirectoryError if Microsoft throttles us; any other problem with the item is an outcome.
  */
 export function createRefresh(parts: Parts): (asked: Asked) => Promise<Outcome> {
   return async (asked) => {
@@ -67,7 +67,7 @@ export function createRefresh(parts: Parts): (asked: Asked) => Promise<Outcome> 
   };
 }
 
-/** A folder may take with it what no list of changes names. */
+/** The outcome for an item that no longer exists. A folder's content has to be read again: changes may not list it. */
 export const goneOf = (source: Pick<IndexedSource, 'id'>, id: string, known: IndexedItem | null): Outcome => ({
   id,
   forIndex: { remove: documentId(source.id, id) },
@@ -89,7 +89,7 @@ async function read(parts: Parts, asked: Asked): Promise<Outcome> {
   return stays ? onlyAccess(parts, asked, known, item, access) : document(parts, asked, item, access);
 }
 
-/** Of an item that could be read. */
+/** The row of an item that was read. */
 function rowOf({ now, random }: Parts, { source, known }: Asked, item: Item, { until }: Access): IndexedItem {
   const { id, parent, isFolder, title } = item;
   const nextAt = accessDueAt({ until }, now(), random());
@@ -138,7 +138,7 @@ async function document(parts: Parts, asked: Asked, item: Item, before: Access):
   return { id: item.id, forIndex: { put }, row, isOtherBelow: false };
 }
 
-/** Who may read it is not known: it stays as it was for a while, and is then found by nobody. */
+/** The readers are unknown: the item stays as it is for a while, and is then removed from the index. */
 function unread({ now, random }: Parts, { source, id, item, known, isThorough }: Asked): Outcome {
   const attempts = (known?.attempts ?? 0) + 1;
   const isGivenUp = attempts >= MOST_ATTEMPTS;
@@ -158,7 +158,7 @@ function unread({ now, random }: Parts, { source, id, item, known, isThorough }:
 
 const noteOf = ({ hasUnknown }: Access): IndexFault | null => (hasUnknown ? 'unknownReaders' : null);
 
-/** What is asked of everybody is for whoever asked; the rest is the fault of this content. */
+/** Throttling is passed on to the caller; any other error is a fault of this content. */
 function contentFault(error: unknown): { fault: IndexFault } {
   if (!(error instanceof DirectoryError) || asksForPatience(error)) throw error;
   return { fault: 'contentUnread' };

@@ -23,27 +23,27 @@ interface Parts {
   index: Pick<SearchIndex, 'put' | 'allow' | 'remove'>;
   refresh(asked: Asked): Promise<Outcome>;
   now(): number;
-  /** Whether this server is about to stop. */
+  /** Whether this server is stopping. */
   isStopping(): boolean;
 }
 
-/** Brings items of a source that is held into the index, and stores behind it what was brought. */
+/** Writes items of a claimed source to the index, then stores what was written. */
 export interface Settling {
   /**
-   * Reads them, a few at a time. @param isThorough whether nothing that is known of them is to be relied on
-   * @throws DirectoryError, TurnLost, Stopping: what was read before is stored
+   * Reads items, several at a time. @param isThorough whether to ignore what is known of them
+   * @throws DirectoryError, TurnLost, Stopping; items read before are stored
    */
   readAll(source: IndexedSource, wanted: Wanted[], isThorough: boolean): Promise<void>;
-  /** They are not there any more. @throws TurnLost */
+  /** Removes items that no longer exist. @throws TurnLost */
   removeAll(source: IndexedSource, ids: string[]): Promise<void>;
 }
 
-/** What is asked for, before it is known what is stored of it. */
+/** An item to read, before its stored state is loaded. */
 type Wanted = Pick<Asked, 'id' | 'item'>;
 type Known = Map<string, IndexedItem>;
 
 const AT_ONCE = 4;
-/** So many are put and stored together. */
+/** Items that are put and stored together. */
 const CHUNK = 8;
 
 const isCounted = (item: IndexedItem | null | undefined): number => (item && !item.isFolder ? 1 : 0);
@@ -81,8 +81,8 @@ export function createSettling(parts: Parts): Settling {
 }
 
 /**
- * Stores that documents are there before they come into the index. Whoever is killed in between leaves none there that nobody
- * knows of: no list of changes has to name a document that was removed before anybody asked for the list again.
+ * Stores documents before they go into the index, so that a killed server leaves no unknown documents there: a document
+ * that was deleted before the next list of changes may never be reported.
  */
 async function noteNew({ units, reader, now }: Parts, source: IndexedSource, wanted: Wanted[]): Promise<void> {
   const documents = wanted.flatMap(({ item }) => (item && !item.isFolder ? [item] : []));
@@ -121,8 +121,9 @@ async function settleOrGiveUp(parts: Parts, source: IndexedSource, outcomes: Out
 }
 
 /**
- * The source has been lost meanwhile, and what was brought into the index may be older than what is there since: it is read
- * again by whoever has it, also what they have forgotten, or taken out where nobody is to find it any more.
+ * Another server has taken the source meanwhile, and what we wrote to the index may be older than its content now.
+ * Marks the items for reading again, including those the other server has deleted, or removes them if the source is
+ * leaving.
  */
 async function giveUp({ units, index, now }: Parts, source: IndexedSource, outcomes: Outcome[]): Promise<void> {
   const ids = outcomes.map(({ id }) => id);
@@ -141,7 +142,7 @@ async function giveUp({ units, index, now }: Parts, source: IndexedSource, outco
   if (isLeft) await index.remove(ids.map((id) => documentId(source.id, id)));
 }
 
-/** The index first, and what is stored of it behind: who is killed in between has it done again. */
+/** Writes the index first and the rows after it: if the server is killed in between, the work is repeated. */
 async function settle(
   { units, index, now }: Parts,
   source: IndexedSource,
@@ -167,7 +168,7 @@ async function settle(
     await hold(trx, {});
     return readSomeBelow(trx, source.id, others, at);
   };
-  while (others.length > 0 && (await units.run(readSome))); // before it is stored that the folder is another one
+  while (others.length > 0 && (await units.run(readSome))); // before the folder's new state is stored
   await units.run(async ({ trx }) => {
     await hold(trx, { documents });
     await putItems(trx, source.id, rows);
@@ -175,7 +176,7 @@ async function settle(
   });
 }
 
-/** Puts one by one what was refused together. @returns ids of those that no index takes */
+/** If a batch is rejected, puts its documents one by one. @returns the ids that the index rejects */
 async function putAll(index: Pick<SearchIndex, 'put'>, documents: IndexedDocument[]): Promise<Set<string>> {
   const refused = new Set<string>();
   const putSome = async (some: IndexedDocument[]): Promise<void> => {

@@ -27,7 +27,7 @@ interface SourceRow {
   walked_at: number | null;
 }
 
-/** A place and how far it is read. */
+/** A place, and how far it has been read. */
 export interface IndexedSource {
   id: string;
   kind: string;
@@ -37,21 +37,21 @@ export interface IndexedSource {
   title: string;
   address: string;
   state: IndexState;
-  /** Of the page that is read next; null: from the beginning. */
+  /** Of the next page; null: from the start. */
   link: string | null;
   /** Whether there is another page to read at once. */
   hasMore: boolean;
-  /** Counts how often it was read from the beginning: what bears an older number then is not there any more. */
+  /** Counts full walks: after a walk, items with a lower number no longer exist. */
   walk: number;
-  /** Whether what is known of its documents is not to be relied on. */
+  /** Whether to ignore what is known of its documents. */
   isThorough: boolean;
-  /** Counts whose turn it was: who holds an older one stores nothing any more. */
+  /** A fencing token, incremented with every claim: a holder with an older value cannot store anything. */
   turn: number;
   nextAt: number;
   failures: number;
   fault: IndexFault | null;
   documents: number;
-  /** When it answered last. */
+  /** When it last answered. */
   readAt: number;
   walkedAt: number | null;
 }
@@ -78,22 +78,25 @@ const toSource = (row: SourceRow): IndexedSource => ({
   walkedAt: row.walked_at,
 });
 
-/** A clock that was set back: what was to be done by it would wait for as long. */
+/** A `set_at` this far ahead means that the clock was set back; otherwise its rows would wait for that long. */
 const STEPPED_MS = 60_000;
 
-/** Whether a source is due: one that only a clock that has stepped back would make wait is, too. */
+/** The condition for a due source; one that waits only because the clock was set back counts as due. */
 const due = (now: number) => ({
   sql: `(next_at <= ? or set_at > ?) and state <> 'gone'`,
   bindings: [now, now + STEPPED_MS],
 });
 
-/** Whether `takeDue` would find any; for who looks often. */
+/** Whether `takeDue` would find any; a cheap check. */
 export async function isAnyDue(db: Knex, now: number): Promise<boolean> {
   const { sql, bindings } = due(now);
   return (await query(db, `select 1 as there from indexed_sources where ${sql} limit 1`, bindings)).length > 0;
 }
 
-/** Takes sources of these kinds until `until`, each at one server. `wasLeft`: whoever had it before has not given it back. */
+/**
+ * Claims sources of these kinds until `until`, each for one server. `wasLeft`: the previous holder did not give it
+ * back.
+ */
 export async function takeDue(
   trx: Knex,
   kinds: readonly string[],
@@ -114,13 +117,13 @@ export async function takeDue(
   return rows.map((row) => ({ ...toSource(row), turn: row.turn + 1, wasLeft: row.is_held === 1 }));
 }
 
-/** Gives back what a server held that is not there any more. What it did last is still not to be relied on. */
+/** Releases what a dead server held. The sources stay marked: its last work is unreliable. */
 export const releaseHeld = async (trx: Knex, now: number): Promise<void> =>
   void (await trx('indexed_sources')
     .where({ is_held: 1 })
     .update({ turn: trx.raw('turn + 1'), next_at: now, set_at: now }));
 
-/** What is stored of a source by whoever holds it. */
+/** What the holder of a source stores. */
 export interface SourceChange {
   state?: IndexState;
   link?: string | null;
@@ -131,7 +134,7 @@ export interface SourceChange {
   readAt?: number;
   walkedAt?: number;
   walk?: number;
-  /** What is added to their number. */
+  /** Added to the number of documents. */
   documents?: number;
 }
 
@@ -148,7 +151,7 @@ const toRow = (trx: Knex, { documents, ...change }: SourceChange) => ({
   ...(documents !== undefined && { documents: trx.raw('documents + ?', [documents]) }),
 });
 
-/** Whose turn it is has another one now: nothing is stored. */
+/** Another server holds the source now; nothing was stored. */
 export class TurnLost extends Error {
   constructor() {
     super('Another server has this source now.');
@@ -158,7 +161,7 @@ export class TurnLost extends Error {
 
 type Held = Pick<IndexedSource, 'id' | 'turn'>;
 
-/** Stores something of a source that is held, and holds it for longer. First in its unit. @throws TurnLost */
+/** Stores a change of a held source and extends the hold. Call it first in the unit. @throws TurnLost */
 export async function storeHeld(
   trx: Knex,
   { id, turn }: Held,
@@ -169,13 +172,13 @@ export async function storeHeld(
   if ((await trx('indexed_sources').where({ id, turn, is_held: 1 }).update(row)) === 0) throw new TurnLost();
 }
 
-/** Adds to the number of documents of a source, whoever holds it. */
+/** Adds to a source's number of documents, whoever holds it. */
 export const countDocuments = async (trx: Knex, id: string, documents: number): Promise<void> =>
   void (await trx('indexed_sources').where({ id }).update(toRow(trx, { documents })));
 
 /**
- * Gives a source back. @param isDone whether all that was begun is stored; otherwise whoever takes it next relies on nothing
- * that is known of what was begun @throws TurnLost
+ * Gives a source back. @param isDone whether all work is stored; if not, the next holder ignores what is known of it
+ * @throws TurnLost
  */
 export async function giveBack(
   trx: Knex,
@@ -192,7 +195,7 @@ export const listOfKind = async (db: Knex, kind: string): Promise<IndexedSource[
 
 const cut = (text: string, length: number): string => [...text].slice(0, length).join('');
 
-/** As places are called now; one that is new here, or is back, is read from its beginning. */
+/** Updates the names of places; a new or returning place is read from scratch. */
 export async function putPlaces(
   trx: Knex,
   kind: string,
@@ -213,7 +216,7 @@ export async function putPlaces(
   }
 }
 
-/** Nothing of a source is to be found any more: whoever holds it loses it. */
+/** Makes a source leave: nothing of it may be found any more. Its holder loses it. */
 export const letLeave = async (trx: Knex, id: string, fault: IndexFault, now: number): Promise<void> =>
   void (await trx('indexed_sources')
     .where({ id })
@@ -223,11 +226,11 @@ export const letLeave = async (trx: Knex, id: string, fault: IndexFault, now: nu
 export const hasLeft = async (db: Knex, id: string): Promise<boolean> =>
   (await db('indexed_sources').where({ id }).whereNotIn('state', ['leaving', 'gone']).first('id')) === undefined;
 
-/** Those that have gone before a moment are forgotten. */
+/** Deletes sources that have been gone since before a moment. */
 export const forgetGone = async (trx: Knex, before: number): Promise<void> =>
   void (await trx('indexed_sources').where({ state: 'gone' }).where('set_at', '<', before).delete());
 
-/** Looks for changes at once, of one source or of all; what is held is being looked at. */
+/** Makes one source, or all, due now; held sources are being read already. */
 export async function readSoon(trx: Knex, id: string | null, now: number): Promise<number> {
   return trx('indexed_sources')
     .whereIn('state', ['walking', 'following'])
@@ -236,8 +239,8 @@ export async function readSoon(trx: Knex, id: string | null, now: number): Promi
 }
 
 /**
- * Reads a source from its beginning, and relies on nothing that is known: whoever holds it loses it.
- * @param id null: all of them @returns whether it is there
+ * Reads a source from scratch, ignoring what is known. Its holder loses it.
+ * @param id null: all sources @returns whether it exists
  */
 export async function readAnew(trx: Knex, id: string | null, now: number): Promise<boolean> {
   const begun = { state: 'walking', link: null, has_more: 1, is_thorough: 1, failures: 0, fault: null };
@@ -249,7 +252,7 @@ export async function readAnew(trx: Knex, id: string | null, now: number): Promi
   return changed > 0;
 }
 
-/** In the order of their sites and titles. */
+/** Sorted by site and title. */
 export async function listSources(db: Knex, limit: number): Promise<{ sources: IndexedSource[]; total: number }> {
   const rows = await db<SourceRow>('indexed_sources').orderBy(['site_name', 'title', 'id']).limit(limit);
   const counted = await query<{ total: number }>(db, 'select count(*) as total from indexed_sources', []);

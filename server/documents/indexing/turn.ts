@@ -15,7 +15,7 @@ interface Parts extends Settling {
   now(): number;
 }
 
-/** Items that are due, of one turn. */
+/** Due items per turn. */
 const MOST_DUE = 50;
 const MOST_REMOVED = 500;
 
@@ -23,10 +23,10 @@ const isAsked = ({ hasMore, readAt }: IndexedSource, now: number): boolean =>
   hasMore || now >= readAt + INTERVALS.followMs || now < readAt;
 
 /**
- * What is done at a time with a source that is held: a page of changes, and some items that are due (behaviour 5.6).
+ * One turn of a held source: a page of changes, and some due items (behaviour 5.6).
  *
- * The function it returns says when to go on, and throws DirectoryError, TurnLost and Stopping. Its `wasLeft` says that
- * whoever had the source before has not given it back: what it did last may be in the index and not be stored.
+ * The returned function returns when to continue, and throws DirectoryError, TurnLost and Stopping. `wasLeft`: the
+ * previous holder did not give the source back, so its last work may be in the index without being stored.
  */
 export function createTurn(parts: Parts): (source: IndexedSource, given: { wasLeft: boolean }) => Promise<number> {
   const { units, reader, readAll, now } = parts;
@@ -61,7 +61,7 @@ export function createTurn(parts: Parts): (source: IndexedSource, given: { wasLe
   };
 }
 
-/** @returns the link to what follows: it is stored when all of its page is in the index */
+/** @returns the link to the next page, to be stored once this page is completely in the index */
 async function page(
   { origin, readAll, removeAll, now }: Parts,
   source: IndexedSource,
@@ -84,7 +84,7 @@ async function page(
   return { link, hasMore: !isLast, readAt: now(), ...(isThrough && { state: 'sweeping' }) };
 }
 
-/** What a walk has not met is not there any more. */
+/** Items that the walk has not met no longer exist. */
 async function sweep({ reader, removeAll, now }: Parts, source: IndexedSource): Promise<SourceChange> {
   const unmet = await listUnmet(reader, source.id, source.walk, MOST_REMOVED);
   await removeAll(
