@@ -12,14 +12,14 @@ import type { Caller } from '../foundation/http/authenticate.ts';
 import type { Directory } from '../people/directory/directory.ts';
 import { exportOf, readingOf, type EntriesPage } from './auditReading.ts';
 
-/** The audit, for whoever may read it (behaviour 7). */
+/** The audit, for people who may read it (behaviour 7). */
 export interface AuditLog {
-  /** Newest first. @throws DirectoryError while the address of an actor cannot be looked up */
+  /** Newest first. @throws DirectoryError if an actor's address cannot be looked up */
   page(filter: AuditFilter, page: AuditPageQuery): Promise<EntriesPage>;
-  /** The newest of them as comma-separated values, with a row in the audit. @throws DirectoryError as `page` */
+  /** The newest entries as CSV; the export itself is audited. @throws DirectoryError as `page` */
   export(filter: AuditFilter, caller: Caller): Promise<AsyncIterable<string>>;
   state(): Promise<AuditChainState>;
-  /** Looks at the newest rows of the chain. The audit says what it came to. */
+  /** Verifies the newest rows of the chain, and records the result in the audit. */
   verify(caller: Caller): Promise<AuditVerification>;
 }
 
@@ -32,7 +32,7 @@ interface Parts {
   now(): number;
 }
 
-/** Rows that are verified at once here: it takes less than a second. `npm run audit:verify` takes all. */
+/** How many rows to verify here, which takes less than a second. `npm run audit:verify` verifies all. */
 const MOST_VERIFIED = 10_000;
 
 export function createAuditLog({ units, reader, audit, auditSeal, directory, now }: Parts): AuditLog {
@@ -79,7 +79,7 @@ export function createAuditLog({ units, reader, audit, auditSeal, directory, now
   };
 }
 
-/** Who asks while it is under way gets what comes of that. */
+/** Concurrent calls share one run. */
 function once<T>(work: () => Promise<T>): () => Promise<T> {
   let underWay: Promise<T> | null = null;
   return () => (underWay ??= work().finally(() => (underWay = null)));

@@ -13,7 +13,7 @@ export interface EntriesPage {
   next: AuditPlace | null;
 }
 
-/** Reads one page after the other of what a search finds. */
+/** Reads the results of a search page by page. */
 export type ReadEntries = (page: AuditPageQuery) => Promise<EntriesPage>;
 
 interface Parts {
@@ -21,7 +21,7 @@ interface Parts {
   directory: Pick<Directory, 'personById' | 'personByAddress'>;
 }
 
-/** @throws DirectoryError while the address of an actor cannot be looked up */
+/** @throws DirectoryError if an actor's address cannot be looked up */
 export async function readingOf({ reader, directory }: Parts, filter: AuditFilter): Promise<ReadEntries> {
   const search = await searchOf(directory, filter);
   const namesOf = createPersonNames(directory);
@@ -32,7 +32,7 @@ export async function readingOf({ reader, directory }: Parts, filter: AuditFilte
   };
 }
 
-/** With the id in place of an address. */
+/** Replaces an actor's address with their id. */
 async function searchOf(
   directory: Parts['directory'],
   { actor, from, to, ...rest }: AuditFilter,
@@ -48,7 +48,7 @@ async function searchOf(
 
 const EXPORTED_AT_ONCE = 1000;
 
-/** The newest rows as comma-separated values. The first of them are read before it returns, and fail there if they fail. */
+/** The newest entries as CSV. The first page is read before this returns, so that errors surface here. */
 export async function exportOf(read: ReadEntries): Promise<AsyncIterable<string>> {
   return linesFrom(await read({ limit: EXPORTED_AT_ONCE }), read);
 }

@@ -4,7 +4,7 @@ import { fromStoredDetail } from '../foundation/audit/auditStore.ts';
 import { csvLine } from '../foundation/csv.ts';
 import { toIso } from '../foundation/database/rows.ts';
 
-/** A row as auditors read it. @param names of people, by their ids */
+/** A row as shown to auditors. @param names of people, by id */
 export function toEntry(row: LoggedRow, names: ReadonlyMap<string, string>): AuditEntry {
   const { at, actor, detail: stored, ...rest } = row;
   const { verifiedBy, detail = null } = fromStoredDetail(stored);

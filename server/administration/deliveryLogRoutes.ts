@@ -16,7 +16,7 @@ interface Parts {
   directory: Pick<Directory, 'personById'>;
 }
 
-/** How messages to people fare, for administrators. What was asked stays out of it. */
+/** The delivery log, for administrators. It does not contain the questions. */
 export const deliveryLogRoutes =
   ({ authenticate, reader, directory }: Parts): FastifyPluginAsyncZod =>
   async (app) => {

@@ -32,7 +32,7 @@ interface DeliveryRow {
   next_attempt_at: number | null;
 }
 
-/** So many deliveries are looked through for a page: where few are wanted, a page is short and still has a next one. */
+/** How many deliveries one page searches: with a selective filter a page may be short and still have a next one. */
 export const LOOKED_THROUGH = 2000;
 
 export interface DeliveryFilter {
@@ -42,7 +42,7 @@ export interface DeliveryFilter {
   limit: number;
 }
 
-/** Newest first, and where to look on; null: there are none before. */
+/** Newest first, and where the next page starts; null: this is the last page. */
 export async function listDeliveries(
   db: Knex,
   { channel, state, before, limit }: DeliveryFilter,

@@ -7,7 +7,10 @@ interface Parts {
   checkHealth(isFresh: boolean): Promise<RegistrationHealth>;
 }
 
-/** How the server registration fares (behaviour 5.3 B), for administrators, also where it lacks what everybody signs in with. */
+/**
+ * The health of the server registration (behaviour 5.3 B), for administrators, even if the permissions needed for
+ * sign-in are missing.
+ */
 export const healthRoutes =
   ({ authenticateAdministrator, checkHealth }: Parts): FastifyPluginAsyncZod =>
   async (app) => {

@@ -15,7 +15,7 @@ interface Parts extends ListParts {
 const tags = ['administration'];
 const byChannel = z.object({ channel: z.string().max(40) });
 
-/** The channels on which people are asked (behaviour 2.9): set up and tried, by administrators. */
+/** The channels for asking people (behaviour 2.9): administrators configure and test them. */
 export const providerRoutes =
   (parts: Parts): FastifyPluginAsyncZod =>
   async (app) => {

@@ -19,17 +19,17 @@ interface Parts {
   now(): number;
 }
 
-/** Which permissions are there, and what told it. */
+/** The granted permissions, and how we know them. */
 interface Found {
   granted: readonly string[];
   readFrom: 'token' | 'probe';
-  /** Where the rule says that files are covered and nothing else does. */
+  /** False if files count as covered by the rule only, and no drive can be opened. */
   opensDrives: boolean;
 }
 
 const AnyPerson = z.object({ id: z.string() });
 
-/** The health of the server registration (behaviour 5.3 B): the rule, applied to what its token says or a probe finds. */
+/** The health of the server registration (behaviour 5.3 B): applies the rule to what its token says or a probe finds. */
 export function createHealthCheck(parts: Parts): (isFresh: boolean) => Promise<RegistrationHealth> {
   const { registration, registrations, directory, settings, now } = parts;
 
@@ -81,21 +81,21 @@ export function createHealthCheck(parts: Parts): (isFresh: boolean) => Promise<R
   };
 }
 
-/** The one that nothing depends on: without it the name of the tenant is not shown. */
+/** Nothing depends on it: without it the tenant's name is not shown. */
 const OPTIONAL = 'Organization.Read.All';
 
-/** Whether what needs a permission is switched on; what is always there needs its own always. */
+/** Whether the feature that needs a permission is enabled; permissions of permanent features are always needed. */
 function isNeeded(name: string, { personalFileLocation }: SettingValues, { isOpen }: Pick<Parts, 'isOpen'>): boolean {
   if (name === OPTIONAL) return false;
   if (name === FILES) return personalFileLocation === 'personalDrive';
   return name.startsWith('TeamsApp') || name.startsWith('AppCatalog') ? isOpen('teams') : true;
 }
 
-/** The rule counts Directory.Read.All as covering files, and Microsoft Graph does not open any with it. */
+/** The rule counts Directory.Read.All as covering files, but Microsoft Graph opens none with it. */
 const isOnlyByRule = (granted: readonly string[], name: string): boolean =>
   granted.includes('Directory.Read.All') && !granted.includes(name);
 
-/** Where the token does not say it: what can be read shows what was granted. */
+/** If the token does not list permissions: derives them from what can be read. */
 async function probe(graph: Pick<GraphClient, 'all' | 'one'>): Promise<string[]> {
   const people = await allowed(() =>
     graph.all(AnyPerson, { path: '/users', query: { $select: 'id', $top: '1' }, permission: 'User.ReadBasic.All' }, 1),
@@ -120,7 +120,7 @@ async function canOpenDrives(graph: Pick<GraphClient, 'all' | 'one'>): Promise<b
   return (await allowed(() => graph.one(AnyPerson, { path, permission: FILES }))).isAllowed;
 }
 
-/** @throws DirectoryError where the directory is not to be reached: that says nothing about permissions */
+/** @throws DirectoryError if the directory cannot be reached: that says nothing about permissions */
 async function allowed<T>(read: () => Promise<T>): Promise<{ isAllowed: true; value: T } | { isAllowed: false }> {
   try {
     return { isAllowed: true, value: await read() };

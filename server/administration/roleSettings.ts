@@ -14,7 +14,7 @@ export async function holdersNow(settings: Pick<Settings, 'get'>): Promise<Holde
   return Object.fromEntries(await Promise.all(read)) as Holders;
 }
 
-/** Everybody who has a role through a setting, by name where the directory says one soon enough. */
+/** Everybody who has a role through a setting; named, if the directory answers soon enough. */
 export async function holdersIn(
   values: Holders,
   directory: Pick<Directory, 'personById' | 'groupById'>,
@@ -39,17 +39,16 @@ const isAmong = ({ person, groups }: Someone, { adminIds, adminGroupIds }: Admin
   adminIds.includes(person.id) || groups.some((id) => adminGroupIds.includes(id));
 
 interface Standing {
-  /** When the caller was found to be an administrator. */
+  /** When the caller was authorised. */
   seen: Administrators;
   /** When the change is stored. */
   before: Administrators;
 }
 
 /**
- * Nobody takes the role of an administrator from themselves, so that one is left; also where two take it from each other
- * the same moment.
- * @param changes of settings, by name; null forgets what is stored
- * @throws ProblemError `validation_failed`; `forbidden` where somebody else has taken it meanwhile
+ * Administrators cannot remove their own role, so one always remains, even if two remove each other at the same moment.
+ * @param changes of settings, by name; null deletes the stored value
+ * @throws ProblemError `validation_failed`; `forbidden` if somebody else has removed the caller's role meanwhile
  */
 export function keepOwnRole(caller: Someone, { seen, before }: Standing, changes: Record<string, unknown>): void {
   if (isAmong(caller, seen) && !isAmong(caller, before)) throw forbidden('You are no administrator any more.');

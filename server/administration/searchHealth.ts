@@ -9,7 +9,7 @@ interface Parts {
   settings(): ServiceSettings;
 }
 
-/** Looks whether the server can use the search service that the settings name (behaviour 5.3 D). */
+/** Checks whether the server can use the configured search service (behaviour 5.3 D). */
 export const lookingAtSearch =
   ({ index, settings }: Parts) =>
   async (): Promise<RegistrationHealth['search']> => {

@@ -19,12 +19,12 @@ interface Parts extends ListParts {
 const tags = ['administration'];
 
 /**
- * A wrong registration keeps everybody out, a channel has a route of its own that changes one setting of it, and a key is
- * made and not chosen.
+ * Settings with routes of their own: a wrong registration locks everybody out, channels have a route for single
+ * settings, and an API key is generated, not chosen.
  */
 const ELSEWHERE: readonly string[] = [...REGISTRATION_SETTINGS, 'notificationProviders', 'docSiteAdminApiKey'];
 
-/** The settings of the installation (behaviour 2.9), for administrators. No secret is ever sent back. */
+/** The settings of the installation (behaviour 2.9), for administrators. Secrets are never returned. */
 export const settingRoutes =
   (parts: Parts): FastifyPluginAsyncZod =>
   async (app) => {
@@ -32,9 +32,9 @@ export const settingRoutes =
     app.addHook('onRequest', authenticate);
     app.addHook('preHandler', requireAdministrator);
 
-    /** Who was an administrator when the caller of a change was. */
+    /** The administrators at the time the caller of a change was authorised. */
     const seen = new WeakMap<object, Administrators>();
-    /** Read before what it is the tag of: then it is never newer than that. */
+    /** Read before the settings, so that the tag is never newer than they are. */
     const tagNow = async () => entityTag(await settings.version());
 
     app.get('/settings', { schema: { tags, response: { 200: SettingList } } }, async (_request, reply) => {

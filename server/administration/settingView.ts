@@ -15,9 +15,9 @@ export interface ListParts {
   channels: ReadonlyMap<string, Channel>;
 }
 
-/** All settings, as they are stored now. */
+/** All settings, as currently stored. */
 export async function listSettings({ settings, kinds, channels }: ListParts): Promise<SettingList> {
-  settings.forget(); // whoever looks here wants to see what is stored now
+  settings.forget(); // bypass the cache
   const [described, providers] = await Promise.all([settings.describe(), settings.describeProviders()]);
   const missingIn = (channel: string, own: ProviderSetting[]): string[] =>
     missingOf(kinds.get(channel)!, Object.fromEntries(own.map((each) => [each.name, valueOf(each)])));
@@ -33,5 +33,5 @@ export async function listSettings({ settings, kinds, channels }: ListParts): Pr
   };
 }
 
-/** As `missingOf` takes it: of a secret, that there is one. */
+/** For `missingOf`: a secret is represented by whether it is set. */
 const valueOf = ({ isSet, isSecret, value }: ProviderSetting): unknown => (isSet && isSecret ? true : value);

@@ -26,18 +26,18 @@ import { checkClient, checkServer } from '../people/identity/tenantChecks.ts';
 import { faultsOf, isAt, toRegistrationCheck } from './setupRules.ts';
 import { toSettingView } from './settingView.ts';
 
-/** Sets the registrations (behaviour 2.9): what is said of them is tried at the tenant before it is stored. */
+/** Configures the registrations (behaviour 2.9): they are tested at the tenant before they are stored. */
 export interface Setup {
   view(): Promise<SetupView>;
-  /** @throws ProblemError `validation_failed` for what is missing, set by a variable, or of another host */
+  /** @throws ProblemError `validation_failed` for values that are missing or set by a variable, or for another host */
   checkClient(asked: ClientCheckBody): Promise<RegistrationCheck[]>;
   /** @throws ProblemError as `checkClient` */
   checkServer(asked: ServerCheckBody): Promise<RegistrationCheck[]>;
-  /** @throws ProblemError `validation_failed` where there is no such person or group */
+  /** @throws ProblemError `validation_failed` if there is no such person or group */
   findAdministrator(asked: FindAdministratorBody): Promise<FoundAdministrator>;
   /**
-   * Stores all of it, or nothing.
-   * @throws ProblemError `validation_failed` with the fields at fault, `changed_meanwhile` where somebody else was faster
+   * Stores everything or nothing.
+   * @throws ProblemError `validation_failed` with the invalid fields, `changed_meanwhile` if somebody else was faster
    */
   complete(asked: SetupBody, by: StoredBy): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface Setup {
 interface Parts {
   settings: Pick<Settings, 'get' | 'asIf' | 'change' | 'describe' | 'forget'>;
   live: Pick<LiveSettings, 'refresh'>;
-  /** The directory that registrations open, which are not those that the product runs on. */
+  /** The directory that these registrations open, as opposed to the running product's. */
   directoryOf(registrations: Registrations): Pick<Directory, 'personByAddress' | 'personById' | 'groupByReference'>;
   platformFetch: Fetch;
   publicUrl: string;
@@ -53,7 +53,7 @@ interface Parts {
 
 type Given = RegistrationValues;
 
-/** All that it looks at: whether anything else can be read does not matter here. */
+/** All settings it reads: it must work even if others cannot be read. */
 const NEEDED = [...REGISTRATION_SETTINGS, 'adminIds', 'adminGroupIds'] as const;
 type Needed = Pick<SettingValues, (typeof NEEDED)[number]>;
 
@@ -68,7 +68,7 @@ export function createSetup(parts: Parts): Setup {
   const { settings, live, platformFetch, publicUrl } = parts;
   const redirectUri = `${publicUrl}/`;
 
-  /** What would hold if it were stored. @throws ProblemError for what a variable says otherwise */
+  /** The settings as they would take effect. @throws ProblemError for values that a variable overrides */
   async function wanted(given: Given): Promise<Needed> {
     const values = { ...(await neededOf(settings)), ...settings.asIf(given) };
     const names = (Object.keys(given) as (keyof Given)[]).filter((name) => values[name] !== given[name]);
@@ -86,7 +86,7 @@ export function createSetup(parts: Parts): Setup {
 
   return {
     async view() {
-      settings.forget(); // whoever looks here wants to see what is stored now
+      settings.forget(); // bypass the cache
       const [described, values] = await Promise.all([settings.describe(), neededOf(settings)]);
       return {
         isComplete: isRegistered(values),
@@ -143,7 +143,7 @@ const noAdministrator = () => failed({ administrator: check('missing') });
 const changedMeanwhile = () =>
   new ProblemError('changed_meanwhile', 'The registrations were changed while these were tried; read them again.');
 
-/** @throws ProblemError that names those that are not there */
+/** @throws ProblemError that names the missing ones */
 function present<N extends keyof Given>(values: Needed, ...names: N[]): { [Name in N]: string } {
   const missing = names.filter((name) => values[name] === null);
   if (missing.length > 0) throw failed(Object.fromEntries(missing.map((name) => [name, check('missing')])));
@@ -163,18 +163,19 @@ function serverOf(values: Needed): Omit<Registrations, 'clientId'> {
 }
 
 /**
- * What is stored beside the registrations that were tried.
- * @param before when that began @throws ProblemError where they were changed since, or nobody is an administrator any more
+ * What to store beside the tested registrations.
+ * @param before the settings when testing started
+ * @throws ProblemError if they have changed since, or no administrator is left
  */
 function changesAfter(before: Needed, now: Before, found: FoundAdministrator | undefined, isOtherTenant: boolean) {
-  // what was left out was tried too, as it was then
+  // omitted settings were tested too, with their values at that time
   if (REGISTRATION_SETTINGS.some((name) => now(name) !== before[name])) throw changedMeanwhile();
   const roles = { adminIds: now('adminIds'), adminGroupIds: now('adminGroupIds') };
   if (!found && hasNoAdministrator(roles)) throw noAdministrator();
   return rolesAfter(roles, found, isOtherTenant);
 }
 
-/** Who is an administrator afterwards; ids of another tenant name nobody in this one. */
+/** The administrators afterwards. Ids of another tenant mean nobody in this one. */
 function rolesAfter(before: Administrators, found: FoundAdministrator | undefined, isOtherTenant: boolean) {
   if (!found) return {};
   const { adminIds, adminGroupIds } = isOtherTenant ? { adminIds: [], adminGroupIds: [] } : before;

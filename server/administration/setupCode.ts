@@ -3,26 +3,26 @@ import type { onRequestAsyncHookHandler } from 'fastify';
 import { ProblemError } from '../foundation/errors.ts';
 import type { CallLimits } from '../foundation/http/callLimits.ts';
 
-/** Letters and digits that nobody takes for each other. */
+/** Letters and digits that are not easily confused. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ'; // cspell:disable-line
 const LENGTH = 20;
 const GROUP = 5;
 
-/** A code that nobody can guess, such as `7KQ2M-…`: 98 random bits, in groups to be typed. */
+/** A random code such as `7KQ2M-…`: 98 bits, in groups for easier typing. */
 export function createSetupCode(): string {
   const letters = Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]!).join('');
   return letters.match(new RegExp(`.{${GROUP}}`, 'g'))!.join('-');
 }
 
-/** However it was typed. */
+/** Ignores case and separators. */
 const hashOf = (code: string): Buffer =>
   createHash('sha256')
     .update(code.toUpperCase().replace(/[^A-Z0-9]/g, ''))
     .digest();
 
 /**
- * Lets nobody in but whoever brings the code, as a bearer token; wrong ones are counted per address, and never keep the
- * right one out.
+ * Admits only callers with the code as a bearer token. Wrong codes are counted per address, and never block the right
+ * one.
  */
 export function createCodeGuard(code: string, limits: Pick<CallLimits, 'countFailure'>): onRequestAsyncHookHandler {
   const expected = hashOf(code);

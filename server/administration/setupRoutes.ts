@@ -14,14 +14,14 @@ import type { Setup } from './setup.ts';
 
 interface Parts {
   setup: Setup;
-  /** Who may do this: administrators or, until there are any, whoever has the code. */
+  /** Who may use these routes: administrators or, before the set-up, anyone with the code. */
   guards: onRequestAsyncHookHandler[];
   actorOf(request: FastifyRequest): StoredBy;
 }
 
 const tags = ['administration'];
 
-/** The set-up wizard (behaviour 2.9): tries registrations, and stores those that work. */
+/** The set-up wizard (behaviour 2.9): tests registrations, and stores those that work. */
 export const setupRoutes =
   ({ setup, guards, actorOf }: Parts): FastifyPluginAsyncZod =>
   async (app) => {

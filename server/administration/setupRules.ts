@@ -3,7 +3,7 @@ import type { FailedCheck, FieldChecks } from '../../contract/problem.ts';
 import type { TenantCheck, TenantCheckName } from '../people/identity/tenantCheckRules.ts';
 import { faultOf, textOf } from '../people/identity/tenantFaults.ts';
 
-/** A look at the tenant, as whoever sets the product up is told of it. */
+/** A check of the tenant, as shown in the wizard. */
 export function toRegistrationCheck(found: TenantCheck): RegistrationCheck {
   const { check, isOk, values } = found;
   const { unavailable = [], consentUrl } = values;
@@ -16,7 +16,7 @@ export function toRegistrationCheck(found: TenantCheck): RegistrationCheck {
   };
 }
 
-/** Where somebody has typed what a check found wrong. */
+/** The field whose value a failed check concerns. */
 const FIELDS: Record<TenantCheckName, string> = {
   tenant: 'tenantId',
   client: 'clientId',
@@ -28,7 +28,7 @@ const FIELDS: Record<TenantCheckName, string> = {
 };
 const OF_THE_SECRET: readonly FailedCheck['id'][] = ['secretWrong', 'secretExpired'];
 
-/** What is wrong with each field; null: all checks have passed. */
+/** The fault of each field; null: all checks have passed. */
 export function faultsOf(checks: readonly RegistrationCheck[]): FieldChecks | null {
   const faults = checks.flatMap(({ check, fault: found }): [string, FailedCheck][] => {
     if (found === null) return [];
@@ -37,6 +37,6 @@ export function faultsOf(checks: readonly RegistrationCheck[]): FieldChecks | nu
   return faults.length === 0 ? null : Object.fromEntries(faults);
 }
 
-/** Whether a browser that is there is where people are to sign in. */
+/** Whether the browser uses the origin at which people will sign in. */
 export const isAt = (address: string, publicUrl: string): boolean =>
   URL.canParse(address) && new URL(address).origin === new URL(publicUrl).origin;

@@ -15,7 +15,7 @@ import { requireAdministrator } from '../foundation/http/authenticate.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import type { Services } from './services.ts';
 
-/** What administrators do, and auditors. */
+/** The routes for administrators and auditors. */
 export const administrationRoutes = (config: Config, services: Services): FastifyPluginAsync[] => [
   auditRoutes({ ...services.people, ...services }),
   settingRoutes({ ...services.people, ...services }),
@@ -36,7 +36,7 @@ const healthCheckOf = ({ ground, people, live, channels, searchIndex }: Services
     lookAtSearch: lookingAtSearch({ index: searchIndex, settings: live.current }),
   });
 
-/** The wizard once more, for administrators. */
+/** The wizard's routes, for administrators of a running product. */
 function setupRoutesOf(config: Config, { settings, live, people: { authenticate, directoryOf } }: Services) {
   const { publicUrl, originMap } = config;
   const platformFetch = createPlatformFetch(originMap);

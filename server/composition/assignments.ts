@@ -20,7 +20,7 @@ import type { SubjectKind } from '../messages/deliveries/subject.ts';
 import type { Directory } from '../people/directory/directory.ts';
 import type { Ground } from './ground.ts';
 
-/** What chats and the engine ask of assignments, before these exist. */
+/** What chats and the engine need of assignments, which are created after them. */
 export function composeProgress(ground: Ground) {
   const { signals, reader, now } = ground;
   let stopped: (logId: string) => void = () => {};

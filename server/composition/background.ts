@@ -32,22 +32,22 @@ const TELL_DROPPED_MS = 60_000;
 
 export interface Background {
   loops: Loops;
-  /** The head of the audit that stands in the log last. */
+  /** The last audit head this server logged. */
   loggedHead(): Link | null;
-  /** Resolves when no delivery is under way; ticks do not wait for that. */
+  /** Resolves when no delivery is in progress; ticks do not wait for that. */
   idle(): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
 
-/** What others look at: the audit, and the log. */
+/** The loops that seal and log the audit. */
 function watching({ units, reader, audit, auditSeal, logger, security }: Ground) {
   const dropped = every('security.dropped', TELL_DROPPED_MS, async () => security.tellDropped());
   const headLog = createHeadLog(audit, logger);
   return { loops: [createSealer({ units, reader, seal: auditSeal }), headLog, dropped], loggedHead: headLog.logged };
 }
 
-/** What is not kept for ever. */
+/** The purges of everything that expires. */
 const purging = ({ units, auditSeal, now, report }: Ground, subjects: Subjects) =>
   createRetention({
     rows: [
@@ -68,7 +68,7 @@ const purging = ({ units, auditSeal, now, report }: Ground, subjects: Subjects) 
     report,
   });
 
-/** What other servers and other rooms have brought about wakes the loops. */
+/** Wakes the loops on signals of other servers and other parts. */
 function listen(
   signals: Ground['signals'],
   deliveries: ReturnType<typeof createDeliveryLoop>,
@@ -88,7 +88,7 @@ function listen(
   });
 }
 
-/** What of other rooms happens by itself, or is needed for it. */
+/** Parts of other rooms that run in the background, or are needed for that. */
 interface Others {
   channels: ReadonlyMap<string, Channel>;
   streams: EventStreams;
@@ -98,7 +98,7 @@ interface Others {
   documents: Pick<Documents, 'indexer'>;
 }
 
-/** Everything that happens by itself: time-outs, take-overs, deliveries, the audit's seal, heartbeats, purges. */
+/** Everything that runs by itself: time-outs, take-overs, deliveries, the audit's seal, heartbeats, purges. */
 export function composeBackground(
   ground: Ground,
   { engine, broker, assistant, assigned, files }: Work,

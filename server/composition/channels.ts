@@ -10,16 +10,16 @@ import type { Ground } from './ground.ts';
 export interface Channels {
   settings: Settings;
   live: LiveSettings;
-  /** What channels of this product there are, configured or not, by name. */
+  /** All of the product's channels by name, configured or not. */
   kinds: ReadonlyMap<string, ChannelKind>;
-  /** Those that are open now, by name: they come, go and change with the settings. */
+  /** The open channels by name: they come, go and change with the settings. */
   channels: ReadonlyMap<string, Channel>;
-  /** Opens those that are configured, and follows their settings from then on. Returns the routes of all kinds. */
+  /** Opens the configured channels, and follows their settings from then on. Returns the routes of all kinds. */
   open(hostFor: (channel: string) => ChannelHost): Promise<FastifyPluginAsync[]>;
   close(): Promise<void>;
 }
 
-/** The settings, and the channels that they configure. @throws UnsealableError */
+/** The settings, and the channels they configure. @throws UnsealableError */
 export async function composeChannels(ground: Ground): Promise<Channels> {
   const { config, options, reader, units, cipher, signals, callLimits, now, steady, report } = ground;
   const kinds: ChannelKind[] = [emailKind(callLimits, { connections: config.smtpConnections }), ...options.bots];
@@ -28,7 +28,7 @@ export async function composeChannels(ground: Ground): Promise<Channels> {
   const channels = new Map<string, Channel>();
   const inUse = new Map<string, InUse>();
 
-  /** What was open before ends when nothing is under way in it any more; nobody waits for that. */
+  /** Replaces an open channel. The old one closes once nothing is in progress in it; nobody waits for that. */
   function put({ name, ...kind }: ChannelKind, settingsOfIt: unknown, host: ChannelHost): void {
     const parsed = kind.settingsSchema.safeParse(settingsOfIt ?? {});
     if (!parsed.success) throw new Error(`The settings of the channel ${name} are not valid.`);
@@ -48,7 +48,7 @@ export async function composeChannels(ground: Ground): Promise<Channels> {
     void before?.retire().catch((error: unknown) => report(error, `channel ${name}`));
   }
 
-  /** Whoever looks after the server learns it now, and not when the first message cannot be brought. */
+  /** Tells operators now, instead of when the first message cannot be delivered. */
   function warnOfMissing(kind: ChannelKind, own: Record<string, unknown>): void {
     const missing = missingOf(kind, own).map((setting) => variableOf(kind.name, setting));
     if (missing.length === 0) return;

@@ -39,12 +39,15 @@ export function toClientConfig(
   };
 }
 
-/** What clients may ask Microsoft Graph themselves; whether a person may is up to what was granted to the client registration. */
+/**
+ * What clients may read from Microsoft Graph themselves. Whether a person may depends on what the client registration
+ * was granted.
+ */
 export function documentsIn(
   { originMap }: Config,
   { personalFileLocation, docSiteClientId, docSiteAuthType }: SettingValues,
 ): ClientConfig['documents'] {
   const drive = personalFileLocation === 'personalDrive';
-  const libraries = docSiteClientId !== null || docSiteAuthType === 'managedSystemIdentity'; // which needs no client id
+  const libraries = docSiteClientId !== null || docSiteAuthType === 'managedSystemIdentity'; // needs no client id
   return drive || libraries ? { graph: originMap[GRAPH_ORIGIN] ?? GRAPH_ORIGIN, drive, libraries } : null;
 }

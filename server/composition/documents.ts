@@ -20,18 +20,18 @@ import type { People } from './people.ts';
 import { standIn } from './standIn.ts';
 import type { Searching } from './search.ts';
 
-/** Document sites: who reads them, and who grants that. */
+/** Document sites: reading them, and granting access to them. */
 export interface Documents {
   sites: SiteService;
   entitlement: Entitlement;
   apiKeys: ApiKeys;
   checkConnection: ReturnType<typeof createConnectionCheck>;
-  /** Reads documents into the index of the search. */
+  /** Reads documents into the search index. */
   indexer: Indexer;
   indexing: IndexingService;
 }
 
-/** The whole exchange of a large file, in ms. */
+/** Time limit for downloading a large file, in ms. */
 const CONTENT_MS = 60_000;
 
 export function composeDocuments(

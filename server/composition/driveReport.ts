@@ -11,14 +11,14 @@ import { consentUrlOf } from '../people/identity/tenantCheckRules.ts';
 import type { Report } from './siteReport.ts';
 
 const AnyPerson = z.object({ id: z.string() });
-/** Among so many people is looked for one with a drive. */
+/** How many people to check for a drive. */
 const MOST_LOOKS = 10;
-/** Is begun, and never is there. */
+/** An upload is started under this name, but never completed. */
 const PROBE = 'handback-check.tmp';
 
 /**
- * Where files are to lie in personal drives (behaviour 2.9): whether one can be put into the first drive that is found.
- * No file is made; the folder of the application is.
+ * If files are kept in personal drives (behaviour 2.9): checks whether one can be put into the first drive found.
+ * Creates no file, but the application's folder.
  */
 export async function reportOnDrives(values: SettingValues, platformFetch: Fetch): Promise<Report> {
   if (values.personalFileLocation !== 'personalDrive' || !isRegistered(values)) return { isOk: true, lines: [] };
@@ -33,7 +33,7 @@ export async function reportOnDrives(values: SettingValues, platformFetch: Fetch
       const begun = await createDriveGraph(graph).begin(id, PROBE);
       if (begun === null) continue;
       if (begun === 'refused') return passed('ok   Files can be kept in personal drives, large ones in one request.');
-      await platformFetch(begun, { method: 'DELETE' }).catch(() => undefined); // it ends by itself, some time
+      await platformFetch(begun, { method: 'DELETE' }).catch(() => undefined); // otherwise the session expires
       return passed('ok   Files can be kept in personal drives.');
     }
     return passed(

@@ -12,12 +12,12 @@ import type { ServerRegistration } from '../people/identity/registrations.ts';
 import { graphOf } from './graph.ts';
 import type { Ground } from './ground.ts';
 
-/** Of a few megabytes. */
+/** Time limit for a few megabytes. */
 const PIECE_MS = 60_000;
-/** Of a whole file, to somebody with a slow line. */
+/** Time limit for a whole file over a slow line. */
 const DOWNLOAD_MS = 15 * 60_000;
 
-/** Drives of people, opened by the server registration (behaviour 5.3 B). */
+/** People's drives, opened by the server registration (behaviour 5.3 B). */
 export function drivesOf(
   registration: Pick<ServerRegistration, 'graphToken'>,
   { originMap, now, steady }: Pick<Config, 'originMap'> & Pick<Ground, 'now' | 'steady'>,
@@ -34,7 +34,7 @@ export function drivesOf(
   });
 }
 
-/** The bytes of files: on the disk of the server and in drives, as the setting says for those that come now. */
+/** The storage of file content: the server's disk and drives; the setting decides for new files. */
 export const storageOf = (
   config: Pick<Config, 'dataDir' | 'keepFreeBytes'>,
   drives: PersonalDrives,

@@ -16,7 +16,7 @@ type Parts = Pick<Ground, 'metrics' | 'pressure' | 'audit' | 'reader' | 'now' | 
   Pick<Channels, 'channels'> &
   Pick<Background, 'loops' | 'loggedHead'> & { engine: Pick<Work['engine'], 'running'>; streams: EventStreams };
 
-/** What the metrics show of this server, and of what waits in the database, whenever somebody asks. */
+/** Adds the gauges of this server, and of the work waiting in the database. */
 export function watchGauges(parts: Parts): void {
   const backlogs = createLatest(() => lookAtBacklogs(parts), { monotonic: parts.steady });
   parts.metrics.watch(() => ofServer(parts));
@@ -53,7 +53,7 @@ const ofLoop = ({ name: loop, tickedAgoMs, isOverdue, failures }: LoopState): Re
   ['handback_loop_failures', failures, { loop }],
 ];
 
-/** One after the other: whoever works needs the connections. */
+/** Sequential, because the real work needs the connections. */
 async function lookAtBacklogs({ audit, reader, channels, now }: Parts): Promise<Reading[]> {
   const at = now();
   const age = ({ oldestAt }: Backlog) => ageSeconds(oldestAt, at);

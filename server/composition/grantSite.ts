@@ -2,7 +2,7 @@
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { grantSite } from './siteGrantCommand.ts';
 
-/** A server that Microsoft asks for patience waits for up to a minute. */
+/** The server may wait for up to a minute when Microsoft throttles it. */
 const TIMEOUT_MS = 90_000;
 
 const { code, text } = await grantSite({

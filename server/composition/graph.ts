@@ -5,11 +5,11 @@ import type { Ground } from './ground.ts';
 
 interface Parts extends Pick<Ground, 'now' | 'steady'> {
   platformFetch: Fetch;
-  /** What words call the registration, where it is not the server registration. */
+  /** The registration's name in error texts; the server registration by default. */
   name?: string;
 }
 
-/** Microsoft Graph, asked as a registration. */
+/** Microsoft Graph, called as a registration. */
 export const graphOf = (registration: Pick<ServerRegistration, 'graphToken'>, parts: Parts): GraphClient =>
   createGraphClient({
     ...parts,

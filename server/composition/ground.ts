@@ -28,25 +28,25 @@ import { ownDatabase } from './ownDatabase.ts';
 
 export interface ServiceOptions {
   logger: Logger;
-  /** The channels of chat platforms; only main knows which there are. */
+  /** The channels of chat platforms; only main knows them. */
   bots: ChannelKind[];
-  /** What people get messages about beside requests, where a test tries another kind. */
+  /** Further subjects people get messages about, beside requests; for tests. */
   subjects?: (reader: Knex) => SubjectKind[];
   /** The wall clock. */
   now?: () => number;
-  /** The clock of intervals; without it a `now` that is given serves for both, so that tests move one clock. */
+  /** The clock for intervals; a given `now` serves for both by default, so that tests move one clock. */
   steady?: () => number;
   /** How long another server may be silent before its executions are taken over, in ms. */
   leaseMs?: number;
-  /** How often is looked for profiles whose turn it is, in ms. */
+  /** How often the server looks for profiles that are due, in ms. */
   profilesEveryMs?: number;
-  /** False: this server tells other servers nothing and hears nothing of them, which leaves it the fallback. */
+  /** False: this server exchanges no signals with other servers and falls back to polling. */
   withSignals?: boolean;
-  /** Before those of the configuration. */
+  /** Overrides the configured limits. */
   limits?: Partial<Limits>;
 }
 
-/** What everything else stands on. */
+/** What all other parts are built on. */
 export interface Ground {
   config: Config;
   options: ServiceOptions;
@@ -58,35 +58,35 @@ export interface Ground {
   cipher: Cipher;
   limits: Limits;
   callLimits: CallLimits;
-  /** What waits on this server. */
+  /** How much work is waiting on this server. */
   pressure(): Pressure;
-  /** What can be seen of the audit from outside: its head, and how much is not sealed yet. */
+  /** The state of the audit: its head, and how much is not sealed yet. */
   audit: AuditState;
   auditSeal: ChainSeal;
-  /** Refusals, for whoever looks after the server. */
+  /** Logs refusals for operators. */
   security: SecurityLog;
   /** Whether this server should be given work. */
   readiness: Readiness;
-  /** How this server fares, in numbers. */
+  /** The metrics of this server. */
   metrics: Metrics;
   /** The wall clock, for what is stored. */
   now(): number;
-  /** For intervals: it never steps. */
+  /** For intervals; never steps. */
   steady(): number;
   report(error: unknown, about: string): void;
 }
 
-/** Servers that have been silent so long are gone for good. */
+/** Servers silent for this long are gone for good. */
 const FORGET_MS = 7 * 24 * 60 * 60_000;
 
-/** By the age of what waits for the database, and by how late the process is. */
+/** Measures how long work waits for the database, and how late the event loop is. */
 function watchPressure(reader: Knex, units: WatchedUnits, metrics: Metrics): () => Pressure {
   const loopDelay = watchLoopDelay();
   const readsMs = watchPool(reader, (ms) => metrics.time('handback_pool_wait_seconds', ms, {}));
   return () => ({ readsMs: readsMs(), writesMs: units.waitedMs(), loopMs: loopDelay.ms() });
 }
 
-/** Units of work, with who waits for one, and how long each took. */
+/** Units of work, with metrics on waiting and duration. */
 const meterUnits = (units: UnitOfWork, metrics: Metrics): WatchedUnits =>
   watchUnits(units, {
     waited: (ms) => metrics.time('handback_unit_wait_seconds', ms, {}),
@@ -94,7 +94,7 @@ const meterUnits = (units: UnitOfWork, metrics: Metrics): WatchedUnits =>
       metrics.time('handback_unit_duration_seconds', ms, { result: isStored ? 'stored' : 'failed' }),
   });
 
-/** Opens the database, brings it to the newest version, and makes sure that it is of this kind of installation. */
+/** Opens the database, migrates it, and checks that it belongs to this kind of installation. */
 export async function layGround(config: Config, options: ServiceOptions): Promise<Ground> {
   const { logger, now = Date.now } = options;
   const steady = options.steady ?? options.now ?? createSteadyClock();
@@ -118,7 +118,7 @@ export async function layGround(config: Config, options: ServiceOptions): Promis
     );
     const pressure = watchPressure(database.reader, units, metrics);
     await units.run(({ trx }) => forgetServers(trx, now() - FORGET_MS));
-    if (database.kind === 'sqlite') await units.run(({ trx }) => releaseLeases(trx, null, now())); // of a server that is gone
+    if (database.kind === 'sqlite') await units.run(({ trx }) => releaseLeases(trx, null, now())); // of the previous server
     await anchorAudit(units, auditSeal, now());
     const audit = createAuditState(database.reader);
     const signals = await openSignals(database, config, options, (error) => report(error, 'signals'));
@@ -157,7 +157,7 @@ export async function layGround(config: Config, options: ServiceOptions): Promis
 }
 
 /**
- * A database that a server has worked on has a key already, and what another one made would open nothing of it.
+ * If a server has used this database, its key exists somewhere; a newly made one could open nothing.
  * @throws ConfigError
  */
 async function firstKeys(config: Config, { reader }: Database): Promise<Keys> {

@@ -1,6 +1,6 @@
 /**
- * `npm run migrate`: brings the product's database, or with `--sandbox` that of the sandbox, to the newest version, as a
- * server does at its start. Ends with 1 when it could not.
+ * `npm run migrate`: migrates the product's database, or with `--sandbox` the sandbox's, to the newest version, as a
+ * server does when it starts. Exit code 1 on failure.
  */
 import { parseArgs } from 'node:util';
 import { readConfig } from '../foundation/config.ts';

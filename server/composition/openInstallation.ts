@@ -4,15 +4,16 @@ import { openDatabase, sqliteFileOf, type Database } from '../foundation/databas
 import { migrateToLatest } from '../foundation/database/migrate.ts';
 import { ofDatabase } from '../foundation/refusedStart.ts';
 
-/** @throws ConfigError for a SQLite file that is not there: to open it would make one */
+/** @throws ConfigError if the SQLite file does not exist: opening it would create it */
 export function expectFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): void {
   const file = sqliteFileOf(databaseUrl);
   if (file !== null && !existsSync(file)) throw new ConfigError([`There is no database at ${file}`]);
 }
 
 /**
- * Opens the database of an installation that is there, brought up to date, for commands beside its servers. It is never
- * made: of an empty one they would say that all is done.
+ * Opens and migrates the database of an existing installation, for commands that run beside its servers. Never creates
+ * one: on an empty database they would report success.
+ *
  * @throws ConfigError
  */
 export async function openInstallation({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<Database> {

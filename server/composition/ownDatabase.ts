@@ -6,9 +6,9 @@ import { told } from '../foundation/refusedStart.ts';
 import { takeServerLock } from '../foundation/database/serverLock.ts';
 
 /**
- * Opens the database of this server; a SQLite file has one server, and everything in the data folder is for its owner only.
- * @param onLost called when another server took the file over, because nothing was seen of this one for too long
- * @throws ConfigError when another server has the file
+ * Opens this server's database. A SQLite file has only one server, and only the owner may read the data folder.
+ * @param onLost called when another server has taken the file over, because this one was silent for too long
+ * @throws ConfigError if another server has the file
  */
 export async function ownDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,

@@ -25,24 +25,24 @@ import { standIn } from './standIn.ts';
 export interface People {
   directory: Directory;
   authenticate: Authenticate;
-  /** Lets administrators in while the directory does not say who calls. */
+  /** Lets administrators in even if the directory cannot be read. */
   authenticateAdministrator: Authenticate;
   installBot: ChannelHost['installBot'];
-  /** The server registration as it is now. */
+  /** The current server registration. */
   registration(): ServerRegistration;
   registrations(): Registrations;
   graph(): GraphClient;
-  /** Where files of answers may lie. */
+  /** Drives that may hold files of answers. */
   drives: PersonalDrives;
   delegations: Delegations;
   profiles: Profiles;
-  /** The token that a caller has shown with this very call. */
+  /** The token a caller sent with this call. */
   assertionOf(caller: Caller): string | null;
-  /** What other registrations would open. */
+  /** The directory that other registrations would open. */
   directoryOf(ids: Registrations): Directory;
 }
 
-/** What is made of the registrations. */
+/** What is created from the registrations. */
 interface Registered {
   ids: Registrations;
   registration: ServerRegistration;
@@ -56,7 +56,7 @@ interface Registered {
 
 type Clocks = Pick<Ground, 'now' | 'steady' | 'callLimits'>;
 
-/** Everything that registrations open. */
+/** Creates everything that depends on the registrations. */
 export function register(ids: Registrations, config: Config, { now, steady }: Clocks): Registered {
   const platformFetch = createPlatformFetch(config.originMap);
   const registration = createServerRegistration({ ...ids, platformFetch });
@@ -74,8 +74,9 @@ export function register(ids: Registrations, config: Config, { now, steady }: Cl
 }
 
 /**
- * Who is who: the directory, and who calls. When the registrations change, all that was made of them is made anew; what
- * others hold stands for whatever is there now.
+ * The directory, and who calls. When the registrations change, everything that depends on them is recreated; what other
+ * parts hold are proxies for the current objects.
+ *
  * @throws NotSetUp while a registration is missing
  */
 export async function composePeople(config: Config, live: LiveSettings, ground: Ground): Promise<People> {
@@ -94,7 +95,7 @@ export async function composePeople(config: Config, live: LiveSettings, ground: 
     timeZone: config.timeZone,
     everyMs: ground.options.profilesEveryMs,
   });
-  const assertions = new WeakMap<Caller, string>(); // beside the caller, which is handed around
+  const assertions = new WeakMap<Caller, string>(); // not on the caller, which is passed around
   const resolveAndKeep = async (authorization: string | undefined): Promise<Caller> => {
     const caller = await resolveCaller(authorization);
     assertions.set(caller, authorization!.replace(/^Bearer /i, ''));

@@ -1,7 +1,7 @@
 /**
- * `npm run rotate-key`: seals everything that is stored with a new key, of the product's database or with `--sandbox` of
- * the sandbox's. Where the key stands in a file it makes the new one itself; else HANDBACK_KEY is the new one, and
- * HANDBACK_KEY_PREVIOUS the old one. Ends with 2 when it could not do it; then it is to be called again.
+ * `npm run rotate-key`: re-seals all stored secrets with a new key, in the product's database or with `--sandbox` in
+ * the sandbox's. If the key is in a file, it makes the new one itself; otherwise HANDBACK_KEY is the new one and
+ * HANDBACK_KEY_PREVIOUS the old one. Exit code 2 if it failed; then call it again.
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { KEY_FILE_TTL_MS, keyFileOf, loadKeys, readKeys, writeKeys } from '../fo
 import { openInstallation } from './openInstallation.ts';
 import { rotate } from './rotation.ts';
 
-/** Until then every server has looked at the file, and has stored what it had sealed before. */
+/** By then every server has re-read the file, and has stored what it sealed before. */
 const SETTLE_MS = KEY_FILE_TTL_MS + 2 * UNIT_LIMITS.unitMs;
 
 /** @throws ConfigError */
@@ -23,14 +23,17 @@ async function keysIn(file: string): Promise<Buffer[]> {
   return keys;
 }
 
-/** Of two that put a new key into the file, one would seal with a key that nobody has any more. @throws ConfigError */
+/**
+ * Holds a lock on the key file: of two concurrent rotations, one would seal with a key that gets lost. @throws
+ * ConfigError
+ */
 async function keepFile(file: string): Promise<ServerLock> {
   await keysIn(file);
   const refuse = (who: string) => `The key in ${file} is being changed already (${who}): wait until that is done`;
   return takeServerLock(file, { onLost: () => process.exit(2), refuse });
 }
 
-/** Puts a new key before the one in the file, unless a rotation that was stopped has done so. */
+/** Puts a new key before the one in the file, unless an interrupted rotation has already done so. */
 async function prepareFile(file: string): Promise<void> {
   const keys = await keysIn(file);
   if (keys.length === 1) await writeKeys(file, [randomBytes(KEY_BYTES), ...keys]);

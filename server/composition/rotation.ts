@@ -10,7 +10,7 @@ import { resealSecrets } from '../flow/secretStore.ts';
 import { resealDelegations } from '../people/onBehalf/delegationStore.ts';
 import { resealResponses, type ResponseKey } from '../requests/resealAnswers.ts';
 
-/** How many of each were sealed anew. */
+/** How many of each were re-sealed. */
 export interface Rotated {
   settings: number;
   secrets: number;
@@ -20,27 +20,28 @@ export interface Rotated {
 
 interface Parts {
   database: Database;
-  /** Those that seal now, and those that what is stored may be sealed with. */
+  /** The key to seal with, and all keys that stored data may be sealed with. */
   keys: Keys;
   /** How long a server may still store what it sealed with another key, in ms. */
   settleMs: number;
 }
 
 const BATCH = 50;
-/** Whoever has the chain has it for one short unit. */
+/** Other servers hold the chain for one short unit only. */
 const LOOK_AGAIN_MS = 50;
 
 /**
- * Seals everything that is stored anew, with the key that seals now. Servers may run meanwhile, as long as they have both
- * keys. It may be stopped at any time, and goes on where it was when it is called again.
- * @throws UnsealableError when something was sealed with a key that is not given
+ * Re-seals everything that is stored with the current key. Servers may keep running, provided they have both keys. It
+ * can be interrupted at any time and resumes when called again.
+ *
+ * @throws UnsealableError if something was sealed with an unknown key
  */
 export async function rotate({ database, keys, settleMs }: Parts): Promise<Rotated> {
   const units = createUnitOfWork(database.writer);
   const cipher = createCipher(keys);
   const first = await pass(units, cipher);
   await sleep(settleMs);
-  const second = await pass(units, cipher); // what was under way when the first one came by
+  const second = await pass(units, cipher); // what was in progress during the first one
   const seal = createChainSeal(keys.opening);
   await units.run(async ({ trx }) => {
     const chain = await lockGenuineChain(trx, seal);

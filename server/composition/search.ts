@@ -11,9 +11,9 @@ import { createSearchTokens, type SearchTokens } from '../search/searchTokens.ts
 import type { Ground } from './ground.ts';
 import type { People } from './people.ts';
 
-/** Where documents are found. */
+/** The search for documents. */
 export interface Searching {
-  /** For whoever reads sources: what is put here is found. */
+  /** For indexing: documents put here are found. */
   searchIndex: ChosenIndex;
   search: SearchService;
   searchTokens: SearchTokens;
@@ -45,9 +45,9 @@ export async function composeSearch(
     verifierFor: (ids) => createBearerVerifier({ ...registrations(), ...ids, platformFetch, now }),
   });
   const looking = search.look().catch((error: unknown) => report(error, 'search'));
-  if (serviceIn(live.current()) === null) await looking; // no start waits for another's service
+  if (serviceIn(live.current()) === null) await looking; // the start never waits for an external service
   return { searchIndex, search, searchTokens };
 }
 
-/** A batch of documents can be some megabytes. */
+/** A batch of documents can be several megabytes. */
 const CALL_WITHIN_MS = 30_000;

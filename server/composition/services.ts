@@ -22,7 +22,7 @@ import { indexNameIn } from '../search/chosenIndex.ts';
 import { composeSearch, type Searching } from './search.ts';
 import { composeWork, type Work } from './work.ts';
 
-/** Every part of a server that is not HTTP, room by room; main mounts routes on it, tests use it without. */
+/** Every part of a server except HTTP, room by room. Main mounts routes on it; tests use it without. */
 export interface Services extends Pick<Channels, 'settings' | 'live' | 'kinds' | 'channels'>, Searching {
   ground: Omit<Ground, 'options' | 'cipher' | 'auditSeal'>;
   people: Omit<People, 'installBot'>;
@@ -32,19 +32,19 @@ export interface Services extends Pick<Channels, 'settings' | 'live' | 'kinds' |
   documents: Documents;
   background: Pick<Background, 'loops' | 'idle' | 'start'>;
   streams: EventStreams;
-  /** The first step of a stop: no new work begins here, and what runs is handed to other servers. Requests are still served. */
+  /** The first step of stopping: starts no new work, and hands running work to other servers. Requests are still served. */
   beginStop(): void;
-  /** Whether a stop has begun: this server is not ready any more. */
+  /** Whether stopping has begun: this server is not ready any more. */
   isStopping(): boolean;
-  /** Event streams end, with a hint when to connect again. */
+  /** Ends event streams, with a hint when to reconnect. */
   endStreams(): void;
-  /** Waits for what is under way. */
+  /** Waits for work in progress. */
   stop(): Promise<void>;
-  /** Ends connections; after `stop`. */
+  /** Closes connections; call it after `stop`. */
   close(): Promise<void>;
 }
 
-/** Opens the database, then builds every part on it; nothing runs before `start`. */
+/** Opens the database and builds every part on it; nothing runs before `start`. */
 export async function createServices(config: Config, options: ServiceOptions): Promise<Services> {
   const ground = await layGround(config, options);
   try {
@@ -56,7 +56,7 @@ export async function createServices(config: Config, options: ServiceOptions): P
   }
 }
 
-/** All that people get messages about. */
+/** Everything people get messages about. */
 function subjectsIn(
   { reader, options, config, now }: Ground,
   { presenter, assigned }: Work,
@@ -67,7 +67,7 @@ function subjectsIn(
   return subjectsOf([...own, ...(options.subjects?.(reader) ?? [])].map((kind) => spokenTo(kind, profiles)));
 }
 
-/** Messages are written in the language and by the clock of whoever reads them now, not of when they were asked. */
+/** Messages use the recipient's current language and time zone, not those from when they were asked. */
 const spokenTo = (kind: SubjectKind, profiles: Pick<Profiles, 'asReader'>): SubjectKind => ({
   ...kind,
   async recipient(subjectId, personId) {
@@ -76,7 +76,7 @@ const spokenTo = (kind: SubjectKind, profiles: Pick<Profiles, 'asReader'>): Subj
   },
 });
 
-/** What all channels are lent alike. */
+/** What all channels share. */
 function platformOf(
   ground: Ground,
   { installBot, registrations }: People,
@@ -98,12 +98,12 @@ function platformOf(
   };
 }
 
-/** What says which documents can be read. */
+/** The settings that decide which documents can be read. */
 const readBy = ({ tenantId, docSiteClientId, docSiteClientSecret, docSiteAuthType }: SettingValues) => ({
   ...{ tenantId, docSiteClientId, docSiteClientSecret, docSiteAuthType },
 });
 
-/** Reads documents anew as what is read, or the index of them, is chosen. */
+/** Lists or reads documents again when the settings change which ones can be read, or the index. */
 async function followDocuments(
   { database }: Ground,
   live: Channels['live'],

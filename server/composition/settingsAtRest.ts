@@ -9,8 +9,7 @@ import { createStoredSettings } from '../foundation/settings/storedSettings.ts';
 import { serviceIn } from '../search/chosenIndex.ts';
 
 /**
- * The settings as a server would run on them, for commands that are none: what is stored where the database is, and the
- * environment before it.
+ * The settings as a server would use them, for commands: the environment overrides what is stored.
  * @throws UnsealableError, ConfigError
  */
 export async function settingsAtRest(config: Config): Promise<SettingValues> {
@@ -40,7 +39,7 @@ const ofEnvironment = (config: Config): SettingValues =>
     }),
   ) as SettingValues;
 
-/** Settings that manifests are filled with, by the variable that says the same. */
+/** Settings that manifests need, by the equivalent variable. */
 const VARIABLES: Record<string, (values: SettingValues) => unknown> = {
   TENANT_ID: ({ tenantId }) => tenantId,
   DIRECTORY_CLIENT_ID: ({ directoryClientId }) => directoryClientId,
@@ -55,8 +54,8 @@ const VARIABLES: Record<string, (values: SettingValues) => unknown> = {
 };
 
 /**
- * Variables, completed by what is stored; no secret is among those. What is wrong with them is not said here.
- * @throws as `settingsAtRest` where what is stored cannot be read: it would be missing without a word
+ * Adds stored settings to the environment variables; none of them is a secret. Invalid variables are not reported here.
+ * @throws as `settingsAtRest` if stored settings cannot be read: otherwise they would be missing silently
  */
 export async function withStored(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const config = configIn(env);

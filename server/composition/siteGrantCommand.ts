@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { API_KEY_SCHEME, SiteGrantList, SiteGrantView } from '../../contract/documents.ts';
 import type { Fetch } from '../foundation/http/outbound.ts';
 
-/** What a command wants to know of where it runs. */
+/** The environment of a command. */
 export interface CommandParts {
-  /** Behind the name of the command. */
+  /** After the name of the command. */
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   fetch: Fetch;
 }
 
 export interface CommandResult {
-  /** What the process ends with. */
+  /** The exit code. */
   code: 0 | 1;
-  /** For the standard output where `code` is 0, else for that of errors. */
+  /** For standard output if `code` is 0, otherwise for standard error. */
   text: string;
 }
 
@@ -29,7 +29,7 @@ interface Wanted {
   method: 'GET' | 'POST' | 'DELETE';
 }
 
-/** @returns null for what is no call of this command */
+/** @returns null for invalid arguments */
 function readArgs(args: readonly string[]): Wanted | null {
   const flags = args.filter((each) => each.startsWith('-'));
   const [site, ...more] = args.filter((each) => !each.startsWith('-'));
@@ -45,7 +45,7 @@ const Refusal = z.object({
   fields: z.record(z.string(), z.string()).optional(),
 });
 
-/** A problem in one line: what is wrong with which field, else what the server says. */
+/** A problem as text: the fault of each field, or else the server's title and detail. */
 function wordsOf(status: number, body: unknown): string {
   const refusal = Refusal.safeParse(body).data;
   if (!refusal) return `The server answered with ${status}, and without saying why. Is PUBLIC_URL its address?`;
@@ -57,8 +57,8 @@ const told = ({ name, address, roles }: SiteGrantView): string =>
   `${name} (${address}): ${roles.length === 0 ? 'no access' : roles.join(', ')}`;
 
 /**
- * `npm run grant-site`: asks the server to grant a site to the document-site registration, to show how it stands, or to
- * take access back (behaviour 5.3 C). The key comes from the environment, and is never said.
+ * `npm run grant-site`: asks the server to grant the document-site registration access to a site, to show its access,
+ * or to revoke it (behaviour 5.3 C). The key comes from the environment and is never printed.
  */
 export async function grantSite({ args, env, fetch }: CommandParts): Promise<CommandResult> {
   const wanted = readArgs(args);

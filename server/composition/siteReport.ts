@@ -27,7 +27,7 @@ const NAMES: Record<SiteRegistrationName, string> = {
 const NOTHING: Report = { isOk: true, lines: [] };
 const failed = (line: string): Report => ({ isOk: false, lines: [`FAIL ${line}`] });
 
-/** Document sites are optional: a registration that nobody has set up is not spoken of. */
+/** Document sites are optional: a registration that is not configured is not reported. */
 async function reportOn(name: SiteRegistrationName, values: DocumentSettings, platformFetch: Fetch): Promise<Report> {
   const signIn = signInOf(name, values);
   const { tenantId, clientId, clientSecret, authType } = signIn;
@@ -46,7 +46,7 @@ async function reportOn(name: SiteRegistrationName, values: DocumentSettings, pl
   return { isOk: false, lines: [signsIn, `FAIL ${NAMES[name]}: consent is missing for ${WANTED[name]}.${at}`] };
 }
 
-/** Checks the registrations for document sites (behaviour 5.3 C), and says in lines for people what came of it. */
+/** Checks the registrations for document sites (behaviour 5.3 C). @returns lines for people */
 export async function reportOnSites(values: DocumentSettings, platformFetch: Fetch): Promise<Report> {
   const reports: Report[] = [];
   for (const name of SITE_REGISTRATIONS) reports.push(await reportOn(name, values, platformFetch));

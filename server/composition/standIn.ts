@@ -1,4 +1,4 @@
-/** Stands for an object that may be replaced: whatever is there when it is used. */
+/** A proxy for an object that may be replaced: every use goes to the current one. */
 export const standIn = <T extends object>(current: () => T): T =>
   new Proxy({} as T, {
     get: (_target, name) => {

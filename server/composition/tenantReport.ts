@@ -50,7 +50,7 @@ const PROBLEMS: Record<TenantProblem, Say> = {
 const needs = (permission: string): string =>
   `     Not granted: ${permission}, which is needed when ${SERVER_PERMISSIONS.find(({ name }) => name === permission)?.requiredWhen}.`;
 
-/** The lines about one check; the first begins with what came of it. */
+/** The lines about one check; the first starts with its result. */
 export function tellCheck({ check, isOk, problem = 'refused', values }: TenantCheck): string[] {
   const words = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'string' ? value : value.join(', ')]),
@@ -63,7 +63,7 @@ export function tellCheck({ check, isOk, problem = 'refused', values }: TenantCh
   return [`ok   ${PASSED[check](words)}`, ...[unavailable].flat().map(needs)];
 }
 
-/** The app is optional: what it lacks is told, and fails nothing. */
+/** The desktop app is optional: what it lacks is reported, but is no failure. */
 function tellDesktop(isKnown: boolean | null): string {
   if (isKnown) return `ok   The desktop app signs people in with ${DESKTOP_REDIRECT_URI}.`;
   if (isKnown === null)
@@ -79,7 +79,7 @@ type Asked = Pick<
   'tenantId' | 'clientId' | 'directoryClientId' | 'directoryClientSecret' | 'directoryAuthType' | 'publicUrl' | 'given'
 >;
 
-/** What has to be known before anything can be looked at. */
+/** The variables that are missing for any check. */
 function missingOf({ tenantId, clientId, directoryClientId, directoryClientSecret, directoryAuthType, given }: Asked) {
   const isThere: Record<string, boolean> = {
     TENANT_ID: tenantId !== null,
@@ -91,7 +91,7 @@ function missingOf({ tenantId, clientId, directoryClientId, directoryClientSecre
   return Object.keys(isThere).filter((name) => !isThere[name]);
 }
 
-/** Checks both registrations, and says in lines for people what came of it. Never says a secret. */
+/** Checks both registrations. @returns lines for people, never containing a secret */
 export async function reportOnTenant(asked: Asked, platformFetch: Fetch): Promise<{ isOk: boolean; lines: string[] }> {
   const missing = missingOf(asked);
   if (missing.length > 0) return { isOk: false, lines: missing.map((name) => `FAIL ${name} is missing.`) };

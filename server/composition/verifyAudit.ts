@@ -1,7 +1,7 @@
 /**
- * `npm run audit:verify`: recomputes the chain of the audit, of the product's database or with `--sandbox` of the
- * sandbox's. With `-- --head position:hash` the chain must also go through a head that was kept elsewhere. Prints what it
- * found; ends with 1 when a sealed row is not as it was sealed, with 2 when it could not look.
+ * `npm run audit:verify`: recomputes the chain of the audit in the product's database, or with `--sandbox` in the
+ * sandbox's. With `-- --head position:hash` the chain must also contain a head that was kept elsewhere. Prints the
+ * result; exit code 1 if a sealed row was changed, 2 if it could not verify.
  */
 import { parseArgs } from 'node:util';
 import { readConfig } from '../foundation/config.ts';

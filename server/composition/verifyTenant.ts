@@ -1,6 +1,6 @@
 /**
- * `npm run verify:tenant`: checks the registrations at Microsoft Entra ID, as they are stored or as the variables that a
- * server is started with say. A line a check; ends with 1 when something that Handback needs is missing or wrong.
+ * `npm run verify:tenant`: checks the registrations at Microsoft Entra ID, as stored or as given by a server's
+ * environment variables. Prints a line per check; exit code 1 if something Handback needs is missing or wrong.
  */
 import { parseArgs } from 'node:util';
 import { readConfig } from '../foundation/config.ts';
@@ -11,7 +11,7 @@ import { settingsAtRest } from './settingsAtRest.ts';
 import { reportOnTenant } from './tenantReport.ts';
 
 async function main(): Promise<number> {
-  parseArgs({ options: {} }); // whoever names something means more than is looked at
+  parseArgs({ options: {} }); // rejects all arguments
   const config = readConfig(process.env);
   const values = await settingsAtRest(config);
   const platformFetch = createPlatformFetch(config.originMap);

@@ -36,7 +36,7 @@ import { storageOf } from './files.ts';
 import type { Ground } from './ground.ts';
 import type { People } from './people.ts';
 
-/** Flows that run, and the questions they ask. */
+/** Running flows, and the questions they ask. */
 export interface Work {
   expressions: Pick<ExpressionService, 'of'>;
   trials: TrialService;
@@ -103,7 +103,7 @@ export function composeWork(
     report,
     leaseMs: options.leaseMs,
     flowOf: (id, version) => flows.compiled(id, version),
-    isAwaitedHere: (id) => database.kind === 'sqlite' || broker.waiters.hasExecution(id), // one server: nobody else awaits it
+    isAwaitedHere: (id) => database.kind === 'sqlite' || broker.waiters.hasExecution(id), // SQLite has only one server
   });
   const delegate = createDelegate({ delegations, assertionOf });
   return {
@@ -127,14 +127,14 @@ interface Calls extends DelegatedParts {
   guardedFetch: GuardedFetch;
 }
 
-/** How the broker has the engine go on; the engine is made after it. */
+/** How the broker resumes executions; the engine is created after it. */
 const wakesOf = (engine: () => Engine): Pick<BrokerParts, 'takeIn' | 'release' | 'releaseLater'> => ({
   takeIn: (unit, ids) => engine().takeIn(unit, ids),
   release: (ids) => engine().take(ids),
   releaseLater: (ids) => engine().takeLater(ids),
 });
 
-/** What nodes call outside: the web, and Microsoft Graph for whoever started the flow. */
+/** What nodes call outside: the web, and Microsoft Graph on behalf of the starter. */
 function composeCalls({ config, now }: Ground, { delegations, guardedFetch }: Omit<Calls, 'graphAs'>): Calls {
   const parts = { platformFetch: createPlatformFetch(config.originMap), guardedFetch, now, sleep };
   return { guardedFetch, delegations, graphAs: (token) => createMyGraph(token, parts) };
@@ -149,7 +149,7 @@ interface ChatParts extends Pick<Channels, 'channels' | 'live'> {
   progress: ReturnType<typeof composeProgress>;
 }
 
-/** Chats, what is written in them, and what becomes of them when they are assigned. */
+/** Chats, their logs, and assignments of them. */
 function composeChats(ground: Ground, { directory, channels, live, progress, ...parts }: ChatParts) {
   const { assignedTo, attemptOf } = progress;
   const chats = createChatService({ ...ground, assignedTo });
@@ -180,7 +180,7 @@ interface TalkParts extends Pick<Channels, 'kinds' | 'live'>, Pick<People, 'dire
   expressions: ExpressionService;
 }
 
-/** What people see of a request, and how their answers come to it. */
+/** How requests are presented to people, and how answers are taken. */
 function composeTalk(ground: Ground, { directory, profiles, broker, kinds, drives, live, ...parts }: TalkParts) {
   const { publicUrl, timeZone } = ground.config;
   const nameOfChannel = (name: string) => CLIENT_NAMES[name] ?? kinds.get(name)?.displayName ?? name;
@@ -194,7 +194,6 @@ function composeTalk(ground: Ground, { directory, profiles, broker, kinds, drive
   return { conversation, presenter, files, options };
 }
 
-/** Today every author may change every flow there is. */
 const namesOf = (channels: Channels['channels'], kinds: Channels['kinds']) => ({
   channelNames: () => [...channels.keys()],
   channelKinds: () => [...kinds.keys()],
@@ -209,7 +208,7 @@ const composeSecrets = (ground: Ground): SecretService =>
     },
   });
 
-/** An assignee adds files to a question that is open. */
+/** Assignees upload files to open questions. */
 const composeFiles = (
   { config, units, reader, now }: Ground,
   presenter: Presenter,

@@ -1,6 +1,6 @@
 import { nobody, OTHERS, type PersonTable } from './personTable.ts';
 
-/** What is known of persons where chats are assigned. */
+/** Personal data in assignments. */
 export const ASSIGNMENT_TABLES: Record<string, PersonTable> = {
   assignment_inboxes: {
     key: ['person'],
@@ -80,7 +80,7 @@ export const ASSIGNMENT_TABLES: Record<string, PersonTable> = {
     key: ['sending_id', 'at'],
     columns: {
       ...nobody('sending_id', 'outcome', 'reason'),
-      given_up_to: { kept: 'a place in a list, and gone a moment later, when all of the list have got what is sent' },
+      given_up_to: { kept: 'progress through a list of people; cleared as soon as all of them have the assignment' },
     },
     exports: [],
     erases: 'nothing',

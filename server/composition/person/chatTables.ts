@@ -1,6 +1,6 @@
 import { nobody, OF_PROGRAM, OTHERS, type PersonTable } from './personTable.ts';
 
-/** What is known of persons where they chat. */
+/** Personal data in chats. */
 export const CHAT_TABLES: Record<string, PersonTable> = {
   chat_answers: {
     key: ['chat_id', 'person', 'log_id'],

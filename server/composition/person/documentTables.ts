@@ -1,6 +1,6 @@
 import { nobody, SETTINGS, type Holds, type PersonTable } from './personTable.ts';
 
-const TITLES: Holds = { kept: 'what documents are called; it goes when they go where they come from' };
+const TITLES: Holds = { kept: 'titles of documents; deleted together with the document at its source' };
 
 export const DOCUMENT_TABLES: Record<string, PersonTable> = {
   document_sites: {

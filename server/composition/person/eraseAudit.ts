@@ -8,7 +8,7 @@ import { conditionOf } from './personRows.ts';
 
 const LOOK_EVERY_MS = 50;
 
-/** Seals what is not sealed yet, beside the servers that do the same. @throws ForeignChainError */
+/** Seals the remaining rows, concurrently with running servers. @throws ForeignChainError */
 export async function sealAudit({ units, reader }: Pick<Erasing, 'units' | 'reader'>, seal: ChainSeal): Promise<void> {
   const sealer = createSealer({ units, reader, seal });
   for (;;) {
@@ -18,7 +18,7 @@ export async function sealAudit({ units, reader }: Pick<Erasing, 'units' | 'read
   }
 }
 
-/** Puts the pseudonym into the rows of the audit that name the person. @throws ForeignChainError */
+/** Replaces the person with the pseudonym in audit rows. @throws ForeignChainError */
 export async function eraseInAudit(erasing: Erasing, seal: ChainSeal): Promise<void> {
   await sealAudit(erasing, seal);
   const { units, reader, known, pseudonym } = erasing;

@@ -5,7 +5,7 @@ import { holdExecution } from './erasureStore.ts';
 import { rewriting } from './personRules.ts';
 import { conditionOf, type Condition, type TableRow } from './personRows.ts';
 
-/** An execution that runs holds its context in memory: what is rewritten comes back. */
+/** A running execution holds its context in memory, and would write it back over what was erased. */
 export class StillRunning extends Error {
   constructor(ids: string[]) {
     super(
@@ -30,8 +30,9 @@ const PARTS: Record<string, string> = {
 };
 
 /**
- * Takes the person out of every execution that they have to do with. Only where an execution names them by id or address
- * do their names count as theirs.
+ * Removes the person from every execution connected with them. Their names are replaced only in executions that also
+ * contain their id or address.
+ *
  * @throws StillRunning
  */
 export async function eraseInExecutions(erasing: Erasing): Promise<void> {
@@ -48,7 +49,7 @@ export async function eraseInExecutions(erasing: Erasing): Promise<void> {
   }
 }
 
-/** Executions that name the person in any of their rows. */
+/** Executions with the person in any of their rows. */
 async function* connected({ reader, known }: Erasing): AsyncGenerator<string[]> {
   const own = conditionOf('executions', known)!;
   const parts = Object.entries(PARTS).map(([table, of]) => existsIn(table, of, conditionOf(table, known)!));
@@ -86,7 +87,7 @@ const existsIn = (table: string, of: string, { sql, bindings }: Condition): Cond
   bindings,
 });
 
-/** @returns false while it runs */
+/** @returns false while it is running */
 async function eraseInOne(erasing: Erasing, id: string): Promise<boolean> {
   const { units, reader, known } = erasing;
   const before: TableRow | undefined = await reader('executions').where({ id }).first();
@@ -101,7 +102,7 @@ async function eraseInOne(erasing: Erasing, id: string): Promise<boolean> {
   return units.run(({ trx }) => eraseOnRow(trx, erasing, id, before?.['epoch']));
 }
 
-/** What the execution said in the chat of its starter. */
+/** The execution's messages in its starter's chat. */
 async function eraseInLog({ units, reader, known, pseudonym }: Erasing, execution: TableRow): Promise<void> {
   const { id, chat_id, started_by: person } = execution;
   const words = rewriting(known, pseudonym, true);
@@ -115,7 +116,7 @@ async function eraseInLog({ units, reader, known, pseudonym }: Erasing, executio
   }
 }
 
-/** Whoever claims it next reads its history anew: its epoch is not that of what a server remembers. */
+/** Raises the epoch, so that the next claim reads the history again instead of a server's cache. */
 async function eraseOnRow(db: Db, erasing: Erasing, id: string, epoch: unknown): Promise<boolean> {
   const row = await lockedRow(db, 'executions', { id });
   if (row && (row['status'] === 'running' || row['epoch'] !== epoch)) return false;

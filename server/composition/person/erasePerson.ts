@@ -21,7 +21,7 @@ interface Parts {
   storage: Pick<FileStorage, 'remove'>;
 }
 
-/** What erasing would touch: per table how many rows name the person, and what becomes of them. */
+/** What erasing would change: per table, how many rows contain the person, and whether they are deleted. */
 export async function countTheirs(db: Db, known: Known): Promise<{ table: string; rows: number; go: boolean }[]> {
   const counts = [];
   for (const [table, { erases }] of Object.entries(PERSON_TABLES)) {
@@ -38,7 +38,7 @@ export async function countTheirs(db: Db, known: Known): Promise<{ table: string
   return counts;
 }
 
-/** Rows that go in the order that foreign keys ask for; what people see of it goes last. */
+/** Deletion order, as foreign keys require; what people see goes last. */
 const IN_ORDER = [
   'tokens',
   'unbound_answers',
@@ -56,9 +56,9 @@ const IN_ORDER = [
   'made_keys',
   'inboxes',
 ];
-/** These have a way of their own. */
+/** Deleted by functions of their own. */
 const APART = ['notifications', 'files'];
-/** Nothing refers to the others, so that they may go first. */
+/** Nothing references the other tables, so they go first. */
 const GO = [
   ...Object.entries(PERSON_TABLES)
     .filter(([table, { erases }]) => typeof erases === 'object' && ![...IN_ORDER, ...APART].includes(table))
@@ -67,16 +67,16 @@ const GO = [
 ];
 
 /**
- * Erases a person who has nothing open. In short units, so that servers go on working; after it was stopped, wherever, it
- * goes on when it is called again.
+ * Erases a person who has nothing open. Works in short units, so servers keep running; if interrupted anywhere, it
+ * resumes when called again.
  *
- * @returns the pseudonym that stands in place of the person from now on
- * @throws StillRunning, ForeignChainError, DirectoryError where a drive with files of theirs cannot be reached
+ * @returns the pseudonym that replaces the person from now on
+ * @throws StillRunning, ForeignChainError, or DirectoryError if a drive with the person's files cannot be reached
  */
 export async function erasePerson({ units, reader, seal, storage }: Parts, known: Known): Promise<string> {
   const erasure = (await findErasure(reader, known.id)) ?? (await units.run(({ trx }) => beginErasure(trx, known)));
   const erasing: Erasing = { ...erasure, units, reader };
-  while (await units.run(({ trx }) => fileSome(trx, Date.now()))); // no inbox is half counted
+  while (await units.run(({ trx }) => fileSome(trx, Date.now()))); // so that no inbox is half counted
   await deleteFiles(erasing, storage, 'person = ? and bound_at is null');
   await eraseInExecutions(erasing);
   await deleteNotifications(erasing);
@@ -102,7 +102,7 @@ export async function erasePerson({ units, reader, seal, storage }: Parts, known
 
 const WORDS_AT_ONCE = 1000;
 
-/** What they have said to assignees, and why they have declined; a thousand in a unit. */
+/** Deletes their notes to assignees, and their reasons for declining. */
 async function eraseOwnWords({ units, known }: Erasing): Promise<void> {
   for (const [table, owner, words] of [
     ['sendings', 'creator_id', 'note'],
@@ -124,7 +124,7 @@ async function eraseOwnWords({ units, known }: Erasing): Promise<void> {
   }
 }
 
-/** The bytes go first: a row without bytes is found again, bytes without a row are not. */
+/** The bytes go first: a row without bytes is found again, but not bytes without a row. */
 async function deleteFiles({ units, reader, known }: Erasing, storage: Parts['storage'], sql: string): Promise<void> {
   for await (const rows of rowsWhere(reader, 'files', { sql, bindings: [known.id] }, ['id'])) {
     const ids = rows.map(({ id }) => id as string);

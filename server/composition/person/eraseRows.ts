@@ -7,7 +7,7 @@ import { rowsWhere, type Condition, type TableRow } from './personRows.ts';
 import type { Holds } from './personTable.ts';
 import { PERSON_TABLES } from './personTables.ts';
 
-/** What an erasure works with. */
+/** An erasure, and what it works with. */
 export interface Erasing extends Erasure {
   units: UnitOfWork;
   reader: Db;
@@ -16,7 +16,7 @@ export interface Erasing extends Erasure {
 const DELETED_AT_ONCE = 1000;
 const REWRITTEN_AT_ONCE = 100;
 
-/** Deletes the rows of a table that are the person's, a thousand in a unit. */
+/** Deletes the person's rows from a table, a thousand per unit. */
 export async function deleteTheirs({ units, known }: Erasing, table: string): Promise<void> {
   const { key, erases } = PERSON_TABLES[table]!;
   const { rows: owner } = erases as { rows: string };
@@ -25,7 +25,7 @@ export async function deleteTheirs({ units, known }: Erasing, table: string): Pr
   while (count === DELETED_AT_ONCE);
 }
 
-/** As `deleteTheirs`; nobody counts the inbox meanwhile, who would make it anew. */
+/** Like `deleteTheirs`, but locks the requests: otherwise counting the inbox could recreate it. */
 export async function deleteNotifications({ units, known: { id: person } }: Erasing): Promise<void> {
   let ids: string[];
   do
@@ -38,7 +38,7 @@ export async function deleteNotifications({ units, known: { id: person } }: Eras
   while (ids.length === DELETED_AT_ONCE);
 }
 
-/** Puts the pseudonym into the rows that a condition finds, a hundred in a unit. */
+/** Replaces the person with the pseudonym in rows that meet a condition, a hundred per unit. */
 export async function rewriteWhere(
   erasing: Erasing,
   table: string,
@@ -58,7 +58,7 @@ export async function rewriteWhere(
 export const keyOf = (table: string, row: TableRow): TableRow =>
   Object.fromEntries(PERSON_TABLES[table]!.key.map((name) => [name, row[name]!]));
 
-/** A row as it is now, kept from others until the unit ends. */
+/** The current row, locked until the unit ends. */
 export async function lockedRow(db: Db, table: string, key: TableRow): Promise<TableRow | undefined> {
   const rows = db(table).where(key);
   return isPostgres(db) ? rows.forUpdate().first() : rows.first();
@@ -70,7 +70,7 @@ async function rewriteRow(db: Db, table: string, key: TableRow, erasure: Erasure
   if (Object.keys(changes).length > 0) await db(table).where(key).update(changes);
 }
 
-/** The columns of a row that hold the person, as they are to be. */
+/** The new values of columns that contain the person. */
 export function changesOf(table: string, row: TableRow, { known, pseudonym }: Erasure, words: Rewriting): TableRow {
   const isOwn = row['person'] === known.id || row['started_by'] === known.id;
   const after = (column: string, holds: Holds, value: string): string => {
@@ -91,7 +91,7 @@ export function changesOf(table: string, row: TableRow, { known, pseudonym }: Er
   return Object.fromEntries(changes) as TableRow;
 }
 
-/** Passwords that the person answered go; so does what they wrote in a chat, from the questions that it went along with. */
+/** Removes the person's passwords from answers, and their chat messages from the questions these came with. */
 function withoutOwnWords(column: string, content: unknown): unknown {
   if (column === 'payload') return replacePasswords(content, null);
   const { chatContext } = content as { chatContext?: object };

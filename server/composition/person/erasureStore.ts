@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../foundation/database/statements.ts';
 import { isTheirs, type Known } from './personRules.ts';
 
-/** An erasure that has begun: what is to go, and what takes its place. */
+/** An erasure in progress: what to remove, and the pseudonym. */
 export interface Erasure {
   known: Known;
   pseudonym: string;
-  /** The execution whose texts are half done: nothing but this says any more that the rest is about the person. */
+  /** The execution being rewritten: nothing else would show any more that the rest of its texts is about the person. */
   executionId: string | null;
 }
 
@@ -25,13 +25,13 @@ const toErasure = ({ known, pseudonym, execution_id: executionId }: ErasureRow):
   executionId,
 });
 
-/** The erasure of a person that was stopped before its end; null when there is none. */
+/** An interrupted erasure of this person; null if there is none. */
 export async function findErasure(db: Db, reference: string): Promise<Erasure | null> {
   const rows: ErasureRow[] = await db('erasures');
   return rows.map(toErasure).find(({ known }) => isTheirs(known, reference)) ?? null;
 }
 
-/** Writes down what is to go. The pseudonym says nothing about the person. */
+/** Records what to remove. The pseudonym reveals nothing about the person. */
 export async function beginErasure(db: Db, known: Known): Promise<Erasure> {
   const pseudonym = `erased-${randomBytes(PSEUDONYM_BYTES).toString('hex')}`;
   await db('erasures')

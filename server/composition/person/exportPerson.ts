@@ -4,13 +4,13 @@ import { conditionOf, rowsWhere, type TableRow } from './personRows.ts';
 import type { Holds } from './personTable.ts';
 import { PERSON_TABLES } from './personTables.ts';
 
-/** What stands in an export for a password: it is never opened. */
+/** Replaces passwords in an export: they are never opened. */
 const PASSWORD = '(password)';
 
 /**
- * Everything that is stored about a person, as one JSON document in pieces.
+ * Everything stored about a person, as chunks of one JSON document.
  *
- * @param onFile told of every file of theirs whose bytes are there
+ * @param onFile called for each of the person's files in the export
  */
 export async function* exportPerson(db: Db, known: Known, now: number, onFile?: (id: string) => Promise<void>) {
   yield `{\n"person": ${JSON.stringify(known)},\n"exportedAt": ${JSON.stringify(new Date(now).toISOString())}`;
@@ -36,7 +36,7 @@ async function* listed(items: AsyncGenerator<object>): AsyncGenerator<string> {
 const idColumns = (table: string): string[] =>
   Object.entries(PERSON_TABLES[table]!.columns).flatMap(([column, holds]) => (holds === 'id' ? [column] : []));
 
-/** All columns of the audit and of chats may name the person, and each of these rows is about them. */
+/** In the audit and in chats, any column may name the person, and every such row is about them. */
 const ABOUT_WHOM_THEY_NAME = ['audit', 'chats'];
 
 async function* ownRows(
@@ -80,7 +80,7 @@ interface QuestionRow {
   status: string;
 }
 
-/** What was asked, without the chat that somebody else may have had before. */
+/** The questions, without the chat messages that somebody else may have written before. */
 async function questionsOf(db: Db, notifications: TableRow[]): Promise<Map<string, object>> {
   const ids = notifications.map((row) => row['subject_id'] as string);
   const rows = await query<QuestionRow>(
@@ -96,7 +96,7 @@ async function questionsOf(db: Db, notifications: TableRow[]): Promise<Map<strin
   );
 }
 
-/** Rows of others that name the person: which, and not what else stands in them. */
+/** Other people's rows that name the person: only their keys, not their content. */
 async function* mentions(db: Db, known: Known): AsyncGenerator<object> {
   for (const [table, { key, erases }] of Object.entries(PERSON_TABLES)) {
     if (typeof erases === 'object' || erases === 'nothing' || ABOUT_WHOM_THEY_NAME.includes(table)) continue;

@@ -3,7 +3,7 @@ import { query, type Db } from '../../foundation/database/statements.ts';
 import type { Known } from './personRules.ts';
 import { PERSON_TABLES } from './personTables.ts';
 
-/** Several people answer to the same address: each has to be named by the id. */
+/** Several people have this address: one has to be named by id. */
 export class SeveralPeople extends Error {
   constructor(ids: string[]) {
     super(`Several people have this address; name one by the id: ${ids.join(', ')}`);
@@ -11,7 +11,7 @@ export class SeveralPeople extends Error {
   }
 }
 
-/** Where a person stands with a name and addresses beside the id. */
+/** Where a person is stored with a name and addresses beside the id. */
 const SNAPSHOTS = [
   'select person as id, display_name, email, upn from notifications where person = ? or lower(email) = ? or lower(upn) = ?',
   `select principal as id, display_name, email, null as upn from flow_access
@@ -19,7 +19,7 @@ const SNAPSHOTS = [
   'select person as id, display_name, null as email, null as upn from responses where person = ? or person = ? or person = ?',
 ];
 
-/** The same as JSON, and the column of the id beside it, if there is one. */
+/** The same in JSON columns. */
 const JSON_SNAPSHOTS = [
   { table: 'executions', column: 'starter' },
   { table: 'flow_versions', column: 'creator' },
@@ -34,7 +34,7 @@ interface Snapshot {
 }
 
 /**
- * Everything that the person is known as here; null when nobody is known.
+ * Everything a person is known by here; null if nobody is found.
  *
  * @param reference an id, an e-mail address or a user principal name
  * @throws SeveralPeople
@@ -78,10 +78,10 @@ async function snapshotsOf(db: Db, reference: string): Promise<Snapshot[]> {
   return found;
 }
 
-/** A pattern for LIKE that finds a text within a JSON value. */
+/** A LIKE pattern that finds a text inside a JSON value. */
 export const likeOf = (text: string): string => `%${JSON.stringify(text).slice(1, -1).replace(/[!%_]/g, '!$&')}%`;
 
-/** Of whom nothing is known but the id, or an address in the list of a chat. */
+/** Finds people who are known only by id, or by an address in a chat's list. */
 async function findBareId(db: Db, reference: string): Promise<string | null> {
   for (const [table, { columns }] of Object.entries(PERSON_TABLES))
     for (const [column, holds] of Object.entries(columns))
@@ -102,5 +102,5 @@ async function findBareId(db: Db, reference: string): Promise<string | null> {
   return inAudit && !STANDS_FOR_NOBODY.test(reference) ? reference : null;
 }
 
-/** What acts by itself, and what is left of who was erased. */
+/** Actors that are not people, and pseudonyms of erased people. */
 const STANDS_FOR_NOBODY = /^(flow|clock|server|operator|erased-[0-9a-f]+)$/;

@@ -2,10 +2,10 @@ import { query, type Db } from '../../foundation/database/statements.ts';
 import { likeOf } from './knownPerson.ts';
 import { isTheirs, type Known } from './personRules.ts';
 
-/** So many of a kind are named at once. */
+/** How many of a kind to list. */
 const NAMED = 20;
 
-/** What has to be done before a person can be erased, in sentences. */
+/** What must be done before a person can be erased, as sentences. */
 export async function obstaclesTo(db: Db, known: Known): Promise<string[]> {
   return [
     ...(await unfinished(db, known)),

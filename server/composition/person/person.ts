@@ -1,9 +1,9 @@
 /**
- * `npm run person -- export <who>`: everything that is stored about a person, as JSON on the standard output or in a new
- * file (`--to`), with `--files` the bytes of their files in a folder. `<who>` is an object id, an e-mail address or a user
- * principal name. `npm run person -- erase <who>` says what erasing them would touch, and does it with `--yes`.
- * `--sandbox` is for the sandbox's database. Ends with 1 when nobody is known by that name or they still have something
- * open, with 2 when it could not do it; an erasure that was stopped is to be called again.
+ * `npm run person -- export <who>`: everything stored about a person, as JSON on standard output or in a new file
+ * (`--to`); with `--files`, also the content of their files, into a folder. `<who>` is an object id, an e-mail address
+ * or a user principal name. `npm run person -- erase <who>` says what erasing them would change, and with `--yes` does
+ * it. `--sandbox` uses the sandbox's database. Exit code 1 if the person is unknown or has something open, 2 on
+ * failure; an interrupted erasure has to be called again.
  */
 import { mkdir, open } from 'node:fs/promises';
 import { Readable, type Writable } from 'node:stream';
@@ -52,12 +52,12 @@ function readArguments(): Asked {
   return { deed, who, ...values };
 }
 
-/** Nothing is written over, and nobody else of this machine reads it. */
+/** Never overwrites a file, and only the owner can read it. */
 const writeTo = async (file: string): Promise<Writable> => (await open(file, 'wx', OWN_FILE)).createWriteStream();
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** @returns whether there is nothing left to do */
+/** @returns whether nothing is left to do */
 async function erase(config: Config, { reader, writer }: Database, known: Known, isMeant: boolean): Promise<boolean> {
   const obstacles = await obstaclesTo(reader, known);
   obstacles.forEach(say);

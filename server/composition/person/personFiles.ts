@@ -12,10 +12,10 @@ import { drivesOf, storageOf } from '../files.ts';
 import { settingsAtRest } from '../settingsAtRest.ts';
 import { standIn } from '../standIn.ts';
 
-/** Nobody else of this machine reads it. */
+/** Readable by the owner only. */
 export const OWN_FILE = 0o600;
 
-/** Copies the bytes of a file into a folder; those that have gone are left out. */
+/** Copies files into a folder, skipping those that are gone. */
 export function copying(reader: Db, storage: FileStorage, folder: string): (id: string) => Promise<void> {
   return async (id) => {
     const file = (await findFiles(reader, [id])).get(id)!;
@@ -28,7 +28,7 @@ export function copying(reader: Db, storage: FileStorage, folder: string): (id: 
   };
 }
 
-/** Drives are opened with the registration that a server would have; where no file lies in one, none is needed. */
+/** Drives are opened with the registration a server would use; it is needed only if a file is in a drive. */
 export async function openStorage(config: Config): Promise<FileStorage> {
   const values = await settingsAtRest(config);
   const platformFetch = createPlatformFetch(config.originMap);

@@ -12,7 +12,10 @@ export interface Condition {
   bindings: string[];
 }
 
-/** Which rows of a table name the person; null where none can. With names where these are known to be about them. */
+/**
+ * Which rows of a table contain the person; null if none can. Names are included only if the rows are known to be about
+ * them.
+ */
 export function conditionOf(table: string, known: Known, withNames = false): Condition | null {
   const { columns, erases } = PERSON_TABLES[table]!;
   if (typeof erases === 'object') return { sql: `${erases.rows} = ?`, bindings: [known.id] };
@@ -21,7 +24,7 @@ export function conditionOf(table: string, known: Known, withNames = false): Con
   return { sql: parts.map(({ sql }) => sql).join(' or '), bindings: parts.flatMap(({ bindings }) => bindings) };
 }
 
-/** Both sides go through `lower`: SQLite leaves letters beyond ASCII as they are. */
+/** Applies `lower` to both sides, because SQLite's leaves non-ASCII letters unchanged. */
 function conditionsOn(column: string, holds: unknown, known: Known, withNames: boolean): Condition[] {
   if (holds === 'id') return [{ sql: `${column} = ?`, bindings: [known.id] }];
   if (holds !== 'json' && holds !== 'words') return [];
@@ -34,7 +37,7 @@ function conditionsOn(column: string, holds: unknown, known: Known, withNames: b
   ];
 }
 
-/** Rows in the order of their key, a few at a time, so that no table is ever in memory. */
+/** Rows in key order, in small batches, so that no table is ever completely in memory. */
 export async function* rowsWhere(
   db: Db,
   table: string,

@@ -1,4 +1,4 @@
-/** Whom a person is known as. */
+/** What a person is known by. */
 export interface Known {
   id: string;
   names: string[];
@@ -10,7 +10,7 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\
 
 const WORD = '\\p{L}\\p{N}';
 
-/** Finds texts, and none of them in a longer word; null where there are none. */
+/** A pattern for texts, but not inside longer words; null if there are none. */
 function bounded(texts: string[], { before, after, flags }: { before: string; after: string; flags: string }) {
   if (texts.length === 0) return null;
   const longestFirst = texts.toSorted((a, b) => b.length - a.length).map(escaped);
@@ -24,13 +24,13 @@ const addressPattern = ({ id, addresses }: Known): RegExp =>
 const namePattern = ({ names }: Known): RegExp | null =>
   bounded(names, { before: WORD, after: `[${WORD}]`, flags: 'gu' });
 
-/** True of a text that is the person's id or address, and nothing else. */
+/** Whether a text is exactly the person's id or address. */
 export const isTheirs = ({ id, addresses }: Known, value: unknown): boolean =>
   typeof value === 'string' && (value === id || addresses.includes(value.toLowerCase()));
 
 type Passwords = (value: object) => boolean;
 
-/** A password in a stored answer, in either of its forms. */
+/** Whether a value is a password in a stored answer, in either format. */
 const isPassword: Passwords = (value) => {
   const names = Object.keys(value);
   const holds = (name: string) => typeof (value as Record<string, unknown>)[name] === 'string';
@@ -40,7 +40,7 @@ const isPassword: Passwords = (value) => {
   );
 };
 
-/** A value with something else in place of every password. Changes nothing itself. */
+/** Replaces every password in a value; returns a copy. */
 export function replacePasswords(value: unknown, instead: string | null): unknown {
   if (Array.isArray(value)) return value.map((item) => replacePasswords(item, instead));
   if (typeof value !== 'object' || value === null) return value;
@@ -48,7 +48,7 @@ export function replacePasswords(value: unknown, instead: string | null): unknow
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, replacePasswords(part, instead)]));
 }
 
-/** What of a person stands in JSON beside their name: it goes with them. */
+/** Personal fields in JSON records: they are removed with the person. */
 const PERSONAL = [
   'email',
   'mail',
@@ -64,15 +64,13 @@ const PERSONAL = [
   'surname',
 ];
 
-/** Texts and JSON with a pseudonym in place of a person. */
+/** Replaces a person with a pseudonym, in texts and JSON. */
 export interface Rewriting {
   text(text: string): string;
   json(value: unknown): unknown;
 }
 
-/**
- * @param withNames where texts are known to be about the person; a namesake's own record is left as it is
- */
+/** @param withNames if the texts are known to be about the person; a namesake's own record stays unchanged */
 export function rewriting(known: Known, pseudonym: string, withNames: boolean): Rewriting {
   const ids = addressPattern(known);
   const names = withNames ? namePattern(known) : null;
@@ -101,7 +99,7 @@ export function rewriting(known: Known, pseudonym: string, withNames: boolean): 
 
 const isRecord = (value: object): boolean => 'id' in value && 'displayName' in value;
 
-/** Somebody's record is the person's by its id; one without an id by an address. */
+/** A record belongs to the person by its id or, if it has none, by an address. */
 function isRecordOf(known: Known, value: object): boolean {
   const fields = value as Record<string, unknown>;
   if (typeof fields['id'] === 'string') return isTheirs(known, fields['id']) && isRecord(value);
@@ -112,10 +110,10 @@ function isRecordOf(known: Known, value: object): boolean {
 }
 
 /**
- * The list of a chat without a person.
+ * A chat's user list without the person.
  *
  * @param standIn an address that nobody has: an empty list would open the chat to everybody
- * @returns null where they are the only one, and the chat is theirs to go with them
+ * @returns null if they are the only user and made the chat: then it is deleted
  */
 export function usersWithout(known: Known, users: string[], isMaker: boolean, standIn: string): string[] | null {
   const others = users.filter((user) => !isTheirs(known, user));

@@ -5,7 +5,7 @@ import { FILE_TABLES } from './fileTables.ts';
 import { AUTHORS, nobody, OF_PROGRAM, SEALED, SETTINGS, type PersonTable } from './personTable.ts';
 import { SEARCH_TABLES } from './searchTables.ts';
 
-/** Every table and every column that holds text. A new one is classified here first: a test compares this with the schema. */
+/** Every table and every text column. New ones must be classified here: a test compares this with the schema. */
 export const PERSON_TABLES: Record<string, PersonTable> = {
   ...ASSIGNMENT_TABLES,
   addresses: {
@@ -21,7 +21,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
       actor: 'id',
       subject: 'id',
       detail: 'json',
-      hash: { kept: 'the hash of a row as it was sealed' },
+      hash: { kept: 'the hash of the row when it was sealed' },
     },
     exports: ['at', 'actor', 'action', 'subject', 'channel', 'detail'],
     erases: 'audit',
@@ -117,7 +117,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     key: ['subject_id', 'channel'],
     columns: {
       ...nobody('subject_kind', 'subject_id', 'channel'),
-      spread_to: { kept: 'how far a question has come on its way to its assignees; it goes when it has reached all' },
+      spread_to: { kept: 'how far a question has been spread to its assignees; deleted once it has reached all' },
     },
     exports: [],
     erases: 'nothing',
@@ -126,7 +126,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     key: ['person'],
     columns: {
       ...nobody('pseudonym', 'execution_id'),
-      person: { kept: 'whom an erasure that was stopped is to go on with; it goes with its end' },
+      person: { kept: 'the person an interrupted erasure resumes with; deleted when it completes' },
       known: { kept: 'the same' },
     },
     exports: [],
@@ -223,7 +223,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     key: ['request_id', 'variable', 'value'],
     columns: {
       ...nobody('request_id', 'variable'),
-      value: { kept: 'what could be chosen in a question, until it goes with that' },
+      value: { kept: 'the options of a question; deleted with it' },
     },
     exports: [],
     erases: 'nothing',
@@ -243,7 +243,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
       started_by: 'id',
       body: 'json',
       outcome_said: 'json',
-      filing_after: { kept: 'how far the inboxes of its assignees have counted it, for a moment' },
+      filing_after: { kept: 'how far its assignees’ inboxes have counted it; cleared a moment later' },
     },
     exports: ['id', 'execution_id', 'flow_id', 'status', 'outcome', 'raised_at', 'closed_at'],
     erases: 'execution',

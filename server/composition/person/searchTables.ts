@@ -1,8 +1,8 @@
 import { nobody, type Holds, type PersonTable } from './personTable.ts';
 
-const DOCUMENTS: Holds = { kept: 'what documents say; it goes when they change or go where they come from' };
+const DOCUMENTS: Holds = { kept: 'text of documents; follows changes and deletions at their source' };
 
-/** What is known of persons where documents are searched. */
+/** Personal data in the search for documents. */
 export const SEARCH_TABLES: Record<string, PersonTable> = {
   search_documents: {
     key: ['seq'],
