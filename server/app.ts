@@ -13,9 +13,9 @@ import { installLimits } from './foundation/http/limits.ts';
 import { installOpenApi, serveOpenApi } from './foundation/http/openapi.ts';
 import { closeConnectionsWhen } from './foundation/http/stopping.ts';
 import { trustOf, warnOfUntrustedProxies } from './foundation/http/proxies.ts';
-import { atTheDoor, installProblems, validatorCompiler } from './foundation/http/problem.ts';
+import { beforeRouting, installProblems, validatorCompiler } from './foundation/http/problem.ts';
 import { boundSlowClients, PATIENCE, serverTimeouts, type Patience } from './foundation/http/slowClients.ts';
-import { keepToHttps } from './foundation/http/transport.ts';
+import { enforceHttps } from './foundation/http/transport.ts';
 import type { Config } from './foundation/config.ts';
 import { DEFAULT_LIMITS, type Limits } from './foundation/limits.ts';
 import { createRequestIds } from './foundation/http/requestId.ts';
@@ -81,7 +81,7 @@ export async function createApp({
     forceCloseConnections: 'idle', // requests under way may finish
     return503OnClosing: false, // requests on a connection that is already open are still served
     routerOptions: { maxParamLength: 200 },
-    ...atTheDoor,
+    ...beforeRouting,
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -89,7 +89,7 @@ export async function createApp({
   installProblems(app, isOverload);
   const newcomers = boundSlowClients(app, { limits, patience, isTrustedProxy });
   warnOfUntrustedProxies(app, isTrustedProxy);
-  keepToHttps(app, publicUrl);
+  enforceHttps(app, publicUrl);
   await installHealth(app, health);
   await app.register(staticClient, client);
   await app.register(

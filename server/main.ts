@@ -27,10 +27,10 @@ import { flowAccessRoutes } from './flow/flowAccessRoutes.ts';
 import { flowRoutes } from './flow/flowRoutes.ts';
 import { secretRoutes } from './flow/secretRoutes.ts';
 import { ConfigError, readConfig, type Config } from './foundation/config.ts';
-import type { MetricsDoor } from './foundation/health/metricsRoutes.ts';
+import type { MetricsAccess } from './foundation/health/metricsRoutes.ts';
 import { startMetricsServer, type MetricsServer } from './foundation/health/metricsServer.ts';
 import { endRequests } from './foundation/http/stopping.ts';
-import { giveAddressesTime } from './foundation/http/connecting.ts';
+import { raiseConnectTimeout } from './foundation/http/connecting.ts';
 import type { Patience } from './foundation/http/slowClients.ts';
 import type { Limits } from './foundation/limits.ts';
 import { createLogger } from './foundation/logger.ts';
@@ -94,7 +94,7 @@ const BACKLOG = 4096;
 
 /** Builds every part, listens, and starts the loops. @throws NotSetUp, or ConfigError naming what is missing */
 export async function start(config: Config, options: StartOptions = {}): Promise<Product> {
-  giveAddressesTime();
+  raiseConnectTimeout();
   const logger = createLogger(config, options.logTo);
   const services = await createServices(config, { bots: BOTS, ...options, logger });
   let metricsServer: MetricsServer | null = null;
@@ -122,10 +122,10 @@ async function openMetrics(config: Config, services: Services, logger: Logger): 
   const { metricsPort: port, metricsHost: host } = config;
   return port === null
     ? null
-    : startMetricsServer({ ...services.ground, ...doorOf(config, services), port, host, logger });
+    : startMetricsServer({ ...services.ground, ...metricsAccessOf(config, services), port, host, logger });
 }
 
-const doorOf = ({ metricsToken }: Config, { ground: { metrics, callLimits } }: Services): MetricsDoor => ({
+const metricsAccessOf = ({ metricsToken }: Config, { ground: { metrics, callLimits } }: Services): MetricsAccess => ({
   metrics,
   callLimits,
   token: metricsToken,
@@ -148,7 +148,7 @@ function createProductApp(config: Config, services: Services, { patience, logger
     version: packageJson.version,
     publicUrl: config.publicUrl,
     authenticateReaders: config.mode === 'sandbox' ? null : people.authenticate,
-    health: { ...ground, metricsDoor: isBesideAll ? doorOf(config, services) : null },
+    health: { ...ground, metricsAccess: isBesideAll ? metricsAccessOf(config, services) : null },
     trustedProxies: config.trustedProxies,
     logger,
     limits: ground.limits,

@@ -5,7 +5,7 @@ import { createCodeGuard, createSetupCode } from './administration/setupCode.ts'
 import { createSetup } from './administration/setup.ts';
 import { setupRoutes } from './administration/setupRoutes.ts';
 import { builtClient, createApp } from './app.ts';
-import { layGround, type Ground, type ServiceOptions } from './composition/ground.ts';
+import { openFoundation, type Ground, type ServiceOptions } from './composition/ground.ts';
 import { register } from './composition/people.ts';
 import type { Config } from './foundation/config.ts';
 import { ProblemError } from './foundation/errors.ts';
@@ -49,7 +49,7 @@ export interface SetupOptions extends Pick<ServiceOptions, 'now' | 'steady' | 'l
  * @throws ConfigError naming what is wrong
  */
 export async function startSetupServer(config: Config, options: SetupOptions = {}): Promise<SetupServer> {
-  const ground = await layGround(config, { ...options, bots: [], logger: createLogger(config, options.logTo) });
+  const ground = await openFoundation(config, { ...options, bots: [], logger: createLogger(config, options.logTo) });
   const code = createSetupCode();
   try {
     ground.readiness.watch('setup', () => 'it is not set up yet');
@@ -69,7 +69,7 @@ export async function startSetupServer(config: Config, options: SetupOptions = {
       await loops.stop();
       await endRequests(app);
       live.close();
-      await layDown(ground);
+      await closeFoundation(ground);
     };
     return {
       url: config.port === 0 ? `http://localhost:${port}` : config.publicUrl,
@@ -78,12 +78,12 @@ export async function startSetupServer(config: Config, options: SetupOptions = {
       close: () => (closing ??= end()),
     };
   } catch (error) {
-    await layDown(ground);
+    await closeFoundation(ground);
     throw error;
   }
 }
 
-async function layDown({ signals, database }: Ground): Promise<void> {
+async function closeFoundation({ signals, database }: Ground): Promise<void> {
   await signals.close();
   await database.close();
 }
@@ -108,7 +108,7 @@ function createSetupApp(
     version: packageJson.version,
     publicUrl: config.publicUrl,
     authenticateReaders: async () => notSetUp(),
-    health: { ...ground, metricsDoor: null },
+    health: { ...ground, metricsAccess: null },
     trustedProxies: config.trustedProxies,
     logger,
     limits,

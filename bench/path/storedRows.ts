@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { openPatiently, type Database } from '../../server/foundation/database/connection.ts';
+import { openWithoutTimeouts, type Database } from '../../server/foundation/database/connection.ts';
 import { tableNames } from '../../test/support/openStore.ts';
 
 /** Others refer to them. */
@@ -19,7 +19,7 @@ export interface Original {
 
 /** Stores a cycle so many times more, with other ids and among a thousand people. */
 export async function storeCopies({ kind, writer }: Database, original: Original, copies: number): Promise<void> {
-  const db = kind === 'postgres' ? openPatiently(writer) : writer;
+  const db = kind === 'postgres' ? openWithoutTimeouts(writer) : writer;
   const names = await tableNames({ kind, writer });
   const tables = [...new Set([...FIRST, ...names])].filter((name) => !LEFT_OUT.includes(name));
   for (const table of tables) await copyRows(db, kind, table, original, copies);

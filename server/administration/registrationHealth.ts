@@ -15,7 +15,7 @@ interface Parts {
   directory: Pick<Directory, 'organizationName'>;
   settings(): SettingValues;
   isOpen(channel: string): boolean;
-  lookAtSearch(): Promise<RegistrationHealth['search']>;
+  checkSearch(): Promise<RegistrationHealth['search']>;
   now(): number;
 }
 
@@ -76,7 +76,7 @@ export function createHealthCheck(parts: Parts): (isFresh: boolean) => Promise<R
         isOn: values[setting as keyof SettingValues] === true,
       })),
       consentUrl: `https://login.microsoftonline.com/${tenantId}/adminconsent?client_id=${directoryClientId}`,
-      search: await parts.lookAtSearch(),
+      search: await parts.checkSearch(),
     };
   };
 }

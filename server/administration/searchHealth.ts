@@ -10,7 +10,7 @@ interface Parts {
 }
 
 /** Checks whether the server can use the configured search service (behaviour 5.3 D). */
-export const lookingAtSearch =
+export const createSearchHealthCheck =
   ({ index, settings }: Parts) =>
   async (): Promise<RegistrationHealth['search']> => {
     if (serviceIn(settings()) === null) return null;

@@ -4,7 +4,7 @@ import { deliveryLogRoutes } from '../administration/deliveryLogRoutes.ts';
 import { healthRoutes } from '../administration/healthRoutes.ts';
 import { providerRoutes } from '../administration/providerRoutes.ts';
 import { createHealthCheck } from '../administration/registrationHealth.ts';
-import { lookingAtSearch } from '../administration/searchHealth.ts';
+import { createSearchHealthCheck } from '../administration/searchHealth.ts';
 import { settingRoutes } from '../administration/settingRoutes.ts';
 import { createSetup } from '../administration/setup.ts';
 import { setupRoutes } from '../administration/setupRoutes.ts';
@@ -33,7 +33,7 @@ const healthCheckOf = ({ ground, people, live, channels, searchIndex }: Services
     ...people,
     settings: live.current,
     isOpen: (channel) => channels.has(channel),
-    lookAtSearch: lookingAtSearch({ index: searchIndex, settings: live.current }),
+    checkSearch: createSearchHealthCheck({ index: searchIndex, settings: live.current }),
   });
 
 /** The wizard's routes, for administrators of a running product. */

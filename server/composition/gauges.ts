@@ -4,7 +4,7 @@ import type { Backlog } from '../foundation/database/backlog.ts';
 import { createLatest } from '../foundation/health/latest.ts';
 import { ageSeconds } from '../foundation/health/metricRules.ts';
 import type { Reading } from '../foundation/health/metricTable.ts';
-import type { LoopState } from '../foundation/schedule/diary.ts';
+import type { LoopState } from '../foundation/schedule/loopMonitor.ts';
 import { dueBacklogs } from '../messages/deliveries/turnStore.ts';
 import { countWaiting } from '../requests/requestStore.ts';
 import type { Background } from './background.ts';

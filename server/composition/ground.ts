@@ -10,7 +10,7 @@ import type { Database } from '../foundation/database/connection.ts';
 import { missingMigrations, prepareInstallation } from '../foundation/database/migrate.ts';
 import { createLocalSignals, PostgresSignals, type Signals } from '../foundation/database/signals.ts';
 import { watchPool } from '../foundation/database/poolQueue.ts';
-import { ofDatabase } from '../foundation/refusedStart.ts';
+import { usingDatabase } from '../foundation/refusedStart.ts';
 import { watchUnits, type WatchedUnits } from '../foundation/database/unitQueue.ts';
 import type { Pressure } from '../foundation/http/admissionRules.ts';
 import { watchLoopDelay } from '../foundation/loopDelay.ts';
@@ -95,19 +95,19 @@ const meterUnits = (units: UnitOfWork, metrics: Metrics): WatchedUnits =>
   });
 
 /** Opens the database, migrates it, and checks that it belongs to this kind of installation. */
-export async function layGround(config: Config, options: ServiceOptions): Promise<Ground> {
+export async function openFoundation(config: Config, options: ServiceOptions): Promise<Ground> {
   const { logger, now = Date.now } = options;
   const steady = options.steady ?? options.now ?? createSteadyClock();
   const report = (error: unknown, about: string) => logger.error({ err: error, about }, 'a part failed');
   const given = await givenKeys(config);
-  const database = await ofDatabase(() =>
+  const database = await usingDatabase(() =>
     ownDatabase(config, () => {
       logger.fatal('another server has taken this database over: two that write to one file would spoil it');
       process.exit(1);
     }),
   );
   try {
-    await ofDatabase(() => prepareInstallation(database.writer, config.mode, now()));
+    await usingDatabase(() => prepareInstallation(database.writer, config.mode, now()));
     const keys = given ?? (await firstKeys(config, database));
     const cipher = createCipher(keys);
     const auditSeal = createChainSeal(keys.opening);

@@ -5,15 +5,15 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../foundation/config.ts';
 import { prepareInstallation } from '../foundation/database/migrate.ts';
-import { ofDatabase } from '../foundation/refusedStart.ts';
+import { usingDatabase } from '../foundation/refusedStart.ts';
 import { ownDatabase } from './ownDatabase.ts';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { sandbox: { type: 'boolean' } } });
   const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
-  const database = await ofDatabase(() => ownDatabase(config, () => process.exit(1)));
+  const database = await usingDatabase(() => ownDatabase(config, () => process.exit(1)));
   try {
-    await ofDatabase(() => prepareInstallation(database.writer, config.mode, Date.now()));
+    await usingDatabase(() => prepareInstallation(database.writer, config.mode, Date.now()));
   } finally {
     await database.close();
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ConfigError, type Config } from '../foundation/config.ts';
 import { openDatabase, sqliteFileOf, type Database } from '../foundation/database/connection.ts';
 import { migrateToLatest } from '../foundation/database/migrate.ts';
-import { ofDatabase } from '../foundation/refusedStart.ts';
+import { usingDatabase } from '../foundation/refusedStart.ts';
 
 /** @throws ConfigError if the SQLite file does not exist: opening it would create it */
 export function expectFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): void {
@@ -18,7 +18,7 @@ export function expectFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): void {
  */
 export async function openInstallation({ databaseUrl }: Pick<Config, 'databaseUrl'>): Promise<Database> {
   expectFile({ databaseUrl });
-  return ofDatabase(() => openMigrated(databaseUrl));
+  return usingDatabase(() => openMigrated(databaseUrl));
 }
 
 async function openMigrated(databaseUrl: string): Promise<Database> {

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../foundation/config.ts';
-import { closeToOthers, openDatabase, sqliteFileOf, type Database } from '../foundation/database/connection.ts';
-import { told } from '../foundation/refusedStart.ts';
+import { restrictToOwner, openDatabase, sqliteFileOf, type Database } from '../foundation/database/connection.ts';
+import { asConfigError } from '../foundation/refusedStart.ts';
 import { takeServerLock } from '../foundation/database/serverLock.ts';
 
 /**
@@ -14,9 +14,9 @@ export async function ownDatabase(
   { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
   onLost: () => void,
 ): Promise<Database> {
-  await told('DATA_DIR: the folder cannot be used', async () => {
+  await asConfigError('DATA_DIR: the folder cannot be used', async () => {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    closeToOthers(dataDir, 0o700);
+    restrictToOwner(dataDir, 0o700);
   });
   const file = sqliteFileOf(databaseUrl);
   if (file === null) return openDatabase(databaseUrl);

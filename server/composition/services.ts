@@ -16,7 +16,7 @@ import { composeBackground, type Background } from './background.ts';
 import { composeChannels, type Channels } from './channels.ts';
 import { composeDocuments, type Documents } from './documents.ts';
 import { watchGauges } from './gauges.ts';
-import { layGround, type Ground, type ServiceOptions } from './ground.ts';
+import { openFoundation, type Ground, type ServiceOptions } from './ground.ts';
 import { composePeople, type People } from './people.ts';
 import { indexNameIn } from '../search/chosenIndex.ts';
 import { composeSearch, type Searching } from './search.ts';
@@ -46,7 +46,7 @@ export interface Services extends Pick<Channels, 'settings' | 'live' | 'kinds' |
 
 /** Opens the database and builds every part on it; nothing runs before `start`. */
 export async function createServices(config: Config, options: ServiceOptions): Promise<Services> {
-  const ground = await layGround(config, options);
+  const ground = await openFoundation(config, options);
   try {
     return await compose(ground);
   } catch (error) {
@@ -64,11 +64,11 @@ function subjectsIn(
 ): Subjects {
   const nudges = nudgeSubject({ reader, publicUrl: config.publicUrl, now });
   const own = [requestSubject({ reader, presenter }), nudges, assigned.subject];
-  return subjectsOf([...own, ...(options.subjects?.(reader) ?? [])].map((kind) => spokenTo(kind, profiles)));
+  return subjectsOf([...own, ...(options.subjects?.(reader) ?? [])].map((kind) => inReadersLanguage(kind, profiles)));
 }
 
 /** Messages use the recipient's current language and time zone, not those from when they were asked. */
-const spokenTo = (kind: SubjectKind, profiles: Pick<Profiles, 'asReader'>): SubjectKind => ({
+const inReadersLanguage = (kind: SubjectKind, profiles: Pick<Profiles, 'asReader'>): SubjectKind => ({
   ...kind,
   async recipient(subjectId, personId) {
     const person = await kind.recipient(subjectId, personId);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, readConfig, type Config } from '../foundation/config.ts';
 import { openDatabase, sqliteFileOf } from '../foundation/database/connection.ts';
-import { ofDatabase } from '../foundation/refusedStart.ts';
+import { usingDatabase } from '../foundation/refusedStart.ts';
 import { createCipher, type Keys } from '../foundation/settings/cipher.ts';
 import { findKeys } from '../foundation/settings/key.ts';
 import { SETTING_NAMES, SETTINGS, knownSetting, type SettingValues } from '../foundation/settings/settingTable.ts';
@@ -16,7 +16,7 @@ export async function settingsAtRest(config: Config): Promise<SettingValues> {
   const file = sqliteFileOf(config.databaseUrl);
   const keys = await findKeys(config);
   if (keys === null || (file !== null && !existsSync(file))) return ofEnvironment(config);
-  return ofDatabase(() => storedIn(config, keys));
+  return usingDatabase(() => storedIn(config, keys));
 }
 
 async function storedIn(config: Config, keys: Keys): Promise<SettingValues> {

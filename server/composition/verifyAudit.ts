@@ -9,7 +9,7 @@ import type { Link } from '../foundation/audit/chain.ts';
 import { createChainSeal } from '../foundation/audit/chainSeal.ts';
 import { verifyAudit, type AuditReport } from '../foundation/audit/verifyAudit.ts';
 import { openDatabase } from '../foundation/database/connection.ts';
-import { ofDatabase } from '../foundation/refusedStart.ts';
+import { usingDatabase } from '../foundation/refusedStart.ts';
 import { findKeys } from '../foundation/settings/key.ts';
 import { expectFile } from './openInstallation.ts';
 
@@ -45,10 +45,10 @@ async function main(): Promise<number> {
     throw new Error(
       'It needs the key of the installation (HANDBACK_KEY, or the file handback.key in DATA_DIR), or a head that was kept (--head position:hash).',
     );
-  const db = await ofDatabase(() => openDatabase(config.databaseUrl, 1));
+  const db = await usingDatabase(() => openDatabase(config.databaseUrl, 1));
   try {
     const seal = keys && createChainSeal(keys.opening);
-    const report = await ofDatabase(() => verifyAudit(db.reader, { seal, head }));
+    const report = await usingDatabase(() => verifyAudit(db.reader, { seal, head }));
     process.stdout.write(`${tellReport(report).join('\n')}\n`);
     if (!keys) process.stdout.write('The key is not here: the signature of its ends was not checked.\n');
     return report.ok ? 0 : 1;

@@ -6,7 +6,7 @@ import { DirectoryError } from '../people/identity/directoryError.ts';
 import { consentUrlOf } from '../people/identity/tenantCheckRules.ts';
 import { checkTenant, grantedOrProblem } from '../people/identity/tenantChecks.ts';
 import { faultOf } from '../people/identity/tenantFaults.ts';
-import { explained, type Connection, type Connections } from './connections.ts';
+import { problemFor, type Connection, type Connections } from './connections.ts';
 import { permissionOf, WANTED } from './siteRules.ts';
 
 interface Parts {
@@ -63,7 +63,7 @@ export const createConnectionCheck = (parts: Parts) => {
     } catch (error) {
       if (!(error instanceof DirectoryError)) throw error;
       if (error.code === 'directory_failed') return fault('tenantRefuses', { number: String(error.status ?? '?') });
-      return Object.values(explained(connection, error).extra.checks ?? {})[0] ?? fault('tenantUnreachable');
+      return Object.values(problemFor(connection, error).extra.checks ?? {})[0] ?? fault('tenantUnreachable');
     }
   }
 

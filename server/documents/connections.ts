@@ -56,7 +56,7 @@ export function createConnections({ settings, connect }: Parts): Connections {
 }
 
 /** The problem to report if Microsoft refuses a registration. */
-export function explained({ name, asked }: Pick<Connection, 'name' | 'asked'>, error: DirectoryError): ProblemError {
+export function problemFor({ name, asked }: Pick<Connection, 'name' | 'asked'>, error: DirectoryError): ProblemError {
   if (error.code !== 'directory_denied') return error.toProblem();
   const fault =
     error.status === null
@@ -70,6 +70,6 @@ export function explained({ name, asked }: Pick<Connection, 'name' | 'asked'>, e
 /** Uses a registration. @throws ProblemError instead of DirectoryError */
 export async function withConnection<T>(connection: Connection, work: (sites: SiteGraph) => Promise<T>): Promise<T> {
   return work(connection.sites).catch((error: unknown) => {
-    throw error instanceof DirectoryError ? explained(connection, error) : error;
+    throw error instanceof DirectoryError ? problemFor(connection, error) : error;
   });
 }

@@ -40,8 +40,8 @@ export function createDriveGraph(graph: Pick<GraphClient, 'perform'>): DriveGrap
   const pathOf = ({ driveId, itemId }: DriveItem) =>
     `/drives/${encodeURIComponent(driveId)}/items/${encodeURIComponent(itemId)}`;
 
-  const perform = async (deed: Omit<Parameters<GraphClient['perform']>[0], 'permission'>): Promise<GraphAnswer> => {
-    const answer = await graph.perform({ ...deed, permission: FILES });
+  const perform = async (call: Omit<Parameters<GraphClient['perform']>[0], 'permission'>): Promise<GraphAnswer> => {
+    const answer = await graph.perform({ ...call, permission: FILES });
     if (answer.status === 507) throw new NoRoom('drive');
     return answer;
   };

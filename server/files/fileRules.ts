@@ -19,7 +19,7 @@ export interface UploadLimits {
  * @param announced the size according to the sender; null: unknown, so it may take all that the person has left
  * @param uploaded the person's uploads of the last 24 hours
  */
-export function placeFor(
+export function uploadAllowance(
   announced: number | null,
   uploaded: { unbound: number; bytes: number },
   { fileBytes, unboundFiles, dayBytes }: UploadLimits,

@@ -11,7 +11,7 @@ import { newId } from '../foundation/newId.ts';
 import type { Loop } from '../foundation/schedule/loops.ts';
 import { DirectoryError, throwAsProblem } from '../people/directory/directory.ts';
 import { createFilePurge } from './filePurge.ts';
-import { isAccepted, placeFor, safeName, type UploadLimits } from './fileRules.ts';
+import { isAccepted, safeName, uploadAllowance, type UploadLimits } from './fileRules.ts';
 import { Gone, LeftBehind, NoRoom, TooLarge, type FileContent, type FileStorage } from './fileStorage.ts';
 import {
   bindFiles,
@@ -182,7 +182,7 @@ function reserve(
 ): Promise<number> {
   return units.run(async ({ trx }) => {
     await lockUploads(trx, row.person);
-    const place = placeFor(announced, await uploadedBy(trx, row.person, row.createdAt - UNBOUND_MS), limits);
+    const place = uploadAllowance(announced, await uploadedBy(trx, row.person, row.createdAt - UNBOUND_MS), limits);
     if ('refusal' in place) throw refusalOf(place.refusal, row.variable, limits);
     await insertFile(trx, { ...row, reserved: place.bytes });
     return place.bytes;

@@ -11,7 +11,7 @@ const wordsOf = ({ message, errors }: Error & { errors?: Error[] }): string =>
  * @param variables with what failed, such as `DATA_DIR: the folder cannot be used`
  * @throws ConfigError
  */
-export async function told<T>(variables: string, work: () => Promise<T>): Promise<T> {
+export async function asConfigError<T>(variables: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -21,9 +21,9 @@ export async function told<T>(variables: string, work: () => Promise<T>): Promis
   }
 }
 
-export const ofDatabase = <T>(work: () => Promise<T>): Promise<T> =>
-  told('DATABASE_URL: the database cannot be used', work);
+export const usingDatabase = <T>(work: () => Promise<T>): Promise<T> =>
+  asConfigError('DATABASE_URL: the database cannot be used', work);
 
 /** @param variables the ones that set the address */
 export const toListen = <T>(variables: string, work: () => Promise<T>): Promise<T> =>
-  told(`${variables}: nothing can be served there`, work);
+  asConfigError(`${variables}: nothing can be served there`, work);

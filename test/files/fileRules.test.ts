@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isAccepted, mediaTypeOf, placeFor, removalDelayMs, safeName } from '../../server/files/fileRules.ts';
+import { isAccepted, mediaTypeOf, uploadAllowance, removalDelayMs, safeName } from '../../server/files/fileRules.ts';
 
 describe('rules of files', () => {
   const PDF = { name: 'Receipt.PDF', type: 'application/pdf' };
@@ -38,7 +38,7 @@ describe('rules of files', () => {
     ];
     for (const [announced, unbound, bytes, wanted] of PLACES)
       it(`of ${announced ?? 'unknown'} bytes after ${unbound} files, ${bytes} bytes: ${wanted}`, () => {
-        const place = placeFor(announced, { unbound, bytes }, LIMITS);
+        const place = uploadAllowance(announced, { unbound, bytes }, LIMITS);
         expect(place).to.deep.equal(typeof wanted === 'number' ? { bytes: wanted } : { refusal: wanted });
       });
 
@@ -46,7 +46,7 @@ describe('rules of files', () => {
       const amount = fc.nat(200);
       fc.assert(
         fc.property(fc.option(amount), amount, amount, (announced, unbound, bytes) => {
-          const place = placeFor(announced, { unbound, bytes }, LIMITS);
+          const place = uploadAllowance(announced, { unbound, bytes }, LIMITS);
           if ('refusal' in place) return;
           expect(bytes + place.bytes).to.be.at.most(Math.max(bytes, LIMITS.dayBytes));
           expect(place.bytes).to.be.at.most(LIMITS.fileBytes);

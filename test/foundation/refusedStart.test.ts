@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { ConfigError } from '../../server/foundation/config.ts';
-import { ofDatabase } from '../../server/foundation/refusedStart.ts';
+import { usingDatabase } from '../../server/foundation/refusedStart.ts';
 
 const thrownBy = (error: Error) =>
-  ofDatabase(() => Promise.reject(error)).then(
+  usingDatabase(() => Promise.reject(error)).then(
     () => expect.fail('it did not throw'),
     (thrown: Error) => thrown,
   );

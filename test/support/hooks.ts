@@ -1,4 +1,4 @@
-import { giveAddressesTime } from '../../server/foundation/http/connecting.ts';
+import { raiseConnectTimeout } from '../../server/foundation/http/connecting.ts';
 import { closeShared } from './atEnd.ts';
 import { leakWatch, type Leak } from './leaks/leakWatch.ts';
 import { createCallWatch } from './leaks/watchCalls.ts';
@@ -11,7 +11,7 @@ const giveTheClockBack = refuseMomentsAtLoad();
 export const mochaHooks = {
   beforeAll(): void {
     giveTheClockBack();
-    giveAddressesTime(); // "localhost" has two on many machines
+    raiseConnectTimeout(); // "localhost" has two on many machines
     globalThis.fetch = createCallWatch(leakWatch)(globalThis.fetch);
   },
 

@@ -1,4 +1,4 @@
-import { openDatabase, openPatiently, type Database } from '../../server/foundation/database/connection.ts';
+import { openDatabase, openWithoutTimeouts, type Database } from '../../server/foundation/database/connection.ts';
 import { createUnitOfWork, type UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import type { OpenUrl } from './databases.ts';
 
@@ -33,7 +33,7 @@ export const openFreely = async (url: string, poolSize?: number): Promise<Databa
 
 function withFreeWriter(db: Database): Database {
   if (db.kind === 'sqlite') return db;
-  const writer = openPatiently(db.writer);
+  const writer = openWithoutTimeouts(db.writer);
   return { ...db, writer, close: async () => void (await Promise.all([writer.destroy(), db.close()])) };
 }
 

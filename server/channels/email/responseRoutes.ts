@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemCode } from '../../../contract/problem.ts';
-import { hasGone } from '../../foundation/http/problem.ts';
+import { hasDisconnected } from '../../foundation/http/problem.ts';
 import { CLOCK_SCRIPT_HASH } from './clockScript.ts';
 import { readFormBody } from './formBody.ts';
 import { STYLE_ROUTE } from './pageLayout.ts';
@@ -29,7 +29,7 @@ export function responseRoutes(parts: ResponseParts): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onSend', async (_request, reply) => void reply.headers({ ...HEADERS, ...stylesheetHeaders(reply) }));
     app.setErrorHandler<FastifyError>((error, request, reply) => {
-      if (hasGone(request, error)) throw error; // nobody is left to see a page
+      if (hasDisconnected(request, error)) throw error; // nobody is left to see a page
       const problem = asProblem(error, host.log);
       const isJunk = JUNK.has(problem.code);
       return sendProblem(isJunk ? callLimits.countFailure(request.ip, problem) : problem, request, reply);

@@ -118,7 +118,7 @@ export async function readSomeBelow(trx: Knex, source: string, folders: string[]
 }
 
 /** Makes these due, and marks what is known of them as unreliable. */
-export const distrust = async (trx: Knex, source: string, ids: string[], now: number): Promise<void> =>
+export const markUnreliable = async (trx: Knex, source: string, ids: string[], now: number): Promise<void> =>
   void (
     ids.length > 0 &&
     (await trx('indexed_items')

@@ -76,7 +76,7 @@ const isToResync = (error: unknown): boolean => error instanceof DirectoryError 
 
 /** @param permission that opens these drives */
 export function createLibraryGraph(
-  graph: Pick<GraphClient, 'one' | 'all' | 'changes' | 'elsewhere'>,
+  graph: Pick<GraphClient, 'one' | 'all' | 'changes' | 'downloadAddress'>,
   permission = SELECTED,
 ): LibraryGraph {
   return {
@@ -107,6 +107,6 @@ export function createLibraryGraph(
         query: { $top: MAX_PAGE },
         permission,
       }),
-    addressOf: (drive, item) => graph.elsewhere({ path: `${itemPath(drive, item)}/content`, permission }),
+    addressOf: (drive, item) => graph.downloadAddress({ path: `${itemPath(drive, item)}/content`, permission }),
   };
 }

@@ -4,7 +4,7 @@ import { DirectoryError } from '../../people/identity/directoryError.ts';
 import { SourceNotSetUp, type DocumentSource, type Listing } from './documentSource.ts';
 import { INTERVALS, missingFrom, sourceFault, sourceId, sourceRetryAt } from './indexingRules.ts';
 import { isKindDue, storeKind, takeKind, type IndexedKind } from './kindStore.ts';
-import { forgetGone, letLeave, listOfKind, putPlaces } from './sourceStore.ts';
+import { forgetGone, startLeaving, listOfKind, putPlaces } from './sourceStore.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -28,7 +28,7 @@ export function createListing({ units, reader, now, random }: Parts): (origin: D
     const asKnown = known.map((source) => ({ ...source, id: source.place, source: source.id }));
     for (const batch of batches(missingFrom(asKnown, listing.places, listing)))
       await units.run(async ({ trx }) => {
-        for (const { place, fault } of batch) await letLeave(trx, place.source, fault, now());
+        for (const { place, fault } of batch) await startLeaving(trx, place.source, fault, now());
       });
     for (const batch of batches(places)) await units.run(({ trx }) => putPlaces(trx, kind, batch, now()));
     await units.run(({ trx }) => forgetGone(trx, now() - INTERVALS.goneMs));

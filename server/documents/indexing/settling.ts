@@ -5,7 +5,7 @@ import { InvalidDocument, type IndexedDocument, type SearchIndex } from '../../s
 import { Stopping } from '../extraction/extraction.ts';
 import type { Item } from './documentSource.ts';
 import { documentId, INTERVALS } from './indexingRules.ts';
-import { distrust, putItems, readItems, readSomeBelow, removeItems, type IndexedItem } from './itemStore.ts';
+import { markUnreliable, putItems, readItems, readSomeBelow, removeItems, type IndexedItem } from './itemStore.ts';
 import { goneOf, type Asked, type Outcome } from './refresh.ts';
 import {
   countDocuments,
@@ -128,7 +128,7 @@ async function settleOrGiveUp(parts: Parts, source: IndexedSource, outcomes: Out
 async function giveUp({ units, index, now }: Parts, source: IndexedSource, outcomes: Outcome[]): Promise<void> {
   const ids = outcomes.map(({ id }) => id);
   const isLeft = await units.run(async ({ trx }) => {
-    await distrust(trx, source.id, ids, now());
+    await markUnreliable(trx, source.id, ids, now());
     if (await hasLeft(trx, source.id)) return true;
     const known = await readItems(trx, source.id, ids);
     const forgotten = outcomes.flatMap(({ row }) =>

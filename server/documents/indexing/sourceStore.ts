@@ -217,7 +217,7 @@ export async function putPlaces(
 }
 
 /** Makes a source leave: nothing of it may be found any more. Its holder loses it. */
-export const letLeave = async (trx: Knex, id: string, fault: IndexFault, now: number): Promise<void> =>
+export const startLeaving = async (trx: Knex, id: string, fault: IndexFault, now: number): Promise<void> =>
   void (await trx('indexed_sources')
     .where({ id })
     .whereNotIn('state', ['leaving', 'gone'])

@@ -46,11 +46,11 @@ function keepForOwner(filename: string): void {
   fs.mkdirSync(path.dirname(path.resolve(filename)), { recursive: true, mode: 0o700 });
   fs.closeSync(fs.openSync(filename, 'a', 0o600));
   for (const file of ['', '-wal', '-shm'].map((end) => filename + end))
-    if (fs.existsSync(file)) closeToOthers(file, 0o600);
+    if (fs.existsSync(file)) restrictToOwner(file, 0o600);
 }
 
 /** Removes other users' permissions from a file we own; a file that others own is theirs to protect. */
-export function closeToOthers(file: string, mode: number): void {
+export function restrictToOwner(file: string, mode: number): void {
   if (process.platform === 'win32') return; // the folder's access control list decides
   const { uid, mode: found } = fs.statSync(file);
   const isShared = (found & 0o1000) !== 0; // as /tmp is
@@ -154,7 +154,7 @@ function sendBeginAhead(db: Knex, sql: string): void {
 /**
  * A PostgreSQL pool without time limits, which may also write outside units; for migrations. The caller destroys it.
  */
-export function openPatiently(db: Knex): Knex {
+export function openWithoutTimeouts(db: Knex): Knex {
   const { connection, ...config } = db.client.config;
   const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, query_timeout: 0 };
   return knex({ ...config, connection: { ...connection, ...limits, options: INDEXES_ARE_CHEAP } });

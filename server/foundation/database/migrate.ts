@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import { ConfigError } from '../config.ts';
-import { openPatiently } from './connection.ts';
+import { openWithoutTimeouts } from './connection.ts';
 import { isPostgres } from './statements.ts';
 
 /** Names are stored with their `.ts` ending: migrations always run from source. */
@@ -36,7 +36,7 @@ const LOCK = 4_202_600;
  */
 export async function migrateToLatest(db: Knex): Promise<void> {
   if (!isPostgres(db)) return migrateAlone(db); // one server
-  const patient = openPatiently(db);
+  const patient = openWithoutTimeouts(db);
   try {
     await patient.transaction(async (trx) => {
       await trx.raw('select pg_advisory_xact_lock(?)', [LOCK]);

@@ -5,14 +5,14 @@ export interface WatchedUnits extends UnitOfWork {
   waitedMs(): number;
 }
 
-interface Told {
+interface Observer {
   /** A unit has started, or was given up before that. */
   waited?(ms: number): void;
   /** A started unit has ended. */
   ended?(ms: number, isStored: boolean): void;
 }
 
-export function watchUnits(units: UnitOfWork, { waited = () => {}, ended = () => {} }: Told = {}): WatchedUnits {
+export function watchUnits(units: UnitOfWork, { waited = () => {}, ended = () => {} }: Observer = {}): WatchedUnits {
   const waiting = new Set<{ since: number }>(); // the longest waiting first
 
   /** False if it no longer waits, because this is a retry. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { meterCalls } from './meterCalls.ts';
 import type { Metrics } from './metrics.ts';
-import { metricsRoutes, type MetricsDoor } from './metricsRoutes.ts';
+import { metricsRoutes, type MetricsAccess } from './metricsRoutes.ts';
 import { probeRoutes } from './probeRoutes.ts';
 import type { Readiness } from './readiness.ts';
 import type { SecurityLog } from './securityLog.ts';
@@ -13,14 +13,14 @@ export interface Health {
   readiness: Readiness;
   metrics: Metrics;
   /** Serves metrics on the main port; null: not there. */
-  metricsDoor: MetricsDoor | null;
+  metricsAccess: MetricsAccess | null;
 }
 
 /** Register it before all routes. */
 export async function installHealth(app: FastifyInstance, health: Health): Promise<void> {
-  const { security, readiness, metrics, metricsDoor } = health;
+  const { security, readiness, metrics, metricsAccess } = health;
   watchRefusals(app, security);
   meterCalls(app, metrics);
   await app.register(probeRoutes(readiness));
-  if (metricsDoor) await app.register(metricsRoutes(metricsDoor));
+  if (metricsAccess) await app.register(metricsRoutes(metricsAccess));
 }

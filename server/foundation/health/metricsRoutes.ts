@@ -5,7 +5,7 @@ import type { CallLimits } from '../http/callLimits.ts';
 import { isSame } from '../isSame.ts';
 import { METRICS_TYPE, type Metrics } from './metrics.ts';
 
-export interface MetricsDoor {
+export interface MetricsAccess {
   metrics: Metrics;
   /** The required bearer token; null: anyone who can connect may read. */
   token: string | null;
@@ -14,7 +14,7 @@ export interface MetricsDoor {
 
 /** `GET /metrics` in the Prometheus text format. It names no people. */
 export const metricsRoutes =
-  ({ metrics, token, callLimits }: MetricsDoor): FastifyPluginAsync =>
+  ({ metrics, token, callLimits }: MetricsAccess): FastifyPluginAsync =>
   async (app) => {
     const onRequest = token === null ? [] : [askFor(token, callLimits)];
     app.get(METRICS_PATH, { onRequest }, async (_request, reply) =>
@@ -26,7 +26,7 @@ export const metricsRoutes =
   };
 
 /** Refused bearers count like those of the API, and never block a valid one from the same address. */
-function askFor(token: string, { countFailure }: MetricsDoor['callLimits']): onRequestAsyncHookHandler {
+function askFor(token: string, { countFailure }: MetricsAccess['callLimits']): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const given = bearerOf(request);
     if (given !== null && isSame(given, token)) return;

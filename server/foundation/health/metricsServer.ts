@@ -1,13 +1,13 @@
 import fastify, { LogController, type FastifyBaseLogger } from 'fastify';
-import { atTheDoor, installProblems } from '../http/problem.ts';
+import { beforeRouting, installProblems } from '../http/problem.ts';
 import { createRequestIds } from '../http/requestId.ts';
 import { toListen } from '../refusedStart.ts';
 import { PATIENCE, serverTimeouts } from '../http/slowClients.ts';
-import { metricsRoutes, type MetricsDoor } from './metricsRoutes.ts';
+import { metricsRoutes, type MetricsAccess } from './metricsRoutes.ts';
 import type { SecurityLog } from './securityLog.ts';
 import { watchRefusals } from './watchRefusals.ts';
 
-interface Parts extends MetricsDoor {
+interface Parts extends MetricsAccess {
   port: number;
   host: string;
   security: SecurityLog;
@@ -21,7 +21,7 @@ export interface MetricsServer {
 }
 
 /** Listens on a port of its own, which serves nothing else. */
-export async function startMetricsServer({ port, host, security, logger, ...door }: Parts): Promise<MetricsServer> {
+export async function startMetricsServer({ port, host, security, logger, ...access }: Parts): Promise<MetricsServer> {
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -29,11 +29,11 @@ export async function startMetricsServer({ port, host, security, logger, ...door
     bodyLimit: 1,
     ...serverTimeouts(PATIENCE),
     forceCloseConnections: true,
-    ...atTheDoor,
+    ...beforeRouting,
   });
   installProblems(app, () => false);
   watchRefusals(app, security);
-  await app.register(metricsRoutes(door));
+  await app.register(metricsRoutes(access));
   await toListen('METRICS_HOST, METRICS_PORT', () => app.listen({ port, host }));
   const { port: found } = app.server.address() as { port: number };
   return { url: `http://${host.includes(':') ? `[${host}]` : host}:${found}`, close: () => app.close() };

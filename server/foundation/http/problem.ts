@@ -31,7 +31,7 @@ export function installProblems(app: FastifyInstance, isOverload: (error: unknow
   installRequestIds(app); // problems contain the request's id
   app.decorateReply('problemCode', null);
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (hasGone(request, error)) {
+    if (hasDisconnected(request, error)) {
       request.log.debug({ path: pathOf(request) }, 'a client went away before it had sent all');
       return void reply.hijack(); // nobody is left to answer, and thousands may leave at once
     }
@@ -54,7 +54,7 @@ export function installProblems(app: FastifyInstance, isOverload: (error: unknow
  * Handles requests that never reach a route: addresses that cannot be decoded or are too long, and bytes that are not
  * HTTP.
  */
-export const atTheDoor: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
+export const beforeRouting: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientErrorHandler'> = {
   frameworkErrors: ({ code }, request, reply) =>
     void sendProblem(
       request,
@@ -81,7 +81,7 @@ export const atTheDoor: Pick<FastifyServerOptions, 'frameworkErrors' | 'clientEr
 };
 
 /** A body that ends early is common on networks, and its client is gone, so there is nobody to answer. */
-export function hasGone({ raw }: FastifyRequest, { code }: FastifyError): boolean {
+export function hasDisconnected({ raw }: FastifyRequest, { code }: FastifyError): boolean {
   return raw.destroyed && !raw.complete && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
 

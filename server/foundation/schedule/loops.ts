@@ -1,5 +1,5 @@
 import { guarded, warn } from '../guard.ts';
-import { createDiary, type LoopState } from './diary.ts';
+import { createLoopMonitor, type LoopState } from './loopMonitor.ts';
 
 /** One background activity. All loops of a server share one timer. */
 export interface Loop {
@@ -61,7 +61,7 @@ interface LoopParts {
 export function createLoops(loops: Loop[], { now, steady = now, report }: LoopParts): Loops {
   const restingUntil = new Map<Loop, number>();
   const running = new Map<Loop, Promise<void>>();
-  const diary = createDiary(loops);
+  const monitor = createLoopMonitor(loops);
   let timer: NodeJS.Timeout | undefined;
   let isStarted = false;
 
@@ -70,8 +70,8 @@ export function createLoops(loops: Loop[], { now, steady = now, report }: LoopPa
 
   function run(loop: Loop, time: number, at: number): Promise<void> {
     const begin = async () => loop.tick(time, at); // async: a synchronous throw becomes a rejection
-    const tick = diary
-      .keep(loop, begin())
+    const tick = monitor
+      .watch(loop, begin())
       .catch((error: unknown) => {
         restingUntil.set(loop, at + REST_MS);
         guarded(() => report(error, loop.name), warn);
@@ -110,8 +110,8 @@ export function createLoops(loops: Loop[], { now, steady = now, report }: LoopPa
     },
     poke: schedule,
     tick,
-    trouble: () => (isStarted ? diary.trouble(lateMs) : 'they do not run'),
-    states: () => diary.states(lateMs),
+    trouble: () => (isStarted ? monitor.trouble(lateMs) : 'they do not run'),
+    states: () => monitor.states(lateMs),
     async stop() {
       isStarted = false;
       clearTimeout(timer);

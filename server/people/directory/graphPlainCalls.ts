@@ -10,7 +10,7 @@ interface Place {
 }
 
 /** A call. It may be retried, so it must be idempotent. */
-export interface Deed extends Place {
+export interface GraphCall extends Place {
   method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Bytes, or an object to send as JSON. */
   body?: Buffer | object;
@@ -27,7 +27,7 @@ export interface GraphAnswer {
 /** Calls whose answer is not JSON, or is returned as it is. */
 export interface PlainCalls {
   /** The pre-authenticated address of content that Graph does not serve itself; null for a 404. @throws DirectoryError */
-  elsewhere(reading: Place): Promise<string | null>;
+  downloadAddress(reading: Place): Promise<string | null>;
   /** A small file; null if it is missing, may not be read, or is too large. @throws DirectoryError */
   bytes(reading: Place): Promise<Buffer | null>;
   /**
@@ -38,13 +38,13 @@ export interface PlainCalls {
   /** Removes something; a 404 counts as success. @throws DirectoryError */
   remove(place: Place): Promise<void>;
   /** Returns Graph's answer. @throws DirectoryError for server errors (except 507), and if the registration is refused */
-  perform(deed: Deed): Promise<GraphAnswer>;
+  perform(call: GraphCall): Promise<GraphAnswer>;
 }
 
 /** The maximum size of a small file. */
 const MOST_BYTES = 64 * 1024;
 
-const CALLS: Record<Deed['method'], (request: GraphRequest, sent: unknown) => Promise<unknown>> = {
+const CALLS: Record<GraphCall['method'], (request: GraphRequest, sent: unknown) => Promise<unknown>> = {
   GET: (request) => request.get(),
   PUT: (request, sent) => request.put(sent),
   POST: (request, sent) => request.post(sent),
@@ -59,7 +59,7 @@ interface Calls {
 }
 
 export const plainCalls = ({ ask, answerTo, refuse }: Calls): PlainCalls => ({
-  async elsewhere({ path, permission }) {
+  async downloadAddress({ path, permission }) {
     const response = await answerTo(ask(path).get());
     if (response.status === 404) return null;
     const address = response.headers.get('location');

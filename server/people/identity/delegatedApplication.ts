@@ -12,10 +12,10 @@ export interface Acquired {
 }
 
 /** Why there is no token. */
-export type WhyNone = 'sign_in_required' | 'consent_missing' | 'refused' | 'unreachable';
+export type AcquireFailure = 'sign_in_required' | 'consent_missing' | 'refused' | 'unreachable';
 
 export class AcquireError extends Error {
-  constructor(readonly reason: WhyNone) {
+  constructor(readonly reason: AcquireFailure) {
     super(`No token on behalf of a person: ${reason}.`);
     this.name = 'AcquireError';
   }

@@ -42,7 +42,7 @@ export function photoIn(bytes: Buffer | null): Photo | null {
 }
 
 /** A person's language and time zone. */
-export interface Manner {
+export interface ReadingPreferences {
   /** Chosen in the client, as a BCP 47 tag. */
   spoken: string | null;
   /** From the directory, as a BCP 47 tag. */
@@ -54,8 +54,8 @@ export interface Manner {
  * A person with the language and time zone for messages. Their own choice comes first, then the synchronised directory
  * entry, then the language they had when `person` was stored.
  */
-export function asReader(person: Person, manner: Manner | null): Person {
-  const language = manner?.spoken ?? manner?.language ?? person.language;
-  const timeZone = manner?.timeZone;
+export function asReader(person: Person, preferences: ReadingPreferences | null): Person {
+  const language = preferences?.spoken ?? preferences?.language ?? person.language;
+  const timeZone = preferences?.timeZone;
   return { ...person, ...(language && { language }), ...(timeZone && { timeZone }) };
 }

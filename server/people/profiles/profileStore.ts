@@ -3,7 +3,7 @@ import type { OwnProfile, ShownProfile } from '../../../contract/profiles.ts';
 import { gatheredById } from '../../foundation/database/gathered.ts';
 import { toIso } from '../../foundation/database/rows.ts';
 import { isPostgres, query } from '../../foundation/database/statements.ts';
-import type { Manner, Photo } from './profileRules.ts';
+import type { ReadingPreferences, Photo } from './profileRules.ts';
 
 interface ProfileRow {
   person: string;
@@ -20,7 +20,7 @@ interface ProfileRow {
 }
 
 /** A profile without the picture. */
-export interface Known extends Manner {
+export interface Known extends ReadingPreferences {
   jobTitle: string | null;
   department: string | null;
 }
@@ -77,7 +77,7 @@ export async function markUsed(trx: Knex, people: readonly string[], now: number
 }
 
 /** Stores the person's own choices; those that are not given stay unchanged. */
-export async function storeManner(
+export async function storePreferences(
   trx: Knex,
   person: string,
   { spoken, timeZone, now }: { spoken?: string | undefined; timeZone?: string | undefined; now: number },

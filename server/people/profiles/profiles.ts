@@ -9,7 +9,7 @@ import { every, type Loop } from '../../foundation/schedule/loops.ts';
 import { isObjectId, type Directory } from '../directory/directory.ts';
 import { createTimedCache } from '../directory/timedCache.ts';
 import { asReader } from './profileRules.ts';
-import { markUsed, readKnown, readOwn, readShown, storeManner, type Known } from './profileStore.ts';
+import { markUsed, readKnown, readOwn, readShown, storePreferences, type Known } from './profileStore.ts';
 import { createProfileSync } from './profileSync.ts';
 
 /** What is shown about people beside their names, and their language and time zone (behaviour 5.3 B). */
@@ -83,7 +83,7 @@ export function createProfiles(parts: Parts): Profiles {
     idle: () => lastWritten,
     own: (id) => readOwn(reader, id),
     async say(id, { language, timeZone }) {
-      await units.run(({ trx }) => storeManner(trx, id, { spoken: language, timeZone, now: now() }));
+      await units.run(({ trx }) => storePreferences(trx, id, { spoken: language, timeZone, now: now() }));
       sync.readOld(id);
     },
     refresh: (id) => sync.refresh(id),

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { DocumentSource, Item } from '../../../server/documents/indexing/documentSource.ts';
 import { createIndexer, type Indexer } from '../../../server/documents/indexing/indexer.ts';
-import { letLeave, readAnew, releaseHeld } from '../../../server/documents/indexing/sourceStore.ts';
+import { startLeaving, readAnew, releaseHeld } from '../../../server/documents/indexing/sourceStore.ts';
 import { createDatabaseIndex } from '../../../server/search/databaseIndex.ts';
 import { EVERYONE, type SearchIndex } from '../../../server/search/searchIndex.ts';
 import { forEachDatabase } from '../../support/databases.ts';
@@ -137,7 +137,7 @@ describe('a server that has lost a source while it read it (behaviour 5.6)', () 
 
     it('leaves nothing behind where nothing is to be found any more', async () => {
       text = 'old';
-      meanwhile = () => store.units.run(({ trx }) => letLeave(trx, 'notes:desk', 'siteNotGranted', time));
+      meanwhile = () => store.units.run(({ trx }) => startLeaving(trx, 'notes:desk', 'siteNotGranted', time));
       await tick(3);
       expect(await found()).to.deep.equal([]);
       expect(await store.db.reader('indexed_sources').select('state', 'fault')).to.deep.equal([

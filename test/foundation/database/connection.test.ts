@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { openDatabase, openPatiently } from '../../../server/foundation/database/connection.ts';
+import { openDatabase, openWithoutTimeouts } from '../../../server/foundation/database/connection.ts';
 import { query } from '../../../server/foundation/database/statements.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
@@ -93,7 +93,7 @@ function declarePostgres(store: ReturnType<typeof useStore>): void {
   });
 
   it('lets a statement run for as long as it takes where that is asked for', async () => {
-    const patient = openPatiently(store.db.writer);
+    const patient = openWithoutTimeouts(store.db.writer);
     const { rows } = await patient.raw("select current_setting('statement_timeout') as statement, pg_sleep(5.5)");
     await patient.destroy();
     expect(rows[0].statement).to.equal('0');

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { openPatiently, type Database } from '../../../server/foundation/database/connection.ts';
+import { openWithoutTimeouts, type Database } from '../../../server/foundation/database/connection.ts';
 
 /** Rows of each table that grows with use. */
 export const MANY = 100_000;
@@ -239,7 +239,7 @@ export async function fillTables({ kind, writer }: Database): Promise<void> {
     return;
   }
   const tables = { ...TABLES, search_documents: { ...TABLES['search_documents'], ...WORDS.postgres } };
-  const patient = openPatiently(writer); // on a busy machine so many rows take longer than the product gives a statement
+  const patient = openWithoutTimeouts(writer); // on a busy machine so many rows take longer than the product gives a statement
   try {
     await fill(patient, tables, LARGE_NUMBERS.postgres, async (trx, table) => {
       await trx.raw('set local default_statistics_target = 1000'); // looks at every row: a sample would give another plan now and then

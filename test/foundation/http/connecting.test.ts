@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type LookupFunction } from 'node:net';
-import { giveAddressesTime } from '../../../server/foundation/http/connecting.ts';
+import { raiseConnectTimeout } from '../../../server/foundation/http/connecting.ts';
 
 const BUSY_MS = 400; // more than Node leaves an address
 
 describe('connecting', () => {
   it('reaches a host of two addresses also when the process was busy meanwhile', async () => {
-    giveAddressesTime();
+    raiseConnectTimeout();
     const server = net.createServer((socket) => socket.end()).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

@@ -37,7 +37,7 @@ describe('the grants of the server registration (behaviour 5.3)', () => {
       directory,
       settings: () => ({ personalFileLocation: 'personalDrive' }) as SettingValues,
       isOpen: () => false,
-      lookAtSearch: async () => null,
+      checkSearch: async () => null,
       now: clock.now,
     })(true);
   };

@@ -11,9 +11,9 @@ export interface LoopState {
   isOverdue: boolean;
 }
 
-export interface Diary<Loop> {
+export interface LoopMonitor<Loop> {
   /** Records when the tick started and how it ended. */
-  keep(loop: Loop, tick: Promise<void>): Promise<void>;
+  watch(loop: Loop, tick: Promise<void>): Promise<void>;
   /** @param lateMs as for `trouble` */
   states(lateMs: (loop: Loop) => number): LoopState[];
   /**
@@ -36,10 +36,10 @@ interface Entry {
 }
 
 /** Uses a clock that never steps: the entries concern this process only. */
-export function createDiary<Loop extends { name: string }>(
+export function createLoopMonitor<Loop extends { name: string }>(
   loops: Loop[],
   monotonic: () => number = () => performance.now(),
-): Diary<Loop> {
+): LoopMonitor<Loop> {
   const entries = new Map(
     loops.map((loop): [Loop, Entry] => [loop, { restsSince: monotonic(), beganAt: null, endedAt: null, failures: 0 }]),
   );
@@ -52,7 +52,7 @@ export function createDiary<Loop extends { name: string }>(
   const since = (at: number | null) => (at === null ? null : monotonic() - at);
 
   return {
-    async keep(loop, tick) {
+    async watch(loop, tick) {
       const entry = entries.get(loop)!;
       entry.beganAt = monotonic();
       try {
