@@ -53,7 +53,7 @@ export async function composeChannels(ground: Ground): Promise<Channels> {
     const missing = missingOf(kind, own).map((setting) => variableOf(kind.name, setting));
     if (missing.length === 0) return;
     const state = own['enabled'] === true ? 'switched on' : 'set in part';
-    ground.logger.warn({ channel: kind.name, missing }, `a channel is ${state} and not used: something is not set`);
+    ground.logger.warn({ channel: kind.name, missing }, `a channel is ${state} and not used: settings are missing`);
   }
 
   return {

@@ -37,7 +37,7 @@ export async function reportOnDrives(values: SettingValues, platformFetch: Fetch
       return passed('ok   Files can be kept in personal drives.');
     }
     return passed(
-      `     Not known: whether files can be kept in personal drives, for none of ${MOST_LOOKS} people has one.`,
+      `     Not known: whether files can be kept in personal drives, because none of ${MOST_LOOKS} people has one.`,
     );
   } catch (error) {
     if (!(error instanceof DirectoryError)) throw error;

@@ -102,7 +102,7 @@ export async function openFoundation(config: Config, options: ServiceOptions): P
   const given = await givenKeys(config);
   const database = await usingDatabase(() =>
     ownDatabase(config, () => {
-      logger.fatal('another server has taken this database over: two that write to one file would spoil it');
+      logger.fatal('another server has taken over this database: two servers writing to one file would corrupt it');
       process.exit(1);
     }),
   );

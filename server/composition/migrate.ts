@@ -17,7 +17,7 @@ async function main(): Promise<void> {
   } finally {
     await database.close();
   }
-  process.stdout.write('The database is of the newest version.\n');
+  process.stdout.write('The database is up to date.\n');
 }
 
 await main().catch((error: Error) => {

@@ -46,9 +46,7 @@ async function prepare(config: Config): Promise<string | null> {
     return file;
   }
   if (!config.previousKey || config.previousKey.toLowerCase() === config.key.toLowerCase())
-    throw new ConfigError([
-      'HANDBACK_KEY_PREVIOUS must be given: the key that was used so far; HANDBACK_KEY is the new one',
-    ]);
+    throw new ConfigError(['HANDBACK_KEY_PREVIOUS must be given: the key used until now; HANDBACK_KEY is the new one']);
   return null;
 }
 
@@ -65,7 +63,7 @@ async function main(): Promise<void> {
     if (file) await writeKeys(file, [keys.sealing()]);
     const next = file ? `Only the new key is in ${file} now.` : 'HANDBACK_KEY_PREVIOUS is not needed any more.';
     process.stdout.write(
-      `Sealed anew: ${settings} settings, ${secrets} secrets, ${answers} answers, tokens on behalf of ${delegations} people, the audit's ends. ${next}\n`,
+      `Re-sealed: ${settings} settings, ${secrets} secrets, ${answers} answers, tokens on behalf of ${delegations} people, the audit's ends. ${next}\n`,
     );
   } finally {
     await lock?.release();
@@ -74,6 +72,6 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error: Error) => {
-  process.stderr.write(`The key is not changed yet; what was done stays done: ${error.message}\n`);
+  process.stderr.write(`The key change is not complete; call again to resume it: ${error.message}\n`);
   process.exitCode = 2;
 });

@@ -48,7 +48,7 @@ const Refusal = z.object({
 /** A problem as text: the fault of each field, or else the server's title and detail. */
 function wordsOf(status: number, body: unknown): string {
   const refusal = Refusal.safeParse(body).data;
-  if (!refusal) return `The server answered with ${status}, and without saying why. Is PUBLIC_URL its address?`;
+  if (!refusal) return `The server answered with ${status}, and gave no reason. Is PUBLIC_URL its address?`;
   const fields = Object.entries(refusal.fields ?? {}).map(([name, words]) => `${name}: ${words}`);
   return fields.length > 0 ? fields.join('\n') : `${refusal.title}. ${refusal.detail}`;
 }
@@ -65,7 +65,7 @@ export async function grantSite({ args, env, fetch }: CommandParts): Promise<Com
   if (wanted === null) return failure(USAGE);
   const key = env['DOCSITE_ADMIN_API_KEY'];
   if (!key) return failure(`DOCSITE_ADMIN_API_KEY is not set.\n${USAGE}`);
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) return failure('DOCSITE_ADMIN_API_KEY is not such a key.');
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) return failure('DOCSITE_ADMIN_API_KEY is not a valid key.');
   const server = env['PUBLIC_URL'] || 'http://localhost:3000'; // empty values count as absent
   if (!URL.canParse(server)) return failure('PUBLIC_URL is not an address.');
   const url = new URL(`${server.replace(/\/+$/, '')}/api/admin/documents/grants`);

@@ -8,12 +8,12 @@ import { checkClient, checkServer, knowsDesktop } from '../people/identity/tenan
 type Say = (values: Record<string, string>) => string;
 
 const PASSED: Record<TenantCheckName, Say> = {
-  tenant: ({ tenantId }) => `There is a tenant ${tenantId}.`,
+  tenant: ({ tenantId }) => `The tenant ${tenantId} exists.`,
   client: ({ clientId }) => `The client registration ${clientId} is known there.`,
   redirectUri: ({ redirectUri }) => `People are sent back to ${redirectUri}.`,
   api: () => 'The client registration may ask for the API of the server registration.',
   credentials: ({ directoryClientId }) => `The server registration ${directoryClientId} signs in.`,
-  permissions: () => 'It has the permissions that Handback cannot do without.',
+  permissions: () => 'It has all permissions that Handback requires.',
   directory: () => 'People and their groups can be read.',
 };
 
@@ -28,7 +28,7 @@ const SUBJECTS: Record<TenantCheckName, string> = {
 };
 
 const PROBLEMS: Record<TenantProblem, Say> = {
-  unreachable: () => 'nobody answers at Microsoft, or only that they are busy. Look at the network, and try again.',
+  unreachable: () => 'Microsoft does not answer, or is too busy. Check the network, and try again.',
   unknown_tenant: ({ tenantId }) =>
     `there is none with the id ${tenantId}. TENANT_ID is the "Directory (tenant) ID" of the registrations.`,
   unknown_client: () =>
@@ -67,7 +67,7 @@ export function tellCheck({ check, isOk, problem = 'refused', values }: TenantCh
 function tellDesktop(isKnown: boolean | null): string {
   if (isKnown) return `ok   The desktop app signs people in with ${DESKTOP_REDIRECT_URI}.`;
   if (isKnown === null)
-    return `     Not known: whether ${DESKTOP_REDIRECT_URI} is registered, for Microsoft does not say.`;
+    return `     Not known: whether ${DESKTOP_REDIRECT_URI} is registered, because Microsoft does not say.`;
   return (
     `     Not registered: ${DESKTOP_REDIRECT_URI}, which is needed when people use the desktop app. Add it to the client ` +
     'registration: Authentication, platform Mobile and desktop applications.'

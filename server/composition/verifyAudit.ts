@@ -19,12 +19,12 @@ function tellReport({ ok, rows, unsealed, last, firstBad }: AuditReport): string
   if (!ok)
     return [
       `The audit was changed: at position ${firstBad!.position}, ${firstBad!.what}.`,
-      `${rows} rows before it are as they were sealed; ${waiting}`,
+      `The ${rows} rows before it are unchanged; ${waiting}`,
     ];
   return [
-    `The audit is as it was written: ${rows} sealed ${rows === 1 ? 'row' : 'rows'}; ${waiting}`,
+    `The audit is intact: ${rows} sealed ${rows === 1 ? 'row' : 'rows'}; ${waiting}`,
     `Its newest sealed row is at position ${last!.position}, with the hash ${last!.hash}.`,
-    'Keep this line elsewhere: as long as the row at that position has that hash, nothing before it was written anew.',
+    'Keep this line elsewhere: as long as the row at that position has that hash, nothing before it was rewritten.',
   ];
 }
 
@@ -43,14 +43,14 @@ async function main(): Promise<number> {
   const keys = await findKeys(config);
   if (!keys && !head)
     throw new Error(
-      'It needs the key of the installation (HANDBACK_KEY, or the file handback.key in DATA_DIR), or a head that was kept (--head position:hash).',
+      'This needs the key of the installation (HANDBACK_KEY, or the file handback.key in DATA_DIR), or a head that was kept (--head position:hash).',
     );
   const db = await usingDatabase(() => openDatabase(config.databaseUrl, 1));
   try {
     const seal = keys && createChainSeal(keys.opening);
     const report = await usingDatabase(() => verifyAudit(db.reader, { seal, head }));
     process.stdout.write(`${tellReport(report).join('\n')}\n`);
-    if (!keys) process.stdout.write('The key is not here: the signature of its ends was not checked.\n');
+    if (!keys) process.stdout.write('There is no key, so the signature of the chain was not checked.\n');
     return report.ok ? 0 : 1;
   } finally {
     await db.close();

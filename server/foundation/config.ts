@@ -218,7 +218,7 @@ function llmOf({ LLM_BASE_URL: baseUrl, LLM_MODEL: model, LLM_API_KEY: apiKey }:
 function metricsOf(values: Values, portNumber: number): Pick<Config, 'metricsPort' | 'metricsHost' | 'metricsToken'> {
   const { METRICS_PORT: ownPort, METRICS_HOST: host, METRICS_TOKEN: token } = values;
   if (ownPort !== undefined && ownPort === portNumber && ownPort !== 0)
-    throw new ConfigError(['METRICS_PORT must be another one than PORT; METRICS_TOKEN alone shows metrics on PORT']);
+    throw new ConfigError(['METRICS_PORT must differ from PORT; METRICS_TOKEN alone shows metrics on PORT']);
   if (ownPort === undefined && host !== undefined)
     throw new ConfigError(['METRICS_PORT must be given too, or no METRICS_HOST']);
   return { metricsPort: ownPort ?? null, metricsHost: host ?? '127.0.0.1', metricsToken: token ?? null };

@@ -26,4 +26,4 @@ export const usingDatabase = <T>(work: () => Promise<T>): Promise<T> =>
 
 /** @param variables the ones that set the address */
 export const toListen = <T>(variables: string, work: () => Promise<T>): Promise<T> =>
-  asConfigError(`${variables}: nothing can be served there`, work);
+  asConfigError(`${variables}: the server cannot listen there`, work);

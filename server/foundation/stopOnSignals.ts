@@ -13,7 +13,7 @@ export function stopOnSignals(stop: () => Promise<void>): void {
     if (isStopping) return end(1);
     isStopping = true;
     setTimeout(() => {
-      process.stderr.write('Something did not end in time; it is cut off.\n');
+      process.stderr.write('Stopping took too long; the process ends now.\n');
       end(1);
     }, AT_THE_LATEST_MS).unref();
     stop().then(

@@ -33,7 +33,7 @@ describe('a channel of which the environment gives a part', () => {
       withLoops: false,
     });
     try {
-      const told = lines.filter(({ msg }) => msg.includes('and not used: something is not set'));
+      const told = lines.filter(({ msg }) => msg.includes('and not used: settings are missing'));
       expect(told.map(({ msg, channel, missing }) => [msg.slice(0, 24), channel, missing])).to.deep.equal([
         ['a channel is switched on', 'email', ['MAIL_FROM']],
         ['a channel is set in part', 'teams', ['TEAMS_APP_ID']],

@@ -54,7 +54,7 @@ describe('a server that cannot start', function () {
     const file = path.join(folder, 'a-file');
     await writeFile(file, '');
     for (const [more, expected] of [
-      [{ PORT, HOST: '127.0.0.1' }, /^ {2}- HOST, PORT: nothing can be served there: .*EADDRINUSE/m],
+      [{ PORT, HOST: '127.0.0.1' }, /^ {2}- HOST, PORT: the server cannot listen there: .*EADDRINUSE/m],
       [{ DATA_DIR: file }, /^ {2}- DATA_DIR: the folder cannot be used: EEXIST/m],
     ] as const) {
       const { code, err } = await run(SERVER, { ...env, ...more });

@@ -51,7 +51,7 @@ describe('probes', () => {
 
     it('name loops that do not run', async () => {
       await product.product.services.background.loops.stop();
-      await becomes({ status: 503, loops: 'they do not run' });
+      await becomes({ status: 503, loops: 'they are not running' });
       product.product.services.background.loops.start();
       await becomes({ status: 200 });
     });

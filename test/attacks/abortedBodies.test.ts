@@ -22,7 +22,7 @@ describe('attack: bodies that are broken off', () => {
     config: { logLevel: 'debug' },
     logTo: { write: (line: string) => void lines.push(JSON.parse(line) as Line) },
   });
-  const gone = () => lines.filter(({ msg }) => msg === 'a client went away before it had sent all');
+  const gone = () => lines.filter(({ msg }) => msg === 'a client disconnected before it had sent everything');
 
   it('leave at most a line for debugging each: no error, no stack', async () => {
     const request = await stage.ask({

@@ -86,8 +86,8 @@ describe('attack: what is left of somebody who was erased', () => {
       const told = await run('erase', GRACE.email);
       expect([told.status, told.stderr]).to.deep.equal([0, '']);
       expect(told.stdout)
-        .to.match(/^notifications: 4 rows to go$/m)
-        .and.match(/^responses: 3 rows to name a pseudonym$/m);
+        .to.match(/^notifications: 4 rows to delete$/m)
+        .and.match(/^responses: 3 rows to rewrite with a pseudonym$/m);
       expect(await story.dump()).to.deep.equal(earlier);
     });
 
@@ -99,7 +99,7 @@ describe('attack: what is left of somebody who was erased', () => {
         if (name === 'PostgreSQL' && allowed > UNITS_BEFORE_COMMAND) {
           const done = await run('erase', GRACE.email, '--yes');
           expect([done.status, done.stderr]).to.deep.equal([0, '']);
-          pseudonym = /^Erased\. What stays of others names (\S+)\.\n$/.exec(done.stdout)![1]!;
+          pseudonym = /^Erased\. Other people’s data now contains (\S+) instead\.\n$/.exec(done.stdout)![1]!;
           break;
         }
         let left = allowed;

@@ -167,7 +167,7 @@ describe('a key that was found out and is replaced', () => {
       await product.product.services.settings.set('directoryClientSecret', 'changed meanwhile', 'test');
       const { out, err, code } = await again.over;
       expect([code, err]).to.deep.equal([0, '']);
-      expect(out).to.match(/^Sealed anew: \d+ settings, \d+ secrets, \d+ answers/);
+      expect(out).to.match(/^Re-sealed: \d+ settings, \d+ secrets, \d+ answers/);
 
       const [fresh, ...more] = isGiven ? [newGiven] : await keysInFile();
       expect([more, fresh === old]).to.deep.equal([[], false]);

@@ -71,10 +71,10 @@ describe('npm run grant-site (behaviour 5.3 C)', () => {
       [[address, '--all'], {}, /^npm run grant-site/],
       [[address, '--show', '--revoke'], {}, /^npm run grant-site/],
       [[address], { DOCSITE_ADMIN_API_KEY: undefined }, /^DOCSITE_ADMIN_API_KEY is not set/],
-      [[address], { DOCSITE_ADMIN_API_KEY: 'a\nb' }, /^DOCSITE_ADMIN_API_KEY is not such/],
+      [[address], { DOCSITE_ADMIN_API_KEY: 'a\nb' }, /^DOCSITE_ADMIN_API_KEY is not a valid/],
       [[address], { PUBLIC_URL: 'nowhere' }, /^PUBLIC_URL is not an address/],
       [[address], { PUBLIC_URL: 'http://127.0.0.1:9' }, /^Nobody answers at http:\/\/127\.0\.0\.1:9/],
-      [[address], { PUBLIC_URL: product.sandbox.mail.url }, /without saying why/],
+      [[address], { PUBLIC_URL: product.sandbox.mail.url }, /gave no reason/],
       [['handbook'], {}, /^site: Enter the address of a site/],
       [['https://sandbox.sharepoint.com/sites/nowhere'], {}, /^site: There is no such site/],
     ];

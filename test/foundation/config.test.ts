@@ -124,7 +124,7 @@ describe('config', () => {
       true,
       true,
     ]);
-    expect(problemsOf({ METRICS_PORT: '3000' })[0]).to.match(/^METRICS_PORT must be another one than PORT/);
+    expect(problemsOf({ METRICS_PORT: '3000' })[0]).to.match(/^METRICS_PORT must differ from PORT/);
     expect(problemsOf({ METRICS_HOST: '0.0.0.0' })[0]).to.match(/^METRICS_PORT must be given too/);
     expect(problemsOf({ METRICS_TOKEN: `${token} ${token}` })[0]).to.match(/^METRICS_TOKEN must be at least 32/);
   });

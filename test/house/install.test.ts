@@ -41,7 +41,7 @@ describe('a production install', function () {
 
   it('has a database before it has a server', async () => {
     expect((await install.run('rotate-key')).err).to.contain('There is no database at');
-    expect(await install.run('migrate')).to.include({ code: 0, out: 'The database is of the newest version.\n' });
+    expect(await install.run('migrate')).to.include({ code: 0, out: 'The database is up to date.\n' });
     expect((await install.run('rotate-key')).err).to.contain('There is no key yet');
   });
 
@@ -50,7 +50,7 @@ describe('a production install', function () {
     const { url, end } = await install.serve();
     try {
       await expectFirstVisit(url);
-      expect((await install.run('audit:verify')).out).to.contain('The audit is as it was written');
+      expect((await install.run('audit:verify')).out).to.contain('The audit is intact');
       expect((await install.run('person')).err).to.contain('npm run person');
     } finally {
       await end();

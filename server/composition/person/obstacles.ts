@@ -47,9 +47,7 @@ async function openAssignments(db: Db, { id }: Known): Promise<string[]> {
 
 async function recurring(db: Db, { id }: Known): Promise<string[]> {
   const sendings = await db('sendings').where({ creator_id: id }).whereNotNull('next_at').limit(NAMED).pluck('id');
-  return sendings.map(
-    (sending: string) => `They assign again and again by the sending ${sending}: end its recurrence.`,
-  );
+  return sendings.map((sending: string) => `Their sending ${sending} recurs: end its recurrence.`);
 }
 
 async function ownedAlone(db: Db, { id }: Known): Promise<string[]> {

@@ -64,15 +64,16 @@ async function erase(config: Config, { reader, writer }: Database, known: Known,
   if (obstacles.length > 0) return false;
   if (!isMeant) {
     for (const { table, rows, go } of await countTheirs(reader, known))
-      say(`${table}: ${rows} ${rows === 1 ? 'row' : 'rows'} ${go ? 'to go' : 'to name a pseudonym'}`);
-    say('Nothing was changed. Call again with --yes to erase; it cannot be taken back.');
+      say(`${table}: ${rows} ${rows === 1 ? 'row' : 'rows'} ${go ? 'to delete' : 'to rewrite with a pseudonym'}`);
+    say('Nothing was changed. Call again with --yes to erase; it cannot be undone.');
     return true;
   }
   const keys = await findKeys(config);
-  if (!keys) throw new ConfigError(['It needs the key of the installation: HANDBACK_KEY, or handback.key in DATA_DIR']);
+  if (!keys)
+    throw new ConfigError(['This needs the key of the installation: HANDBACK_KEY, or handback.key in DATA_DIR']);
   const parts = { units: createUnitOfWork(writer), reader, storage: await openStorage(config) };
   const pseudonym = await erasePerson({ ...parts, seal: createChainSeal(keys.opening) }, known);
-  say(`Erased. What stays of others names ${pseudonym}.`);
+  say(`Erased. Other people’s data now contains ${pseudonym} instead.`);
   return true;
 }
 

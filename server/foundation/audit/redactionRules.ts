@@ -77,7 +77,7 @@ export function followRows(link: Link, rows: readonly SealedRow[], evidence: Evi
 }
 
 function judgePlace({ seq, position }: SealedRow, expected: Link, { chain }: Evidence): string | null {
-  if (expected.position > chain.last.position) return `row ${seq} stands behind the end of the chain`;
+  if (expected.position > chain.last.position) return `row ${seq} is after the end of the chain`;
   return position === expected.position ? null : 'the row is gone';
 }
 

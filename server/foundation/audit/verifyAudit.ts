@@ -115,7 +115,7 @@ async function judgeEnds(db: Db, first: Link, end: Link, last: Link): Promise<Au
   if (end.hash !== last.hash || end.position !== last.position)
     return { position: end.position, what: 'the recorded end of the chain was changed' };
   const before = await countOf(db, 'position <= ?', first.position);
-  if (before > 0) return { position: first.position, what: 'rows stand before the beginning of the chain' };
+  if (before > 0) return { position: first.position, what: 'there are rows before the start of the chain' };
   return undefined;
 }
 

@@ -60,7 +60,7 @@ export function prepareStatements(connection: Sqlite3Connection): void {
   function perform(method: Method, sql: string, bindings: unknown[], done: Done): void {
     if (failure && !(ROLLBACK.test(sql) || (BEGIN.test(sql) && !isInTransaction))) {
       const { message, code } = failure as Error & { code?: string };
-      done.call({}, Object.assign(new Error(`not tried after: ${message}`), { code }));
+      done.call({}, Object.assign(new Error(`not executed after: ${message}`), { code }));
       return performNext();
     }
     isBusy = true;

@@ -72,7 +72,7 @@ export function createSecurityLog({ log, onEvent, monotonic = () => performance.
   }
 
   function tell(event: SecurityEventName, { dropped }: Window): void {
-    if (dropped > 0) log.warn({ security: true, event, dropped }, 'more of the same was left out of the log');
+    if (dropped > 0) log.warn({ security: true, event, dropped }, 'further events of this kind were not logged');
   }
 
   return {

@@ -32,14 +32,14 @@ export function installProblems(app: FastifyInstance, isOverload: (error: unknow
   app.decorateReply('problemCode', null);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (hasDisconnected(request, error)) {
-      request.log.debug({ path: pathOf(request) }, 'a client went away before it had sent all');
+      request.log.debug({ path: pathOf(request) }, 'a client disconnected before it had sent everything');
       return void reply.hijack(); // nobody is left to answer, and thousands may leave at once
     }
     const problem = isOverload(error) ? OVERLOADED : toProblemError(error);
     if (PROBLEMS[problem.code].status >= 500) {
       const path = pathOf(request);
       if (problem === error)
-        request.log.warn({ path, code: problem.code }, 'a request was turned away'); // our own decision
+        request.log.warn({ path, code: problem.code }, 'a request was refused'); // our own decision
       else request.log.error({ err: error, path }, 'a request failed');
     }
     return sendProblem(request, reply, problem);

@@ -17,7 +17,7 @@ export function warnOfUntrustedProxies(app: FastifyInstance, isTrusted: (address
     isSaid = true;
     log.warn(
       { address: remoteAddress },
-      'requests are forwarded by a proxy that is not in TRUSTED_PROXIES: all who come through it count as one address',
+      'requests are forwarded by a proxy that is not in TRUSTED_PROXIES: all clients behind it count as one address',
     );
   });
 }

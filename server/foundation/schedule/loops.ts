@@ -110,7 +110,7 @@ export function createLoops(loops: Loop[], { now, steady = now, report }: LoopPa
     },
     poke: schedule,
     tick,
-    trouble: () => (isStarted ? monitor.trouble(lateMs) : 'they do not run'),
+    trouble: () => (isStarted ? monitor.trouble(lateMs) : 'they are not running'),
     states: () => monitor.states(lateMs),
     async stop() {
       isStarted = false;

@@ -254,7 +254,7 @@ describe('audit', () => {
         const well = await run(env);
         expect(well).to.include({ code: 0, err: '' });
         expect(well.out).to.match(
-          /as it was written: 5 sealed rows; 0 rows are not sealed yet.\n.*position 5, with the hash [0-9a-f]{64}/,
+          /is intact: 5 sealed rows; 0 rows are not sealed yet.\n.*position 5, with the hash [0-9a-f]{64}/,
         );
         await change("update audit set subject = 'r9' where position = 3");
         const changed = await run(env);

@@ -9,7 +9,7 @@ import { forEachDatabase } from '../../support/databases.ts';
 import { runToEnd } from '../../support/runToEnd.ts';
 
 const COMMAND = fileURLToPath(import.meta.resolve('../../../server/composition/migrate.ts'));
-const DONE = { code: 0, out: 'The database is of the newest version.\n', err: '' };
+const DONE = { code: 0, out: 'The database is up to date.\n', err: '' };
 
 describe('npm run migrate', function () {
   this.timeout(60_000);

@@ -49,7 +49,7 @@ describe('prepared statements', () => {
     for (const [n, next] of Object.values(end).entries()) {
       expect(String(await writer.raw('begin at once').catch((error: Error) => error))).to.match(/syntax error/);
       const failure = await insert(writer, 'behind it').catch((error: Error) => error);
-      expect(String(failure)).to.match(/not tried after: .*syntax error/);
+      expect(String(failure)).to.match(/not executed after: .*syntax error/);
       await next();
       await insert(writer, String(n));
     }

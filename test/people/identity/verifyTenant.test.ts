@@ -34,12 +34,12 @@ describe('npm run verify:tenant', function () {
     const { tenantId, clientId, directoryClientId } = world.sandbox.config;
     expect(isOk).to.equal(true);
     expect(lines).to.deep.equal([
-      `ok   There is a tenant ${tenantId}.`,
+      `ok   The tenant ${tenantId} exists.`,
       `ok   The client registration ${clientId} is known there.`,
       'ok   People are sent back to http://localhost/.',
       'ok   The desktop app signs people in with http://localhost.',
       `ok   The server registration ${directoryClientId} signs in.`,
-      'ok   It has the permissions that Handback cannot do without.',
+      'ok   It has all permissions that Handback requires.',
       ...['TeamsAppInstallation.ReadWriteSelfForUser.All', 'AppCatalog.Read.All'].map(
         (name) =>
           `     Not granted: ${name}, which is needed when people are asked in Teams who have never opened the bot.`,
@@ -68,7 +68,9 @@ describe('npm run verify:tenant', function () {
         : platformFetch(url, init);
     const { isOk, lines } = await report({}, mute);
     expect(isOk).to.equal(true);
-    expect(lines[3]).to.equal('     Not known: whether http://localhost is registered, for Microsoft does not say.');
+    expect(lines[3]).to.equal(
+      '     Not known: whether http://localhost is registered, because Microsoft does not say.',
+    );
     const unknown = await report({ clientId: NOBODY });
     expect(unknown.lines.join()).to.contain('The client registration').and.not.to.contain('desktop');
   });
