@@ -217,10 +217,7 @@ export async function postponeRemovals(db: Knex, { id, removalFailures }: Unneed
     .update({ remove_after: until, removal_failures: removalFailures + 1 });
 }
 
-/**
- * Postpones the removal of all files in the same person's drive; this also touches files still needed, which does no
- * harm.
- */
+/** Postpones the removal of all files in the same person's drive; for files still needed the value is ignored. */
 export async function postponeDrives(db: Knex, { person, removalFailures }: Unneeded, until: number): Promise<void> {
   await db('files')
     .where({ person, location: 'personalDrive' })

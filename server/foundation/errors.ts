@@ -16,8 +16,8 @@ interface Entry {
 
 /** All problem codes of the API (behaviour 7). Bad input is never a 5xx. */
 export const PROBLEMS: Record<ProblemCode, Entry> = {
-  malformed: { status: 400, title: 'The request cannot be read', advice: 'Mend the body, the path or the query.' },
-  too_slow: { status: 408, title: 'The request came too slowly', advice: 'Send it again, at once and as a whole.' },
+  malformed: { status: 400, title: 'The request cannot be read', advice: 'Correct the body, the path or the query.' },
+  too_slow: { status: 408, title: 'The request came too slowly', advice: 'Send it again without pauses.' },
   unauthenticated: { status: 401, title: 'Sign in first', advice: 'Send a valid bearer token.' },
   forbidden: { status: 403, title: 'Not allowed', advice: 'Ask an administrator for the role that allows it.' },
   not_assignee: { status: 403, title: 'This question was not put to you', advice: 'Let one of the assignees answer.' },
@@ -27,11 +27,15 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
     advice: 'Let one of the assignees open it.',
   },
   not_found: { status: 404, title: 'Not found', advice: 'Check the id.' },
-  already_responded: { status: 409, title: 'You have answered already', advice: 'Read what was recorded; it stands.' },
+  already_responded: {
+    status: 409,
+    title: 'You have answered already',
+    advice: 'Read the recorded answer; it remains valid.',
+  },
   request_closed: {
     status: 409,
     title: 'The request is closed',
-    advice: 'Read its outcome; no answer is needed any more.',
+    advice: 'Read its outcome; it needs no more answers.',
   },
   invalid_transition: { status: 409, title: 'Not possible in this state', advice: 'Read the current state again.' },
   flow_exists: {
@@ -47,13 +51,13 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
   registration_unusable: {
     status: 409,
     title: 'The registration cannot be used',
-    advice: 'Mend the settings that are named, or the registration at Microsoft Entra ID, and try again.',
+    advice: 'Correct the named settings, or the registration at Microsoft Entra ID, and try again.',
   },
   link_unusable: { status: 410, title: 'This link cannot be used', advice: 'Open the request in the web client.' },
   changed_meanwhile: {
     status: 412,
     title: 'Somebody else has changed this meanwhile',
-    advice: 'Read it again, and send what you still want to change with the new ETag.',
+    advice: 'Read it again, and send your change with the new ETag.',
   },
   payload_too_large: { status: 413, title: 'Too large', advice: 'Send less.' },
   unsupported_media_type: {
@@ -61,7 +65,7 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
     title: 'Media type not supported',
     advice: 'Send the documented content type.',
   },
-  validation_failed: { status: 422, title: 'Some values are not valid', advice: 'Correct the fields that are named.' },
+  validation_failed: { status: 422, title: 'Some values are not valid', advice: 'Correct the named fields.' },
   rate_limited: { status: 429, title: 'Too many requests', advice: 'Wait as long as Retry-After says.' },
   limit_reached: {
     status: 429,
@@ -82,7 +86,7 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
   storage_full: {
     status: 507,
     title: 'No room for files',
-    advice: 'Make room in your drive, or tell an administrator: the disk of the server may be nearly full.',
+    advice: 'Free space in your drive, or tell an administrator: the server’s disk may be nearly full.',
   },
 };
 

@@ -110,7 +110,7 @@ export async function readSomeBelow(trx: Knex, source: string, folders: string[]
   const some = trx('indexed_items')
     .where({ source })
     .where(among(trx, 'parent', folders))
-    .whereRaw('+next_at > ?', [now]) // the plus makes the parent's index be used, which finds fewer
+    .whereRaw('+next_at > ?', [now]) // the plus forces the index on parent, which finds fewer rows
     .limit(BELOW_AT_ONCE)
     .select('item');
   const changed = await trx('indexed_items').where({ source }).whereIn('item', some).update({ next_at: now });

@@ -1,10 +1,10 @@
 /** Refusals that operators want to see, and what each means. Deeds are in the audit instead. */
 export const SECURITY_EVENTS = {
-  'sign_in.failed': 'somebody called without a token that is valid',
-  'access.refused': 'somebody is not allowed what they asked for',
-  'resource.hidden': 'somebody asked for what is not there, or is not theirs to see',
-  'link.refused': 'a link was tried that is unknown, used or too old',
-  'limit.hit': 'somebody asked for more than a limit allows',
+  'sign_in.failed': 'a call without a valid token',
+  'access.refused': 'a caller is not allowed to do what they asked for',
+  'resource.hidden': 'a caller asked for something that does not exist, or that they may not see',
+  'link.refused': 'an unknown, used or expired link was opened',
+  'limit.hit': 'a caller exceeded a limit',
 } as const;
 
 export type SecurityEventName = keyof typeof SECURITY_EVENTS;

@@ -27,7 +27,7 @@ export async function installOpenApi(app: FastifyInstance, version: string): Pro
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-          apiKey: { type: 'http', scheme: 'ApiKey', description: 'The key that administrators make for scripts.' },
+          apiKey: { type: 'http', scheme: 'ApiKey', description: 'The key that administrators create for scripts.' },
         },
       },
       security: [{ bearer: [] }],
@@ -77,7 +77,7 @@ const WRONG_PAGE = { ...PROBLEM, content: { ...PROBLEM.content, ...PAGE } };
 const asPage = { ...inType('text/html'), '4xx': WRONG_PAGE, '5xx': WRONG_PAGE };
 
 const TAGGED =
-  'The header `ETag` names what is stored. Sent as `If-Match` with a change, nothing is stored where that is something else by now (412 `changed_meanwhile`).';
+  'The header `ETag` identifies the stored version. If a change sends it as `If-Match`, nothing is stored if that version has changed (412 `changed_meanwhile`).';
 
 /** What the contract's schemas do not say: bodies other than JSON. */
 const MORE: Record<string, FastifySchema & { description?: string; consumes?: string[] }> = {
@@ -98,12 +98,12 @@ const MORE: Record<string, FastifySchema & { description?: string; consumes?: st
   'GET /assignments/export.csv': { response: inType('text/csv') },
   'GET /files/:id': { response: inType('application/octet-stream') },
   'GET /flow/external-response': {
-    description: 'A page that works without scripts. The same 410 for a token that is unknown, used or expired.',
+    description: 'A page that works without scripts. Unknown, used and expired tokens all get the same 410.',
     querystring: { type: 'object', properties: { token: { type: 'string' } }, required: ['token'] },
     response: asPage,
   },
   'POST /flow/external-response': {
-    description: 'A field of the form is named `f_` and the name of its variable.',
+    description: 'A form field is named `f_` plus the name of its variable.',
     consumes: ['application/x-www-form-urlencoded'],
     body: {
       type: 'object',
@@ -114,11 +114,11 @@ const MORE: Record<string, FastifySchema & { description?: string; consumes?: st
     response: asPage,
   },
   'POST /messages': {
-    description: 'An activity of the Bot Framework with its token; nobody else has anything to say here.',
+    description: 'Activities of the Bot Framework, with its token; for nobody else.',
     body: { type: 'object', additionalProperties: true },
   },
   'POST /slack/events': {
-    description: 'Events, interactions and the slash command, with the signature of Slack; nobody else may call.',
+    description: 'Events, interactions and the slash command, with Slack’s signature; for nobody else.',
     consumes: ['application/json', 'application/x-www-form-urlencoded'],
     body: { type: 'object', additionalProperties: true },
   },
