@@ -238,9 +238,7 @@ export async function startOrSetUp(
   return { product, close: () => close() };
 }
 
-/**
- * `npm run serve`: the product on a real tenant. It builds nothing: the build tools are not installed in production.
- */
+/** `npm run serve`: the product on a real tenant. It builds nothing: the build tools are not installed in production. */
 async function serve(): Promise<void> {
   if (!(await isBuilt(CLIENT_ROOT))) return refuse('The web client is not built yet: call npm ci && npm run build.');
   const { product, close } = await startOrSetUp(readConfig(process.env), (line) => process.stdout.write(`${line}\n`));

@@ -28,9 +28,7 @@ function meantBy(issue: Issue): Issue[] {
   return meant?.flatMap((inner) => meantBy({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
 }
 
-/**
- * Our own rules name their fault (`failsAs`); for zod's, the fault follows from the issue's fields, not its message.
- */
+/** Our own rules name their fault (`failsAs`); for zod's, the fault follows from the issue's fields, not its message. */
 function faultOf(issue: Issue, input: unknown): FailedCheck {
   switch (issue.code) {
     case 'custom':

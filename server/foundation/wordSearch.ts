@@ -18,9 +18,7 @@ export interface Found<Item> {
 /** Reads the newest items before an id; without one, the newest of all. */
 export type ReadSome<Item> = (before: string | undefined, limit: number) => Promise<Item[]>;
 
-/**
- * How many items one call searches, and how many it reads at a time; between two reads the event loop serves others.
- */
+/** How many items one call searches, and how many it reads at a time; between two reads the event loop serves others. */
 const MOST_SEARCHED = 1000;
 const SEARCHED_AT_ONCE = 100;
 

@@ -78,7 +78,10 @@ const toSource = (row: SourceRow): IndexedSource => ({
   walkedAt: row.walked_at,
 });
 
-/** A `set_at` this far ahead means that the clock was set back; otherwise its rows would wait for that long. */
+/**
+ * A `set_at` this far in the future means that the clock was set back. Such rows are due at once; otherwise they would
+ * wait until the clock catches up.
+ */
 const STEPPED_MS = 60_000;
 
 /** The condition for a due source; one that waits only because the clock was set back counts as due. */

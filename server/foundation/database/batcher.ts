@@ -64,9 +64,7 @@ export function createBatcher<Item, Result, Unit = void>({
     return Math.max(count, 1);
   }
 
-  /**
-   * A batch that fails because of its content is halved until the bad item is alone: 16 more tries for one among 256.
-   */
+  /** A batch that fails because of its content is halved until the bad item is alone: 16 more tries for one among 256. */
   async function settle(take: () => Entry<Item, Result>[]): Promise<void> {
     try {
       const results = await within((unit) => perform(itemsOf(take()), unit));

@@ -151,9 +151,7 @@ function sendBeginAhead(db: Knex, sql: string): void {
   };
 }
 
-/**
- * A PostgreSQL pool without time limits, which may also write outside units; for migrations. The caller destroys it.
- */
+/** A PostgreSQL pool without time limits, which may also write outside units; for migrations. The caller destroys it. */
 export function openWithoutTimeouts(db: Knex): Knex {
   const { connection, ...config } = db.client.config;
   const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, query_timeout: 0 };

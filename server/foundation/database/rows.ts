@@ -12,9 +12,7 @@ export interface Statement {
   bindings: Knex.RawBinding[];
 }
 
-/**
- * The rows as a table named `given`, for a FROM clause: the same SQL text for any number of rows, on both databases.
- */
+/** The rows as a table named `given`, for a FROM clause: the same SQL text for any number of rows, on both databases. */
 export function given(db: Knex, columns: Columns, rows: Row[]): Statement {
   const names = Object.keys(columns);
   if (!isPostgres(db)) {
@@ -100,9 +98,7 @@ export async function lockRows(db: Knex, table: string, ids: string[]): Promise<
   await query(db, `select id from ${table} where id = any(?) order by id for no key update`, [ids]);
 }
 
-/**
- * Call it before an UPDATE that depends on nothing read from these rows. A single row is locked by the UPDATE itself.
- */
+/** Call it before an UPDATE that depends on nothing read from these rows. A single row is locked by the UPDATE itself. */
 export async function lockInOrder(db: Knex, table: string, ids: string[]): Promise<void> {
   if (new Set(ids).size > 1) await lockRows(db, table, ids);
 }

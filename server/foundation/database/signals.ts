@@ -102,9 +102,7 @@ export function createLocalSignals(onListenerError: Report = warn): Signals {
   return { subscribe: listeners.subscribe, publish, isConnected: () => true, close: async () => {} };
 }
 
-/**
- * For PostgreSQL: a dedicated connection (not from the pool, not through a transaction pooler) listens and notifies.
- */
+/** For PostgreSQL: a dedicated connection (not from the pool, not through a transaction pooler) listens and notifies. */
 export class PostgresSignals implements Signals {
   private readonly local: Signals;
   private readonly listeners: Listeners;

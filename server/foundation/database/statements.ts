@@ -137,8 +137,8 @@ const FIRST_RENEWAL = 256;
 
 /**
  * PostgreSQL keeps the plan of a named statement until the table is analysed, which happens about once a minute at
- * most. A plan made for a few rows reads the whole table, even when the table has grown. So a connection discards its
- * plans each time it has sent twice as many statements as the last time.
+ * most. A plan made for a few rows reads the whole table, and keeps doing so as the table grows. So a connection
+ * discards its plans each time it has sent twice as many statements as the last time.
  */
 function renewPlansInTime(client: Client, connection: object): void {
   const sent = sentOn.get(connection) ?? { count: 0, renewAt: FIRST_RENEWAL };
