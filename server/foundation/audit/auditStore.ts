@@ -10,7 +10,7 @@ export interface AuditRow {
   action: AuditAction;
   subject: string;
   channel?: string;
-  /** What vouched for the person (behaviour 5.2): `session` if they were signed in; null: no person was involved. */
+  /** What vouched for the person (behaviour 5.2): `session` if they were signed in; null: no person had to be verified. */
   verifiedBy: string | null;
   detail?: Record<string, string | number | boolean | null>;
 }

@@ -24,7 +24,7 @@ export interface Keys {
   opening: (isStale?: boolean) => Buffer[];
 }
 
-/** Says nothing about the text: readers of logs must not learn the secret, or the stored text if it was changed. */
+/** Says nothing about the text: readers of logs must learn neither the secret nor the stored text. */
 export class UnsealableError extends Error {
   constructor() {
     super('A stored secret cannot be opened: it was changed, or HANDBACK_KEY is not the key it was sealed with.');
