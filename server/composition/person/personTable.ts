@@ -16,7 +16,8 @@ export interface PersonTable {
   owner?: string;
   /**
    * What erasing does. `rows`: deletes rows with the person in this column; `values`: replaces them with the pseudonym;
-   * `execution`: replaces them with the whole execution, names too; `audit`: redacts; `nothing`: no personal data.
+   * `execution`: likewise, together with the rest of the execution and including names; `audit`: redacts; `nothing`: no
+   * personal data.
    */
   erases: { rows: string } | 'values' | 'execution' | 'audit' | 'nothing';
 }
