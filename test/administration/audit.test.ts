@@ -12,7 +12,7 @@ function withFormula(tenant: Tenant): Tenant {
   return tenant;
 }
 
-describe('the audit, as auditors read it', () => {
+describe('the audit, for auditors', () => {
   forEachDatabase((name, openUrl) => {
     const stage = useStage({
       openUrl,
@@ -44,7 +44,7 @@ describe('the audit, as auditors read it', () => {
       from = new Date(stage.now()).toISOString();
     });
 
-    it('says who did what, and what vouched for them', async () => {
+    it('says who did what, and how they were verified', async () => {
       const assignees = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
       const request = await stage.ask({ inputType: 'text', prompt: 'Well?', assignees, strategy: 'all' }, stage.radia);
       await answered(stage.grace, request, 'Fine');
@@ -64,7 +64,7 @@ describe('the audit, as auditors read it', () => {
       expect(started!.hash).to.match(/^[0-9a-f]{64}$/);
     });
 
-    it('is found by person, action, subject and time, and read in pages', async () => {
+    it('can be searched by person, action, subject and time, and read in pages', async () => {
       const { id } = (await stage.tim.call<{ id: string }>('POST', '/chats', { name: 'A', users: ['x@y.test'] })).body;
       stage.advance(1000);
       const later = new Date(stage.now()).toISOString();
@@ -86,7 +86,7 @@ describe('the audit, as auditors read it', () => {
       expect([second.items.map(({ action }) => action), second.nextCursor]).to.deep.equal([ofChat.slice(3), null]);
     });
 
-    it('takes no filter that means nothing', async () => {
+    it('refuses meaningless filters', async () => {
       const wrong: [field: string, value: string][] = [
         ['actor', ''],
         ['action', 'chat'],
@@ -107,7 +107,7 @@ describe('the audit, as auditors read it', () => {
       }
     });
 
-    it('is exported as it is filtered, without formulas, and says who took it', async () => {
+    it('is exported with its filters and without formulas, and records who exported it', async () => {
       await stage.radia.call('POST', '/chats', { name: 'B', users: ['x@y.test'] });
       await stage.tim.call('POST', '/chats', { name: 'C' });
       const query = new URLSearchParams({ from, actor: idOf('radia') });
@@ -125,7 +125,7 @@ describe('the audit, as auditors read it', () => {
       expect([exported!.actor.id, exported!.detail]).to.deep.equal([idOf('donald'), { from, actor: idOf('radia') }]);
     });
 
-    it('says how its chain stands, and looks at the newest part when asked to', async () => {
+    it('reports the state of its chain, and checks the newest part on request', async () => {
       const state = async () => (await donald.call<AuditChainState>('GET', '/audit/state')).body;
       const verify = async () => (await donald.call<AuditVerification>('POST', '/audit/verify')).body;
       expect((await state()).lastVerified).to.equal(null);
@@ -154,7 +154,7 @@ describe('the audit, as auditors read it', () => {
     });
 
     if (name === 'SQLite')
-      it('is for nobody else', async () => {
+      it('is closed to everybody else', async () => {
         for (const path of ['/audit', '/audit.csv', '/audit/state'])
           expectProblem(await stage.frances.call('GET', path), 403, 'forbidden');
         expect((await read({}, stage.ada)).items.length).to.be.greaterThan(0);

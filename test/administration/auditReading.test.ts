@@ -32,7 +32,7 @@ async function linesOf(read: ReadEntries): Promise<string[]> {
 }
 
 describe('an export of the audit', () => {
-  it('ends with so many rows, whatever pages they come in', async () => {
+  it('stops at its row limit, whatever the page sizes', async () => {
     for (const rows of [1000, 777]) {
       const [, ...lines] = await linesOf(endless(rows));
       expect(lines).to.have.length(MOST_EXPORTED);
@@ -40,7 +40,7 @@ describe('an export of the audit', () => {
     }
   });
 
-  it('goes on after a page on which nothing was found', async () => {
+  it('continues after an empty page', async () => {
     const pages = [[entry(3)], [], [entry(1)]];
     const read: ReadEntries = async () => {
       const items = pages.shift()!;
@@ -49,7 +49,7 @@ describe('an export of the audit', () => {
     expect((await linesOf(read)).map((line) => line.split(',')[0])).to.deep.equal(['\uFEFFseq', '3', '1']);
   });
 
-  it('fails before it begins where nothing can be read', async () => {
+  it('fails before the first byte if nothing can be read', async () => {
     const error: unknown = await exportOf(() => Promise.reject(new Error('down'))).catch((thrown: unknown) => thrown);
     expect(String(error)).to.equal('Error: down');
   });

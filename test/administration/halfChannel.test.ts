@@ -8,8 +8,8 @@ interface Line {
   missing?: string[];
 }
 
-describe('a channel of which the environment gives a part', () => {
-  it('is named in the log, with what is missing, and only where it is meant to be used', async () => {
+describe('a channel that the environment configures only in part', () => {
+  it('is named in the log with what is missing, but only if it is meant to be used', async () => {
     const lines: Line[] = [];
     const product = await startProduct({
       chats: true,
@@ -24,7 +24,7 @@ describe('a channel of which the environment gives a part', () => {
     ]);
   });
 
-  it('is named at the start and on its card, whichever part is there', async () => {
+  it('is named at the start and on its card, whichever part is set', async () => {
     const lines: Line[] = [];
     const product = await startProduct({
       chats: true,

@@ -5,7 +5,7 @@ import { readTenant } from '../../sandbox/tenant.ts';
 import { expectProblem } from '../scenarios/support.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
 
-describe('a permission that the product does not work without, and that nobody has granted (behaviour 5.3 B)', () => {
+describe('a required permission that nobody has granted (behaviour 5.3 B)', () => {
   let sandbox: Sandbox;
   let product: TestProduct;
   let ada: Client;
@@ -22,7 +22,7 @@ describe('a permission that the product does not work without, and that nobody h
     await sandbox?.close();
   });
 
-  it('is named to whoever calls, for clients in other languages too', async () => {
+  it('is named to the caller, also for clients in other languages', async () => {
     for (const path of ['/me', '/settings', '/user/notifications']) {
       const { checks, fields } = expectProblem(await ada.call('GET', path), 503, 'unavailable');
       expect(checks, path).to.deep.equal({
@@ -32,7 +32,7 @@ describe('a permission that the product does not work without, and that nobody h
     }
   });
 
-  it('stands on the health page, for whoever is an administrator without the directory', async () => {
+  it('is shown on the health page to people who are administrators without the directory', async () => {
     const { status, body } = await ada.call<RegistrationHealth>('GET', '/settings/health?isFresh=true');
     expect([status, body.isHealthy, body.missing]).to.deep.equal([200, false, ['GroupMember.Read.All']]);
     const grace = await product.as('grace@sandbox.test');

@@ -7,7 +7,7 @@ import { ConfigError, type Config } from '../../server/foundation/config.ts';
 import { startSetupServer } from '../../server/setupServer.ts';
 import { unsetConfig } from '../support/unset.ts';
 
-describe('a key file that is not where it was', () => {
+describe('a missing key file', () => {
   let sandbox: Sandbox;
   let folder: string;
   let config: Config;
@@ -25,7 +25,7 @@ describe('a key file that is not where it was', () => {
   const file = () => path.join(config.dataDir, 'handback.key');
   const starts = async () => (await startSetupServer(config)).close();
 
-  it('is made by nobody a second time: what it sealed would be lost', async () => {
+  it('is never created again, because everything sealed with the old key would be lost', async () => {
     await starts();
     expect(await readdir(config.dataDir)).to.deep.equal(['handback.key']);
     await rename(file(), `${folder}/kept.key`);

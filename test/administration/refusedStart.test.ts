@@ -27,7 +27,7 @@ describe('a server that cannot start', function () {
       env: { PATH: process.env['PATH'], DATA_DIR: path.join(folder, 'data'), HANDBACK_KEY: KEY, ...env },
     });
 
-  it('says that it is for the database, whatever that refuses', async () => {
+  it('blames the database, whatever the database refuses', async () => {
     const file = path.join(folder, 'no.db');
     await writeFile(file, 'This is a letter, and no database at all.');
     const closed = `postgres://ada:hunter2@127.0.0.1:${await freePort()}/handback`;
@@ -46,7 +46,7 @@ describe('a server that cannot start', function () {
       }
   });
 
-  it('says that it is for the address, or for the folder', async () => {
+  it('blames the address, or the folder', async () => {
     const env = { DATABASE_URL: `sqlite:${path.join(folder, 'fine.db')}` };
     const taken = net.createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -64,7 +64,7 @@ describe('a server that cannot start', function () {
     taken.close();
   });
 
-  it('says that it is for the key, where what is stored was sealed with another', async () => {
+  it('blames the key if the stored data was sealed with another one', async () => {
     const file = path.join(folder, 'sealed.db');
     await copyMigrated(file);
     const db = await openFreely(`sqlite:${file}`, 1);

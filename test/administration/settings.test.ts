@@ -59,7 +59,7 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
       expect(await openChannels()).to.deep.equal([]);
     });
 
-    it('are shown with where they come from, and no secret of them', async () => {
+    it('are shown with their source, and without any secret', async () => {
       await provide('email', { smtpUrl: 'smtp://user:hunter2@mail.test' });
       const { body } = await ada.call<SettingList>('GET', '/settings');
       expect(JSON.stringify(body)).not.to.include('hunter2');
@@ -76,7 +76,7 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
       expect(body.items.map((each) => each.name)).not.to.include('notificationProviders');
     });
 
-    it('take a new secret of a platform at once, and the old one no more', async () => {
+    it("accept a platform's new secret at once, and no longer the old one", async () => {
       const knock = async (secret: string) => {
         const body = JSON.stringify({ type: 'url_verification', challenge: 'hello' });
         const at = String(Math.floor(Date.now() / 1000));
@@ -97,7 +97,7 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
       expect(await knock('e'.repeat(32))).to.equal(404);
     });
 
-    it('give and take roles at once', async () => {
+    it('grant and revoke roles at once', async () => {
       const rolesOf = async (client: Client) => (await client.call<Me>('GET', '/me')).body.roles;
       expect(await rolesOf(tim)).to.deep.equal([]);
       const me = (await tim.call<Me>('GET', '/me')).body;
@@ -107,7 +107,7 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
       expect(await rolesOf(tim)).to.deep.equal([]);
     });
 
-    it('name who has a role, and let no administrator take that from themselves', async () => {
+    it('name who has a role, and do not let administrators remove their own', async () => {
       const { id } = (await tim.call<Me>('GET', '/me')).body;
       const { groups } = (await ada.call<Me>('GET', '/me')).body;
       const gone = '10000000-0000-4000-8000-00000000ffff';
@@ -128,7 +128,7 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
       expect((await set({ adminIds: null, authorGroupIds: null })).status).to.equal(200);
     });
 
-    it('are refused with the field that is wrong, and nothing is changed', async () => {
+    it('are refused with the name of the wrong field, and nothing changes', async () => {
       const before = await ada.call<SettingList>('GET', '/settings');
       expectProblem(await set({ colour: 'red' }), 404, 'not_found');
       expectProblem(await set({}), 422, 'validation_failed');

@@ -63,7 +63,7 @@ describe('the set-up (behaviour 2.9)', () => {
       expect([body.isComplete, body.needsAdministrator]).to.deep.equal([false, true]);
     };
 
-    it('is all that a server offers before', async () => {
+    it('is all that the server offers until it is completed', async () => {
       for (const path of ['/api/client-config', '/api/me', '/api/openapi.json', '/api/nowhere']) {
         const response = await fetch(`${wizard.url}${path}`);
         expect(response.status, path).to.equal(503);
@@ -78,7 +78,7 @@ describe('the set-up (behaviour 2.9)', () => {
       );
     });
 
-    it('is for whoever has the code, however often others try', async () => {
+    it('opens for anyone who has the code, however often others try', async () => {
       const token = await sandbox.tokenFor('ada@sandbox.test');
       const tried: number[] = [];
       for (let tries = 0; tries < 100; tries++) {
@@ -93,7 +93,7 @@ describe('the set-up (behaviour 2.9)', () => {
       await nothingIsStored();
     });
 
-    it('says of each registration what works and what does not', async () => {
+    it('tells for each registration what works and what does not', async () => {
       const { tenantId, clientId } = sandbox.config;
       const address = `${wizard.url}/`;
       expect(told(await check('client', { tenantId, clientId, address }))).to.deep.equal([
@@ -126,7 +126,7 @@ describe('the set-up (behaviour 2.9)', () => {
       await nothingIsStored();
     });
 
-    it('names the missing consent, and where it is given', async () => {
+    it('names the missing consent, and where to give it', async () => {
       const { application } = sandbox.tenant.registrations.server;
       const granted = application['graph']!;
       application['graph'] = ['User.ReadBasic.All'];
@@ -144,7 +144,7 @@ describe('the set-up (behaviour 2.9)', () => {
       }
     });
 
-    it('refuses what cannot be right, by its field, and stores nothing', async () => {
+    it('refuses wrong values by field, and stores nothing', async () => {
       const all = whole(wizard.url);
       const group = { kind: 'group', reference: 'Nobody knows it' };
       const { administrator: _administrator, ...withoutAdministrator } = all;
@@ -187,7 +187,7 @@ describe('the set-up (behaviour 2.9)', () => {
     });
     after(() => running?.close());
 
-    it('makes the product of the wizard, on the same address and for the administrator that was named', async () => {
+    it('starts the product on the same address, with the named administrator', async () => {
       expect(said).to.have.length(1);
       const { url, code } = announcedSetup(said[0]!)!;
       const done = await clientOf(url, code).call<SetupView>('PUT', '/setup', whole(url));
@@ -205,7 +205,7 @@ describe('the set-up (behaviour 2.9)', () => {
       );
     });
 
-    it('is changed later by administrators only, who lose nothing by a wrong try', async () => {
+    it('can be changed later by administrators only, who lose nothing by a failed attempt', async () => {
       const { url } = await running.product;
       const tim = clientOf(url, await sandbox.tokenFor('tim@sandbox.test'));
       expectProblem(
@@ -234,14 +234,14 @@ describe('the set-up (behaviour 2.9)', () => {
       expect(live.current().adminIds).to.have.length(1);
     });
 
-    it('is there at the next start', async () => {
+    it('is still there after a restart', async () => {
       await running.close();
       running = await startOrSetUp(config, (line) => said.push(line));
       expect(said.at(-1)).to.match(/^Handback serves/);
     });
   });
 
-  it('is over for every server of a PostgreSQL when one of them has completed it', async () => {
+  it('ends on every server of a PostgreSQL database when one of them completes it', async () => {
     const url = await postgresUrl();
     const here = await startSetupServer(await configOf(url));
     const there = await startOrSetUp(await configOf(url), () => undefined);
@@ -255,7 +255,7 @@ describe('the set-up (behaviour 2.9)', () => {
     }
   });
 
-  it('says of a variable that it cannot be changed here', async () => {
+  it('says that a variable cannot be changed here', async () => {
     const product = await startProduct({ sandbox });
     try {
       const ada = await product.as('ada@sandbox.test');

@@ -13,7 +13,7 @@ import { announcedSetup, unsetConfig } from '../support/unset.ts';
 
 const NOBODY = '30000000-0000-4000-8000-999999999999';
 
-describe('the set-up that two complete at once (behaviour 2.9)', () => {
+describe('the set-up when two people complete it at once (behaviour 2.9)', () => {
   let sandbox: Sandbox;
   let folder: string;
   before(async () => {
@@ -57,7 +57,7 @@ describe('the set-up that two complete at once (behaviour 2.9)', () => {
       expect(adminIds).to.have.length(1);
     });
 
-    it('stores no mixture of what was tried and what another has stored meanwhile', async () => {
+    it('stores no mixture of the tested values and those that the other person stored meanwhile', async () => {
       const { settings, people } = (await running.product).services;
       const by = { actor: 'tim', verifiedBy: 'session' } as const;
       const setup = createSetup({

@@ -4,8 +4,8 @@ import { failedBy, passed } from '../../server/people/identity/tenantCheckRules.
 
 const URL_OF_CONSENT = 'https://login.microsoftonline.com/t/adminconsent?client_id=c';
 
-describe('what a look at the tenant says to whoever sets the product up (behaviour 2.9)', () => {
-  it('is nothing where all is well, but for what some features need', () => {
+describe('what the check of the tenant tells the person who sets up the product (behaviour 2.9)', () => {
+  it('is nothing if all is well, except what some features need', () => {
     expect(toRegistrationCheck(passed('tenant', { tenantId: 't' }))).to.deep.equal({
       check: 'tenant',
       fault: null,
@@ -22,7 +22,7 @@ describe('what a look at the tenant says to whoever sets the product up (behavio
     expect(faultsOf([toRegistrationCheck(passed('tenant'))])).to.equal(null);
   });
 
-  it('is a fault of the field where it was typed', () => {
+  it('is an error at the field where it was typed', () => {
     const checks = [
       failedBy('tenant', { problem: 'unknown_tenant' }, { tenantId: 't' }),
       failedBy('client', { problem: 'refused', number: 'AADSTS1' }),
@@ -40,7 +40,7 @@ describe('what a look at the tenant says to whoever sets the product up (behavio
     );
   });
 
-  it('names what is missing, however little the check has found', () => {
+  it('names what is missing, however little the check finds', () => {
     const consent = { consentUrl: URL_OF_CONSENT };
     const missing = toRegistrationCheck(failedBy('directory', { problem: 'consent_missing' }, consent));
     expect(missing.fault!.values).to.deep.equal({ missing: 'User.ReadBasic.All, GroupMember.Read.All' });
@@ -53,7 +53,7 @@ describe('what a look at the tenant says to whoever sets the product up (behavio
     expect(api.fault!.values).to.deep.equal({ directoryClientId: '' });
   });
 
-  it('depends on where people sign in: the server and its port, whatever the path', () => {
+  it('depends on the server and port where people sign in, whatever the path', () => {
     expect(isAt('https://ask.test/#/setup', 'https://ask.test')).to.equal(true);
     for (const other of ['http://ask.test/', 'https://ask.test:8443/', 'https://ask.test.evil/', 'nowhere'])
       expect(isAt(other, 'https://ask.test'), other).to.equal(false);

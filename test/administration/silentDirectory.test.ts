@@ -12,7 +12,7 @@ import { useStore } from '../support/openStore.ts';
 const SOON_MS = 5000;
 const ids = (count: number): string[] => Array.from({ length: count }, () => randomUUID());
 
-describe('pages of administrators while the directory does not answer', function () {
+describe('administration pages while the directory does not answer', function () {
   this.timeout(4 * SOON_MS);
   /** It takes as long to fail as Microsoft Graph is waited for. */
   const silent = () =>
@@ -20,7 +20,7 @@ describe('pages of administrators while the directory does not answer', function
       setTimeout(() => reject(new DirectoryError('directory_unavailable', 'It is silent.')), 15_000).unref(),
     );
 
-  it('name who has a role by their ids, soon', async () => {
+  it('soon name the people with a role by their ids', async () => {
     const values = { adminIds: ids(20), adminGroupIds: ids(20), authorGroupIds: ids(20), auditorGroupIds: [] };
     const before = performance.now();
     const holders = await holdersIn(values, { personById: silent, groupById: silent });
@@ -32,7 +32,7 @@ describe('pages of administrators while the directory does not answer', function
   forEachDatabase((_name, openUrl) => {
     const store = useStore(openUrl);
 
-    it('show what was delivered, by ids, soon', async () => {
+    it('soon show deliveries by ids', async () => {
       const rows = ids(100).map((person, n) => ({
         id: newId(n + 1),
         subject_kind: 'request',

@@ -62,7 +62,7 @@ describe('two administrators at once (behaviour 2.9)', () => {
       (await ada.call<SettingList>('GET', '/settings')).body.items.find((each) => each.name === name)!.value;
     const deeds = async () => (await ada.call<AuditPage>('GET', '/audit?action=setting.')).body.items;
 
-    it('are told by a tag what is stored, which is another one after each change', async () => {
+    it('get a tag for the stored values, which differs after each change', async () => {
       const list = await ada.call('GET', '/settings');
       const roles = await there.call<RoleHolderList>('GET', '/settings/roles');
       expect(tagOf(list)).to.match(/^"[\w-]+"$/);
@@ -94,7 +94,7 @@ describe('two administrators at once (behaviour 2.9)', () => {
       expect(await stored('adminGroupIds')).to.deep.equal(groups.slice(0, 2));
     });
 
-    it('are told also of what was removed, of what had no row, and of a channel', async () => {
+    it('are also told of removed values, of values without a row, and of a channel', async () => {
       for (const [first, second] of [
         [{ adminGroupIds: [groups[0]] }, { adminGroupIds: [groups[1]] }],
         [{ adminGroupIds: null }, { adminGroupIds: [groups[1]] }],
@@ -109,7 +109,7 @@ describe('two administrators at once (behaviour 2.9)', () => {
       expectProblem(await provide(there, { smtpUrl: 'smtp://mail.test' }, seen), 412, 'changed_meanwhile');
     });
 
-    it('that send the same moment are one after the other, whoever is first', async () => {
+    it('are served one after the other if they send at the same moment, whoever is first', async () => {
       for (const name of ['authorGroupIds', 'auditorGroupIds']) {
         for (let turn = 0; turn < 5; turn++) {
           const seen = await tagNow();
@@ -124,7 +124,7 @@ describe('two administrators at once (behaviour 2.9)', () => {
       }
     });
 
-    it('leave one: two that take the role from each other the same moment are not both heard', async () => {
+    it('cannot both succeed in removing each other: one administrator is left', async () => {
       const own = (await tim.call<Me>('GET', '/me')).body.groups.slice(0, 1);
       const radia = await products[0]!.as('radia@sandbox.test');
       const { id } = (await radia.call<Me>('GET', '/me')).body;
@@ -138,7 +138,7 @@ describe('two administrators at once (behaviour 2.9)', () => {
       }
     });
 
-    it('do not replace the key for scripts that the other one has just made, nor take it back', async () => {
+    it('neither replace nor revoke the script key that the other has just created', async () => {
       await ada.call('DELETE', '/admin/documents/api-key');
       const seen = { 'if-match': await tagNow() };
       const make = (by: Client) => by.call<{ key: string }>('PUT', '/admin/documents/api-key', {}, seen);
@@ -153,7 +153,7 @@ describe('two administrators at once (behaviour 2.9)', () => {
       await ada.call('DELETE', '/admin/documents/api-key');
     });
 
-    it('take any tag of a list, one that a proxy has weakened, and a star; another form is named', async () => {
+    it('may send a list of tags, a weak tag from a proxy, or a star; any other form is named', async () => {
       const tag = await tagNow();
       expect((await set(ada, { searchIndex: 'files' }, `"other", ${tag}`)).status).to.equal(200);
       expect((await set(ada, { searchIndex: 'more' }, `W/${await tagNow()}`)).status).to.equal(200);
@@ -165,7 +165,7 @@ describe('two administrators at once (behaviour 2.9)', () => {
       expect(await stored('searchIndex')).to.equal('less');
     });
 
-    it('that say what they have seen of wrong values are told what is wrong, and of nothing else', async () => {
+    it('get only validation errors if they send wrong values with a tag', async () => {
       const seen = await tagNow();
       expectProblem(await set(ada, { adminGroupIds: ['x'] }, seen), 422, 'validation_failed');
       expectProblem(await set(tim, { adminIds: [GONE] }, seen), 422, 'validation_failed');

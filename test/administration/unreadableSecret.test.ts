@@ -9,7 +9,7 @@ import { startProduct, type Client, type TestProduct } from '../support/product.
 
 const TIM = { kind: 'person', reference: 'tim@sandbox.test' };
 
-describe('a secret that a server with another key has stored', () => {
+describe('a secret stored by a server with another key', () => {
   forEachDatabase((_name, openUrl) => {
     let product: TestProduct;
     let ada: Client;
@@ -31,7 +31,7 @@ describe('a secret that a server with another key has stored', () => {
     const shown = async (name: string) =>
       (await ada.call<SettingList>('GET', '/settings')).body.items.find((each) => each.name === name)!;
 
-    it('is told, and keeps nobody from changing other settings, nor from seeing who has a role', async () => {
+    it('is reported, and prevents neither changes of other settings nor reading who has a role', async () => {
       expect((await shown('docSiteClientSecret')).isReadable).to.equal(false);
       const changed = await ada.call<SettingList>('PATCH', '/settings', { searchIndex: 'files' });
       expect([changed.status, (await shown('searchIndex')).value]).to.deep.equal([200, 'files']);
@@ -43,7 +43,7 @@ describe('a secret that a server with another key has stored', () => {
       );
     });
 
-    it('keeps no role from being given and taken at once', async () => {
+    it('does not delay granting or revoking a role', async () => {
       const tim = await product.as('tim@sandbox.test');
       const me = (await tim.call<Me>('GET', '/me')).body;
       for (const adminIds of [[me.id], []]) {
@@ -52,7 +52,7 @@ describe('a secret that a server with another key has stored', () => {
       }
     });
 
-    it('is mended by storing it anew', async () => {
+    it('is fixed by storing it again', async () => {
       const mended = await ada.call<SettingList>('PATCH', '/settings', { docSiteClientSecret: 'known' });
       expect(mended.status).to.equal(200);
       expect((await shown('docSiteClientSecret')).isReadable).to.equal(true);

@@ -27,7 +27,7 @@ const run = (command: string, args: string[], environment: NodeJS.ProcessEnv): P
     );
   });
 
-describe('commands that read settings which cannot be read', function () {
+describe('commands that cannot read the settings', function () {
   this.timeout(60_000);
   let folder: string;
   before(async () => void (folder = await mkdtemp(path.join(os.tmpdir(), 'handback-unreadable-'))));
@@ -55,7 +55,7 @@ describe('commands that read settings which cannot be read', function () {
   });
 
   forEachDatabase((_name, openUrl) => {
-    it('say that the key is another', async () => {
+    it('say that the key is a different one', async () => {
       const url = await openUrl();
       const db = await openFreely(url, 1);
       const cipher = createCipher(Buffer.from('cd'.repeat(32), 'hex'));

@@ -249,7 +249,7 @@ describe('who may call what', () => {
     return { status: response.status, code };
   }
 
-  it('is tried for every route there is', () => {
+  it('is tested for every route', () => {
     expect(Object.keys(calls()).sort()).to.deep.equal(ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
@@ -270,7 +270,7 @@ describe('who may call what', () => {
       expect(found).to.deep.equal(wanted);
     });
 
-  it('shows and leaves the secrets of an author to that author and to administrators', async () => {
+  it("shows an author's secrets, and lets them be changed, only to that author and administrators", async () => {
     const ada = await product.as(PEOPLE.administrator!);
     const radia = await product.as(PEOPLE.flowOwner!);
     const ofAda = { value: 'long enough too', flows: [] };
@@ -285,7 +285,7 @@ describe('who may call what', () => {
     expect((await ada.call('DELETE', '/secrets/of-ada')).status).to.equal(204);
   });
 
-  it('opens a link to whoever has its token, and no other', async () => {
+  it('opens a link to anyone with its token, and no other link', async () => {
     const page = { method: 'GET' } as const;
     const open = (token: string) => knock(page, { path: `/flow/external-response?token=${token}` });
     expect((await open(world.mailToken)).status).to.equal(200);
@@ -298,7 +298,7 @@ describe('who may call what', () => {
     ).to.deep.equal([]);
   });
 
-  it('shows lists and fields only to whom they concern', async () => {
+  it('shows lists and fields only to those concerned', async () => {
     const see = async (caller: CallerName) => {
       const token = tokens[caller]!;
       const get = async <Body>(to: string) =>

@@ -16,7 +16,7 @@ describe('blank filters of lists', () => {
   });
   after(() => product?.close());
 
-  it('are refused by their name, whatever they filter', async () => {
+  it('are refused by name, whatever they filter', async () => {
     const { body } = await ada.call<Described>('GET', '/openapi.json');
     const asked = Object.entries(body.paths).flatMap(([path, { get }]) =>
       (get?.parameters ?? [])
@@ -32,7 +32,7 @@ describe('blank filters of lists', () => {
       }
   });
 
-  it('are named where one of several is blank', async () => {
+  it('are named if one of several is blank', async () => {
     const answer = await ada.call<Problem>('GET', '/executions?q=&flowId=expenses&flowId=');
     const { checks } = expectProblem(answer, 422, 'validation_failed');
     expect(checks!['q']).to.deep.equal({ id: 'blankFilter', values: {} });

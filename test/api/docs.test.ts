@@ -18,7 +18,7 @@ describe('/api/docs in a browser', function () {
     await product.close();
   });
 
-  it('shows every operation under a policy without exceptions', async () => {
+  it('shows every operation under a content security policy without exceptions', async () => {
     const page = await browser.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));

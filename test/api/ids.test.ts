@@ -125,7 +125,7 @@ describe('ids in addresses', () => {
   const shared = ['/flows', '/directory/users', '/secrets', '/settings/providers']; // not ids of ours, or for authors or administrators only
 
   for (const route of WITH_ID) {
-    it(`${nameOf(route)}: what cannot be an id is not found, or cannot be read`, async () => {
+    it(`${nameOf(route)}: a malformed id is not found, or is refused`, async () => {
       for (const [what, text, status] of STRANGE)
         for (const place of placesOf(route).keys()) {
           const ids = unknownFor(route).map((id, n) => (n === 0 ? (theirs[rootOf(route.path)] ?? id) : id));
@@ -134,12 +134,12 @@ describe('ids in addresses', () => {
         }
     });
 
-    it(`${nameOf(route)}: an id of nothing is not found`, async () => {
+    it(`${nameOf(route)}: an unknown id is not found`, async () => {
       expect(await call(route, 'ada', unknownFor(route))).to.include({ status: 404, code: 'not_found' });
     });
 
     if (!shared.includes(rootOf(route.path)))
-      it(`${nameOf(route)}: an id of somebody else tells no more than an id of nothing`, async () => {
+      it(`${nameOf(route)}: somebody else's id reveals no more than an unknown id`, async () => {
         const known = unknownFor(route).with(0, theirs[rootOf(route.path)]!);
         const found = await call(route, 'tim', known);
         const denied = DENIED[nameOf(route)];

@@ -8,7 +8,7 @@ describe('the log', () => {
     logTo: { write: (line: string) => void lines.push(line) },
   });
 
-  it('never holds a token, a link that answers, a password or an answer, whatever goes wrong', async () => {
+  it('never contains a token, an answer link, a password or an answer, whatever goes wrong', async () => {
     const human = {
       inputType: 'form',
       prompt: 'The secret?',
@@ -70,7 +70,7 @@ describe('the log', () => {
     expect(log).to.not.match(/token=[0-9a-f]{8}/);
   });
 
-  it('tells what failed in lines that a machine can read, with the path and without its query', () => {
+  it('reports failures in machine-readable lines, with the path but without the query', () => {
     const failures = lines
       .map((line) => JSON.parse(line) as { level: number; path?: string; err?: object; msg: string })
       .filter(({ level }) => level >= 50);

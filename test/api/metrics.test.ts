@@ -43,7 +43,7 @@ describe('metrics', () => {
     }
     const series = async () => parse(await scrape());
 
-    it('are as Prometheus reads them: all that the table names, and those of the process', async () => {
+    it('are in the format of Prometheus: all metrics of the table, and those of the process', async () => {
       await stage.tick();
       const text = await scrape();
       const types = [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, each]) => each);
@@ -61,7 +61,7 @@ describe('metrics', () => {
       });
     });
 
-    it('count an answer once it is stored, by its channel, and what the request came to', async () => {
+    it('count a stored answer by channel, and the result of its request', async () => {
       const request = await stage.ask(HUMAN);
       const before = await series();
       expect(before['handback_requests_waiting']).to.equal(1);
@@ -95,7 +95,7 @@ describe('metrics', () => {
         expect(after[failed]! - (before[failed] ?? 0)).to.be.above(0);
       });
 
-    it('count what was refused, as a problem and as an event of security', async () => {
+    it('count a refusal as a problem and as a security event', async () => {
       const before = await series();
       await get(`${stage.product.url}/api/flows`);
       const after = await series();
@@ -107,7 +107,7 @@ describe('metrics', () => {
         expect(after[each]! - (before[each] ?? 0), each).to.equal(1);
     });
 
-    it('show what waits to be sealed, and the head of the chain as it stands in the log', async () => {
+    it('show the rows that wait to be sealed, and the same head of the chain as the log', async () => {
       await stage.ask(HUMAN);
       stage.advance(60_000);
       const before = await series();
@@ -123,7 +123,7 @@ describe('metrics', () => {
       expect(heads).to.deep.equal([`handback_audit_head_info{position="${position}",hash="${hash}"}`]);
     });
 
-    it('show deliveries that are due and executions that nobody takes up, with the age of the oldest', async () => {
+    it('show due deliveries and unclaimed executions, with the age of the oldest', async () => {
       const request = await stage.ask(HUMAN);
       await stage.tick();
       const change = (deliveries: object, executions: object) =>
@@ -148,7 +148,7 @@ describe('metrics', () => {
       });
     });
 
-    it('show event streams and connections, and do not take the life of a stream for the time of a call', async () => {
+    it('show event streams and connections, and do not count the life of a stream as the duration of a call', async () => {
       const authorization = `Bearer ${await stage.product.sandbox.tokenFor('ada@sandbox.test')}`;
       const events = await get(`${stage.product.url}/api/events`, authorization);
       const open = await series();
@@ -162,7 +162,7 @@ describe('metrics', () => {
       expect(Object.keys(closed).filter((each) => /duration.*\/api\/events/.test(each))).to.deep.equal([]);
     });
 
-    it('grow by no series when somebody calls what is not there', async () => {
+    it('gain no series from calls to unknown routes', async () => {
       const call = async (path: string, method = 'GET') =>
         void (await (await fetch(`${stage.product.url}${path}`, { method })).text());
       const ofEach = ['GET', 'POST', 'PROPFIND', 'PATCH'];
@@ -178,13 +178,13 @@ describe('metrics', () => {
       expect((await ofCalls()).filter((each) => !before.includes(each))).to.deep.equal([]);
     });
 
-    it('name nobody: no person, no id, no token', async () => {
+    it('contain no person, no id and no token', async () => {
       const text = (await scrape()).replace(/handback_audit_head_info\{.*/, '');
       expect(text).to.not.match(/@|[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f]{32}|[0-9a-f]{8}-[0-9a-f]{4}|eyJ/);
       expect(text).to.not.include(TOKEN).and.to.not.include('question-1');
     });
 
-    it('are shown without the database, with what the process knows', async () => {
+    it('are available without the database, from what the process knows', async () => {
       const restore = await takeDatabaseAway();
       const found = await series().finally(restore);
       expect(found['handback_database_up']).to.equal(0);
@@ -213,7 +213,7 @@ describe('metrics', () => {
     }
   });
 
-  it('are all explained to operators', () => {
+  it('are all documented for operators', () => {
     const docs = readFileSync(new URL('../../docs/operators.md', import.meta.url), 'utf8');
     for (const each of NAMES) expect(docs, each).to.include(`\`${each}`);
     expect(docs).to.include(`\`GET ${METRICS_PATH}\``);

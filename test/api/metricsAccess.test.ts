@@ -39,7 +39,7 @@ describe('who may read the metrics', () => {
     const stage = useStage({ config: { metricsToken: TOKEN, logLevel: 'trace' }, logTo });
     const url = () => stage.product.product.metricsUrl!;
 
-    it('is whoever brings it, beside all else', async () => {
+    it('is anyone who sends it, in addition to everything else', async () => {
       expect(url()).to.equal(`${stage.product.url}/metrics`);
       expect((await get(url(), `Bearer ${TOKEN}`)).status).to.equal(200);
       expect((await get(url(), `bearer ${TOKEN}`)).status).to.equal(200);
@@ -49,7 +49,7 @@ describe('who may read the metrics', () => {
     });
 
     for (const [name, authorization] of Object.entries(REFUSED))
-      it(`is not who brings ${name}`, async () => {
+      it(`is not a caller with ${name}`, async () => {
         lines.length = 0;
         const response = await get(url(), authorization);
         const { code } = (await response.json()) as Problem;
@@ -71,7 +71,7 @@ describe('who may read the metrics', () => {
   describe('with METRICS_PORT', () => {
     const stage = useStage({ config: { metricsPort: 0 } });
 
-    it('is whoever can connect to it, and finds nothing else there', async () => {
+    it('is anyone who can connect to it, and the port serves nothing else', async () => {
       const url = stage.product.product.metricsUrl!;
       expect(url)
         .to.match(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
@@ -101,7 +101,7 @@ describe('who may read the metrics', () => {
     });
     after(() => server?.close());
 
-    it('is whoever can connect and brings the token; who guesses is told to wait, and nobody else', async () => {
+    it('is anyone who can connect and sends the token; only those who guess have to wait', async () => {
       const url = `${server.url}/metrics`;
       expect((await get(url, `Bearer ${TOKEN}`)).status).to.equal(200);
       const statuses: number[] = [];

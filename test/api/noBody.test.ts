@@ -9,7 +9,7 @@ interface Described {
 
 const ASKING = { inputType: 'text', prompt: '?', assignees: { users: ['grace@sandbox.test'] } };
 
-describe('calls with nothing to say (behaviour 4)', () => {
+describe('calls without a body (behaviour 4)', () => {
   const stage = useStage();
 
   /** As a client calls that sends no body, and one that names its type nevertheless. */
@@ -26,7 +26,7 @@ describe('calls with nothing to say (behaviour 4)', () => {
       return [response.status, await response.text()] as const;
     };
 
-    it(`are taken ${name}, where a route takes none or all in it is optional`, async () => {
+    it(`are accepted ${name}, if a route takes no body or an optional one`, async () => {
       const request = await stage.ask(ASKING);
       expect(await call('PATCH', `/user/notifications/${request}/read`)).to.deep.equal([204, '']);
       const { flowId } = (await stage.grace.call<{ flowId: string }[]>('GET', '/user/notifications')).body[0]!;
@@ -39,14 +39,14 @@ describe('calls with nothing to say (behaviour 4)', () => {
       expect((await newestOf(stage.grace)).reason).to.equal(null);
     });
 
-    it(`are refused ${name}, where something has to be said`, async () => {
+    it(`are refused ${name}, if a body is required`, async () => {
       const request = await stage.ask(ASKING);
       for (const path of ['/chats', `/user/notifications/${request}/respond`, '/flow/human-response'])
         expect((await call('POST', path))[0], path).to.be.oneOf([400, 422]);
     });
   }
 
-  it('are described with a body that need not be sent', async () => {
+  it('are documented with an optional body', async () => {
     const { paths } = (await stage.ada.call<Described>('GET', '/openapi.json')).body;
     const needsBody = (path: string) => paths[`/api${path}`]!['post']!.requestBody!.required;
     for (const path of ['/flows/{id}/executions', '/assignments/{id}/decline', '/assignments/{id}/cancel'])

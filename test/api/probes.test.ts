@@ -27,7 +27,7 @@ describe('probes', () => {
         return Object.entries(expected).every(([check, wanted]) => found[check] === wanted) ? found : undefined;
       }, 20_000);
 
-    it('say that it lives and is ready, to anyone and as often as they ask', async () => {
+    it('report liveness and readiness to anyone, as often as they ask', async () => {
       const live = await fetch(`${product.url}/livez`);
       expect([live.status, await live.json(), live.headers.get('cache-control')]).to.deep.equal([
         200,
@@ -40,7 +40,7 @@ describe('probes', () => {
       expect(await answers[0]!.json()).to.deep.equal({ status: 'ready', checks: well });
     });
 
-    it('name a migration that the database does not know', async () => {
+    it('name a migration that the database has not had', async () => {
       const { database, units } = product.product.services.ground;
       const row = await database.reader('knex_migrations').orderBy('id', 'desc').first();
       await units.run(({ trx }) => trx('knex_migrations').where({ id: row.id }).delete());
@@ -49,7 +49,7 @@ describe('probes', () => {
       await becomes({ status: 200 });
     });
 
-    it('name loops that do not run', async () => {
+    it('name loops that are not running', async () => {
       await product.product.services.background.loops.stop();
       await becomes({ status: 503, loops: 'they are not running' });
       product.product.services.background.loops.start();
@@ -57,7 +57,7 @@ describe('probes', () => {
     });
 
     if (name === 'PostgreSQL')
-      it('name a database out of reach and its signals, while the process lives', async () => {
+      it('name an unreachable database and its signals, while the process is alive', async () => {
         const admin = new pg.Client({ connectionString: url.replace(/[^/]+$/, 'postgres') });
         await admin.connect();
         const database = new URL(url).pathname.slice(1);

@@ -5,7 +5,7 @@ import { PROBLEMS } from '../../server/foundation/errors.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { expectProblem, respond, useStage } from '../scenarios/support.ts';
 
-describe('what bad input gets (behaviour 7)', () => {
+describe('the response to bad input (behaviour 7)', () => {
   const stage = useStage();
   const fieldsOf = async (method: string, path: string, body?: unknown) =>
     Object.keys(expectProblem(await stage.ada.call(method, path, body), 422, 'validation_failed').fields!);
@@ -25,7 +25,7 @@ describe('what bad input gets (behaviour 7)', () => {
   };
   const json = { 'content-type': 'application/json' };
 
-  it('is told which field is wrong, also one that is not known, or bears the name of something else', async () => {
+  it('names the wrong field, also one that is unknown, or is called like a built-in property', async () => {
     expect(await fieldsOf('POST', '/chats', { name: 'x', owner: 'me', colour: 'red' })).to.deep.equal([
       'owner',
       'colour',
@@ -44,7 +44,7 @@ describe('what bad input gets (behaviour 7)', () => {
     expect(await fieldsOf('POST', '/chats')).to.deep.equal(['body']);
   });
 
-  it('is told the type that is meant by its name in JSON', async () => {
+  it('names the expected type by its JSON name', async () => {
     const wrong: [path: string, body: unknown, field: string][] = [
       ['/flows/check', [], 'body'],
       ['/flows/try', { definition: 5 }, 'definition'],
@@ -57,7 +57,7 @@ describe('what bad input gets (behaviour 7)', () => {
     }
   });
 
-  it('is told what is wrong with the shape that was meant, where several are possible', async () => {
+  it('tells what is wrong with the intended shape, if several are possible', async () => {
     const request = await stage.ask({ inputType: 'text', prompt: '?', assignees: { users: ['ada@sandbox.test'] } });
     const wrong: [unknown, string][] = [
       [{ values: {}, note: 5 }, 'note'],
@@ -72,7 +72,7 @@ describe('what bad input gets (behaviour 7)', () => {
     }
   });
 
-  it('is 400 when it cannot be read', async () => {
+  it('is 400 if it cannot be parsed', async () => {
     const deep = `${'['.repeat(21)}${']'.repeat(21)}`;
     for (const body of [
       '{',
@@ -88,7 +88,7 @@ describe('what bad input gets (behaviour 7)', () => {
       expectProblem(await raw('GET', path), 400, 'malformed');
   });
 
-  it('is 400 in another encoding than UTF-8, of which signs for nothing would be stored', async () => {
+  it('is 400 in an encoding other than UTF-8, which would store garbled characters', async () => {
     const latin1 = (sent: string) => new Uint8Array(Buffer.from(sent, 'latin1'));
     const refused = await raw('POST', '/chats', { headers: json, body: latin1('{"name":"Müller"}') });
     expect(expectProblem(refused, 400, 'malformed').detail).to.equal('The body is not in UTF-8.');
@@ -100,7 +100,7 @@ describe('what bad input gets (behaviour 7)', () => {
     expect((await stage.result(request))['value']).to.equal('Müller');
   });
 
-  it('is 400 also where it is no HTTP', async () => {
+  it('is 400 even if it is not HTTP', async () => {
     const { port } = new URL(stage.product.url);
     for (const bytes of ['NONSENSE\r\n\r\n', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(20_000)}\r\n\r\n`]) {
       const socket = net.connect(Number(port), 'localhost').end(bytes);
@@ -112,7 +112,7 @@ describe('what bad input gets (behaviour 7)', () => {
     }
   });
 
-  it('is 413, 415 and 404 when it is too large, of another kind or nowhere', async () => {
+  it('is 413, 415 and 404 if it is too large, of the wrong type or sent nowhere', async () => {
     const large = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
     expectProblem(await raw('POST', '/chats', { headers: json, body: large }), 413, 'payload_too_large');
     for (const type of ['application/xml', 'multipart/form-data; boundary=x', 'nonsense', 'application/json5'])
@@ -131,7 +131,7 @@ describe('what bad input gets (behaviour 7)', () => {
       expectProblem(await raw(method, path), 404, 'not_found');
   });
 
-  it('is 4xx where a path climbs out of its folder', async () => {
+  it('is 4xx if a path climbs out of its folder', async () => {
     const { port } = new URL(stage.product.url);
     for (const address of [
       '/api/..',
@@ -150,7 +150,7 @@ describe('what bad input gets (behaviour 7)', () => {
     }
   });
 
-  it('never echoes a token: the address in the answer has no query', async () => {
+  it('never echoes a token: the address in the response has no query', async () => {
     const token = 'a'.repeat(64);
     const response = await fetch(`${stage.product.url}/api/flow/external-response?token=${token}`, {
       headers: { accept: 'application/json' },
@@ -161,7 +161,7 @@ describe('what bad input gets (behaviour 7)', () => {
     expect((JSON.parse(text) as Problem).instance).to.equal('/api/flow/external-response');
   });
 
-  it('has a code of its own, a title and advice for each kind', () => {
+  it('has its own code, title and advice for each kind', () => {
     for (const [code, { status, title, advice }] of Object.entries(PROBLEMS)) {
       expect(status, code).to.be.within(400, 507);
       expect(title.length, code).to.be.above(5);

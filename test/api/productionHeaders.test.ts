@@ -14,7 +14,7 @@ describe('On a tenant', () => {
   const at = (path: string, headers = {}) =>
     fetch(`http://localhost:${product.config.port}${path}`, { headers, redirect: 'manual' });
 
-  it('the description of the API is for people who are signed in', async () => {
+  it('the API description is only for people who are signed in', async () => {
     const bearer = { authorization: `Bearer ${await product.sandbox.tokenFor('grace@sandbox.test')}` };
     for (const path of DOCS) {
       const refused = await at(`/api${path}`);
@@ -28,7 +28,7 @@ describe('On a tenant', () => {
     expect(described.paths).to.have.property('/api/user/notifications');
   });
 
-  it('browsers are told to keep to https, whatever they ask for', async () => {
+  it('browsers are told to stay on https, whatever they request', async () => {
     for (const path of [
       '/',
       '/api/client-config',
@@ -41,12 +41,12 @@ describe('On a tenant', () => {
   });
 });
 
-describe('Where people come without https', () => {
+describe('Without https', () => {
   let product: TestProduct;
   before(async () => void (product = await startProduct()));
   after(() => product?.close());
 
-  it('nobody is told to keep to it, and the sandbox describes its API to anyone', async () => {
+  it('browsers are not told to stay on it, and the sandbox shows its API description to anyone', async () => {
     for (const path of DOCS) {
       const { status, headers } = await fetch(`${product.url}/api${path}`, { redirect: 'manual' });
       expect(status, path).to.be.oneOf([200, 302]);

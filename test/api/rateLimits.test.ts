@@ -12,7 +12,7 @@ describe('rate limits (600 requests a minute per caller, 30 forms per link)', ()
   describe('of callers', () => {
     const stage = useStage({ limits: { requestsPerMinute: 20 } });
 
-    it('answer 429 with Retry-After, to whoever asks too much and to nobody else', async () => {
+    it('return 429 with Retry-After to callers over the limit, and to nobody else', async () => {
       const answers = await times(25, () => stage.grace.call('GET', '/me'));
       const refused = answers.filter(({ status }) => status === 429);
       expect(refused).to.have.length(5);
@@ -21,7 +21,7 @@ describe('rate limits (600 requests a minute per caller, 30 forms per link)', ()
       expect((await stage.tim.call('GET', '/me')).status).to.equal(200);
     });
 
-    it('count what is malformed as well', async () => {
+    it('count malformed calls as well', async () => {
       const answers = await times(25, () => stage.radia.call('POST', '/chats', {}));
       expect(answers.filter(({ status }) => status === 422)).to.have.length(20);
       expect(answers.filter(({ status }) => status === 429)).to.have.length(5);
@@ -40,7 +40,7 @@ describe('rate limits (600 requests a minute per caller, 30 forms per link)', ()
   describe('of the response page', () => {
     const stage = useStage({ limits: { formsPerMinute: 3, openingsPerMinute: 5, failuresPerMinute: 1000 } });
 
-    it('count forms and openings of one link apart, and say when to come again', async () => {
+    it('count submissions and openings of a link separately, and say when to retry', async () => {
       const human = { inputType: 'text', prompt: 'Well?', assignees: { users: ['grace@sandbox.test'] } };
       const request = await stage.ask(human);
       await stage.tick();

@@ -63,7 +63,7 @@ describe('the routes (behaviour 4)', () => {
   });
   after(() => product.close());
 
-  it('are those of the table, not one more and not one less', () => {
+  it('are exactly those of the table', () => {
     const registered = registeredRoutes(product.product.app.printRoutes({ commonPrefix: false }));
     const client = ['GET /', 'GET /*', ...PROBES.map((path) => `GET ${path}`)];
     const toDocs = (route: string) => route.replace(/^(GET \/docs)\/.*$/, '$1/*');
@@ -74,7 +74,7 @@ describe('the routes (behaviour 4)', () => {
     expect(registered).to.include.members(client);
   });
 
-  it('hold the seven of behaviour 4, word for word', () => {
+  it('include the seven of behaviour 4, word for word', () => {
     const seven = ROUTES.filter(({ source }) => source === 'part 4').map(({ method, path }) => `${method} ${path}`);
     expect(seven).to.deep.equal([
       'GET /user/notifications',
@@ -102,7 +102,7 @@ describe('the routes (behaviour 4)', () => {
   describe('in OpenAPI', () => {
     const described = () => ROUTES.filter(({ path }) => !path.startsWith('/docs'));
 
-    it('are listed, every one with a summary and what it answers', () => {
+    it('are all listed, with a summary and responses', () => {
       expect(description.openapi).to.equal('3.1.0');
       const listed = Object.entries(description.paths).flatMap(([path, operations]) =>
         Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace('/api', '')}`),
@@ -124,7 +124,7 @@ describe('the routes (behaviour 4)', () => {
       }
     });
 
-    it('name every parameter of their path, and a body where there is one', () => {
+    it('name every path parameter, and the body if there is one', () => {
       for (const { method, path } of described()) {
         const { parameters = [], requestBody } = operationOf(method, path);
         const inPath = parameters.filter((parameter) => parameter.in === 'path');
@@ -139,13 +139,13 @@ describe('the routes (behaviour 4)', () => {
       expect(form).to.have.keys('application/x-www-form-urlencoded');
     });
 
-    it('need a bearer token, but for those that anyone may call', () => {
+    it('require a bearer token, except those that anyone may call', () => {
       const open = described().filter(({ method, path }) => operationOf(method, path).security?.length === 0);
       const withoutBearer = ['anyone', 'docsReader', 'tokenHolder', 'platform'];
       expect(open).to.deep.equal(described().filter(({ access }) => withoutBearer.includes(access)));
     });
 
-    it('answer with the status and in the media type that are described', async () => {
+    it('respond with a documented status and media type', async () => {
       const headers = { authorization: `Bearer ${await product.sandbox.tokenFor('ada@sandbox.test')}` };
       const calls: [method: string, path: string, query?: string, body?: string][] = [
         ['GET', '/client-config'],
@@ -174,7 +174,7 @@ describe('the routes (behaviour 4)', () => {
       }
     });
 
-    it('refer to schemas that are there', () => {
+    it('refer to schemas that exist', () => {
       const references = [...new Set(referencesIn(description))];
       expect(references.length).to.be.above(20);
       expect(references.filter((reference) => at(description, reference) === undefined)).to.deep.equal([]);

@@ -29,7 +29,7 @@ describe('refusals as security events', () => {
     return events[0]!;
   };
 
-  it('tell of a sign-in that failed, with the address and never the token', async () => {
+  it('report a failed sign-in, with the address and never the token', async () => {
     const token = await stage.product.sandbox.tokenFor('ada@sandbox.test');
     const line = only(
       await eventsOf(401, () =>
@@ -43,7 +43,7 @@ describe('refusals as security events', () => {
     expect(JSON.stringify(line)).to.not.include(token.slice(0, 30)).and.not.include('cursor');
   });
 
-  it('tell of what somebody may not do, with who it was', async () => {
+  it('report a forbidden action, with the person', async () => {
     const { body: grace } = await stage.grace.call<{ id: string }>('GET', '/me');
     const definition = asking({
       id: 'not-hers',
@@ -53,7 +53,7 @@ describe('refusals as security events', () => {
     expect(line).to.include({ event: 'access.refused', person: grace.id, route: '/api/flows', code: 'forbidden' });
   });
 
-  it('tell of what is hidden from somebody, by the pattern of the route', async () => {
+  it('report access to something hidden, by the pattern of the route', async () => {
     const id = await publish(
       stage.ada,
       asking({ id: 'hidden', human: { inputType: 'text', prompt: '?', assignees: { users: ['ada@sandbox.test'] } } }),
@@ -65,7 +65,7 @@ describe('refusals as security events', () => {
     expect(await eventsOf(404, () => fetch(`${stage.product.url}/wp-login.php`)), 'strangers’ noise').to.deep.equal([]);
   });
 
-  it('tell of links that open nothing, on the page as well', async () => {
+  it('report useless links, on the page as well', async () => {
     const request = await stage.ask({ inputType: 'text', prompt: '?', assignees: { users: ['grace@sandbox.test'] } });
     await stage.tick();
     const form = await openForm(await mailedLink(stage.product, 'grace@sandbox.test', request));
@@ -77,7 +77,7 @@ describe('refusals as security events', () => {
     expect(JSON.stringify(line)).to.not.include('bbbb');
   });
 
-  it('tell of limits that were hit, and of calls that no platform signed', async () => {
+  it("report exceeded limits, and calls without a platform's signature", async () => {
     let answer = await stage.radia.call('GET', '/me');
     while (answer.status === 200) answer = await stage.radia.call('GET', '/me');
     const line = only(await eventsOf(429, () => stage.radia.call('GET', '/me')));
@@ -94,7 +94,7 @@ describe('refusals as security events', () => {
     expect(slack).to.include({ event: 'sign_in.failed', route: '/api/slack/events' });
   });
 
-  it('fill no disk: a thousand refusals of one address leave ten lines, and a count', async () => {
+  it('do not fill the disk: a thousand refusals of one address leave ten lines and a count', async () => {
     lines.length = 0;
     for (let n = 0; n < 10; n++)
       await Promise.all(Array.from({ length: 50 }, () => fetch(`${stage.product.url}/api/flows`)));
@@ -102,7 +102,7 @@ describe('refusals as security events', () => {
     expect(ofAddress.length).to.be.at.most(10);
   });
 
-  it('are all explained to operators', () => {
+  it('are all documented for operators', () => {
     const docs = readFileSync(new URL('../../docs/operators.md', import.meta.url), 'utf8');
     for (const event of Object.keys(SECURITY_EVENTS)) expect(docs, event).to.include(`\`${event}\``);
   });

@@ -15,7 +15,7 @@ const FINANCE = { kind: 'group', id: '20000000-0000-4000-8000-000000000001' };
 const DAILY = { cron: '0 9 * * *', timeZone: 'UTC' };
 
 forEachDatabase((database, openUrl) =>
-  describe(`what can be assigned still on ${database} (behaviour 2.8)`, () => {
+  describe(`what may still be assigned, on ${database} (behaviour 2.8)`, () => {
     const stage = useStage({ openUrl, config: { key: '3'.repeat(64) } });
     before(() => publish(stage.ada, quiz('open')));
 
@@ -48,7 +48,7 @@ forEachDatabase((database, openUrl) =>
       expect(changed.status, JSON.stringify(changed.body)).to.equal(200);
     }
 
-    it('is nothing of a chat that its sender may not use any more: neither given to somebody else nor to new members', async () => {
+    it('excludes a chat that its sender may no longer use: it is neither reassigned nor given to new members', async () => {
       const chat = await makeChat(stage.alan);
       const { sending } = await assign(stage.tim, chat, { principals: [user(GRACE), group('Legal')] });
       const { id } = await newestOf(stage.grace);
@@ -63,7 +63,7 @@ forEachDatabase((database, openUrl) =>
       await done(stage.tim, id, 'reassign', { to: TIM });
     });
 
-    it('is no date of a recurrence whose sender may not use the chat any more, until they may again', async () => {
+    it('excludes recurrence dates while the sender may not use the chat', async () => {
       const chat = await makeChat(stage.alan);
       const { sending } = await assign(stage.tim, chat, { recurrence: DAILY });
       await change(stage.alan, chat, { users: [ALAN] });
@@ -78,7 +78,7 @@ forEachDatabase((database, openUrl) =>
       expect(await latestOf(sending.id)).to.include({ outcome: 'made', reason: null, people: 1, isUnderWay: false });
     });
 
-    it('is nothing that needs the flow of its chat to those who may not start it, of whom each is named', async () => {
+    it('excludes people who may not start the flow that the chat needs, and names each of them', async () => {
       const chat = await makeChat(stage.ada, { flowId: await publish(stage.ada, quiz('closed')) });
       await letStart('closed', [FINANCE]);
       const principals = [user(GRACE), user(TIM), user(ALAN)];
@@ -103,7 +103,7 @@ forEachDatabase((database, openUrl) =>
       await done(stage.ada, id, 'reassign', { to: 'barbara@sandbox.test' });
     });
 
-    it('is nothing that needs a flow to guests whom the flow does not name', async () => {
+    it('excludes guests whom a required flow does not name', async () => {
       const chat = await makeChat(stage.tim, { flowId: 'open' });
       const toJoan = { principals: [user(JOAN)] };
       const refused = await send(stage.tim, chat, { ...toJoan, criterion: 'flow_passed' });
@@ -116,7 +116,7 @@ forEachDatabase((database, openUrl) =>
       expect((await newestOf(joan)).status).to.equal('completed');
     });
 
-    it('opens without the flow where that is not needed and its assignee may not start it', async () => {
+    it('opens without the flow if it is not needed and its assignee may not start it', async () => {
       const chat = await makeChat(stage.ada, { flowId: await publish(stage.ada, quiz('private')) });
       await letStart('private', []);
       const begun = { chat_visited: 'completed', chat_engaged: 'in_progress', manual: 'in_progress' } as const;
@@ -133,7 +133,7 @@ forEachDatabase((database, openUrl) =>
       }
     });
 
-    it('is nothing for new members who may not start the flow that it needs', async () => {
+    it('excludes new members who may not start a required flow', async () => {
       const chat = await makeChat(stage.ada, { flowId: await publish(stage.ada, quiz('joined')) });
       const terms = { criterion: 'flow_completed' as const, principals: [group('Legal')] };
       const { sending } = await assign(stage.ada, chat, terms);
@@ -151,7 +151,7 @@ forEachDatabase((database, openUrl) =>
       expect((await newMembers(sending.id, stage.ada)).body.people).to.equal(1);
     });
 
-    it('is refused to an assignee who may not start the flow any more, with the reason', async () => {
+    it('is refused, with the reason, to an assignee who may no longer start the flow', async () => {
       const chat = await makeChat(stage.ada, { flowId: await publish(stage.ada, quiz('later')) });
       const criterion = 'flow_completed' as const;
       await assign(stage.ada, chat, { criterion });
@@ -168,7 +168,7 @@ forEachDatabase((database, openUrl) =>
       expect(await latestOf(toGrace.id, stage.ada)).to.include(skipped);
     });
 
-    it('is nothing that needs a flow once the chat has none: it is neither started, given on nor made again', async () => {
+    it('excludes a chat that has lost its required flow: no start, no reassignment, no new dates', async () => {
       const chat = await makeChat(stage.tim, { flowId: 'open' });
       const criterion = 'flow_completed' as const;
       const { sending } = await assign(stage.tim, chat, { criterion, principals: [user(GRACE), group('Legal')] });
@@ -188,7 +188,7 @@ forEachDatabase((database, openUrl) =>
       expect(await latestOf(pinned.id)).to.include({ outcome: 'made', reason: null, people: 1 });
     });
 
-    it('is given by its sender to nobody who has it or had it in the same chain', async () => {
+    it('is never reassigned by its sender to somebody who has or had it in the same chain', async () => {
       await assign(stage.tim, await makeChat(stage.tim), { allowDelegation: true });
       const { id } = await newestOf(stage.grace);
       await done(stage.grace, id, 'delegate', { to: ALAN });

@@ -116,12 +116,12 @@ describe('the rules of assignments (behaviour 3.3)', () => {
           .that.deep.equals({ ...from, ...expected });
     });
 
-  it('let one that is done before it was started pass through being under way', () => {
+  it('let one that is done before it was started pass through in_progress', () => {
     expect(decide(state(), 'criterion_met', NOW)).to.have.deep.property('through', ['in_progress', 'completed']);
     expect(decide(begun(), 'criterion_met', NOW)).to.have.deep.property('through', ['completed']);
   });
 
-  it('leave no terminal state, whatever happens', () => {
+  it('allow no way out of a terminal state', () => {
     fc.assert(
       fc.property(anyState, fc.array(anyTrigger, { maxLength: 8 }), (from, triggers) => {
         let current = from;
@@ -139,7 +139,7 @@ describe('the rules of assignments (behaviour 3.3)', () => {
     );
   });
 
-  it('let nothing but the sweep happen once its time is over', () => {
+  it('allow only the sweep after the deadline', () => {
     fc.assert(
       fc.property(anyState, anyTrigger, (from, trigger) => {
         const overdue = { ...from, expiresAt: NOW };
@@ -195,11 +195,11 @@ describe('the rules of assignments (behaviour 3.3)', () => {
     ['at one whose time is over', begun({ expiresAt: NOW }), 'second', 'over'],
   ];
   for (const [what, from, logId, expected] of STANDING)
-    it(`say of an attempt ${what} that it is ${expected}`, () => {
+    it(`call an attempt ${what} ${expected}`, () => {
       expect(standingIn({ ...from, logId: 'second' }, logId, NOW)).to.deep.equal({ state: expected, needsFlow: true });
     });
 
-  it('keep what a flow says of itself while they are open, and what completed one says first', () => {
+  it('store what a flow reports while they are open, and then only the first report of the completing flow', () => {
     const [nothing, good, bad] = [
       { passed: null, outcome: null },
       { passed: true, outcome: null },
@@ -221,11 +221,11 @@ describe('the rules of assignments (behaviour 3.3)', () => {
       expect(takes(over, nothing, good)).to.equal(false);
   });
 
-  it('say what needs the flow of its chat', () => {
+  it("tell which criteria need the chat's flow", () => {
     expect(CRITERIA.filter(needsFlow)).to.deep.equal(['flow_started', 'flow_completed', 'flow_passed']);
   });
 
-  it('hand it to nobody who has or had it in this chain', () => {
+  it('never hand it to somebody who has or had it in this chain', () => {
     const chain = ['ada', 'grace', 'alan'];
     expect(['ada', 'grace', 'alan', 'tim'].map((person) => whyNotNext(chain, person))).to.deep.equal([
       'had_it',

@@ -43,7 +43,7 @@ forEachDatabase((database, openUrl) =>
       expect(await toldTo(stage.grace)).to.include('inbound assigned');
     });
 
-    it('are sent once under one key, however often and how fast', async () => {
+    it('are sent once per key, however often and fast', async () => {
       const chat = await makeChat(stage.tim);
       const body = { chatId: chat.id, principals: [user(GRACE)], criterion: 'manual' };
       const send = (more = {}) =>
@@ -59,7 +59,7 @@ forEachDatabase((database, openUrl) =>
       expectProblem(await send({ criterion: 'chat_engaged' }), 422, 'validation_failed');
     });
 
-    it('are started, marked complete, and told to who has sent them', async () => {
+    it('are started and marked complete, and their sender is told', async () => {
       const { id } = await assignOne(stage.tim, stage.grace);
       expect(await newestOf(stage.grace)).to.deep.include({
         status: 'pending',
@@ -75,7 +75,7 @@ forEachDatabase((database, openUrl) =>
       expectProblem(await act(stage.grace, id, 'start'), 409, 'invalid_transition');
     });
 
-    it('give their assignee the chat as long as they are open, and their log for ever', async () => {
+    it('give their assignee the chat while they are open, and their log forever', async () => {
       const chat = await makeChat(stage.tim, { users: [ALAN] });
       expect((await stage.grace.call('GET', `/chats/${chat.id}`)).status).to.equal(404);
       await assign(stage.tim, chat);
@@ -99,7 +99,7 @@ forEachDatabase((database, openUrl) =>
       ).to.deep.equal([ALAN]);
     });
 
-    it('may be failed once and passed then, each attempt in a log of its own', async () => {
+    it('may fail once and then pass, each attempt in its own log', async () => {
       const terms = { criterion: 'flow_passed' as const, retryBudget: 1 };
       const { id } = await assignOne(stage.tim, stage.grace, terms, { flowId: 'quiz' });
       const answer = async (logId: string, value: string) => {
@@ -172,7 +172,7 @@ forEachDatabase((database, openUrl) =>
       expect((await started('flow_started', 'quiz')).status).to.equal('completed');
     });
 
-    it('are handed on along a chain, and never back', async () => {
+    it('are delegated along a chain, and never back', async () => {
       const { id } = await assignOne(stage.tim, stage.grace, { allowDelegation: true });
       const handed = await done(stage.grace, id, 'delegate', { to: ALAN, reason: 'Alan knows' });
       expect(handed).to.deep.include({ status: 'delegated', reason: 'Alan knows', actions: [] });
@@ -192,7 +192,7 @@ forEachDatabase((database, openUrl) =>
       expect(await toldTo(stage.grace)).to.include('inbound delegated');
     });
 
-    it('are declined with a reason, where that is allowed', async () => {
+    it('are declined with a reason, if that is allowed', async () => {
       const { id: fixed } = await assignOne(stage.tim, stage.grace);
       expectProblem(await act(stage.grace, fixed, 'decline', {}), 409, 'invalid_transition');
       const { id } = await assignOne(stage.tim, stage.grace, { allowRejection: true });
@@ -202,7 +202,7 @@ forEachDatabase((database, openUrl) =>
       expect((await toldTo(stage.tim))[0]).to.equal('outbound rejected');
     });
 
-    it('are reminded of, cancelled and reassigned by who has sent them', async () => {
+    it('are reminded of, cancelled and reassigned by their sender', async () => {
       const { id } = await assignOne(stage.tim, stage.grace);
       await done(stage.tim, id, 'remind');
       expectProblem(await act(stage.tim, id, 'remind'), 429, 'rate_limited');
@@ -218,7 +218,7 @@ forEachDatabase((database, openUrl) =>
       });
     });
 
-    it('stand in the audit with whoever reminds of them or gives them to new members, administrators too', async () => {
+    it('are in the audit with whoever reminds of them or gives them to new members, administrators too', async () => {
       const auditOf = async (subject: string) =>
         (await stage.services.ground.reader('audit').where({ subject }).orderBy('seq')).map(
           ({ action, actor, detail }) => ({ action, actor, ...JSON.parse(detail) }),
@@ -242,7 +242,7 @@ forEachDatabase((database, openUrl) =>
       expect(rows[1]).to.include({ action: 'chat.assigned', actor: ada, chat: chat.id, verifiedBy: 'session' });
     });
 
-    it('are reminded of where a clock was a day ahead as they were reminded before', async () => {
+    it('can be reminded of if the clock was a day ahead at the last reminder', async () => {
       const { id } = await assignOne(stage.tim, stage.grace);
       stage.advance(DAY_MS);
       await done(stage.tim, id, 'remind');
@@ -251,7 +251,7 @@ forEachDatabase((database, openUrl) =>
       expectProblem(await act(stage.tim, id, 'remind'), 429, 'rate_limited');
     });
 
-    it('end what still runs for them, and withdraw what that asks', async () => {
+    it('cancel their running executions when they end, and withdraw their questions', async () => {
       const { id } = await assignOne(stage.tim, stage.grace, { criterion: 'flow_passed' }, { flowId: 'quiz' });
       const { logId } = await done(stage.grace, id, 'start');
       const asked = () =>
@@ -264,7 +264,7 @@ forEachDatabase((database, openUrl) =>
       expect((await newestOf(stage.grace)).status).to.equal('cancelled');
     });
 
-    it('are due soon, overdue, and expire', async () => {
+    it('are due soon, then overdue, then expire', async () => {
       const { id } = await assignOne(stage.tim, stage.grace, { dueAt: inMs(2 * DAY_MS), expiresAt: inMs(3 * DAY_MS) });
       const { logId } = await done(stage.grace, id, 'start');
       await stage.after(DAY_MS + HOUR_MS);
@@ -281,7 +281,7 @@ forEachDatabase((database, openUrl) =>
       expect((await stage.grace.call('GET', `/logs/${logId}`)).status).to.equal(200);
     });
 
-    it('recur, and what was missed is said', async () => {
+    it('recur, and missed dates are recorded', async () => {
       const chat = await makeChat(stage.tim);
       const recurrence = { cron: '0 9 * * *', timeZone: 'Europe/Berlin', dueAfterMs: HOUR_MS };
       const { sending, people } = await assign(stage.tim, chat, { recurrence });

@@ -39,7 +39,7 @@ forEachDatabase((database, openUrl) =>
       return { id, logId: (await done(stage.grace, id, 'start')).logId! };
     };
 
-    it('are begun by a retry, and not by a message into the log of the one that has failed', async () => {
+    it('start with a retry, and not with a message in the log of the failed attempt', async () => {
       const { id, logId } = await begun();
       await answer(logId, '41');
       const refused = await write(logId);
@@ -60,7 +60,7 @@ forEachDatabase((database, openUrl) =>
       expect((await write(logId)).status, 'a personal chat from now on').to.equal(201);
     });
 
-    it('are not begun by a message that was under way as the one before failed', async () => {
+    it('do not start with a message that was in flight when the previous attempt failed', async () => {
       const { logId } = await begun();
       const { logs } = stage.services.work;
       const me = (await stage.grace.call<Me>('GET', '/me')).body;
@@ -73,7 +73,7 @@ forEachDatabase((database, openUrl) =>
       expect(await begunIn(logId)).to.have.length(1);
     });
 
-    it('are graded by their flow, whatever completes them, and not by what runs afterwards', async () => {
+    it('are graded by their flow, whatever completes them, and not by later executions', async () => {
       const graded = async (id: string) => (await stage.grace.call<Assignment>('GET', `/assignments/${id}`)).body;
       const right = { passed: true, outcome: { score: 1, of: 1 } };
       const wrong = { passed: false, outcome: { score: 0, of: 1 } };
@@ -88,7 +88,7 @@ forEachDatabase((database, openUrl) =>
       }
     });
 
-    it('leave their log as a personal chat, in which what is begun after the end runs on', async () => {
+    it('leave their log as a personal chat, in which flows started later keep running', async () => {
       const { id, logId } = await begun({ ...passing, allowRejection: true });
       const [first] = await begunIn(logId);
       await done(stage.grace, id, 'decline', {});

@@ -100,7 +100,7 @@ describe('assigning what cannot be assigned', () => {
         expect(await reader(table).where(table === 'sendings' ? { chat_id: chat.id } : {}), table).to.deep.equal([]);
     });
 
-  it('refuses a chat that the sender may not use, or may use only because it is assigned to them', async () => {
+  it('refuses a chat that the sender may not use, or may use only by an assignment', async () => {
     const chat = await makeChat(stage.alan, { users: [ALAN] });
     const body = { chatId: chat.id, principals: [user(ALAN)], criterion: 'manual' };
     const refused = await stage.grace.call<Problem>('POST', '/assignments', body);
@@ -109,7 +109,7 @@ describe('assigning what cannot be assigned', () => {
     expect((await stage.grace.call<Problem>('POST', '/assignments', body)).body.checks).to.have.property('chatId');
   });
 
-  it('shows beforehand whom it would reach, and when', async () => {
+  it('previews whom it would reach, and when', async () => {
     const principals = [group('Finance'), user(GRACE)];
     const seen = await stage.tim.call<AssignPreview>('POST', '/assignments/preview', { principals, recurrence: daily });
     expect(seen.status).to.equal(200);

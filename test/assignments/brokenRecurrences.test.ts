@@ -12,7 +12,7 @@ import { aPerson, NOW } from '../support/seeds.ts';
 const BROKEN = 50;
 const LOOK_MS = 10_000;
 
-describe('recurrences to groups that the directory refuses', () => {
+describe('recurrences to groups that the directory refuses to read', () => {
   forEachDatabase((_name, openUrl) => {
     const store = useStore(openUrl);
 
@@ -34,7 +34,7 @@ describe('recurrences to groups that the directory refuses', () => {
     } as unknown as PrincipalDirectory;
     const assignable = { blockerOf: async () => null, withoutFlow: async () => [] } as unknown as Assignable;
 
-    it('hold up no other, however many they are, and are tried again', async () => {
+    it('do not delay others, however many they are, and are retried', async () => {
       const chat = { id: 'C', name: 'Policy', instructions: '', users: '[]', version: 1, created_by: 'ada' };
       await store.db.writer('chats').insert({ ...chat, created_at: 1, updated_at: 1 });
       await store.units.run(async ({ trx }) => {

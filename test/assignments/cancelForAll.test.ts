@@ -16,10 +16,10 @@ import { aSending, seedChat } from './seeds.ts';
 const MANY = 120;
 
 forEachDatabase((database, openUrl) => {
-  describe(`a sending that is cancelled for everybody, on ${database} (behaviour 2.8)`, () => {
+  describe(`cancelling a sending for everybody, on ${database} (behaviour 2.8)`, () => {
     const stage = useStage({ openUrl, config: { key: '5'.repeat(64) } });
 
-    it('ends what is open, says why, and leaves what is over', async () => {
+    it('ends open assignments with the reason, and leaves finished ones alone', async () => {
       const chat = await makeChat(stage.tim);
       const { sending, people } = await assign(stage.tim, chat, { principals: [group('Finance'), user(GRACE)] });
       await done(stage.grace, (await newestOf(stage.grace)).id, 'complete');
@@ -43,7 +43,7 @@ forEachDatabase((database, openUrl) => {
       expect((await toldTo(stage.grace))[0], 'hers was over').to.equal('inbound assigned');
     });
 
-    it('is for who has sent it and administrators', async () => {
+    it('is for its sender and administrators', async () => {
       const { sending } = await assign(stage.tim, await makeChat(stage.tim));
       expectProblem(await stage.grace.call('POST', `/sendings/${sending.id}/cancel`, {}), 404, 'not_found');
       const byAdministrator = await stage.ada.call('POST', `/sendings/${sending.id}/cancel`, {});
@@ -51,7 +51,7 @@ forEachDatabase((database, openUrl) => {
     });
   });
 
-  describe(`a sending to very many that is cancelled for everybody, on ${database} (behaviour 2.8)`, () => {
+  describe(`cancelling a very large sending for everybody, on ${database} (behaviour 2.8)`, () => {
     const store = useStore(openUrl);
     const signals = createLocalSignals();
     const changes = createChanges({ signals, onStopped: () => {}, now: () => NOW });
@@ -78,7 +78,7 @@ forEachDatabase((database, openUrl) => {
     const ask = (sendingId: string) =>
       store.units.run(({ trx }) => askToCancel(trx, { sendingId, person: 'ada', reason: null }, NOW));
 
-    it('is cancelled some after the other, by whichever server is there, and nothing else is', async () => {
+    it('proceeds in batches on any server, and cancels nothing else', async () => {
       await ask('S');
       await server().tick(NOW, NOW);
       expect(await open()).to.be.within(MANY + 1, 2 * MANY - 1);
@@ -92,7 +92,7 @@ forEachDatabase((database, openUrl) => {
       expect(reported).to.deep.equal([]);
     });
 
-    it('holds up no other one when it fails', async () => {
+    it('does not delay another one when it fails', async () => {
       await ask('S');
       await ask('T');
       const failing = createCancelling({

@@ -6,7 +6,7 @@ import type { Client } from '../support/product.ts';
 import { ALAN, assign, makeChat } from './support.ts';
 
 forEachDatabase((database, openUrl) =>
-  describe(`assignments on ${database} and who may use their chat (behaviour 2.8)`, () => {
+  describe(`assignments on ${database} and the access list of their chat (behaviour 2.8)`, () => {
     const stage = useStage({ openUrl, config: { key: '5'.repeat(64) } });
 
     it('tell neither their assignee nor a guest who else may use the chat', async () => {

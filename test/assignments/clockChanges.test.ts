@@ -20,7 +20,7 @@ function shownAt(at: number, timeZone: string): number {
 /** Clocks are changed at quarters of an hour, by three hours at most. */
 const QUARTERS = Array.from({ length: 12 }, (_, n) => (n + 1) * 15 * MINUTE_MS);
 
-describe('recurrences where clocks are changed (behaviour 2.8)', () => {
+describe('recurrences across clock changes (behaviour 2.8)', () => {
   const CASES: [what: string, cron: string, zone: string, after: string, dates: string[]][] = [
     [
       'a midnight that is left out',
@@ -65,7 +65,7 @@ describe('recurrences where clocks are changed (behaviour 2.8)', () => {
       expect(found.map((at) => new Date(at).toISOString().replace(':00.000Z', 'Z'))).to.deep.equal(dates);
     });
 
-  it('have each date once, as soon as clocks show its time or a later one, in every zone', () =>
+  it('have each date once, as soon as the clock shows its time or a later one, in every zone', () =>
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONES),

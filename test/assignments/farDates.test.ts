@@ -11,7 +11,7 @@ const DAILY = { cron: '0 9 * * *', timeZone: 'Europe/Berlin' };
 const LAST = '9999-12-31T23:59:59.999Z';
 
 forEachDatabase((database, openUrl) =>
-  describe(`recurrences whose dates are far away, on ${database} (behaviour 2.8)`, () => {
+  describe(`recurrences with dates far in the future, on ${database} (behaviour 2.8)`, () => {
     const stage = useStage({ openUrl });
 
     /** As a version that took more has stored it. */
@@ -26,7 +26,7 @@ forEachDatabase((database, openUrl) =>
       return body;
     };
 
-    it('are shown, though what is stored is further away than can be written', async () => {
+    it('are shown, even if the stored delay exceeds the range of dates', async () => {
       const far = Number.MAX_SAFE_INTEGER;
       const id = await recurring({ due_after_ms: far, expires_after_ms: far });
       await stage.after(DAY_MS);
@@ -39,7 +39,7 @@ forEachDatabase((database, openUrl) =>
       expect(recurrence).to.deep.include({ dueAfterMs: far, expiresAfterMs: far });
     });
 
-    it('may be due and expire ten years after each', async () => {
+    it('may be due and expire ten years after each date', async () => {
       const recurrence = { ...DAILY, dueAfterMs: LONGEST_AFTER_MS, expiresAfterMs: LONGEST_AFTER_MS };
       const { sending } = await assign(stage.tim, await makeChat(stage.tim), { recurrence });
       await stage.after(DAY_MS);
@@ -48,7 +48,7 @@ forEachDatabase((database, openUrl) =>
       expect(mine).to.include({ dueAt: new Date(date + LONGEST_AFTER_MS).toISOString() });
     });
 
-    it('are told where decades lie between them, and can be ended', async () => {
+    it('show their dates even if decades apart, and can be ended', async () => {
       const leap = { cron: '0 9 * 2 1#5', timeZone: 'UTC' };
       const { sending } = await assign(stage.tim, await makeChat(stage.tim), { recurrence: leap });
       expect(sending.recurrence!.next[0]).to.equal('2044-02-29T09:00:00.000Z');
@@ -64,7 +64,7 @@ forEachDatabase((database, openUrl) =>
       ['no schedule', { cron: 'x' }],
       ['a time zone that there is no more', { time_zone: 'Mars/Olympus' }],
     ] as const)
-      it(`make the date that was told and end then, where what is stored is ${what}`, async () => {
+      it(`create the announced date and then end, if the stored schedule has ${what}`, async () => {
         const id = await recurring(stored);
         const { items } = await get<{ items: Sending[] }>(stage.tim, '/sendings');
         expect(items[0]).to.include({ id });

@@ -31,19 +31,19 @@ forEachDatabase((database, openUrl) =>
         );
 
       for (const search of ['Überprüfung', 'überprüfung', 'ÜBERPRÜFUNG', 'ökobilanz', 'bilanz über', 'ökoBILANZ'])
-        it(`find words whatever their case: ${search}`, async () => {
+        it(`find words regardless of case: ${search}`, async () => {
           expect(await found(stage.tim, search, 'outbound')).to.deep.equal([id]);
           expect(await found(stage.grace, search, 'inbound')).to.deep.equal([id]);
         });
 
-      it('find words in the name of the other side, and signs as they are', async () => {
+      it('find words in the name of the other person, and special characters literally', async () => {
         expect(await found(stage.tim, 'hopper über', 'outbound')).to.deep.equal([id]);
         expect(await found(stage.grace, 'tim über', 'inbound')).to.deep.equal([id]);
         for (const search of ['displayName', 'über_rüfung', '%', 'über policy'])
           expect(await found(stage.grace, search, 'inbound'), search).to.deep.equal([]);
       });
 
-      it('go on where a page ended, though much had to be looked through', async () => {
+      it('continue where a page ended, even if many rows had to be scanned', async () => {
         await store(id, 1500);
         const search = encodeURIComponent('HOPPER');
         const pages: number[] = [];
@@ -75,8 +75,8 @@ forEachDatabase((database, openUrl) =>
       });
     }
 
-    describe('that are long, or over', () => {
-      it('are exported whole, however long they are', async function () {
+    describe('that are long, or include finished assignments', () => {
+      it('are exported completely, however long they are', async function () {
         this.timeout(60_000);
         const { sending } = await assign(stage.tim, await makeChat(stage.tim));
         await store(sending.id, 20_500);
@@ -95,7 +95,7 @@ forEachDatabase((database, openUrl) =>
         expect(await exported('&status=completed')).to.deep.equal([]);
       });
 
-      it('show administrators all of a sending, and nobody else what others have sent', async () => {
+      it('show administrators a whole sending, and nobody else what others have sent', async () => {
         const { sending } = await assign(stage.tim, await makeChat(stage.tim), {
           principals: [user(GRACE), user(ALAN)],
         });
@@ -107,7 +107,7 @@ forEachDatabase((database, openUrl) =>
         expect(await listed(stage.ada, `?direction=inbound&sendingId=${sending.id}`)).to.deep.equal([]);
       });
 
-      it('go on from page to page, newest first, whether over or not', async () => {
+      it('continue from page to page, newest first, finished or not', async () => {
         const chat = await makeChat(stage.alan);
         const ids: string[] = [];
         for (let n = 0; n < 7; n++) {
@@ -130,7 +130,7 @@ forEachDatabase((database, openUrl) =>
         expect([open.length, over.length]).to.deep.equal([3, 4]);
       });
 
-      it('have what has expired where it is shown to have, also before the sweep', async () => {
+      it('list expired assignments as expired, even before the sweep', async () => {
         const terms = { dueAt: inMs(HOUR_MS), expiresAt: inMs(2 * HOUR_MS) };
         const principals = [user(GRACE), user(ALAN)];
         const { sending } = await assign(stage.tim, await makeChat(stage.tim), { ...terms, principals });

@@ -19,7 +19,7 @@ const MANY = 3500;
 const DAY_MS = 24 * 60 * 60_000;
 
 forEachDatabase((database, openUrl) =>
-  describe(`very many notices of one sender, on ${database}`, () => {
+  describe(`very many notices from one sender, on ${database}`, () => {
     const store = useStore(openUrl);
     const signals = createLocalSignals();
 
@@ -50,7 +50,7 @@ forEachDatabase((database, openUrl) =>
       while (telling.nextDueAt() <= NOW);
     }
 
-    it('are told together, at once and in one message', async () => {
+    it('are combined into one message at once', async () => {
       await seed(MANY);
       await tell();
       const { reader } = store.db;
@@ -61,7 +61,7 @@ forEachDatabase((database, openUrl) =>
       expect(await reader('deliveries').pluck('subject_id')).to.deep.equal([digests[0].id]);
     });
 
-    it('are told at once where a clock was a day ahead as others were told', async () => {
+    it('are sent at once if the clock was a day ahead when others were sent', async () => {
       await seed(4, { tellAt: null });
       await store.db.writer('assignment_notices').update({ told_at: NOW + DAY_MS });
       const { assignment_id: assignmentId } = await store.db.reader('assignment_notices').first();
@@ -71,7 +71,7 @@ forEachDatabase((database, openUrl) =>
       expect(await store.db.reader('deliveries')).to.have.length(1);
     });
 
-    it('are marked as read some after the other', async () => {
+    it('are marked as read in batches', async () => {
       await seed(2 * READ_AT_ONCE + 1, { tellAt: null });
       const left = async () => (await countUnread(store.db.reader, 'ada')).outbound;
       const mark = () => store.units.run(({ trx }) => markSomeRead(trx, 'ada', 'outbound'));

@@ -31,7 +31,7 @@ class Killed extends Error {}
 const ADA = { person: aPerson('ada'), roles: [] as string[] } as Caller;
 
 forEachDatabase((database, openUrl) =>
-  describe(`dates of recurrences for very many people, on ${database}`, function () {
+  describe(`recurrence dates for very many people, on ${database}`, function () {
     this.timeout(120_000);
     const store = useStore(openUrl);
     const signals = createLocalSignals();
@@ -91,7 +91,7 @@ forEachDatabase((database, openUrl) =>
       store.db.reader('assignments').where({ sending_id: 'S', occurrence_at: DATE }).orderBy('person').pluck('person');
     const everybody = () => members.map(({ id }) => id).sort();
 
-    it('are made in units that are bounded, each person once, with all that they are told', async () => {
+    it('are created in bounded units, once per person, with all their notices', async () => {
       await recurring();
       await look(server());
       expect(failed).to.deep.equal([]);
@@ -105,7 +105,7 @@ forEachDatabase((database, openUrl) =>
       expect(counts.reduce((sum, people) => sum + people, 0)).to.equal(MANY);
     });
 
-    it('go on where a server was killed, between any two units or in one, and show how far they are', async () => {
+    it('continue after a server was killed, between two units or within one, and show their progress', async () => {
       await recurring();
       let people = 0;
       for (let kills = 0; people < MANY; kills++) {
@@ -124,7 +124,7 @@ forEachDatabase((database, openUrl) =>
       expect(await holders()).to.deep.equal(everybody());
     });
 
-    it('are given once to each by two servers that make them side by side', async () => {
+    it('are created once per person by two servers at the same time', async () => {
       await recurring();
       const servers = [server(), server()];
       while ((await holders()).length < MANY) {
@@ -136,7 +136,7 @@ forEachDatabase((database, openUrl) =>
       expect((await latest()).people).to.equal(MANY);
     });
 
-    it('are given to whoever is in the group as its turn comes', async () => {
+    it('are created for the people who are in the group when its turn comes', async () => {
       await recurring();
       onUnit = (n) => {
         if (n !== 2) return;
@@ -150,7 +150,7 @@ forEachDatabase((database, openUrl) =>
         .and.not.include(nameOf(MANY - 1));
     });
 
-    it('are given no further once the recurrence is ended', async () => {
+    it('stop when the recurrence is ended', async () => {
       await recurring();
       onUnit = (n) => {
         if (n === 3) throw new Killed();
@@ -172,7 +172,7 @@ forEachDatabase((database, openUrl) =>
       ],
       ['their time is over', 'over', () => void (now = DATE + HOUR_MS)],
     ] as const)
-      it(`are given no further once ${what}, and say so`, async () => {
+      it(`stop once ${what}, and say so`, async () => {
         await recurring({ expiresAfterMs: HOUR_MS });
         onUnit = (n) => {
           if (n === 3) throw new Killed();
@@ -194,7 +194,7 @@ forEachDatabase((database, openUrl) =>
         expect(skipped.map(({ detail }) => JSON.parse(detail) as object)).to.deep.equal([{ people: 0, reason }]);
       });
 
-    it('are given to nobody whose time with them was over before it began', async () => {
+    it('are not created for people whose time would be over before it began', async () => {
       members = crowd(3);
       await recurring({ expiresAfterMs: HOUR_MS });
       now = DATE + HOUR_MS;
@@ -204,7 +204,7 @@ forEachDatabase((database, openUrl) =>
       expect(await latest()).to.deep.include({ at: DATE, outcome: 'skipped', reason: 'over', people: 0 });
     });
 
-    it('are what new members get of what was sent once: in units that are bounded, once, also where it broke off', async () => {
+    it('give new members an earlier sending in bounded units, once, even after an interruption', async () => {
       const principals = [{ kind: 'group' as const, id: 'all', displayName: 'All' }];
       const send = createSend({ signals, now: () => now });
       await store.units.run(async (unit) => {
@@ -228,7 +228,7 @@ forEachDatabase((database, openUrl) =>
       expect(Math.max(...sent.map((some) => some.length))).to.equal(MOST_OF_ONE_UNIT);
     });
 
-    it('hold up no other', async () => {
+    it('do not delay others', async () => {
       await recurring();
       const principals = [{ kind: 'group' as const, id: 'few', displayName: 'Few' }];
       const few = aSending('T', { principals, recurrence: aRecurrence(DATE + 500) });

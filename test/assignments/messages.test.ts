@@ -32,7 +32,7 @@ forEachDatabase((database, openUrl) =>
       expect(mailsTo(TIM).at(-1)!.subject).to.equal('Grace Hopper is done: Mailed');
     });
 
-    it('come one by one while they are few, and together when they are many', async () => {
+    it('come one by one while they are few, and combined when they are many', async () => {
       const before = mailsTo(GRACE).length;
       for (let n = 0; n < 15; n++) await assignOne(stage.tim, stage.grace, {}, { name: `Many ${n}` });
       await bring();
@@ -45,7 +45,7 @@ forEachDatabase((database, openUrl) =>
       expect((await toldTo(stage.grace)).filter((each) => each === 'inbound assigned').length).to.be.at.least(16);
     });
 
-    it('are not sent by whoever did it themselves', async () => {
+    it('are not sent to the person who caused them', async () => {
       const chat = await makeChat(stage.alan, { name: 'For myself' });
       const before = mailsTo(ALAN).length;
       await assign(stage.alan, chat, { principals: [{ kind: 'user', id: ALAN }] });
@@ -53,7 +53,7 @@ forEachDatabase((database, openUrl) =>
       expect(mailsTo(ALAN).length).to.equal(before);
     });
 
-    it('are read one by one and all at once, and counted', async () => {
+    it('are read one by one or all at once, and counted', async () => {
       await stage.grace.call('POST', '/assignments/notifications/read', {});
       const counts = async () =>
         (await stage.grace.call<{ active: number; unread: { inbound: number } }>('GET', '/assignments/counts')).body;
@@ -70,7 +70,7 @@ forEachDatabase((database, openUrl) =>
       expect((await counts()).active).to.equal(active - 1);
     });
 
-    it('change the version of the inbox, by which clients see what they have missed', async () => {
+    it('change the version of the inbox, which tells clients what they missed', async () => {
       const version = async () => (await stage.grace.call('GET', '/user/notifications')).headers.get('inbox-version');
       const before = await version();
       const { id } = await assignOne(stage.tim, stage.grace);
@@ -79,12 +79,12 @@ forEachDatabase((database, openUrl) =>
       expect(new Set([before, between, await version()]).size).to.equal(3);
     });
 
-    it('leave the records of questions as they are', async () => {
+    it('leave the records of questions unchanged', async () => {
       await assignOne(stage.tim, stage.grace);
       expect((await stage.grace.call<unknown[]>('GET', '/user/notifications')).body).to.deep.equal([]);
     });
 
-    it('are shown as they stand, and can be acted upon', async () => {
+    it('are shown in their current state, and can be acted upon', async () => {
       const { id } = await assignOne(stage.tim, stage.grace, { allowRejection: true }, { name: 'Pressed' });
       const { reader, units } = stage.services.ground;
       const { id: notice } = await reader('assignment_notices').where({ assignment_id: id, kind: 'assigned' }).first();
@@ -111,7 +111,7 @@ forEachDatabase((database, openUrl) =>
       expectProblem(await act(stage.grace, id, 'complete'), 409, 'invalid_transition');
     });
 
-    it('go after half a year, with what carried them, and the assignment stays', async () => {
+    it('are deleted after half a year with their deliveries, while the assignment stays', async () => {
       const { id } = await assignOne(stage.tim, stage.grace);
       await bring();
       const { reader, units } = stage.services.ground;

@@ -13,12 +13,12 @@ import {
 
 const DAY_MS = 24 * 60 * 60_000;
 
-describe('what is told of assignments', () => {
+describe('notices about assignments', () => {
   const assignment = { id: 'a', creatorId: 'tim', assignee: { id: 'grace' } };
   const told = (kind: (typeof ASSIGNMENT_NOTICES)[number], actor: string | null, of = assignment) =>
     noticesOf({ kind, assignment: of, actor, at: 7 }).map(({ person, scope, tellAt }) => ({ person, scope, tellAt }));
 
-  it('goes to whom it concerns, and not to whoever did it', () => {
+  it('go to those concerned, but not to the person who acted', () => {
     expect(told('assigned', 'tim')).to.deep.equal([{ person: 'grace', scope: 'inbound', tellAt: 7 }]);
     expect(told('completed', 'grace')).to.deep.equal([{ person: 'tim', scope: 'outbound', tellAt: 7 }]);
     expect(told('cancelled', 'tim')).to.deep.equal([{ person: 'grace', scope: 'inbound', tellAt: 7 }]);
@@ -29,7 +29,7 @@ describe('what is told of assignments', () => {
     expect(told('overdue', null, self)).to.deep.equal([{ person: 'grace', scope: 'inbound', tellAt: 7 }]);
   });
 
-  it('is kept for whoever hands an assignment on, who is told nothing', () => {
+  it('are kept, unsent, for the person who delegates an assignment', () => {
     expect(noticesOf({ kind: 'delegated', assignment, actor: 'grace', at: 7 })).to.deep.include.members([
       {
         assignmentId: 'a',
@@ -44,20 +44,20 @@ describe('what is told of assignments', () => {
     ]);
   });
 
-  it('shows how things stand where that is still asked of somebody', () => {
+  it('show the current state while it still asks something of somebody', () => {
     expect(isLive({ kind: 'assigned', scope: 'inbound' })).to.equal(true);
     expect(isLive({ kind: 'overdue', scope: 'outbound' })).to.equal(false);
     expect(isLive({ kind: 'cancelled', scope: 'inbound' })).to.equal(false);
   });
 
-  it('comes one by one while it is little, and together when it is much', () => {
+  it('come one by one while they are few, and combined when they are many', () => {
     expect(tellingOf(ONE_BY_ONE, null, 0)).to.deep.equal({ kind: 'single' });
     expect(tellingOf(15, null, 0)).to.deep.equal({ kind: 'digest' });
     expect(tellingOf(1, { count: ONE_BY_ONE, lastAt: 5 }, 6)).to.deep.equal({ kind: 'later', at: 5 + GATHER_MS });
     expect(tellingOf(1, { count: ONE_BY_ONE, lastAt: 5 }, 5 + GATHER_MS)).to.deep.equal({ kind: 'digest' });
   });
 
-  it('never brings anybody more than a few messages in ten minutes, and leaves none out', () =>
+  it('bring nobody more than a few messages in ten minutes, and lose none', () =>
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: GATHER_MS }), { maxLength: 40 }), (pauses) => {
         const sentAt: number[] = [];
@@ -89,7 +89,7 @@ describe('what is told of assignments', () => {
       }),
     ));
 
-  it('comes a day before a due date, but not in the first half of the time', () => {
+  it('come a day before a due date, but not in the first half of the time', () => {
     expect(dueSoonAt({ createdAt: 0, dueAt: 10 * DAY_MS })).to.equal(9 * DAY_MS);
     expect(dueSoonAt({ createdAt: 0, dueAt: DAY_MS })).to.equal(DAY_MS / 2);
     expect(dueNotice(9, 8)).to.deep.equal({ kind: 'due_soon', nextAt: 9 });

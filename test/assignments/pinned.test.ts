@@ -21,7 +21,7 @@ const saying = (id: string, words: string): FlowDefinition => ({
   ],
 });
 
-describe('what an assignment goes by (behaviour 2.8)', () => {
+describe('an assignment (behaviour 2.8)', () => {
   const stage = useStage();
 
   /** What a started assignment of the newest sending says in its log. */
@@ -35,7 +35,7 @@ describe('what an assignment goes by (behaviour 2.8)', () => {
     return { log: (await by.call<ChatLog>('GET', `/logs/${logId}`)).body, words };
   }
 
-  it('is the version of chat and flow that it is pinned to, or the newest', async () => {
+  it('uses the version of chat and flow that it is pinned to, or the newest', async () => {
     await publish(stage.ada, saying('pinned', 'The first'));
     const chat = await makeChat(stage.ada, { name: 'First name', instructions: 'One', flowId: 'pinned' });
     const criterion = 'flow_completed' as const;
@@ -62,7 +62,7 @@ describe('what an assignment goes by (behaviour 2.8)', () => {
     expect((await stage.grace.call<ChatLog>('GET', `/logs/${logId}`)).body.instructions).to.equal('One');
   });
 
-  it('is run as its assignee, who gets nothing that they may not have themselves', async () => {
+  it('runs as its assignee, who gains no permissions by it', async () => {
     await publish(stage.ada, saying('mine', 'Yours'));
     const chat = await makeChat(stage.ada, { name: 'Run', flowId: 'mine' });
     await assign(stage.ada, chat, { criterion: 'flow_completed' });

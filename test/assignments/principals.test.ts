@@ -6,7 +6,7 @@ import { aPerson } from '../support/seeds.ts';
 const MOST = 10_000;
 const GROUPS = Array.from({ length: 100 }, (_, n) => ({ kind: 'group' as const, id: `group${n}` }));
 
-describe('whom something is assigned to', () => {
+describe('the assignees of a sending', () => {
   let read: string[];
   beforeEach(() => void (read = []));
 
@@ -20,7 +20,7 @@ describe('whom something is assigned to', () => {
       },
     }) as unknown as PrincipalDirectory;
 
-  it('is read no further once it is known that these are too many', async () => {
+  it('are read only until they are known to be too many', async () => {
     const refused = await resolvePrincipals(directoryOf(MOST), GROUPS, 'refuse', MOST).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(ProblemError);
     expect((refused as ProblemError).extra.checks).to.deep.equal({
@@ -29,7 +29,7 @@ describe('whom something is assigned to', () => {
     expect(read.length).to.be.below(GROUPS.length / 4);
   });
 
-  it('may be as many as there may be, each counted once', async () => {
+  it('may be as many as the limit, each counted once', async () => {
     const twice = [...GROUPS, ...GROUPS];
     const found = await resolvePrincipals(directoryOf(MOST / GROUPS.length), twice, 'refuse', MOST);
     expect(found).to.have.length(twice.length);

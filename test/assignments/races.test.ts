@@ -56,7 +56,7 @@ forEachDatabase((database, openUrl) =>
 
     const total = (won: Record<string, number>) => Object.values(won).reduce((sum, n) => sum + n, 0);
 
-    it('let one of delegate and complete win, each time', async () => {
+    it('let either delegate or complete win, each time', async () => {
       const won = await race(
         {},
         (id) => act(stage.grace, id, 'delegate', { to: ALAN }),
@@ -65,7 +65,7 @@ forEachDatabase((database, openUrl) =>
       expect(total(won)).to.equal(TIMES);
     });
 
-    it('let one of cancel and complete win, each time', async () => {
+    it('let either cancel or complete win, each time', async () => {
       const won = await race(
         {},
         (id) => act(stage.tim, id, 'cancel', {}),
@@ -74,7 +74,7 @@ forEachDatabase((database, openUrl) =>
       expect(total(won)).to.equal(TIMES);
     });
 
-    it('let one of decline and expire win, each time', async () => {
+    it('let either decline or expire win, each time', async () => {
       const { changes } = stage.services.work.assigned;
       const expire = (id: string) =>
         stage.services.ground.units.run(async (unit): Promise<Answered<Assignment>> => {

@@ -9,7 +9,7 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const at = (text: string) => Date.parse(text);
 
 describe('recurrence rules (behaviour 2.8)', () => {
-  it('know dates in a time zone, across the change of its clock', () => {
+  it('compute dates in a time zone, across a clock change', () => {
     const nine = { cron: '0 9 * * *', timeZone: BERLIN };
     expect(datesAfter(nine, at('2026-03-27T12:00Z'), 3).map(iso)).to.deep.equal([
       '2026-03-28T08:00:00.000Z',
@@ -18,7 +18,7 @@ describe('recurrence rules (behaviour 2.8)', () => {
     ]);
   });
 
-  it('find fault with what never comes, comes too often, or is no schedule', () => {
+  it('reject schedules that never occur, occur too often, or cannot be parsed', () => {
     const fault = (cron: string, timeZone = BERLIN) => faultOf({ cron, timeZone });
     expect(fault('0 9 * * 1')).to.equal(null);
     expect(fault('0 9 29 2 *')).to.equal(null);
@@ -33,7 +33,7 @@ describe('recurrence rules (behaviour 2.8)', () => {
     expect(fault('0 9 * * 1', 'Mars/Olympus')).to.deep.equal({ field: 'timeZone', check: 'timeZoneUnknown' });
   });
 
-  it('know dates that are decades apart', () => {
+  it('compute dates that are decades apart', () => {
     const leap = { cron: '0 9 * 2 1#5', timeZone: 'UTC' }; // a Monday that is the 29th of February
     expect(datesAfter(leap, at('2026-11-20T09:00Z'), 5).map((each) => iso(each).slice(0, 4))).to.deep.equal([
       '2044',
@@ -44,7 +44,7 @@ describe('recurrence rules (behaviour 2.8)', () => {
     ]);
   });
 
-  it('have no dates for what cannot be read, and make what was to be made all the same', () => {
+  it('have no dates for unreadable schedules, but still create the due one', () => {
     const now = at('2026-11-20T09:00Z');
     for (const schedule of [
       { cron: '0 9 * * *', timeZone: 'Mars/Olympus' },
@@ -57,7 +57,7 @@ describe('recurrence rules (behaviour 2.8)', () => {
     }
   });
 
-  it('make the latest date that has come, and miss the others', () => {
+  it('create the latest due date, and miss the others', () => {
     const daily = { cron: '0 9 * * *', timeZone: 'UTC' };
     const due = dueOf(daily, at('2026-11-20T09:00Z'), at('2026-11-23T08:59Z'));
     expect(iso(due.made)).to.equal('2026-11-22T09:00:00.000Z');
@@ -74,7 +74,7 @@ describe('recurrence rules (behaviour 2.8)', () => {
     ['15 * * 1 *', '2025-01-01T00:15Z', '2026-02-15T12:00Z'], // many together, then none for long
     ['0 0 1 1 *', '1940-01-01T00:00Z', '2026-02-15T12:00Z'],
   ] as const)
-    it(`make the latest of very many, and record those before it: ${cron} from ${first} to ${now}`, () => {
+    it(`create the latest of very many dates, and record the earlier ones: ${cron} from ${first} to ${now}`, () => {
       const schedule = { cron, timeZone: 'UTC' };
       const due = dueOf(schedule, at(first), at(now));
       const kept = [...due.missed, due.made];
@@ -84,7 +84,7 @@ describe('recurrence rules (behaviour 2.8)', () => {
       expect(due.nextAt).to.be.above(at(now));
     });
 
-  it('leave no date out and make none twice, however the looks are spaced', () =>
+  it('skip no date and create none twice, however the looks are spaced', () =>
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 20 * 24 }), { minLength: 1, maxLength: 10 }), (hours) => {
         const weekly = { cron: '30 6 * * 1,4', timeZone: BERLIN };
@@ -111,7 +111,7 @@ describe('recurrence rules (behaviour 2.8)', () => {
   const listOf = (...items: string[]) =>
     fc.oneof(fc.constant('*'), fc.uniqueArray(fc.constantFrom(...items), { minLength: 1, maxLength: 3 }).map(String));
 
-  it('mean by the parts of a date what crons mean', () => {
+  it('read the fields of a schedule as cron does', () => {
     const dates = (of: string) => datesAfter({ cron: `0 9 ${of}`, timeZone: 'UTC' }, at('2027-01-01T12:00Z'), 3);
     for (const [of, ...expected] of [
       ['L * *', '2027-01-31', '2027-02-28', '2027-03-31'],
@@ -127,7 +127,7 @@ describe('recurrence rules (behaviour 2.8)', () => {
       ).to.deep.equal(expected);
   });
 
-  it('mean by an expression what the parser means, which walks only so far', () =>
+  it('agree with the parser on any expression, within the range that it walks', () =>
     fc.assert(
       fc.property(
         listOf('1', '5-9', '28', '29', '*/10', 'L'),

@@ -44,7 +44,7 @@ forEachDatabase((database, openUrl) => {
         work.assigned.loops.filter(({ name }) => CLOCK_LOOPS.includes(name)).map((loop) => loop.tick(now, now)),
       );
 
-    it('makes, misses and expires each date once, whatever clocks do and whoever restarts', async () => {
+    it('creates, misses and expires each date once, whatever the clocks do and whoever restarts', async () => {
       const tim = await servers[0]!.as('tim@sandbox.test');
       const begin = now;
       const chat = await makeChat(tim);

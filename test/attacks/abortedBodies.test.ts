@@ -15,7 +15,7 @@ interface Line {
 const WARN = 40;
 const TIMES = 25;
 
-describe('attack: bodies that are broken off', () => {
+describe('attack: aborted request bodies', () => {
   const lines: Line[] = [];
   const stage = useStage({
     chats: true,
@@ -24,7 +24,7 @@ describe('attack: bodies that are broken off', () => {
   });
   const gone = () => lines.filter(({ msg }) => msg === 'a client disconnected before it had sent everything');
 
-  it('leave at most a line for debugging each: no error, no stack', async () => {
+  it('leave at most one debug line each: no error, no stack', async () => {
     const request = await stage.ask({
       inputType: 'form',
       prompt: 'Well?',

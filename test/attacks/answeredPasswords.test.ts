@@ -35,7 +35,7 @@ function sealAsBefore(plain: string): string {
   return `v1.${sealed.toString('base64url')}`;
 }
 
-describe('passwords that people answered in flows of others', () => {
+describe("passwords that people answered in other people's flows", () => {
   let sandbox: Sandbox;
   let service: Service;
   before(async () => {
@@ -168,7 +168,7 @@ describe('passwords that people answered in flows of others', () => {
       return old;
     }
 
-    it('are opened for their own flow, and each opening is in the audit', async () => {
+    it('open for their own flow, and each opening is in the audit', async () => {
       const id = await askedPassword();
       await answered(grace, `${id}-more`, 'no');
       await product.reached(ada, id, 'completed');
@@ -183,7 +183,7 @@ describe('passwords that people answered in flows of others', () => {
       expect(JSON.stringify(await db.reader('audit'))).to.not.include('open-sesame');
     });
 
-    it('show in nothing that anybody reads', async () => {
+    it('appear in nothing that anybody reads', async () => {
       const id = await askedPassword();
       const requests = [`${id}-login`, `${id}-more`];
       await product.product.services.background.loops.tick(time);
@@ -213,7 +213,7 @@ describe('passwords that people answered in flows of others', () => {
       expect(prompt).to.match(/^You gave .*"key":"provided".* and provided and \{"key":"provided"\}: more\?$/);
     });
 
-    it('open in no other execution, by whatever way a reference was found', async () => {
+    it('open in no other execution, however a reference was found', async () => {
       const victim = await askedPassword();
       const [row] = await db.reader('responses').where({ request_id: `${victim}-login` });
       const { sealed } = JSON.parse(row.payload).values.key as { sealed: string };
@@ -240,7 +240,7 @@ describe('passwords that people answered in flows of others', () => {
       }
     });
 
-    it('do not open when a sealed text was moved to another answer', async () => {
+    it('do not open if a sealed text was moved to another answer', async () => {
       const [victim, own] = [await askedPassword(), await askedPassword()];
       const payloadOf = async (id: string) =>
         (
@@ -258,7 +258,7 @@ describe('passwords that people answered in flows of others', () => {
       expect(service.asked).to.deep.equal([]);
     });
 
-    it('of older versions still open where they were answered, before they are sealed anew and after', async () => {
+    it('of older versions still open where they were answered, before and after they are sealed again', async () => {
       const [before, after] = [await askedPassword(), await askedPassword()];
       const olds = [await ageTo(before), await ageTo(after)];
       const listed = await db.reader('unbound_answers');
@@ -279,7 +279,7 @@ describe('passwords that people answered in flows of others', () => {
       await goOn(after);
     });
 
-    it('of older versions open for a run that began before they were sealed anew', async () => {
+    it('of older versions open for an execution that started before they were sealed again', async () => {
       const id = await askedPassword();
       const old = await ageTo(id);
       await product.close();

@@ -137,7 +137,7 @@ const TAMPERINGS: Tampering[] = [
   },
 ];
 
-describe('attack: the audit, by somebody who can write to the database', () => {
+describe('attack: audit tampering by somebody with write access to the database', () => {
   forEachDatabase((name, openUrl) => {
     const store = useStore(openUrl);
     /** Ends as they were two rows earlier. */
@@ -164,7 +164,7 @@ describe('attack: the audit, by somebody who can write to the database', () => {
     });
 
     for (const { what, tamper, onlyByHead } of TAMPERINGS)
-      it(`is found with ${what}`, async () => {
+      it(`is detected: ${what}`, async () => {
         const { position, hash } = (await readChain(store.db.reader))!.last;
         expect((await verify({ position, hash })).ok, 'before').to.equal(true);
         await tamper(store.db.writer, onlyByHead ? earlier : (await readChain(store.db.reader))!);
@@ -172,7 +172,7 @@ describe('attack: the audit, by somebody who can write to the database', () => {
         expect((await verify()).ok, 'without one').to.equal(onlyByHead ?? false);
       });
 
-    it('is not made to look genuine by the server that goes on with it', async () => {
+    it('is not made to look genuine when the server continues the chain', async () => {
       await changeOne(store.db.writer);
       await putEnds(store.db.writer, { last: await chainAnew(store.db.writer) });
       const sealing = await addSealed(store, ROWS, ROWS + 2).catch((error: Error) => error);
@@ -183,7 +183,7 @@ describe('attack: the audit, by somebody who can write to the database', () => {
       expect(await verify()).to.deep.include({ ok: false, unsealed: 2 });
     });
 
-    it('is not signed again once it was', async () => {
+    it('is not signed again after it was signed once', async () => {
       await putEnds(store.db.writer, { mac: null });
       expect(await anchorAudit(store.units, AUDIT_SEAL, 1)).to.equal(true); // sealed before there were signatures
       await seal(store);
@@ -195,7 +195,7 @@ describe('attack: the audit, by somebody who can write to the database', () => {
       expect((await verify()).firstBad?.what).to.match(/not signed/);
     });
 
-    it('is genuine under a key that took the place of another, which then signs', async () => {
+    it('is still detected after a key rotation, when the new key signs', async () => {
       const key = Buffer.alloc(32, 9);
       const both = createChainSeal(key, [AUDIT_KEY]);
       expect((await verifyAudit(store.db.reader, { seal: both })).ok).to.equal(true);
@@ -204,14 +204,14 @@ describe('attack: the audit, by somebody who can write to the database', () => {
       expect((await verify()).ok, 'the former key alone').to.equal(false);
     });
 
-    it('is compared with a head of a moment when less was sealed, and not with one that was purged', async () => {
+    it('is checked against an older head, but not against a purged one', async () => {
       expect((await verify(earlier.last)).ok).to.equal(true);
       await store.units.run(({ trx }) => createAuditRetention(AUDIT_SEAL).purge(trx, 1000 + 2, 500));
       expect((await verify(await linkAt(store.db.reader, 4))).ok).to.equal(true);
       expect((await verify({ position: 2, hash: 'a'.repeat(64) })).firstBad?.what).to.match(/purged/);
     });
 
-    it('by npm run audit:verify, with the key or with a head', async function () {
+    it('is detected by npm run audit:verify, with the key or with a head', async function () {
       this.timeout(60_000);
       const run = (env: NodeJS.ProcessEnv, ...flags: string[]) =>
         runCommand('server/composition/verifyAudit.ts', flags, {

@@ -11,7 +11,7 @@ type Config = FlowDefinition['nodes'][number]['config'];
 
 const VALUE = 'köy "7" & more+secret/';
 
-describe('secrets of authors', () => {
+describe("authors' secrets", () => {
   const config: { allowedPrivateHosts: string[] } = { allowedPrivateHosts: [] };
   let service: Service;
   let db: Database;
@@ -48,7 +48,7 @@ describe('secrets of authors', () => {
     return stage.product.reached(stage.ada, await stage.product.run(stage.ada, id), status);
   }
 
-  it('reach the address, the headers and the body of an HTTP request, computed with', async () => {
+  it('reach the address, the headers and the body of an HTTP request, even in a computed value', async () => {
     await runWith(
       {
         method: 'POST',
@@ -64,7 +64,7 @@ describe('secrets of authors', () => {
     expect(JSON.parse(body)).to.deep.equal({ keys: [`1${VALUE}`, `2${VALUE}`] });
   });
 
-  it('are taken out of whatever comes back, and show in nothing that is stored or read', async () => {
+  it('are removed from the response, and appear in nothing stored or read', async () => {
     service.answer = ({ headers }) => ({
       headers: { 'x-echo': encodeURIComponent(VALUE) },
       body: JSON.stringify({ [VALUE]: [VALUE], headers, basic: Buffer.from(`user:${VALUE}`).toString('base64') }),
@@ -81,13 +81,13 @@ describe('secrets of authors', () => {
     }
   });
 
-  it('do not stand in what a failure says', async () => {
+  it('do not appear in error messages', async () => {
     const { error } = await runWith({ headers: { 'X-Key': '{{ $number(secret("bad")) }}' } }, 'bad', 'failed');
     expect(error).to.include({ code: 'expression_failed' });
     expect(JSON.stringify(error)).to.include('[secret]').and.to.not.include('more+secret');
   });
 
-  it('are refused at save anywhere else, with the name of the node', async () => {
+  it('are refused anywhere else when the flow is saved, with the name of the node', async () => {
     const set: [string, Config] = ['set', { values: { a: '"x" & secret("all")' } }];
     const ask: [string, Config] = [
       'human',
@@ -111,7 +111,7 @@ describe('secrets of authors', () => {
     }
   });
 
-  it('fail the node where they are missing or not for this flow, and nothing is sent', async () => {
+  it('fail the node if they are missing or not for this flow, and nothing is sent', async () => {
     await put('other', { value: VALUE, flows: [] });
     for (const name of ['missing', 'other']) {
       const id = await publish(stage.ada, asks({ headers: { 'X-Key': `{{ secret("${name}") }}` } }));
@@ -123,7 +123,7 @@ describe('secrets of authors', () => {
     }
   });
 
-  it('leave a row in the audit for each change and opening, and are never shown again', async () => {
+  it('leave an audit row for each change and opening, and are never shown again', async () => {
     const done = await runWith({ headers: { 'X-Key': '{{ $encodeUrlComponent(secret("seen")) }}' } }, 'seen');
     const opened = await db.reader('audit').where({ subject: done.id, action: 'secret.opened' });
     expect(JSON.parse(opened[0].detail)).to.deep.equal({ node: 'call', field: 'headers.X-Key', secret: 'seen' });
@@ -137,7 +137,7 @@ describe('secrets of authors', () => {
     expect(deeds).to.deep.equal(['secret.made', 'secret.changed', 'secret.removed']);
   });
 
-  it('are refused with the field that is wrong, and nothing is kept', async () => {
+  it('are refused with the wrong field, and nothing is stored', async () => {
     const refusals: [string, object, string][] = [
       ['short', { value: 'short', flows: [] }, 'value'],
       ['none', { flows: [] }, 'value'],

@@ -49,7 +49,7 @@ const PATIENT: FlowDefinition = {
   ),
 };
 
-describe('a wall clock that steps', function () {
+describe('a wall clock that jumps', function () {
   this.timeout(120_000);
   this.slow(20_000);
 
@@ -92,7 +92,7 @@ describe('a wall clock that steps', function () {
       await until(async () => (await db()('audit').whereNull('position').first('seq')) === undefined, SOON_MS);
     }
 
-    it('keeps nothing from going on, and ends no question before its time', async () => {
+    it('stops no execution, and ends no question early', async () => {
       const ada = await stage.as('ada@sandbox.test');
       for (const flow of [ROUND, PATIENT]) await ada.call('POST', '/flows', flow);
       const patient = await run('patient');

@@ -25,7 +25,7 @@ const set = (id: string, values: Record<string, string>): FlowNode => ({ id, typ
 const named = <Value>(count: number, value: (n: number) => Value): Record<string, Value> =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`v${n}`, value(n)]));
 
-describe('A definition that takes long to check', () => {
+describe('A definition that is slow to check', () => {
   const stage = useStage({
     config: { key: '5'.repeat(64) },
     limits: { checkingSecondsPerMinute: 3 },
@@ -50,7 +50,7 @@ describe('A definition that takes long to check', () => {
     return longest;
   }
 
-  it('is told what is wrong at once where it is patterns of very many states', async () => {
+  it('is rejected at once if its patterns have very many states', async () => {
     const letters = 'a'.repeat(400);
     const regexes = [
       (n: number) => `(?:${n}${letters}){1000}`,
@@ -73,7 +73,7 @@ describe('A definition that takes long to check', () => {
     expect(took).to.be.below(2000);
   });
 
-  it('is refused when its time is over, and soon at once; nobody else is', async () => {
+  it('is refused when its time is up, and then at once; nobody else is', async () => {
     const costly = (seed: string) =>
       flowOf(
         [],
@@ -102,7 +102,7 @@ describe('A definition that takes long to check', () => {
     expect([status, body.checks]).to.deep.equal([200, {}]);
   });
 
-  it('says of a pattern that takes long with the longest text which it is', async () => {
+  it('names the pattern that is slow on the longest text', async () => {
     const regex = '(?:.|x)*a.{900}c';
     const fields = { long: {}, short: { max: 2000 } };
     const variables = Object.entries(fields).map(([name, bounds]) => ({
@@ -116,7 +116,7 @@ describe('A definition that takes long to check', () => {
     });
   });
 
-  it('leaves others their turn while the patterns of one answer are tried', async () => {
+  it('lets others have their turn while the patterns of one answer are tried', async () => {
     const variables = Array.from({ length: 60 }, (_, n) => ({
       name: `a${n}`,
       type: 'textarea',

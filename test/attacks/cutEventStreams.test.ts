@@ -23,7 +23,7 @@ async function askFor(url: string, token = ''): Promise<net.Socket> {
 
 const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
-describe('event streams that are cut while their listener signs in', () => {
+describe('event streams that are cut during sign-in', () => {
   describe('at every await of the route', () => {
     const AWAITS = 3;
     const open = new Set<Stream>();
@@ -75,7 +75,7 @@ describe('event streams that are cut while their listener signs in', () => {
         expect(open.size).to.equal(0);
       });
 
-    it('are served when nobody cuts them', async () => {
+    it('are served if nobody cuts them', async () => {
       stopAt = -1;
       const socket = await askFor(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/events`);
       await until(() => open.size === 1);
@@ -87,7 +87,7 @@ describe('event streams that are cut while their listener signs in', () => {
   describe('of the whole product', () => {
     const stage = useStage();
 
-    it('leave no 429 behind after 75 of one person, and do not keep the server from ending', async () => {
+    it('cause no 429 after 75 streams of one person, and let the server stop', async () => {
       const { product, services } = stage;
       const token = await product.sandbox.tokenFor('grace@sandbox.test', { lifetimeSeconds: 3600 });
       const before = timers();

@@ -33,7 +33,7 @@ const WITHOUT_DATABASE = [
   'POST /messages',
 ];
 
-describe('attack: a database that fails', function () {
+describe('attack: a failing database', function () {
   this.timeout(120_000);
 
   forEachDatabase((name, openUrl) => {
@@ -107,7 +107,7 @@ describe('attack: a database that fails', function () {
       });
     }
 
-    it('is tried on every route that touches it', () => {
+    it('is tested on every route that uses it', () => {
       const known = [...Object.keys(calls), ...WITHOUT_DATABASE];
       expect(
         ROUTES.map(({ method, path }) => `${method} ${path}`).filter((route) => !known.includes(route)),
@@ -140,7 +140,7 @@ describe('attack: a database that fails', function () {
         'that falls silent': async () => void expect(cable!.hush()).to.be.above(0),
       };
       for (const [what, disturb] of Object.entries(DISTURBANCES))
-        it(`${what}: 503 for all that was under way, and nothing is stored`, async () => {
+        it(`${what}: 503 for all calls in flight, and nothing is stored`, async () => {
           const before = await counts();
           const said = await whileLocked(() =>
             knockEverywhere(async () => {
@@ -158,7 +158,7 @@ describe('attack: a database that fails', function () {
           return work();
         });
 
-      it('that somebody else writes to for long: 503, and nothing is stored', async () => {
+      it('that another writer locks for long: 503, and nothing is stored', async () => {
         const before = await counts();
         const said = await whileOthersWrite(() =>
           Promise.all(['POST /user/notifications/:id/respond', 'POST /flow/external-response'].map(knock)),
@@ -167,7 +167,7 @@ describe('attack: a database that fails', function () {
         expect(await counts()).to.deep.equal(before);
       });
 
-      it('that somebody else writes to for long: a page that says to try again, with what was typed', async () => {
+      it('that another writer locks for long: a page that says to try again, with the typed values', async () => {
         const { path, form } = calls['POST /flow/external-response']!;
         const body = new URLSearchParams([...form!, ['note', 'In my own words']]);
         const { response, page } = await whileOthersWrite(async () => {
@@ -198,7 +198,7 @@ describe('attack: a database that fails', function () {
         expect(await counts()).to.deep.equal(before);
       });
 
-      it('whose tables are gone: 503 everywhere', async () => {
+      it('whose tables are missing: 503 everywhere', async () => {
         const tables = await tableNames(outside);
         await outside.writer.raw('pragma legacy_alter_table = on');
         for (const table of tables) await outside.writer.raw(`alter table ${table} rename to ${table}_away`);
@@ -209,7 +209,7 @@ describe('attack: a database that fails', function () {
       });
     }
 
-    it('that is well again: everybody is served', async () => {
+    it('that has recovered: everybody is served', async () => {
       const said = await Promise.all(['GET /user/notifications', 'GET /executions/:id'].map(knock));
       expect(said.map((each) => each.slice(0, 3))).to.deep.equal(['200', '200']);
     });

@@ -37,7 +37,7 @@ async function startSlowService() {
   return { host, answer, wasAsked: () => (asked > 0 ? true : undefined), close: () => server.close() };
 }
 
-describe('attack: somebody is erased while executions that know them go on', () => {
+describe('attack: erasing a person while executions that know them run', () => {
   forEachDatabase((_, openUrl) => {
     let product: TestProduct;
     let db: Database;
@@ -109,7 +109,7 @@ describe('attack: somebody is erased while executions that know them go on', () 
       return execution;
     }
 
-    it('waits for those that run, and what they remember of the person does not come back', async () => {
+    it('waits for running executions, whose memory does not bring the person back', async () => {
       await startInChat();
       const execution = await callAfterAnswer();
       const known = (await findKnown(db.reader, GRACE.email))!;
@@ -133,7 +133,7 @@ describe('attack: somebody is erased while executions that know them go on', () 
       expect(all).to.include(`${pseudonym} said yes`);
     });
 
-    it('leaves a chat that an execution still uses, and closed', async () => {
+    it('closes a chat that an execution still uses, and keeps it until then', async () => {
       const pseudonym = await erasing;
       const chat = (await db.reader('chats').where({ id: chatId }).first()) as { users: string; created_by: string };
       expect([JSON.parse(chat.users), chat.created_by]).to.deep.equal([[`${pseudonym}@erased.invalid`], pseudonym]);

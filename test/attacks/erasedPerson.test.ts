@@ -22,7 +22,7 @@ type Dump = Awaited<ReturnType<Story['dump']>>;
 const UNITS_BEFORE_COMMAND = 20;
 const SEAL = createChainSeal(Buffer.from(KEY, 'hex'));
 
-describe('attack: what is left of somebody who was erased', () => {
+describe('attack: what is left of an erased person', () => {
   forEachDatabase((name, openUrl) => {
     let story: Story;
     let known: Known;
@@ -51,7 +51,7 @@ describe('attack: what is left of somebody who was erased', () => {
     });
     after(() => story?.close());
 
-    it('is nothing as long as somebody waits for them, or a flow needs them', async () => {
+    it('is everything, as long as somebody waits for them or a flow needs them', async () => {
       const { ada, grace } = story.people;
       const execution = await story.product.run(grace, 'form');
       await story.product.reached(grace, execution, 'waiting');
@@ -81,7 +81,7 @@ describe('attack: what is left of somebody who was erased', () => {
       await story.tick();
     });
 
-    it('is told before, and nothing is changed', async () => {
+    it('is previewed without changing anything', async () => {
       earlier = await story.dump();
       const told = await run('erase', GRACE.email);
       expect([told.status, told.stderr]).to.deep.equal([0, '']);
@@ -91,7 +91,7 @@ describe('attack: what is left of somebody who was erased', () => {
       expect(await story.dump()).to.deep.equal(earlier);
     });
 
-    it('is nothing once it was erased, stopped after whichever unit, a server running', async function () {
+    it('is nothing, wherever the erasure was interrupted, while a server runs', async function () {
       this.timeout(90_000);
       open = (await story.db.reader('requests').where({ status: 'waiting' }).pluck('id')).join();
       const units = createUnitOfWork(story.db.writer);
@@ -131,7 +131,7 @@ describe('attack: what is left of somebody who was erased', () => {
       expect(pseudonym).to.match(/^erased-[0-9a-f]{16}$/);
     });
 
-    it('is not what others have: that stays as it was', async () => {
+    it('does not include what others have, which stays unchanged', async () => {
       const after = await story.dump();
       const kept = new Set(after['chats']!.map(({ id }) => id));
       for (const [table, rows] of Object.entries(earlier)) {
@@ -166,7 +166,7 @@ describe('attack: what is left of somebody who was erased', () => {
       expect(JSON.parse(chats[1]!.users)).to.deep.equal(['ada@sandbox.test']);
     });
 
-    it('does not come back when an execution that was asleep goes on', async () => {
+    it('does not come back when a sleeping execution resumes', async () => {
       await answered(story.people.alan, open, 'Go on');
       await story.product.reached(story.people.ada, open.split('-')[0]!, 'completed');
       await story.tick();

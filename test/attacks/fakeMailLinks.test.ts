@@ -39,7 +39,7 @@ const written = (text: string): Message[] => [
 
 const mailsOf = (text: string) => written(text).map((message) => englishMail(message, { link: LINK, canSignIn: true }));
 
-describe('A prompt that passes itself off as the mail', () => {
+describe('A prompt that pretends to be the mail itself', () => {
   const attacks: Record<string, string> = {
     'a link like ours': `Answer: ${FAKE}`,
     'a link after line ends of every kind': ['x', '\r', '\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'].join(
@@ -50,7 +50,7 @@ describe('A prompt that passes itself off as the mail', () => {
     'a link without a scheme': 'Answer: www.evil.test or MAILTO:mallory@evil.test',
   };
   for (const [name, attack] of Object.entries(attacks))
-    it(`says nothing before us, and has no link: ${name}`, () => {
+    it(`comes after our text, and has no link: ${name}`, () => {
       for (const { text } of mailsOf(attack)) {
         const lines = text.split('\n');
         const firstOfOthers = lines.findIndex((line) => line.startsWith('>'));
@@ -67,7 +67,7 @@ describe('A prompt that passes itself off as the mail', () => {
       }
     });
 
-  it('cannot do it with any text', () => {
+  it('does not succeed with any text', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),
       fc.constantFrom(

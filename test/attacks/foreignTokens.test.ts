@@ -34,7 +34,7 @@ interface Held {
 type Use = (subject: Subject, by: Key, token: string) => Promise<void>;
 
 /** Everything is there twice, so that what is good for one thing can be tried on another. */
-describe('a token that is good for something else (behaviour 5.2)', function () {
+describe('a token issued for something else (behaviour 5.2)', function () {
   this.timeout(120_000);
   const stage: Everything = useEverything({}, PEOPLE);
   const subjects: Subject[] = [];
@@ -151,12 +151,12 @@ describe('a token that is good for something else (behaviour 5.2)', function () 
     return [...answers.map(({ request_id: id }) => nameOf(id)), ...over.map(nameOf)].sort();
   }
 
-  it('is tried on every route that takes one', () => {
+  it('is tried on every route that takes a token', () => {
     const takers = ROUTES.filter(({ access }) => access === 'tokenHolder' || access === 'platform');
     expect(Object.keys(TAKERS).sort()).to.deep.equal(takers.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
-  it('is no bearer token, and nothing else that a route would take', async () => {
+  it('is neither a bearer token nor anything else that a route accepts', async () => {
     const found: string[] = [];
     for (const { method, path, access } of ROUTES) {
       if (['anyone', 'docsReader', 'tokenHolder'].includes(access)) continue;
@@ -182,7 +182,7 @@ describe('a token that is good for something else (behaviour 5.2)', function () 
 
   for (const [route, channels] of Object.entries(TAKERS))
     for (const [channel, use] of Object.entries(channels) as [Channel, Use][])
-      it(`does nothing at ${route}, for whomever and whatever it is tried`, async () => {
+      it(`does nothing at ${route}, for any person and any subject`, async () => {
         let tries = 0;
         for (const subject of subjects)
           for (const by of PEOPLE)
@@ -197,7 +197,7 @@ describe('a token that is good for something else (behaviour 5.2)', function () 
         expect(await deeds()).to.deep.equal([]);
       });
 
-  it('was good all the time for what it was sent for', async () => {
+  it('still works for its own purpose throughout', async () => {
     const good: [string, Channel, string][] = [
       ['POST /messages', 'teams', 'one'],
       ['POST /slack/events', 'slack', 'two'],

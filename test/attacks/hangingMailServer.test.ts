@@ -16,7 +16,7 @@ const SPEAKS = {
 const WAIT_MS = 150;
 const PEOPLE = ['ada', 'bob', 'eve', 'grace', 'tim'];
 
-describe('a mail server that hangs', () => {
+describe('a hanging mail server', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useDeliveryStage(openUrl);
     let closers: (() => unknown)[] = [];
@@ -53,7 +53,7 @@ describe('a mail server that hangs', () => {
     }
 
     for (const [what, says] of Object.entries(SPEAKS))
-      it(`which ${what} leaves one line for all, and each delivery says why`, async () => {
+      it(`which ${what} causes one log line for all, and an error on each delivery`, async () => {
         await aServer(says);
         const request = await stage.ask('e', PEOPLE, { channels: ['mail'] });
         await stage.tick();
@@ -69,7 +69,7 @@ describe('a mail server that hangs', () => {
         }
       });
 
-    it('longer than we wait leaves a line too', async () => {
+    it('that exceeds our timeout causes a log line too', async () => {
       const hasty = stage.anotherLoop(20);
       const release = stage.mail.hold();
       const request = await stage.ask('e', PEOPLE, { channels: ['mail'] });
@@ -84,7 +84,7 @@ describe('a mail server that hangs', () => {
       await hasty.stop();
     });
 
-    it('is told of again after a minute, with how often it was not told of; what concerns one person never is', async () => {
+    it('is logged again after a minute, with the number of omitted lines; errors of single people never are', async () => {
       stage.mail.fails = ({ person }) => {
         throw new PostFailed(person === 'ada' ? 'Ada has no address.' : 'Later.', person === 'ada' ? null : 1000);
       };
@@ -98,7 +98,7 @@ describe('a mail server that hangs', () => {
     });
   });
 
-  it('is told of for each channel', () => {
+  it('is logged per channel', () => {
     const lines: object[] = [];
     const failures = createFailureLog({ warn: (details) => void lines.push(details) }, () => 0);
     for (const channel of ['email', 'teams', 'email']) failures.failed({ id: 'D', channel }, 'Busy.');

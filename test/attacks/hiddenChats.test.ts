@@ -8,7 +8,7 @@ import type { Client, TestProductOptions } from '../support/product.ts';
 type Page = { items: Chat[]; nextCursor: string | null };
 
 forEachDatabase((_, openUrl) =>
-  describe('A chat that somebody may not use', () => {
+  describe('A chat that a person may not use', () => {
     const options: TestProductOptions = {};
     before(async () => {
       options.databaseUrl = await openUrl();
@@ -45,13 +45,13 @@ forEachDatabase((_, openUrl) =>
       await assign(stage.ada, { id: made['assigned']! }, { principals: [user('tim@sandbox.test')] });
     });
 
-    it('takes no place in the list of those that they may use, and is named by no cursor', async () => {
+    it('takes no place in their list, and no cursor names it', async () => {
       const { shown, begins } = await pagesOf(stage.tim);
       expect(shown).to.deep.equal(['assigned', 'own', 'named', 'open'].map((name) => made[name]));
       expect(begins).to.deep.equal(shown.slice(0, -1));
     });
 
-    it('does so neither in the list of a guest', async () => {
+    it("does not affect a guest's list either", async () => {
       const joan = await stage.product.as('joan@fabrikam.test');
       expect(await pagesOf(joan)).to.deep.equal({ shown: [made['guests']], begins: [] });
     });

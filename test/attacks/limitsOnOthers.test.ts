@@ -15,7 +15,7 @@ async function storm(count: number, call: (n: number) => Promise<Response>): Pro
 const countOf = (answers: Response[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 
-describe('an attack that uses up the limits of others', () => {
+describe("an attack on other people's limits", () => {
   const stage = useStage({ limits: DEFAULT_LIMITS });
   const api = (path: string) => `${stage.product.url}/api${path}`;
 
@@ -31,7 +31,7 @@ describe('an attack that uses up the limits of others', () => {
     expect((await sendForm(await openForm(link), { f_value: 'good' })).status).to.equal(200);
   });
 
-  it('with bad bearers is told to wait, and nobody else is', async () => {
+  it('with bad bearer tokens has to wait, and nobody else does', async () => {
     const bad = await storm(1500, (n) => fetch(api('/me'), { headers: { authorization: `Bearer a.b${n}.c` } }));
     expect(countOf(bad, 401) + countOf(bad, 429)).to.equal(1500);
     expect(countOf(bad, 401)).to.be.at.most(DEFAULT_LIMITS.failuresPerMinute);
@@ -39,7 +39,7 @@ describe('an attack that uses up the limits of others', () => {
     expect((await stage.grace.call('GET', '/me')).status).to.equal(200);
   });
 
-  it('leaves those whose token has just expired the answer that lets them renew it', async () => {
+  it('leaves people with a recently expired token the response that lets them renew it', async () => {
     const authorization = `Bearer ${await stage.product.sandbox.tokenFor('tim@sandbox.test')}`;
     stage.advance(31 * 24 * 3600_000);
     await storm(DEFAULT_LIMITS.failuresPerMinute + 1, () => fetch(api('/me')));
@@ -55,7 +55,7 @@ describe('an attack that uses up the limits of others', () => {
       expect(countOf(await storm(700, () => fetch(api(path))), 200), path).to.equal(700);
   });
 
-  it('of one person is the matter of that person', async () => {
+  it('by one person affects only that person', async () => {
     const radia = await storm(
       650,
       async () => new Response(null, { status: (await stage.radia.call('GET', '/me')).status }),
@@ -66,7 +66,7 @@ describe('an attack that uses up the limits of others', () => {
   });
 });
 
-describe('a proxy that nobody has told the server of', () => {
+describe('a proxy that is missing from the settings', () => {
   const lines: { level: number; msg: string; address?: string }[] = [];
   const logTo = new Writable({
     write(line, _encoding, done) {

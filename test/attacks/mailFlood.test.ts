@@ -4,7 +4,7 @@ import { forEachDatabase } from '../support/databases.ts';
 
 describe('a flood of mails', () => {
   forEachDatabase((_, openUrl) => {
-    it("does not keep another flow's mail, though the mail server is slow", async () => {
+    it("does not delay another flow's mail, even if the mail server is slow", async () => {
       const kept = await floodMails({ databaseUrl: await openUrl(), mails: 150, mailMs: 300, connections: 3 });
       expect(kept.isKept, kept.measured).to.equal(true);
     });

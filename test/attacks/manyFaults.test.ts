@@ -5,10 +5,10 @@ import { expectProblem, useStage } from '../scenarios/support.ts';
 
 const names = Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`name${n}`, 1]));
 
-describe('A body with very many mistakes', () => {
+describe('A body with very many errors', () => {
   const stage = useStage();
 
-  it('is told the first of them, in an answer that is no longer than the body', async () => {
+  it('is answered with the first of them, in a response no longer than the body', async () => {
     const request = await stage.ask({
       inputType: 'form',
       prompt: 'Which?',
@@ -30,7 +30,7 @@ describe('A body with very many mistakes', () => {
     }
   });
 
-  it('is refused as soon as it is seen to be too many: entries of a tree', async () => {
+  it('is refused as soon as it has too many: entries of a tree', async () => {
     const variables = [{ name: 'tree', type: 'hierarchy' }];
     const request = await stage.ask({
       inputType: 'form',
@@ -73,7 +73,7 @@ describe('A body with very many mistakes', () => {
     expect([most, problem.checks!['who']!.id]).to.deep.equal([8, 'personUnknown']);
   });
 
-  it('is checked for its author in the same way', async () => {
+  it('is checked in the same way for its author', async () => {
     const { body } = await stage.ada.call<CheckedFlow>('POST', '/flows/check', { id: 'x', ...names });
     expect(Object.keys(body.checks)).to.have.length(MOST_FAULTS).and.to.include.members(['name', 'nodes']);
   });

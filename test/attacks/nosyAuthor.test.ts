@@ -55,7 +55,7 @@ forEachDatabase((_, openUrl) =>
       return { status: response.status, text: await response.text() };
     };
 
-    it('reads no context, no answer, no file, no definition, and cancels, retries and changes nothing', async () => {
+    it('reads no context, answer, file or definition, and cancels, retries and changes nothing', async () => {
       const definition = asking({ id: world.flow, human: { inputType: 'text', prompt: '?' } });
       const tries: [method: string, path: string, body?: unknown][] = [
         ['GET', `/executions/${world.done}`],
@@ -86,7 +86,7 @@ forEachDatabase((_, openUrl) =>
       expect((await stage.product.execution(stage.radia, world.waiting)).status).to.equal('waiting');
     });
 
-    it('leaves the flow to its owner, who sees it all, and to whom it asks', async () => {
+    it('leaves the flow to its owner, who sees everything, and to its assignees', async () => {
       const { context } = await stage.product.execution(stage.radia, world.done);
       expect(JSON.stringify(context)).to.contain(SECRET);
       expect((await respond(stage.grace, `${world.waiting}-ask`, { values: { why: 'So' } })).status).to.equal(200);

@@ -16,7 +16,7 @@ const RARE = 10;
 const placeAt = (createdAt: number) => ({ createdAt, dueAt: createdAt, groupKey: 'flow/review', subjectId: 'x' });
 
 describe('one very large inbox', () => {
-  it('is read in parts, whatever is asked', () => {
+  it('is read in parts, whatever the query', () => {
     expect(NotificationQuery.parse({})).to.deep.equal({ limit: 50 });
     expect(NotificationQuery.safeParse({ limit: '200' }).success).to.equal(true);
     expect(NotificationQuery.safeParse({ limit: '201' }).success).to.equal(false);
@@ -24,7 +24,7 @@ describe('one very large inbox', () => {
 
   forEachDatabase((name, openUrl) => {
     for (const mostly of ['completed', 'pending'] as const)
-      describe(`of what is mostly ${mostly}`, () => {
+      describe(`with mostly ${mostly}`, () => {
         const store = useStore(openUrl);
         beforeEach(async () => {
           await fillInboxes(store.db.writer, { heavy: HEAVY, light: 30, rare: RARE, mostly, now: NOW });
@@ -34,7 +34,7 @@ describe('one very large inbox', () => {
         const find = (query: Partial<InboxQuery>) =>
           findInbox(store.db.reader, { person: 'heavy', limit: 50, ...query }, NOW);
 
-        it('is found by index, page by page, and nobody counts it', async () => {
+        it('is found by index, page by page, without counting', async () => {
           const after = placeAt(NOW + HEAVY / 2);
           for (const status of [undefined, ...NotificationStatus.options])
             for (const query of [{ status }, { status, after }]) {
@@ -53,7 +53,7 @@ describe('one very large inbox', () => {
           );
         });
 
-        it('has in each part what belongs there', async () => {
+        it('has the right entries in each part', async () => {
           const rest = HEAVY - 2 * RARE;
           const counts = { completed: RARE, pending: RARE, expired: RARE, snoozed: 0, [mostly]: rest };
           const { unread: _, ...told } = (await inboxState(store.db.reader, 'heavy', NOW)).counts;

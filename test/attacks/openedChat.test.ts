@@ -5,7 +5,7 @@ import { expectProblem, useStage } from '../scenarios/support.ts';
 describe('A change of a chat that names nobody', () => {
   const stage = useStage();
 
-  it('is refused: it would have opened a private chat to everybody', async () => {
+  it('is refused, because it would open a private chat to everybody', async () => {
     const users = ['alan@sandbox.test'];
     const { id } = (await stage.tim.call<Chat>('POST', '/chats', { name: 'Private', users })).body;
     for (const body of [{ name: 'Renamed' }, { name: 'Renamed', version: 1 }, { name: 'Renamed', users: null }]) {

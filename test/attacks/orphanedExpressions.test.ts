@@ -26,7 +26,7 @@ function read(pid: number, file: string): string {
   }
 }
 
-describe('The processes of a server that is killed', function () {
+describe('The child processes of a killed server', function () {
   this.timeout(60_000);
   let server: ChildProcess | undefined;
   let processes: number[] = [];
@@ -35,7 +35,7 @@ describe('The processes of a server that is killed', function () {
     for (const pid of processes.filter(isWorker)) process.kill(pid, 'SIGKILL');
   });
 
-  it('end too, though their expressions never would', async function () {
+  it('end too, even if their expressions never would', async function () {
     if (process.platform !== 'linux') return skipBecause(this, 'it reads /proc');
     server = fork(ENTRY, { execArgv: ['--import', 'tsx'] });
     const [ready] = (await once(server, 'message')) as [string];

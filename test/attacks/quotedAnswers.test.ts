@@ -16,7 +16,7 @@ const SALARY = 'EUR 85,000';
 const user = (id: string) => ({ kind: 'user', id });
 
 forEachDatabase((_, openUrl) =>
-  describe('What an expression says when it fails', () => {
+  describe('The error message of a failed expression', () => {
     const options: TestProductOptions = { config: { key: '5'.repeat(64) }, sandboxOptions: { tenant: withAuthors() } };
     before(async () => {
       options.databaseUrl = await openUrl();
@@ -59,11 +59,11 @@ forEachDatabase((_, openUrl) =>
       return [view.error, view.timeline.find(({ nodeId }) => nodeId === 'sum')?.error, body.remarks?.[0]?.error];
     };
 
-    it('is told to owners of the flow', async () => {
+    it('is shown to owners of the flow', async () => {
       for (const error of await errorsFor(stage.radia)) expect(error?.message).to.contain(SALARY);
     });
 
-    it('quotes no answer to whoever may see none: its code is all that starters and readers learn', async () => {
+    it('quotes no answer to starters and readers, who see only its code', async () => {
       for (const client of [stage.alan, stage.tim]) {
         const errors = await errorsFor(client);
         expect(JSON.stringify(errors)).not.to.contain(SALARY);

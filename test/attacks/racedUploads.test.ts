@@ -24,7 +24,7 @@ interface Around {
   storage?(storage: FileStorage): FileStorage;
 }
 
-describe('uploads that race each other', () => {
+describe('racing uploads', () => {
   forEachDatabase((_name, openUrl) => {
     const store = useStore(openUrl);
     let folder: string;
@@ -87,7 +87,7 @@ describe('uploads that race each other', () => {
       expect(await upload(bytes(1), 1, 'alan'), 'somebody else').to.equal(1);
     });
 
-    it('take no more bytes than a person may upload in a day, whatever they announce', async () => {
+    it("get no more bytes than a person's daily limit, whatever they announce", async () => {
       const upload = uploader(1000);
       const contents = Array.from({ length: 30 }, () => bytes(100));
       const results = await Promise.all(contents.map((content, n) => upload(content, n % 3 === 0 ? null : 100)));
@@ -102,7 +102,7 @@ describe('uploads that race each other', () => {
       expect(await upload(bytes(1000), 1000), 'another day').to.equal(1000);
     });
 
-    it('are stopped where they come to more than the person has left, and take nobody’s place then', async () => {
+    it("are stopped when they exceed what the person has left, without taking anybody's place", async () => {
       const upload = uploader(1000);
       expect(await upload(bytes(900), 900)).to.equal(900);
       expect(await upload(Readable.from([Buffer.alloc(90), Buffer.alloc(90)]))).to.equal('tooManyBytes');
@@ -135,7 +135,7 @@ describe('uploads that race each other', () => {
       return { answer };
     }
 
-    it('are no part of an answer once they are being removed', async () => {
+    it('are not part of an answer once their removal has started', async () => {
       const { answer } = await oldUpload();
       let answered: unknown;
       const storage = (disk: FileStorage): FileStorage => ({

@@ -34,7 +34,7 @@ function rotateKey(environment: NodeJS.ProcessEnv) {
   return { kill: () => child.kill('SIGKILL'), over: over.then(([out, err]) => ({ out, err, code: child.exitCode })) };
 }
 
-describe('a key that was found out and is replaced', () => {
+describe('replacing a leaked key', () => {
   let sandbox: Sandbox;
   let folder: string;
   before(async () => {
@@ -148,7 +148,7 @@ describe('a key that was found out and is replaced', () => {
       return JSON.stringify(rows);
     }
 
-    it('opens nothing that is stored once everything was sealed anew, killed in the middle, a server running', async function () {
+    it('makes the old key useless once everything is sealed again, even if it is killed midway while a server runs', async function () {
       this.timeout(secondsOfTest * 1000);
       const isOld = ({ payload }: { payload: string }) => payload.includes(prefixOf(old));
       const signed = await redactions();
@@ -189,7 +189,7 @@ describe('a key that was found out and is replaced', () => {
       expect((await settings.describe()).filter(({ isReadable }) => !isReadable)).to.deep.equal([]);
     });
 
-    it('is replaced by one of two who do so at once, and everything opens with what it is now', async function () {
+    it('succeeds for one of two who try at once, and everything opens with the new key', async function () {
       this.timeout(secondsOfTest * 1000);
       if (isGiven) return; // both are given the same one
       const both = await Promise.all([rotateKey(environment).over, rotateKey(environment).over]);
@@ -203,7 +203,7 @@ describe('a key that was found out and is replaced', () => {
       expect((await settings.describe()).filter(({ isReadable }) => !isReadable)).to.deep.equal([]);
     });
 
-    it('is not replaced without being given beside the new one', async () => {
+    it('requires the old key beside the new one', async () => {
       const alone = { ...environment, HANDBACK_KEY: newGiven, HANDBACK_KEY_PREVIOUS: '' };
       const { err, code } = await rotateKey(alone).over;
       expect(code).to.equal(2);
@@ -218,7 +218,7 @@ describe('a key that was found out and is replaced', () => {
       expect(await wholeDatabase()).to.equal(before);
     });
 
-    it('is not said to be replaced where there is no installation, and none is made', async () => {
+    it('does not claim success where there is no installation, and creates none', async () => {
       const DATABASE_URL = await openBlankUrl();
       const given = { HANDBACK_KEY: newGiven, HANDBACK_KEY_PREVIOUS: oldGiven };
       const { out, err, code } = await rotateKey({ ...environment, ...given, DATABASE_URL }).over;

@@ -18,7 +18,7 @@ function useTarget(options: TestProductOptions) {
   return target;
 }
 
-describe('an attack with bodies and heads that never end', () => {
+describe('an attack with endless bodies and headers', () => {
   const target = useTarget({
     limits: { requestsPerMinute: 20 },
     patience: { headMs: 600, paceMs: 600, paceBytes: 1000, lingerMs: 300 },
@@ -33,7 +33,7 @@ describe('an attack with bodies and heads that never end', () => {
       expect(target.slow.answers()).to.have.length(20);
     });
 
-  it('is told at once when it is refused, and its body is not waited for', async () => {
+  it('is refused at once, without waiting for the body', async () => {
     const bearer = await target.product.sandbox.tokenFor('grace@sandbox.test');
     const refused: [string, string, number][] = [
       ['/api/flows', '', 401],
@@ -49,7 +49,7 @@ describe('an attack with bodies and heads that never end', () => {
     }
   });
 
-  it('is told at once when somebody has sent too much, and its body is not waited for', async () => {
+  it('is refused at once when the body is too large, without waiting for the rest', async () => {
     const radia = await target.product.as('radia@sandbox.test');
     while ((await radia.call('GET', '/me')).status !== 429);
     const bearer = await target.product.sandbox.tokenFor('radia@sandbox.test');
@@ -59,7 +59,7 @@ describe('an attack with bodies and heads that never end', () => {
     expect(target.slow.answers()[0]).to.match(/^HTTP\/1.1 429 [^]*connection: close/i);
   });
 
-  it('does not keep a client that sends on from reading why it was refused', async () => {
+  it('still lets a client that keeps sending read why it was refused', async () => {
     const socket = net.connect(target.port, '127.0.0.1');
     await once(socket, 'connect');
     let answer = '';
@@ -72,7 +72,7 @@ describe('an attack with bodies and heads that never end', () => {
     expect(answer).to.match(/^HTTP\/1.1 401 [^]*"code":"unauthenticated"/);
   });
 
-  it('lets a body through that comes in pieces, as long as it keeps its pace', async () => {
+  it('does not affect a body that arrives in pieces, as long as it keeps its pace', async () => {
     const token = await target.product.sandbox.tokenFor('ada@sandbox.test');
     const body = JSON.stringify({ name: 'Slow but steady', instructions: 'x'.repeat(20_000) });
     const head = `POST /api/chats HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
@@ -90,10 +90,10 @@ describe('an attack with bodies and heads that never end', () => {
   });
 });
 
-describe('an attack with more connections than a server has room for', () => {
+describe('an attack with more connections than a server accepts', () => {
   const target = useTarget({ limits: { connections: 1000, waitingConnections: 150 } });
 
-  it('leaves a well-behaved client its answers, also one of the same address', async () => {
+  it('leaves a well-behaved client its responses, even from the same address', async () => {
     const attack = openSlowClients({ port: target.port, count: 2000, sends: UNFINISHED.anonymousBody, from: SOURCES });
     const during = await timesOf(`${target.product.url}/api/client-config`, 20, 10);
     target.slow = await attack;

@@ -33,7 +33,7 @@ const APPROVAL: FlowDefinition = {
 
 const AMPLE = { perMinuteMs: 3_600_000, totalMs: 3_600_000 };
 
-describe('A hundred expressions that run away, in each of five executions', function () {
+describe('A hundred runaway expressions in each of five executions', function () {
   this.timeout(120_000);
   let product: TestProduct;
   let ada: Client;
@@ -63,7 +63,7 @@ describe('A hundred expressions that run away, in each of five executions', func
     return performance.now() - before;
   }
 
-  it('do not keep the flow of another author', async () => {
+  it("do not delay another author's flow", async () => {
     await approval(); // the first starts a process
     const quiet = Math.max(await approval(), await approval(), await approval());
     for (let n = 0; n < 5; n++) attackers.push(await product.run(ada, 'attack'));
@@ -73,7 +73,7 @@ describe('A hundred expressions that run away, in each of five executions', func
       expect((await product.execution(ada, id)).status, 'the attack goes on').to.equal('running');
   });
 
-  it('are gone with the executions that are cancelled', async () => {
+  it('end with the executions when those are cancelled', async () => {
     for (const id of attackers) {
       const { status } = await ada.call('POST', `/executions/${id}/cancel`);
       expect(status).to.equal(200);
@@ -86,7 +86,7 @@ describe('A hundred expressions that run away, in each of five executions', func
   });
 });
 
-describe('An execution that computes more than it may', () => {
+describe('An execution that exceeds its compute budget', () => {
   let product: TestProduct;
   let ada: Client;
   before(async () => {
@@ -97,7 +97,7 @@ describe('An execution that computes more than it may', () => {
   });
   after(() => product?.close());
 
-  it('fails at every further expression, with a code of its own, and no other execution does', async () => {
+  it('fails at every further expression, with its own code, and no other execution does', async () => {
     const id = await product.run(ada, 'greedy');
     const { timeline } = await product.reached(ada, id, 'completed');
     const codes = timeline.flatMap(({ error }) => (error ? [error.code] : []));

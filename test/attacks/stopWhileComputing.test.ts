@@ -5,10 +5,10 @@ import { computing, ENDLESS } from './computing.ts';
 
 const AMPLE = { perMinuteMs: 3_600_000, totalMs: 3_600_000 };
 
-describe('A server that stops while a hundred expressions run away', function () {
+describe('A server that stops while a hundred runaway expressions compute', function () {
   this.timeout(120_000);
 
-  it('does not wait for them, and leaves the execution to whoever is next', async () => {
+  it('does not wait for them, and leaves the execution to the next server', async () => {
     const product = await startProduct({ config: { expressionBudget: AMPLE } });
     const ada = await product.as('ada@sandbox.test');
     await publish(ada, computing('attack', ENDLESS));

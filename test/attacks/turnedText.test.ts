@@ -8,7 +8,7 @@ const turned = (words: string): string => `\u2067${words}\u202e\u200f`;
 
 const SEARCHES = ['/directory/users?search=grace', '/directory/groups?search=legal'];
 
-describe('Text that turns the direction of what stands after it', () => {
+describe('Text that changes the direction of what follows it', () => {
   const tenant = readTenant();
   const named = tenant.people.find(({ key }) => key === 'grace')!;
   Object.assign(named, { displayName: turned('Grace Hopper'), jobTitle: turned('Admiral') });
@@ -58,7 +58,7 @@ describe('Text that turns the direction of what stands after it', () => {
       }),
     );
 
-  it('is in no answer to people who did not write it; its author has it as it was typed', async () => {
+  it('is removed for everybody but its author, who gets it as typed', async () => {
     await publish(stage.ada, definition);
     const chat = (await stage.ada.call<Chat>('POST', '/chats', { name: turned('Money'), users: [] })).body;
     const started = await stage.alan.call<{ executionId: string }>('POST', '/flows/turned/executions', {

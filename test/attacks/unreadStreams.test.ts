@@ -14,7 +14,7 @@ const GRACE = '10000000-0000-4000-8000-000000000002';
 const EVENT: ServerEvent = { event: 'notification_changed', data: { id: GRACE } };
 const TURNS = 20;
 
-describe('an event stream of somebody who reads nothing', () => {
+describe('an event stream whose client reads nothing', () => {
   let app: FastifyInstance;
   let stream: Stream | undefined;
   let response: ServerResponse;
@@ -65,14 +65,14 @@ describe('an event stream of somebody who reads nothing', () => {
     expect(response.destroyed).to.equal(false);
   }
 
-  it('hurts nobody when its token ends and more happens', async () => {
+  it('harms nobody when its token expires and more happens', async () => {
     tokenExpiresAt = Date.now() + 1000;
     const clog = await clogged();
     await until(() => response.writableEnded);
     await goOn(clog);
   });
 
-  it('hurts nobody when the server says goodbye and more happens', async () => {
+  it('harms nobody when the server says goodbye and more happens', async () => {
     tokenExpiresAt = Date.now() + 3_600_000;
     const clog = await clogged();
     clog.bye(1000);

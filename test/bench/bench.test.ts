@@ -10,7 +10,7 @@ const SCALE = 0.005;
 const ONLY_COMPARED = ['path sqlite 10,000'];
 
 /** Only that it works: what a machine that runs tests can do in a moment says nothing. */
-describe('the bench', function () {
+describe('the benchmark', function () {
   this.timeout(180_000);
 
   for (const only of [

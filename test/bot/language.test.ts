@@ -99,7 +99,7 @@ const IN_SCHEMAS = new Set(
   ),
 );
 
-describe('a chat, to somebody who reads German', () => {
+describe('a chat with a German reader', () => {
   it('leaves no words of ours in English on any card of Teams', () => {
     for (const nativePickers of [false, true])
       for (const [n, question] of QUESTIONS.entries())
@@ -151,7 +151,7 @@ describe('a chat, to somebody who reads German', () => {
       expectTranslated((speech) => whenFailed(code, 'https://handback.test/', speech), code);
   });
 
-  it('is spoken to in German', () => {
+  it('is addressed in German', () => {
     const card = JSON.stringify(questionCard(aQuestion(), { token: TOKEN, speech: GERMAN }));
     expect(card)
       .to.include(GERMAN.say('approval.approved'))

@@ -39,9 +39,9 @@ const CHATS: Record<string, { shown(): unknown[]; read(texts: Texts): Record<str
   },
 };
 
-describe('a number that is typed in a chat, by somebody who writes a comma before decimals', () => {
+describe('a number typed in a chat by somebody who uses a decimal comma', () => {
   for (const [chat, { shown, read }] of Object.entries(CHATS))
-    it(`stands there as they write it, and means what they mean: ${chat}`, () => {
+    it(`is shown as they write it, and means what they mean: ${chat}`, () => {
       expect(shown()).to.deep.equal(['12,125', '12,125']);
       expect(read({ level: '12,125', rows: '12,125' })).to.deep.equal({ level: 12.125, rows: [{ n: 12.125 }] });
       expect(read({ level: '1.500', rows: '1.500' }), 'may be a thousand').to.deep.equal({
@@ -50,7 +50,7 @@ describe('a number that is typed in a chat, by somebody who writes a comma befor
       });
     });
 
-  it('does so on the page of a mail, in the cells of a table; its other numbers come from a control', () => {
+  it("works the same on a mail's page, in table cells; other numbers there have a number control", () => {
     const [level, rows] = SPECS as [VariableSpec, VariableSpec];
     expect(prefilled(rows, typist)).to.deep.equal(['12,125']);
     expect(prefilled({ ...level, type: 'number' }, typist)).to.deep.equal(['12.125']);

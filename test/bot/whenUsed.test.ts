@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { whenUsed } from '../../bot/shared/whenUsed.ts';
 import type { OpenChannel } from '../../contract/channel.ts';
 
-describe('a bot that is made when it is used first', () => {
+describe('a bot that is created on first use', () => {
   const recipient = { person: { id: 'p', displayName: 'P', email: null, userPrincipalName: null } };
   const anyBot = (closed: string[]): OpenChannel => ({
     post: async () => ({}),
@@ -11,7 +11,7 @@ describe('a bot that is made when it is used first', () => {
     close: () => void closed.push('closed'),
   });
 
-  it('is made once, and closed only where it was made', async () => {
+  it('is created once, and closed only if it was created', async () => {
     const closed: string[] = [];
     let made = 0;
     const { lazily } = whenUsed(async () => (made++, anyBot(closed)));
@@ -22,7 +22,7 @@ describe('a bot that is made when it is used first', () => {
     expect([made, closed]).to.deep.equal([1, ['closed']]);
   });
 
-  it('is made anew by the next use where it could not be made', async () => {
+  it('is created again on the next use if it failed', async () => {
     let tries = 0;
     const { lazily } = whenUsed(async () => {
       if (++tries === 1) throw new Error('not yet');

@@ -17,7 +17,7 @@ describe('The assistant of a chat', () => {
   });
   const turns = () => endpoint().asked.at(-1)!.body.messages;
 
-  it('belongs to the chat, and is absent where nobody asked for it', async () => {
+  it('belongs to the chat, and is absent unless somebody asked for it', async () => {
     const chat = await make(stage.tim, ASSISTED);
     expect(chat.assistant).to.deep.equal({ enabled: true, instructions: 'Be brief.' });
     expect((await stage.tim.call<Chat>('GET', `/chats/${chat.id}`)).body.assistant).to.deep.equal(chat.assistant);
@@ -30,7 +30,7 @@ describe('The assistant of a chat', () => {
     expect(features.assistant).to.equal(true);
   });
 
-  it('streams its answer to the person who asked, without what turns text, then stores it whole', async () => {
+  it('streams its answer to the person who asked, without direction characters, then stores it whole', async () => {
     const { behaviour, begun } = speaks();
     endpoint().behave(behaviour);
     const [tim, alan] = [await listenAs('tim'), await listenAs('alan')];
@@ -67,7 +67,7 @@ describe('The assistant of a chat', () => {
     expect(alan.events.filter(({ event }) => event !== 'heartbeat')).to.deep.equal([]);
   });
 
-  it('knows what was said before, in the log of this person', async () => {
+  it("knows what was said before, in this person's log", async () => {
     const chat = await make(stage.tim, { name: 'Help', assistant: { enabled: true } });
     await write(stage.tim, chat.id, 'One');
     await logOf(stage.tim, chat.id, 2);
@@ -82,7 +82,7 @@ describe('The assistant of a chat', () => {
     ]);
   });
 
-  it('answers one at a time; what was written meanwhile has its turn together', async () => {
+  it('answers one message at a time; those written meanwhile are answered together', async () => {
     const first = speaks();
     endpoint().behave(first.behaviour);
     const asked = endpoint().asked.length;
@@ -161,7 +161,7 @@ describe('The assistant of a chat', () => {
     expect(JSON.stringify(await log(stage.tim, chat.id))).to.not.include('Too late');
   });
 
-  it('ends what a dead server had begun', async () => {
+  it('ends an answer that a dead server had started', async () => {
     const chat = await make(stage.tim, ASSISTED);
     const { id: person } = (await stage.tim.call<{ id: string }>('GET', '/me')).body;
     const messageId = newId(stage.now());
@@ -191,7 +191,7 @@ describe('The assistant of a chat', () => {
   });
 });
 
-describe('The assistant of a chat, where there is no language model', () => {
+describe('The assistant of a chat without a language model', () => {
   const stage = useStage();
 
   it('says what is missing', async () => {

@@ -15,7 +15,7 @@ const TIM = 'tim@sandbox.test';
 const BUSY_MS = 6000;
 const ASSISTED = { name: 'Help', assistant: { enabled: true } };
 
-describe('The assistant of a chat, on servers that come and go', () => {
+describe('The assistant of a chat on servers that come and go', () => {
   let endpoint: LlmEndpoint;
   let sandbox: Sandbox;
   before(async () => {
@@ -44,7 +44,7 @@ describe('The assistant of a chat, on servers that come and go', () => {
   }
 
   forEachDatabase((_, openUrl) => {
-    it('is interrupted by the end of its server: what was said until then stays, and that it is not all', async () => {
+    it('is interrupted when its server stops: the partial answer stays, marked as incomplete', async () => {
       const databaseUrl = await openUrl();
       const first = await startServer(databaseUrl);
       const { chat, answerId, response } = await inTheMiddle(first);
@@ -68,7 +68,7 @@ describe('The assistant of a chat, on servers that come and go', () => {
     });
   });
 
-  it('answers what was written while a clock was set back, in the order in which it was written', async () => {
+  it('answers messages written while a clock was set back, in their order', async () => {
     let backMs = 0;
     const server = await startProduct({
       ...{ sandbox, withLoops: false, now: () => Date.now() - backMs },
@@ -91,7 +91,7 @@ describe('The assistant of a chat, on servers that come and go', () => {
     await server.close();
   });
 
-  it('stores what was said though the database takes nothing for a while', async function () {
+  it('stores an answer even if the database fails for a while', async function () {
     this.timeout(60_000);
     const server = await startProduct({ sandbox, config: { llm: endpoint.config } });
     const { chat, answerId, response } = await inTheMiddle(server);
@@ -109,7 +109,7 @@ describe('The assistant of a chat, on servers that come and go', () => {
 
   describe('two of them on one PostgreSQL', function () {
     this.timeout(60_000); // the first suite starts the server
-    it('streams to whom it concerns, whichever server they are connected to', async () => {
+    it('stream to those concerned, whichever server they are connected to', async () => {
       const databaseUrl = await postgresUrl();
       const [writer, other] = [await startServer(databaseUrl), await startServer(databaseUrl)];
       const stream = await listen(other.url, await sandbox.tokenFor(TIM));
@@ -137,7 +137,7 @@ describe('The assistant of a chat, on servers that come and go', () => {
       await Promise.all([writer.close(), other.close()]);
     });
 
-    it('goes on writing whatever the clock of another server says', async () => {
+    it("keep writing whatever another server's clock says", async () => {
       const databaseUrl = await postgresUrl();
       const aheadMs = 31_000;
       const [writer, other] = [
@@ -157,7 +157,7 @@ describe('The assistant of a chat, on servers that come and go', () => {
       await Promise.all([writer.close(), other.close()]);
     });
 
-    it('stops when that is asked of another server', async () => {
+    it('stop when another server is asked to stop them', async () => {
       const databaseUrl = await postgresUrl();
       const [writer, other] = [await startServer(databaseUrl), await startServer(databaseUrl)];
       const stream = await listen(other.url, await sandbox.tokenFor(TIM));

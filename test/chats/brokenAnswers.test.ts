@@ -10,7 +10,7 @@ import type { Client } from '../support/product.ts';
 import { until } from '../support/until.ts';
 import { ASSISTED, log, logOf, make, said, useAssistants, write } from './conversation.ts';
 
-describe('An answer of the assistant that breaks off', () => {
+describe("An assistant's answer that breaks off", () => {
   const { stage, endpoint, listenAs } = useAssistants();
 
   const ways: [string, (response: ServerResponse) => void, noticeId: string][] = [
@@ -21,7 +21,7 @@ describe('An answer of the assistant that breaks off', () => {
     ['more than an answer may be', (response) => response.write(piece('x'.repeat(100_001))), 'llm_too_long'],
   ];
   for (const [what, breakOff, id] of ways)
-    it(`keeps what was said, and says why there is no more: ${what}`, async () => {
+    it(`keeps the partial text, and says why there is no more: ${what}`, async () => {
       const { behaviour, begun } = speaks();
       endpoint().behave(behaviour);
       const stream = await listenAs('tim');
@@ -43,7 +43,7 @@ describe('An answer of the assistant that breaks off', () => {
       ]);
     });
 
-  it('keeps what was said, and says why there is no more: an endpoint that falls silent', async () => {
+  it('keeps the partial text, and says why there is no more: an endpoint that falls silent', async () => {
     const { behaviour, begun } = speaks();
     endpoint().behave(behaviour);
     const tooLong = new AbortController();
@@ -89,7 +89,7 @@ describe('An answer of the assistant that breaks off', () => {
       return { chat: chat.id, answerId: answerId!, response: await begun };
     };
 
-    it('keeps what was said until then, says so, and asks the model for no more', async () => {
+    it('keeps the partial text, says so, and asks the model for no more', async () => {
       const stream = await listenAs('tim');
       const { chat, answerId, response } = await writing();
       const closed = new Promise((resolve) => response.once('close', resolve));
@@ -106,7 +106,7 @@ describe('An answer of the assistant that breaks off', () => {
       expect(await log(stage.tim, chat)).to.have.length(3);
     });
 
-    it('before it has said anything, says just that; what was written meanwhile has its turn', async () => {
+    it('before any text, says just that; messages written meanwhile have their turn', async () => {
       const { chat, answerId } = await writing();
       await write(stage.tim, chat, 'And this?');
       endpoint().behave(says('That, too'));
@@ -116,7 +116,7 @@ describe('An answer of the assistant that breaks off', () => {
       expect(messages.at(-1)).to.include({ role: 'ai', content: 'That, too' });
     });
 
-    it('is so by nobody but the person whose log it is', async () => {
+    it('can be stopped only by the owner of the log', async () => {
       const { chat, answerId, response } = await writing();
       expect((await stop(stage.alan, chat, answerId)).status, 'nothing of his').to.equal(204);
       response.end(piece('All', 'stop') + DONE);

@@ -10,7 +10,7 @@ interface Page {
 describe('versions of a chat', () => {
   const stage = useStage();
 
-  it('are kept, as whoever may use the chat can read', async () => {
+  it('are kept, and readable for anyone who may use the chat', async () => {
     const first = { name: 'First', instructions: 'Be brief', users: ['grace@sandbox.test'] };
     const { body: chat } = await stage.tim.call<Chat>('POST', '/chats', first);
     await publish(

@@ -47,7 +47,7 @@ describe('chats (behaviour 2.2)', () => {
     (await by.call<{ items: ChatMessage[]; nextCursor: string | null }>('GET', `/chats/${chat}/messages${query}`)).body;
 
   describe('and their flow', () => {
-    it('start it with a message, unless one of that log is unfinished', async () => {
+    it('start it with a message, unless an execution in that log is unfinished', async () => {
       const { id } = await make(stage.tim, { name: 'Talk', flowId: 'talking' });
       const first = await write(stage.tim, id, 'Hi', { topic: 'world' });
       expect(first.status).to.equal(201);
@@ -65,7 +65,7 @@ describe('chats (behaviour 2.2)', () => {
       expect((await write(stage.tim, id, 'Again')).body.executionId).to.not.equal(null);
     });
 
-    it('know what was written, where they have a variable for it and nothing else is said', async () => {
+    it('know what was written, if they have a variable for it and nothing else is said', async () => {
       const definition = talking('listening');
       definition.nodes[0]!.config = {
         variables: [
@@ -84,7 +84,7 @@ describe('chats (behaviour 2.2)', () => {
       expect((await log(stage.alan, id)).items.map(({ content }) => content)).to.include('You wrote Something else');
     });
 
-    it('get what its message nodes say: once, in order, in the starter’s own log', async () => {
+    it("get the texts of its message nodes: once, in order, in the starter's own log", async () => {
       const { id } = await make(stage.tim, { name: 'Order', flowId: 'talking' });
       const { executionId } = (await write(stage.tim, id, 'Hi', { topic: 'world' })).body;
       await stage.product.reached(stage.tim, executionId!, 'waiting');
@@ -107,14 +107,14 @@ describe('chats (behaviour 2.2)', () => {
       expect((await log(stage.grace, id)).items).to.deep.equal([]);
     });
 
-    it('refuse a message whose variables the flow does not take, and keep nothing of it', async () => {
+    it('refuse a message whose variables the flow does not accept, and store nothing', async () => {
       const { id } = await make(stage.tim, { name: 'Strict', flowId: 'talking' });
       const refused = await write(stage.tim, id, 'Hi', { topic: 5 });
       expect(expectProblem(refused, 422, 'validation_failed').fields).to.have.keys('variables.topic');
       expect((await log(stage.tim, id)).items).to.deep.equal([]);
     });
 
-    it('begin one execution only, when two messages come at the same moment', async () => {
+    it('start only one execution if two messages come at the same moment', async () => {
       const { id } = await make(stage.tim, { name: 'Race', flowId: 'talking' });
       const sent = await Promise.all([1, 2, 3, 4].map((n) => write(stage.tim, id, `Message ${n}`)));
       const started = sent.flatMap(({ body }) => body.executionId ?? []);
@@ -124,7 +124,7 @@ describe('chats (behaviour 2.2)', () => {
   });
 
   describe('as context of a question', () => {
-    it('are there with the last 10 messages, each cut to 500 characters', async () => {
+    it('have their last 10 messages there, each cut to 500 characters', async () => {
       const quiet = await make(stage.tim, { name: 'A long talk' });
       for (let n = 1; n <= 12; n++) {
         await write(stage.tim, quiet.id, `${n} ${'x'.repeat(n === 12 ? 600 : 3)}`);
@@ -147,7 +147,7 @@ describe('chats (behaviour 2.2)', () => {
       expect(contents.join()).to.not.include('somebody else');
     });
 
-    it('have what the flow itself said right before the question, in whichever branch', async () => {
+    it('include what the flow itself said just before the question, in any branch', async () => {
       const say = (name: string, text: string) => ({ id: name, type: 'message', config: { text } });
       const definition = asking({ id: 'saying', human: { inputType: 'text', prompt: 'Well?', assignees: GRACE } });
       definition.nodes.push(
@@ -171,7 +171,7 @@ describe('chats (behaviour 2.2)', () => {
       expect(chatContext.totalMessages).to.equal(chatContext.recentMessages.length);
     });
 
-    it('never cut a character in half', async () => {
+    it('never split a character when they cut', async () => {
       const chat = await make(stage.tim, { name: 'Faces' });
       await write(stage.tim, chat.id, `${'x'.repeat(499)}😀😀`);
       const { body } = await stage.tim.call<{ executionId: string }>('POST', '/flows/talking/executions', {
@@ -184,7 +184,7 @@ describe('chats (behaviour 2.2)', () => {
   });
 
   describe('and who may use them', () => {
-    it('are open to everybody where no list is given, and to the list where one is', async () => {
+    it('are open to everybody if no list is given, and otherwise to the list', async () => {
       const open = await make(stage.tim, { name: 'Open' });
       const closed = await make(stage.tim, {
         name: 'Closed',
@@ -213,7 +213,7 @@ describe('chats (behaviour 2.2)', () => {
       expect(await listed(stage.grace)).to.include(closed.id);
     });
 
-    it('are changed by whoever made them, version by version', async () => {
+    it('are changed by their author, version by version', async () => {
       const chat = await make(stage.tim, { name: 'Mine' });
       const changed = await stage.tim.call<Chat>('PUT', `/chats/${chat.id}`, {
         name: 'Still mine',
@@ -271,7 +271,7 @@ describe('chats (behaviour 2.2)', () => {
       ]);
     });
 
-    it('list everything in pages, however much of it is not for the caller', async () => {
+    it('list everything in pages, however much of it is hidden from the caller', async () => {
       for (let n = 0; n < 6; n++) {
         stage.advance(1);
         await make(stage.tim, { name: `Hidden ${n}`, users: ['tim@sandbox.test'] });

@@ -6,8 +6,8 @@ const user = (content: string) => ({ role: 'user' as const, content });
 const ai = (content: string) => ({ role: 'ai' as const, content });
 const system = (content: string) => ({ role: 'system' as const, content });
 
-describe('What a model is shown of a conversation', () => {
-  it('is the log, oldest first, without what the system said', () => {
+describe('The conversation that a model is shown', () => {
+  it('is the log, oldest first, without system messages', () => {
     expect(turnsOf([user('Three'), system('Sorry'), ai('Two'), user('One')])).to.deep.equal([
       { role: 'user', content: 'One' },
       { role: 'assistant', content: 'Two' },
@@ -15,7 +15,7 @@ describe('What a model is shown of a conversation', () => {
     ]);
   });
 
-  it('has the sides take turns', () => {
+  it('alternates the two sides', () => {
     expect(turnsOf([user('b'), system('x'), user('a')])).to.deep.equal([{ role: 'user', content: 'a\n\nb' }]);
     const message = fc.record({
       role: fc.constantFrom('user' as const, 'ai' as const, 'system' as const),
@@ -29,14 +29,14 @@ describe('What a model is shown of a conversation', () => {
     );
   });
 
-  it('reaches back as far as the limits allow, and always to the newest message', () => {
+  it('reaches back as far as the limits allow, and always includes the newest message', () => {
     const log = [user('new'), ai('old'), user('older')];
     expect(turnsOf(log, { messages: 2, characters: 100 }).map(({ content }) => content)).to.deep.equal(['old', 'new']);
     expect(turnsOf(log, { messages: 9, characters: 6 }).map(({ content }) => content)).to.deep.equal(['old', 'new']);
     expect(turnsOf(log, { messages: 9, characters: 1 }).map(({ content }) => content)).to.deep.equal(['new']);
   });
 
-  it('begins with the instructions, where there are any', () => {
+  it('begins with the instructions, if there are any', () => {
     expect(instructionsTurn(' ', '')).to.deep.equal([]);
     expect(instructionsTurn('Be kind. ', 'Be brief.')).to.deep.equal([
       { role: 'system', content: 'Be kind.\n\nBe brief.' },

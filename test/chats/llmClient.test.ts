@@ -58,7 +58,7 @@ describe('The client of language models', () => {
     throw new Error('it answered');
   }
 
-  it('gives the whole answer, and each piece of it as it comes', async () => {
+  it('returns the whole answer, and each piece of it as it comes', async () => {
     const pieces: string[] = [];
     endpoint.behave(says('Olé', ', ', 'Ada 👋'));
     const answer = await ask({}, { onText: (text) => pieces.push(text) });
@@ -78,7 +78,7 @@ describe('The client of language models', () => {
     expect(pieces).to.deep.equal(['ab', 'c']);
   });
 
-  it('asks as the protocol wants it, with what was ordered and nothing else', async () => {
+  it('follows the protocol, and sends the given options and nothing else', async () => {
     await ask({ model: 'large', temperature: 0, maxTokens: 7 });
     await ask();
     const [full, plain] = endpoint.asked.slice(-2);
@@ -95,7 +95,7 @@ describe('The client of language models', () => {
     expect(endpoint.asked.at(-1)!.headers).to.not.have.property('authorization');
   });
 
-  it('understands an answer however the network cuts it', async () => {
+  it('understands an answer however the network splits it', async () => {
     const all = Buffer.from([piece('Ä👋'), piece('b', 'stop'), DONE].join(''));
     const drip = async (response: ServerResponse) => {
       for (const byte of all) await new Promise((resolve) => response.write(Buffer.from([byte]), resolve));
@@ -105,7 +105,7 @@ describe('The client of language models', () => {
     expect((await ask()).text).to.equal('Ä👋b');
   });
 
-  it('is content with an endpoint that says less, and passes over what it does not know', async () => {
+  it('accepts an endpoint that sends less, and skips unknown fields', async () => {
     endpoint.behave(
       (response) =>
         void streams(response).end(
@@ -117,12 +117,12 @@ describe('The client of language models', () => {
     expect(await ask()).to.deep.equal({ text: 'Hi', model: 'small', isComplete: true, usage: null });
   });
 
-  it('says when the model had to stop', async () => {
+  it('reports when the model had to stop', async () => {
     endpoint.behave((response) => void streams(response).end(piece('Half', 'length') + USAGE + DONE));
     expect(await ask()).to.include({ text: 'Half', isComplete: false });
   });
 
-  it('does not wait for a connection that stays open behind the end', async () => {
+  it('does not wait for a connection that stays open after the end', async () => {
     const { behaviour, begun } = speaks();
     endpoint.behave(behaviour);
     const asked = ask();
@@ -170,13 +170,13 @@ describe('The client of language models', () => {
       expect((await failureOf(behaviour, options)).code).to.equal(code);
     });
 
-  it('fails for every reason that there is', () => {
+  it('fails for every defined reason', () => {
     const elsewhere = ['llm_not_configured', 'llm_cancelled', 'llm_rejected_saying'];
     const reasons = Object.keys(NOTICES).filter((id) => id.startsWith('llm_') && !elsewhere.includes(id));
     expect(new Set(FAILURES.map(([, , code]) => code))).to.deep.equal(new Set(reasons));
   });
 
-  it('tells how long a busy endpoint wants to be left alone', async () => {
+  it('reports how long a busy endpoint wants to be left alone', async () => {
     const { message, notice } = await failureOf(refuses(429, {}, { 'retry-after': '17' }));
     expect(message).to.include('17 s');
     expect(notice).to.deep.equal({ id: 'llm_busy', values: { seconds: 17 } });
@@ -185,13 +185,13 @@ describe('The client of language models', () => {
     expect((await failureOf(refuses(429, {}, { 'retry-after': 'soon' }))).message).to.match(/used up\.$/);
   });
 
-  it('tells why an order was not accepted, but never the key', async () => {
+  it('reports why a request was rejected, but never the key', async () => {
     const { message, notice } = await failureOf(refuses(400, { message: `No "temperature" with ${KEY}.` }));
     expect(notice.id).to.equal('llm_rejected_saying');
     expect(message).to.match(/status 400: “No "temperature" with …”\.$/);
   });
 
-  it('stops at once when it is told to', async () => {
+  it('stops at once when told to', async () => {
     const { behaviour, begun } = speaks();
     const abort = new AbortController();
     const failing = failureOf(behaviour, { signal: abort.signal });

@@ -25,7 +25,7 @@ function writing(config: object): FlowDefinition {
   };
 }
 
-describe('The node that asks a language model', () => {
+describe('The language model node', () => {
   let endpoint: LlmEndpoint;
   before(async () => {
     endpoint = await startLlmEndpoint();
@@ -68,7 +68,7 @@ describe('The node that asks a language model', () => {
     ]);
   });
 
-  it('shows the model the log of its chat, where that is wanted', async () => {
+  it('shows the model the log of its chat, if configured', async () => {
     const flow = await publish(stage.ada, writing({ prompt: 'Sum it up.', useChat: true }));
     const body = { name: 'Talk', instructions: 'Be brief.', flowId: flow };
     const chat = (await stage.tim.call<{ id: string }>('POST', '/chats', body)).body.id;
@@ -107,7 +107,7 @@ describe('The node that asks a language model', () => {
     expect(error!.message).to.include('9 s');
   });
 
-  it('gives nothing where the answer broke off, and fails', async () => {
+  it('returns nothing and fails if the answer broke off', async () => {
     endpoint.behave((response) => void streams(response).write(piece('Half of'), () => response.destroy()));
     const { context, timeline } = await run({ prompt: 'Hi', outputVariable: 'poem' });
     expect(timeline.map(({ nodeId }) => nodeId))
@@ -139,10 +139,10 @@ describe('The node that asks a language model', () => {
   });
 });
 
-describe('The node that asks a language model, where there is none', () => {
+describe('The language model node without a language model', () => {
   const stage = useStage();
 
-  it('is saved, and fails saying what is missing', async () => {
+  it('can be saved, and fails saying what is missing', async () => {
     const id = await stage.product.run(stage.ada, await publish(stage.ada, writing({ prompt: 'Hi' })));
     const { timeline } = await stage.product.reached(stage.ada, id, 'completed');
     const { error } = timeline.find(({ type }) => type === 'llm')!;

@@ -31,7 +31,7 @@ forEachDatabase((database, openUrl) =>
         ({ role }) => role === 'user',
       );
 
-    it('are said once, and start the flow once, also side by side, and hours later', async () => {
+    it('are stored once, and start the flow once, even in parallel, and hours later', async () => {
       const chat = await chatOf();
       const posted = await Promise.all(Array.from({ length: 10 }, () => write(chat, 'one')));
       at += 20 * HOUR_MS;
@@ -43,7 +43,7 @@ forEachDatabase((database, openUrl) =>
       expect(await reader('executions').where({ chat_id: chat })).to.have.length(1);
     });
 
-    it('are others in another log, and of another person', async () => {
+    it('are different messages in another log, and for another person', async () => {
       const [chat, other] = [await chatOf({}), await chatOf({})];
       const ids = [
         (await write(chat, 'two')).body.message.id,
@@ -53,7 +53,7 @@ forEachDatabase((database, openUrl) =>
       expect(new Set(ids).size).to.equal(3);
     });
 
-    it('are refused with a key that stands for another message', async () => {
+    it('are refused with a key that belongs to another message', async () => {
       const chat = await chatOf({});
       expect((await write(chat, 'three')).status).to.equal(201);
       const refused = expectProblem(await write(chat, 'three', 'Something else'), 422, 'validation_failed');
@@ -62,7 +62,7 @@ forEachDatabase((database, openUrl) =>
       expect(await said(chat)).to.have.length(1);
     });
 
-    it('are told again where nothing can be written any more', async () => {
+    it('get the same reply even if nothing can be written any more', async () => {
       const terms = { criterion: 'flow_passed', retryBudget: 1 } as const;
       const { id } = await assignOne(stage.tim, stage.grace, terms, { flowId: 'quiz' });
       const path = `/logs/${(await done(stage.grace, id, 'start')).logId}`;
@@ -74,7 +74,7 @@ forEachDatabase((database, openUrl) =>
       expect(await writeAt(path, stage.grace, 'four')).to.deep.include({ status: 201, body: posted.body });
     });
 
-    it('are the same after a day no more, and their keys are purged', async () => {
+    it('are new messages after a day, when their keys are purged', async () => {
       const chat = await chatOf({});
       const first = (await write(chat, 'five')).body.message.id;
       at += 25 * HOUR_MS;

@@ -29,7 +29,7 @@ describe('checkAnswers', () => {
       });
     }
 
-  it('leaves out what was not answered and keeps what was typed as it is', () => {
+  it('leaves out what was not answered and keeps typed text unchanged', () => {
     const specs: VariableSpec[] = ['a', 'b', 'c', 'd'].map((name) => ({
       name,
       type: name === 'd' ? 'multiselect' : 'text',
@@ -38,14 +38,14 @@ describe('checkAnswers', () => {
     expect(result).to.deep.equal({ ok: true, values: { a: ' kept ' } });
   });
 
-  it('refuses every name that is not a field, whatever stands under it', () => {
+  it('refuses every name that is not a field, whatever its value', () => {
     const sent = JSON.parse('{"__proto__": "", "constructor": null, "more": [], "value": "x"}');
     const result = checkAnswers([{ name: 'value', type: 'text' }], sent);
     expect(result.ok).to.equal(false);
     expect(Object.keys((result as { checks: object }).checks)).to.have.members(['__proto__', 'constructor', 'more']);
   });
 
-  it('asks as text for a type that it is too old to know', () => {
+  it('accepts text for a type that it is too old to know', () => {
     const spec = { name: 'value', type: 'signature', required: true } as unknown as VariableSpec;
     expect(checkAnswers([spec], { value: 'x' })).to.deep.equal({ ok: true, values: { value: 'x' } });
     expect(checkAnswers([spec], { value: 7 })).to.deep.include({
@@ -54,7 +54,7 @@ describe('checkAnswers', () => {
     });
   });
 
-  it('allows a field that is called like something every object has', () => {
+  it('allows a field named like a built-in property of objects', () => {
     const specs: VariableSpec[] = [
       { name: 'constructor', type: 'text', required: true },
       { name: 'toString', type: 'number' },
@@ -77,7 +77,7 @@ describe('checkAnswers', () => {
     expect(checkAnswers(specs, {})).to.deep.include({ ok: false, checks: { value: { id: 'text', values: {} } } });
   });
 
-  it('leaves patterns to the server when there is no engine for them, and never runs one on a text that is too long', () => {
+  it('leaves patterns to the server if it has no engine for them, and never runs one on a text that is too long', () => {
     const spec: VariableSpec = { name: 'value', type: 'text', validation: { regex: '\\d+', max: 5 } };
     expect(checkAnswers([spec], { value: 'abc' }).ok).to.equal(true);
     const asked: string[] = [];
@@ -90,7 +90,7 @@ describe('checkAnswers', () => {
     expect(result).to.deep.include({ ok: false, checks: { value: { id: 'levels', values: { count: 6 } } } });
   });
 
-  it('names the rule that failed, whatever its author wants said and however options are called', () => {
+  it("names the rule that failed, whatever its author's message says and whatever options are called", () => {
     const sentence = fc.oneof(
       fc.string().filter((text) => text.trim() !== ''),
       fc.constantFrom(...SENTENCES),
@@ -124,7 +124,7 @@ describe('checkAnswers', () => {
     );
   });
 
-  it('refuses what is no object of fields', () => {
+  it('refuses anything but an object of fields', () => {
     for (const sent of [[], 'x', 7, null, undefined] as unknown as Record<string, unknown>[])
       expect(checkAnswers([{ name: 'value', type: 'text' }], sent)).to.deep.include({
         ok: false,

@@ -32,7 +32,7 @@ describe('checkAnswers on arbitrary input', () => {
     fc.record({ id: fc.jsonValue(), displayName: fc.jsonValue(), email: fc.jsonValue() }, { requiredKeys: [] }),
   );
 
-  it('never throws, and says nothing but our own words', () => {
+  it('never throws, and uses only our own words', () => {
     const property = fc.property(anySpec, nearly, fc.boolean(), (spec, value, isOther) => {
       const result = checkAnswers([spec], { [isOther ? 'other' : spec.name]: value }, { matches });
       if (result.ok) return;
@@ -45,7 +45,7 @@ describe('checkAnswers on arbitrary input', () => {
     fc.assert(property, { numRuns: 2000 });
   });
 
-  it('takes what it gave back, and gives the same back', () => {
+  it('accepts its own output, and returns it unchanged', () => {
     const property = fc.property(anySpec, nearly, (spec, value) => {
       if (spec.type === 'hidden') return;
       const first = checkAnswers([spec], { [spec.name]: value }, { matches });

@@ -38,7 +38,7 @@ const read = (each: VariableSpec): string =>
   ]);
 
 describe('contract/cleanText', () => {
-  it('knows U+202E and its kin, and leaves everything else', () => {
+  it('knows U+202E and similar characters, and leaves everything else', () => {
     for (const turn of TURNS) expect([hasTurns(`a${turn}b`), withoutTurns(`a${turn}b`)]).to.deep.equal([true, 'ab']);
     for (const plain of ['', '\u05d0\u05d1', 'a\nb', '👩\u200d🚒']) {
       expect(hasTurns(plain)).to.equal(false);
@@ -46,7 +46,7 @@ describe('contract/cleanText', () => {
     }
   });
 
-  it('takes them out of all that people read of a field, and out of no answer', () => {
+  it('removes them from all text of a field, but never from an answer', () => {
     fc.assert(
       fc.property(spec, (dirty) => {
         const clean = cleanSpec(dirty);
@@ -58,7 +58,7 @@ describe('contract/cleanText', () => {
     );
   });
 
-  it('takes them out of what was said before', () => {
+  it('removes them from earlier messages', () => {
     const context = { chatName: 'O\u202eK', recentMessages: [{ role: 'ai' as const, content: '\u2067Hi' }] };
     expect(cleanContext({ ...context, totalMessages: 1 })).to.deep.equal({
       chatName: 'OK',

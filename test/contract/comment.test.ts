@@ -12,8 +12,8 @@ const APPROVED = { value: 'approved' };
 const REJECTED = { value: 'rejected' };
 const fault = (id: string, values = {}) => ({ ok: false, check: { id, values } });
 
-describe('a comment beside a decision', () => {
-  it('has to be there where the question says so, or the option that was chosen', () => {
+describe('a comment on a decision', () => {
+  it('is required if the question says so, or the chosen option', () => {
     const asked = [open, strict, off].map((each) => [needsComment(each, APPROVED), needsComment(each, REJECTED)]);
     expect(asked).to.deep.equal([
       [false, true],
@@ -25,18 +25,18 @@ describe('a comment beside a decision', () => {
     expect(mayNeedComment(lenient)).to.equal(false);
   });
 
-  it('is missing when it is blank, or shows nothing', () => {
+  it('counts as missing if it is blank or invisible', () => {
     for (const nothing of [undefined, '', ' \n', '\u202e', ' \u200f ']) {
       expect(checkComment(open, REJECTED, nothing), JSON.stringify(nothing)).to.deep.equal(fault('comment'));
       expect(checkComment(open, APPROVED, nothing), JSON.stringify(nothing)).to.deep.equal({ ok: true });
     }
   });
 
-  it('is kept without the blanks around it, and with line breaks of one kind', () => {
+  it('is stored without surrounding blanks, and with one kind of line break', () => {
     expect(checkComment(open, REJECTED, ' Too\r\nexpensive\r ')).to.deep.equal({ ok: true, comment: 'Too\nexpensive' });
   });
 
-  it('is at most so long, and can be shown', () => {
+  it('has a maximum length, and must be displayable', () => {
     expect(checkComment(open, REJECTED, 'x'.repeat(COMMENT_CHARACTERS))).to.have.property('ok', true);
     expect(checkComment(open, REJECTED, 'x'.repeat(COMMENT_CHARACTERS + 1))).to.deep.equal(
       fault('atMostCharacters', { count: COMMENT_CHARACTERS }),
@@ -45,7 +45,7 @@ describe('a comment beside a decision', () => {
       expect(checkComment(open, REJECTED, broken)).to.deep.equal(fault('notDisplayable'));
   });
 
-  it('is refused where none can be added, rather than lost', () => {
+  it('is refused if none can be added, so that it is not lost', () => {
     expect(checkComment(off, REJECTED, 'Why?')).to.deep.equal(fault('commentNotAsked'));
     expect(checkComment(off, REJECTED, ' ')).to.deep.equal({ ok: true });
   });

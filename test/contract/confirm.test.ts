@@ -9,21 +9,21 @@ const specs: Pick<VariableSpec, 'name' | 'options'>[] = [
   { name: 'note' },
 ];
 
-describe('options that are asked about once more', () => {
-  it('are those that were chosen and say so, one by one and in groups, in the order of the fields', () => {
+describe('options that need a confirmation', () => {
+  it('are the chosen ones that say so, single and grouped, in the order of the fields', () => {
     expect(optionsToConfirm(specs, { where: ['mars', 'moon'], value: 'rejected' })).to.deep.equal([
       reject,
       { value: 'moon', confirm: true },
     ]);
   });
 
-  it('are none where nothing of the kind was chosen', () => {
+  it('are none if no such option was chosen', () => {
     for (const values of [{}, { value: 'approved' }, { where: ['mars'] }, { note: 'rejected' }, { value: undefined }])
       expect(optionsToConfirm(specs, values)).to.deep.equal([]);
   });
 });
 
-describe('what is looked at before that', () => {
+describe('the check before that', () => {
   const variables: VariableSpec[] = [
     { name: 'value', type: 'select', options: [{ value: 'approved' }, reject] },
     { name: 'where', type: 'select', required: true, optionsSource: { url: 'https://options.test/' } },
@@ -31,7 +31,7 @@ describe('what is looked at before that', () => {
   ];
   const faults = (values: Record<string, unknown>) => Object.keys(faultsBeforeAsking({ variables }, { values }) ?? {});
 
-  it('is neither a file nor a choice from a list that only the server can ask for, but whether there is one', () => {
+  it('skips files and choices from a server-side list, except whether there is one', () => {
     expect(faults({ value: 'rejected', where: 'moon', plan: [{ id: 'F1' }] })).to.deep.equal([]);
     expect(faults({ value: 'rejected', where: ' ' })).to.deep.equal(['where']);
     expect(faults({ value: 'perhaps', where: 'moon' })).to.deep.equal(['value']);

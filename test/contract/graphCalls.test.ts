@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { permissionsFor } from '../../contract/graphCalls.ts';
 
-describe('what the client asks Microsoft Graph itself', () => {
-  it('opens the own drive to one permission, and libraries to one of two', () => {
+describe('the calls that the client makes to Microsoft Graph', () => {
+  it("need one permission for the person's drive, and one of two for libraries", () => {
     const upload = '/me/drive/special/approot:/a%20b.txt:/content?@microsoft.graph.conflictBehavior=rename';
     expect(permissionsFor('PUT', upload)).to.deep.equal(['Files.ReadWrite']);
     expect(permissionsFor('GET', '/me/drive?$select=webUrl')).to.deep.equal(['Files.ReadWrite']);
@@ -16,7 +16,7 @@ describe('what the client asks Microsoft Graph itself', () => {
       expect(permissionsFor('GET', path), path).to.deep.equal(['Sites.Read.All', 'Sites.Selected']);
   });
 
-  it('is nothing else, however it is written', () => {
+  it('are the only ones, however a call is written', () => {
     const calls: [string, string][] = [
       ['GET', '/me'],
       ['GET', '/me/messages'],

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { ICONS, iconOf, iconText, isUnknownIcon } from '../../contract/icons.ts';
 
 describe('the icon of an option', () => {
-  it('is one of ours by its name, else what was typed, and nothing where the name is unknown', () => {
+  it('is one of ours by name, else the typed text, and nothing if the name is unknown', () => {
     expect(iconOf({ icon: 'truck' })).to.deep.equal({ name: 'truck' });
     expect(iconOf({ icon: '🌵' })).to.deep.equal({ emoji: '🌵' });
     expect(iconOf({ icon: '✓' })).to.deep.equal({ emoji: '✓' });
@@ -10,7 +10,7 @@ describe('the icon of an option', () => {
       expect(iconOf({ icon }), icon).to.equal(null);
   });
 
-  it('is an emoji of its own where there is only text', () => {
+  it('has an emoji for text-only channels', () => {
     expect(iconText({ icon: 'truck' })).to.equal('🚚 ');
     expect(iconText({ icon: '🌵' })).to.equal('🌵 ');
     expect(iconText({})).to.equal('');
@@ -19,7 +19,7 @@ describe('the icon of an option', () => {
     for (const each of emoji) expect(each).to.match(/^\P{ASCII}+$/u);
   });
 
-  it('is unknown where it reads like a name and is none', () => {
+  it('is unknown if it looks like a name but is none', () => {
     expect(['unicorn', 'toString', 'truck', '🌵', '?!'].map(isUnknownIcon)).to.deep.equal([
       true,
       true,

@@ -27,7 +27,7 @@ describe('contract/languages', () => {
   for (const { prefix, folders } of CATALOGUES) {
     const english = read(`${prefix}en`);
     for (const language of LANGUAGES)
-      it(`${prefix}${language} says everything, with the same things filled in`, () => {
+      it(`${prefix}${language} has every message, with the same placeholders`, () => {
         const messages = read(`${prefix}${language}`);
         expect(Object.keys(messages)).to.deep.equal(Object.keys(english));
         for (const [key, message] of Object.entries(messages)) {
@@ -36,7 +36,7 @@ describe('contract/languages', () => {
         }
       });
 
-    it(`${prefix}en keeps no message that nobody uses`, () => {
+    it(`${prefix}en has no unused message`, () => {
       const source = folders.map(sourceOf).join('\n');
       const isUsed = (key: string): boolean => {
         const parts = key.split('.');
@@ -66,13 +66,13 @@ describe('contract/languages', () => {
       expect(all.filter(([, message]) => words.test(message)).map(([key]) => key)).to.deep.equal([]);
     });
 
-  it('chooses the first language that it speaks', () => {
+  it('chooses the first language that it supports', () => {
     expect(chooseLanguage(['fr-FR', 'de-AT', 'en'])).to.equal('de');
     expect(chooseLanguage(['fr'])).to.equal('en');
     expect(chooseLanguage([])).to.equal('en');
   });
 
-  it('writes dates and numbers as they are written where the person is', () => {
+  it("formats dates and numbers for the reader's region", () => {
     expect(localeOf('en', ['de-AT', 'en-GB', 'en'])).to.equal('en-GB');
     expect(localeOf('de', ['de-AT', 'en-GB'])).to.equal('de-AT');
     expect(localeOf('de', ['en-GB'])).to.equal('de');

@@ -53,7 +53,7 @@ const pieces = fc
   )
   .map((all) => all.join(''));
 
-describe('links that open a place of Handback', () => {
+describe('links that open a place in Handback', () => {
   const PLACES = [
     'notifications',
     'notifications/01J9ZZ-ask.2~1',
@@ -79,7 +79,7 @@ describe('links that open a place of Handback', () => {
       if (!place.endsWith('\n')) expect(readAppLink(`handback://${place}`)).to.equal(null);
     });
 
-  it('are the address of the page itself where its id cannot stand in a link', () => {
+  it('are the address of the page itself if its id cannot be in a link', () => {
     expect(linkTo(ORIGIN, 'notifications/01J9%20ask')).to.equal(`${ORIGIN}/#/notifications/01J9%20ask`);
   });
 
@@ -88,7 +88,7 @@ describe('links that open a place of Handback', () => {
       expect(placeToOpen(hash), hash).to.equal(null);
   });
 
-  it('open the app as systems hand them over', () => {
+  it('open the app in the form that operating systems pass them', () => {
     const chat = { hash: '#/chats/01J9ZZ', server: null };
     expect(readAppLink('handback://chats/01J9ZZ')).to.deep.equal(chat);
     expect(readAppLink('HANDBACK://chats/01J9ZZ/')).to.deep.equal(chat);

@@ -46,7 +46,7 @@ describe('an outline', () => {
         expect(short(read(text) as HierarchyNode[])).to.equal(tree);
       });
 
-  it('is a tree again when it is read, as long as it has an entry', () => {
+  it('is a tree again when it is parsed, as long as it has an entry', () => {
     fc.assert(
       fc.property(nodes(4), (tree) => {
         expect(treeOf(outlineOf(tree))).to.deep.equal(tree);

@@ -27,7 +27,7 @@ const TABLE = {
 };
 
 describe('the content of a prompt', () => {
-  it('reads as text without marks', () => {
+  it('reads as text without markup', () => {
     const link = {
       kind: 'paragraph' as const,
       spans: [{ text: 'the shop', href: 'https://a.example/' }, { text: '!' }],
@@ -42,12 +42,12 @@ describe('the content of a prompt', () => {
     expect(tableText(TABLE)).to.equal('Name     EUR\n-------  ---\nDesk     900\nA chair');
   });
 
-  it('is what was written for questions of older servers', () => {
+  it('is the plain text for questions of older servers', () => {
     expect(contentOf({ prompt: ' *a*\n\nb ' })).to.deep.equal([paragraph('*a*\n\nb')]);
     expect(contentOf({ prompt: ' ' })).to.deep.equal([]);
   });
 
-  it('has its first line in whatever comes first', () => {
+  it('takes its first line from whatever comes first', () => {
     expect(firstLineOf([paragraph(' '), paragraph('\n b\nc')])).to.equal('b');
     expect(firstLineOf([TABLE])).to.equal('Name     EUR');
     expect(firstLineOf([])).to.equal('');
@@ -58,7 +58,7 @@ describe('the content of a prompt', () => {
     expect(textOf(loud)).to.equal('A\n\nNAME     EUR\n-------  ---\nDESK     900\nA CHAIR\n\nB');
   });
 
-  it('says where a link leads whose words say something else', () => {
+  it('shows where a link leads if its text says something else', () => {
     const href = 'https://evil.example/';
     for (const text of ['https://bank.example', 'bank.example', 'www.bank', 'mail me@bank.example'])
       expect(trueAddress({ text, href }), text).to.equal(href);
@@ -71,7 +71,7 @@ describe('the content of a prompt', () => {
   describe('below its title', () => {
     const head = (title: string, content: PromptBlock[]) => headOf({ title, prompt: textOf(content), content });
 
-    it('does not say it again where it is its first line, whose links stay', () => {
+    it('omits the first line that the title repeats, but keeps its links', () => {
       const linked = { text: 'it', href: 'https://a.example/' };
       const spans = [{ text: 'Buy ' }, linked, { text: '?\n\nIt is cheap.' }];
       expect(head('Buy it?', [{ kind: 'heading', spans }, item('a', 1)])).to.deep.equal({
@@ -93,7 +93,7 @@ describe('the content of a prompt', () => {
       });
     });
 
-    it('stands whole where the title is another line, or its first line is no line', () => {
+    it('is whole if the title is another line, or its first line is not a line of text', () => {
       for (const blocks of [
         [paragraph('Buy?')],
         [item('Desk', 1)],
@@ -103,7 +103,7 @@ describe('the content of a prompt', () => {
         expect(head('Desk', blocks)).to.deep.equal({ lead: [{ text: 'Desk' }], rest: blocks });
     });
 
-    it('leads itself where the title is only the beginning of a long line', () => {
+    it('stands alone if the title is only the beginning of a long line', () => {
       for (const end of ['end', '…']) {
         const prompt = `${'word '.repeat(100)}${end}\nand more`;
         expect(headOf({ title: titleOf(undefined, prompt), prompt })).to.deep.equal({
@@ -139,8 +139,8 @@ describe('the content of a prompt', () => {
     });
   });
 
-  describe('that has no room', () => {
-    it('is whole where it has', () => {
+  describe('that has to fit', () => {
+    it('is whole if it fits', () => {
       const blocks = [paragraph('a\nb'), TABLE, { kind: 'code' as const, text: 'x' }];
       expect(cutContent(blocks, { characters: 1000, lines: 20 })).to.deep.equal({ blocks, isCut: false });
     });
@@ -152,7 +152,7 @@ describe('the content of a prompt', () => {
       });
     });
 
-    it('ends after so many lines', () => {
+    it('ends after a maximum number of lines', () => {
       expect(cutContent([paragraph('a\nb\nc')], { characters: 100, lines: 2 })).to.deep.equal({
         blocks: [paragraph('a\nb…')],
         isCut: true,
@@ -168,7 +168,7 @@ describe('the content of a prompt', () => {
       expect(blocks).to.deep.equal([{ ...TABLE, rows: TABLE.rows.slice(0, 1) }]);
     });
 
-    it('counts the addresses of links, and keeps the words of one whose address has no room', () => {
+    it('counts link addresses, and keeps the text of a link whose address does not fit', () => {
       const href = `https://a.test/${'x'.repeat(85)}`;
       const links = Array.from({ length: 5 }, () => ({ text: 'a', href }));
       expect(cutContent([{ kind: 'paragraph', spans: links }], { characters: 250 })).to.deep.equal({

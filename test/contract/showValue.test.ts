@@ -75,7 +75,7 @@ describe('showValue', () => {
         expect(showValue({ name: 'field', type, options: OPTIONS }, value)).to.equal(text);
       });
 
-  it('says so when there is no answer, whatever the type', () => {
+  it('says so if there is no answer, whatever the type', () => {
     for (const type of VARIABLE_TYPES) expect(showValue({ name: 'field', type }, undefined)).to.equal('not answered');
   });
 });

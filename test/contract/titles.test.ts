@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import { TITLE_CHARACTERS, titleOf } from '../../contract/titles.ts';
 
 describe('the title of a question', () => {
-  it('is what its author called it', () => {
+  it("is the author's title", () => {
     expect(titleOf('Desk for Linus', 'Shall we buy it?\nIt costs 900 EUR.')).to.equal('Desk for Linus');
   });
 
-  it('is else the first line of the prompt', () => {
+  it('is otherwise the first line of the prompt', () => {
     expect(titleOf(undefined, '\n  Shall we buy it? \r\nIt costs 900 EUR.')).to.equal('Shall we buy it?');
     expect(titleOf(' \n ', 'Shall we?'), 'where nothing came of its template').to.equal('Shall we?');
   });

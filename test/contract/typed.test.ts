@@ -73,11 +73,11 @@ function leaf(label: string) {
 
 describe('typed text', () => {
   for (const [type, text, value] of READ)
-    it(`means ${JSON.stringify(value)} where it is ${JSON.stringify(text)} for a ${type}`, () => {
+    it(`means ${JSON.stringify(value)} if it is ${JSON.stringify(text)} for a ${type}`, () => {
       expect(typedValue(specOf(type), text)).to.deep.equal(value);
     });
 
-  it('is read, and written, without going through the options once for each item', () => {
+  it('is parsed and written without scanning the options for each item', () => {
     let looks = 0;
     const options = Array.from({ length: 2000 }, (_, index) => ({
       value: `v${index}`,
@@ -94,7 +94,7 @@ describe('typed text', () => {
     expect(looks, 'of labels, of which there are 2,000').to.be.at.most(3 * options.length);
   });
 
-  it('is by the clock of whoever typed it, where it is a date and time without an offset', () => {
+  it("is in the writer's time zone, if it is a date and time without an offset", () => {
     const typist = { zone: 'Europe/Berlin' };
     const read = (text: string) => typedValue(specOf('datetime'), text, typist);
     expect(read('2026-12-24 18:00')).to.equal('2026-12-24T18:00:00+01:00');
@@ -106,7 +106,7 @@ describe('typed text', () => {
     expect(typedValue(specOf('time'), '9:05', typist)).to.equal('09:05');
   });
 
-  it('is a number as whoever typed it writes numbers, and never a thousandth of what they mean', () => {
+  it("is a number in the writer's format, and never a thousandth of what they mean", () => {
     const typist = { decimal: ',' } as const;
     const cell = (text: string) => typedValue(specOf('table'), `Pen | ${text}`, typist);
     for (const [text, value] of [
@@ -129,7 +129,7 @@ describe('typed text', () => {
     }
   });
 
-  it('is the addresses of files, a line each, where the author says at which hosts they lie', () => {
+  it('is file addresses, one per line, if the author lists hosts', () => {
     const spec: VariableSpec = { name: 'x', type: 'file', validation: { hosts: ['files.test'] } };
     expect(
       typedValue(spec, ' https://files.test/a/Plan%20B.pdf?x=1 \n\nhttps://files.test\nhttps://files.test/%ff\nplan'),
@@ -141,7 +141,7 @@ describe('typed text', () => {
     ]);
   });
 
-  it('means none of several options that read alike, whose values alone tell them apart', () => {
+  it('matches none of several options with the same label, which only their values tell apart', () => {
     const cities = ['berlin-de', 'berlin-us'].map((value) => ({ value, label: 'Berlin' }));
     const spec: VariableSpec = { name: 'x', type: 'select', options: [...cities, { value: 'rome', label: 'Rome' }] };
     const several: VariableSpec = { ...spec, type: 'multiselect' };
@@ -154,7 +154,7 @@ describe('typed text', () => {
     expect(typedText(several, ['berlin-us', 'rome'])).to.equal('berlin-us\nRome');
   });
 
-  it('means something where a spec has neither options nor columns', () => {
+  it('means something even if a spec has neither options nor columns', () => {
     expect(typedValue({ name: 'x', type: 'select' }, 'a')).to.equal('a');
     expect(typedValue({ name: 'x', type: 'multiselect' }, 'a, b')).to.deep.equal(['a', 'b']);
     expect(typedValue({ name: 'x', type: 'table' }, 'a | b')).to.deep.equal([{ 1: 'a', 2: 'b' }]);
@@ -187,7 +187,7 @@ const NUMBERS: [string, ',' | '.', number | string][] = [
 
 describe('a typed number', () => {
   for (const [text, decimal, value] of NUMBERS)
-    it(`is ${JSON.stringify(value)} where it is ${text} and decimals stand behind "${decimal}"`, () => {
+    it(`is ${JSON.stringify(value)} if it is ${text} and the decimal separator is "${decimal}"`, () => {
       expect(parseNumber(text, decimal)).to.equal(value);
     });
 });
@@ -229,17 +229,17 @@ const WRITTEN: [VariableType, unknown, string | undefined][] = [
   ['hidden', 'x', undefined],
 ];
 
-describe('a value as somebody would have typed it', () => {
+describe('a value as a person would have typed it', () => {
   for (const [type, value, text] of WRITTEN)
-    it(`is ${JSON.stringify(text)} where it is the ${type} ${JSON.stringify(value)}`, () => {
+    it(`is ${JSON.stringify(text)} for the ${type} ${JSON.stringify(value)}`, () => {
       expect(typedText(specOf(type), value)).to.equal(text);
     });
 
-  it('is empty for a table that has no columns', () => {
+  it('is empty for a table without columns', () => {
     expect(typedText({ name: 'x', type: 'table' }, [{ a: 1 }])).to.equal('');
   });
 
-  it('means the same when it is read again', () => {
+  it('means the same when it is parsed again', () => {
     const same: [VariableType, unknown][] = [
       ['select', 'p'],
       ['select', 'a'],

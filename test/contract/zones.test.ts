@@ -49,7 +49,7 @@ describe('a date and time without an offset', () => {
       expect(withOffset(bare, zone)).to.equal(moment);
     });
 
-  it('stays as it is where it has one, or is no moment', () => {
+  it('stays unchanged if it has one, or is not a moment', () => {
     for (const text of [
       '2026-12-24T18:00Z',
       '2026-12-24T18:00-05:00',
@@ -61,7 +61,7 @@ describe('a date and time without an offset', () => {
       expect(withOffset(text, 'Europe/Berlin')).to.equal(text);
   });
 
-  it('shows what was typed, and is the first moment at which the clocks do', () => {
+  it('shows what was typed, and is the first moment at which clocks show it', () => {
     const property = fc.property(instants, zones, (at, zone) => {
       const shown = inZone(at, zone);
       expect(Date.parse(shown)).to.equal(at);
@@ -73,7 +73,7 @@ describe('a date and time without an offset', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('is later by what clocks leave out, and the first of two where they show it twice, whenever they are changed', () => {
+  it('is later by the skipped time, and the first of two repeated times, at any clock change', () => {
     const halves = fc.record({ year: fc.integer({ min: 1975, max: 2037 }), month: fc.constantFrom(0, 6) });
     const property = fc.property(zones, halves, fc.nat(), (zone, { year, month }, some) => {
       const changed = changeBetween(Date.UTC(year, month), Date.UTC(year, month + 6), zone);
@@ -89,7 +89,7 @@ describe('a date and time without an offset', () => {
     fc.assert(property, { numRuns: 100 });
   });
 
-  it('is one that every check takes, whatever was typed', () => {
+  it('passes every check, whatever was typed', () => {
     const property = fc.property(instants, zones, (clock, zone) => {
       const value = withOffset(clockOf(clock).slice(0, 16), zone);
       expect(checkAnswers([{ name: 'at', type: 'datetime' }], { at: value })).to.include({ ok: true });
@@ -99,14 +99,14 @@ describe('a date and time without an offset', () => {
 });
 
 describe('a time zone', () => {
-  it('is one that has a name', () => {
+  it('needs a name', () => {
     for (const zone of ['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'UTC', 'Etc/GMT+5'])
       expect(zoneOf(zone)).to.equal(zone);
     for (const other of ['', 'Mars/Olympus', '+01:00', 'Europe/Berlin\n', 'a'.repeat(65), null, 60, undefined])
       expect(zoneOf(other)).to.equal(undefined);
   });
 
-  it('is named beside the field, and said to be the person’s where it is', () => {
+  it("is named beside the field, and called the person's if it is", () => {
     expect(clockHint({ zone: 'Europe/Berlin', isOwn: true }, ENGLISH_SPEECH)).to.equal('Your time, Europe/Berlin.');
     expect(clockHint({ zone: 'UTC', isOwn: false }, ENGLISH_SPEECH)).to.equal('Time zone: UTC.');
   });

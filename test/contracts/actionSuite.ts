@@ -43,7 +43,7 @@ export function actionSuite(stage: SuiteStage, { channel, noticeOf, unusable }: 
     for (const words of ['It waits for you.', 'Start it', 'Not me']) expect(text).to.include(words);
   });
 
-  it('is done once, and shows what can be done next, until nothing can', async () => {
+  it('is performed once, and then shows the next actions, until there are none', async () => {
     const id = await send();
     const [copy, other] = [await noticeOf!('grace', `Errand ${id}`), await noticeOf!('alan', `Errand ${id}`)];
     const told = await copy.press('Start it');
@@ -63,7 +63,7 @@ export function actionSuite(stage: SuiteStage, { channel, noticeOf, unusable }: 
     expect(await stands(id)).to.deep.include({ step: 'finished', version: 3 });
   });
 
-  it('changes nothing where it is not offered any more, and says so', async () => {
+  it('changes nothing if it is no longer offered, and says so', async () => {
     const id = await send();
     const copy = await noticeOf!('grace', `Errand ${id}`);
     await goesOn(id, 'declined');
@@ -75,14 +75,14 @@ export function actionSuite(stage: SuiteStage, { channel, noticeOf, unusable }: 
       .and.not.include('Start it');
   });
 
-  it('is done by one of those who do it at once, or of two presses', async () => {
+  it('is performed by one of several people at once, or by one of two presses', async () => {
     const id = await send();
     const [copy, other] = [await noticeOf!('grace', `Errand ${id}`), await noticeOf!('alan', `Errand ${id}`)];
     await Promise.all([copy.press('Start it'), other.press('Not me'), copy.press('Start it')]);
     expect(await stands(id)).to.include({ version: 2 });
   });
 
-  it('is not done by somebody else', async () => {
+  it('is not performed by somebody else', async () => {
     const id = await send();
     const copy = await noticeOf!('grace', `Errand ${id}`);
     expect(await copy.trespass('tim', 'Start it')).to.match(/was not put to you|"not_assignee"|cannot be used/);
@@ -91,7 +91,7 @@ export function actionSuite(stage: SuiteStage, { channel, noticeOf, unusable }: 
     expect(await stands(id), 'whom it is for still can').to.include({ step: 'started' });
   });
 
-  it('is not done where what it is about is gone, or its token', async () => {
+  it('is not performed if its subject is gone, or its token', async () => {
     const [gone, lost] = [await send(), await send()];
     const [ofGone, ofLost] = [await noticeOf!('grace', `Errand ${gone}`), await noticeOf!('grace', `Errand ${lost}`)];
     await db()('errands').where({ id: gone }).delete();
@@ -101,7 +101,7 @@ export function actionSuite(stage: SuiteStage, { channel, noticeOf, unusable }: 
     expect(await stands(lost)).to.include({ step: 'new' });
   });
 
-  it('says that it failed, and can be done again', async () => {
+  it('says that it failed, and can be repeated', async () => {
     const id = await send();
     const copy = await noticeOf!('grace', `Errand ${id}`);
     expect(await copy.press('Break it')).to.match(/could not be done just now|went wrong|"internal"/);

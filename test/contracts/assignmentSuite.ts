@@ -32,7 +32,7 @@ export function assignmentSuite(stage: SuiteStage, { channel, noticeOf, unusable
   const toldOf = async (kind: string) =>
     (await toldTo(stage.radia)).filter((each) => each === `outbound ${kind}`).length;
 
-  it('says what it is, from whom, and what can be done about it', async () => {
+  it('says what it is, who sent it, and what can be done about it', async () => {
     const { name, copy } = await assigned();
     const text = await copy.text();
     for (const words of [name, 'From Radia Perlman', `Before Friday, ${name}`, 'Mark complete', 'Decline'])
@@ -67,7 +67,7 @@ export function assignmentSuite(stage: SuiteStage, { channel, noticeOf, unusable
     expect((await toldOf('completed')) + (await toldOf('rejected'))).to.equal(before + 1);
   });
 
-  it('shows what has become of it elsewhere, and then offers nothing', async () => {
+  it('shows its state after a change elsewhere, and then offers nothing', async () => {
     const { id, copy } = await assigned();
     await done(stage.grace, id, 'decline', { reason: 'I have read it' });
     expect(await copy.press('Mark complete'), 'of whoever has not seen it yet').to.not.match(/Mark complete/);
@@ -79,7 +79,7 @@ export function assignmentSuite(stage: SuiteStage, { channel, noticeOf, unusable
     expect(await deedsOf(id)).to.have.length(1);
   });
 
-  it('is nothing that somebody else can press', async () => {
+  it('cannot be pressed by somebody else', async () => {
     const { id, copy } = await assigned();
     await copy.trespass('alan', 'Mark complete');
     expect([await stands(id), await deedsOf(id)]).to.deep.equal(['pending', []]);

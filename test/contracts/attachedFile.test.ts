@@ -29,7 +29,7 @@ describe('an attached file in messages', () => {
     },
   };
   for (const [channel, shown] of Object.entries(SHOWN))
-    it(`is named with the way to it: ${channel}`, () => {
+    it(`is named with a link to it: ${channel}`, () => {
       const text = shown();
       expect(text).to.include('offer.pdf (2 kB)').and.to.include(WEB_URL).and.to.include('https://erp.test/17');
       expect(text).to.not.include('/api/files').and.not.include(FILE.id);

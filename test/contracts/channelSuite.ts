@@ -43,14 +43,14 @@ export function channelSuite(stage: SuiteStage, driver: Driver): void {
       expect(text).to.include(each);
   });
 
-  it('leads with the title, and says what was written below it', async () => {
+  it('starts with the title, and then shows the rest of the prompt', async () => {
     const request = await ask({ title: 'A printer for {{ "room 5" }}', prompt: 'May the printer be bought?' });
     const text = await (await copyOf('grace', request)).text();
     expect(text).to.include('A printer for room 5').and.to.include('May the printer be bought?');
     expect(text.indexOf('A printer for room 5')).to.be.below(text.indexOf('May the printer be bought?'));
   });
 
-  it('shows what is marked as marked, and no mark', async () => {
+  it('shows formatting as formatting, and no markup', async () => {
     const request = await ask({ prompt: MARKED });
     const text = await (await copyOf('grace', request)).text();
     for (const words of ['May the printer be bought?', 'the offer', 'first', 'Toner', 'select 1', 'said so'])
@@ -59,7 +59,7 @@ export function channelSuite(stage: SuiteStage, driver: Driver): void {
     expect(withoutDates).to.not.match(/\*\*|```|\]\(|\|/);
   });
 
-  it('shows values as they are, and no links of theirs', async () => {
+  it('shows values literally, without links', async () => {
     const value = '**loud** [here](https://evil.example) # x';
     const request = await ask({ prompt: `May the printer be bought?\n\n_Reason_: {{ ${JSON.stringify(value)} }}` });
     const text = await (await copyOf('grace', request)).text();
@@ -67,7 +67,7 @@ export function channelSuite(stage: SuiteStage, driver: Driver): void {
     expect(text).to.not.include('_Reason_');
   });
 
-  it('shows nothing that turns the direction of what others wrote', async () => {
+  it("shows no characters that change the direction of others' text", async () => {
     const turned = (words: string): string => `\u2067${words}\u202e`;
     const request = await ask({
       ...FORM,
@@ -104,7 +104,7 @@ export function channelSuite(stage: SuiteStage, driver: Driver): void {
     expect(result).to.include({ value: null, channel, verifiedBy, note });
   });
 
-  it('takes one answer of a person; a second one changes nothing', async () => {
+  it('accepts one answer per person; a second one changes nothing', async () => {
     const request = await ask({ strategy: 'all' });
     const copy = await copyOf('grace', request);
     await copy.answer(reject());
@@ -114,7 +114,7 @@ export function channelSuite(stage: SuiteStage, driver: Driver): void {
     expect(await statusOf(request)).to.equal('waiting');
   });
 
-  it('tells again what was recorded when the same answer arrives again', async () => {
+  it('repeats what was recorded when the same answer arrives again', async () => {
     const request = await ask();
     const copy = await copyOf('grace', request);
     const first = await copy.answer(approve());
@@ -126,7 +126,7 @@ export function channelSuite(stage: SuiteStage, driver: Driver): void {
 
   outcomeSuite(stage, driver);
 
-  it('knows how to show every type of variable, or to leave it out', () => {
+  it('can show every type of variable, or leave it out', () => {
     const table = driver.capabilities();
     expect(Object.keys(table)).to.have.members([...VARIABLE_TYPES]);
     expect(table.hidden).to.equal('omitted');

@@ -29,7 +29,7 @@ describe('every channel', function () {
       if (driver.noticeOf) describe('an assignment', () => assignmentSuite(stage, driver));
     });
 
-  describe('to somebody who reads German', () => {
+  describe('for a German reader', () => {
     before(() => stage.readIn('de-AT'));
     for (const driver of stage.drivers.filter(({ channel }) => channel !== 'web'))
       describe(driver.channel, () => outcomeSuite(stage, driver));

@@ -51,7 +51,7 @@ export function contentSuite(stage: SuiteStage, driver: Driver): void {
     }
   }
 
-  it('shows the attachments of a question, also one that is not available', async () => {
+  it('shows the attachments of a question, also an unavailable one', async () => {
     const request = await ask({ attachments: ATTACHMENTS.map(([declared]) => declared) });
     const text = alike(await (await copyOf('grace', request)).text());
     for (const [, shown] of ATTACHMENTS) {
@@ -62,14 +62,14 @@ export function contentSuite(stage: SuiteStage, driver: Driver): void {
 
   // the web client reads it with the request: test/requests
   if (channel !== 'web')
-    it('says why somebody is asked who was not named themselves', async () => {
+    it('explains why a person is asked who was not named directly', async () => {
       const request = await ask({ assignees: { users: ['grace@sandbox.test'], groups: [RING_A] } });
       const why = driver.why({ kind: 'group', name: 'Ring A' });
       expect(await (await copyOf('alan', request)).text()).to.include(why);
       expect(await (await copyOf('grace', request)).text()).to.not.include('Ring A');
     });
 
-  it('shows the key figures that come with a question, also one that is not available', async () => {
+  it('shows the key figures of a question, also an unavailable one', async () => {
     const request = await ask({ facts: FACTS.map(([declared]) => declared) });
     const copy = await copyOf('grace', request);
     expectFacts(await copy.text());

@@ -23,7 +23,7 @@ export function forgedActions(stage: Everything): void {
     (await stage.services.ground.reader('requests').where({ id: request }).first('status')).status === 'waiting';
   const inSlack = () => stage.slack.workspace.desk(stage.slack.member('grace').userId).messages;
 
-  it('come to nothing in Teams', async () => {
+  it('have no effect in Teams', async () => {
     for (const value of [{}, { subjectId: {}, actionId: 7, token: 'x'.repeat(9999) }]) {
       const called = await stage.call(stage.activity('grace', { value: { verb: 'act', ...value } }));
       expect([called.status, textOf(stage.last('grace'))]).to.deep.equal([200, WORDS]);
@@ -37,7 +37,7 @@ export function forgedActions(stage: Everything): void {
     expect(await isOpen(request)).to.equal(true);
   });
 
-  it('come to nothing in Slack', async () => {
+  it('have no effect in Slack', async () => {
     const { workspace, interactions, member } = stage.slack;
     const grace = member('grace');
     await ask('slack');
@@ -53,7 +53,7 @@ export function forgedActions(stage: Everything): void {
     }
   });
 
-  it('come to nothing on the page of a mail', async () => {
+  it('have no effect on the page of a mail', async () => {
     const request = await ask('email');
     const mail = await stage.product.sandbox.mail.waitFor(({ text }) => text.includes(request));
     const link = new URL(/https?:\S+token=[0-9a-f]{64}/.exec(mail.text)![0]);

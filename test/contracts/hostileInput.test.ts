@@ -77,7 +77,7 @@ describe('whatever authors write', function () {
   };
 
   for (const driver of stage.drivers)
-    it(`is shown as it was written in both chats, and is neither markup nor a mention: answered in ${driver.channel}`, async () => {
+    it(`is shown literally in both chats, and is neither markup nor a mention: answered in ${driver.channel}`, async () => {
       const options = [
         { value: 'a,b', label: HOSTILE },
         { value: '<!here>', label: 'No' },
@@ -148,7 +148,7 @@ describe('whatever authors write', function () {
       ],
     ];
     for (const [what, human] of BEYOND)
-      it(`${what}: is brought to both chats, with the way to the web client`, async () => {
+      it(`${what}: is delivered to both chats, with a link to the web client`, async () => {
         const request = await ask(human);
         expect(await deliveriesOf(request)).to.have.deep.members([
           ['teams', 'sent', null],
@@ -179,7 +179,7 @@ describe('whatever authors write', function () {
       expect(await stage.result(request)).to.include({ value: 'approved', channel: 'teams' });
     });
 
-    it('does without it where there is no other: the web inbox has the question', async () => {
+    it('does without it if there is no other: the web inbox has the question', async () => {
       const request = await ask({ inputType: 'approval', prompt: 'By pigeon only?', channels: ['pigeon'] });
       expect(await deliveriesOf(request)).to.deep.equal([['pigeon', 'failed', 'the channel pigeon is not configured']]);
       const { status } = await stage.grace.call('POST', `/user/notifications/${request}/respond`, 'approved');

@@ -9,7 +9,7 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
   const { channel, copyOf } = driver;
   const { ask, responsesTo, statusOf, approve, reject } = asking(stage, driver);
 
-  it('takes nothing from somebody who was not asked', async () => {
+  it('accepts nothing from people who are not assignees', async () => {
     const request = await ask();
     const copy = await copyOf('grace', request);
     const told = await copy.trespass('tim', approve());
@@ -19,7 +19,7 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
     expect(await stage.result(request), 'the way is still open to whom it was put').to.include({ value: 'rejected' });
   });
 
-  it('says what is wrong with an answer, and takes the mended one', async () => {
+  it('shows errors, and accepts the corrected answer', async () => {
     const request = await ask(FORM);
     const copy = await copyOf('grace', request);
     expect(await copy.answer({ what: 'So?', size: '12' })).to.include(
@@ -47,7 +47,7 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
     expect(await other.text()).to.include('Too expensive');
   });
 
-  it('takes a reason that nobody has to give', async () => {
+  it('accepts an optional reason', async () => {
     const request = await ask({ strategy: 'all' });
     const copy = await copyOf('grace', request);
     await copy.answer({ ...approve(), comment: 'Paper is cheap' });
@@ -60,7 +60,7 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
     expect(comments).to.have.members(['Paper is cheap', undefined]);
   });
 
-  it('says how far a question is that others have to answer too', async () => {
+  it('shows the progress of a question that others have to answer too', async () => {
     const request = await ask({ strategy: 'all' });
     const copy = await copyOf('grace', request);
     await copy.answer(approve());
@@ -85,7 +85,7 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
   const missing = { 'a token that nobody knows': forget, 'a question that is kept no longer': purge };
   for (const [what, lose] of Object.entries(missing))
     if (channel !== 'web' || lose !== forget)
-      it(`takes nothing for ${what}, and says so`, async () => {
+      it(`accepts nothing for ${what}, and says so`, async () => {
         const request = await ask();
         const copy = await copyOf('grace', request);
         await lose(request);
@@ -93,7 +93,7 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
         expect(await responsesTo(request)).to.deep.equal([]);
       });
 
-  describe('shows the outcome on every copy, and to whoever answers on one that is behind', () => {
+  describe('shows the outcome on every copy, and to anyone who answers on an outdated one', () => {
     /** Closes a request behind the back of Grace's copy. */
     async function closed(close: (request: string) => Promise<unknown>, outcome: () => string, more = {}) {
       const request = await ask(more);
@@ -116,7 +116,7 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
       expect(await stage.result(request)).to.include({ value: 'rejected', channel: 'web' });
     });
 
-    it('when the time is over', async () => {
+    it('when the deadline has passed', async () => {
       const request = await closed(() => stage.after(HOUR_MS), driver.tooLate, {
         timeout: 'PT1H',
       });
@@ -132,7 +132,7 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
     });
   });
 
-  it('turns to the outcome wherever else the question stands', async () => {
+  it('updates every other copy to the outcome', async () => {
     const request = await ask({ channels: stage.drivers.map((each) => each.channel).filter((name) => name !== 'web') });
     const others = await Promise.all(
       stage.drivers.flatMap((each) => [each.copyOf('alan', request), each.copyOf('grace', request)]),

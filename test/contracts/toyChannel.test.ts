@@ -58,14 +58,14 @@ describe('a fifth channel, made in a test from one folder', function () {
   });
   stage.drivers = [webDriver(stage), toyDriver(stage, shelf)];
 
-  it('is made with its own settings, which are kept sealed', async () => {
+  it('is created with its own settings, which are stored sealed', async () => {
     expect(shelf.madeWith).to.deep.equal([{ enabled: true, password: PASSWORD }]);
     const described = await stage.services.settings.describe();
     expect(described.find(({ name }) => name === 'notificationProviders')).to.include({ isSecret: true, isSet: true });
     expect(JSON.stringify([described, await stage.services.ground.reader('settings')])).to.not.include(PASSWORD);
   });
 
-  it('is asked on by default like every other, and by its name', async () => {
+  it('is used by default like every other, and by its name', async () => {
     for (const more of [{}, { channels: ['toy'] }, { channels: ['email'], fallback: ['toy'] }]) {
       const request = await stage.ask({ inputType: 'approval', prompt: 'Which?', assignees: GRACE, ...more });
       await stage.settle();
@@ -76,6 +76,6 @@ describe('a fifth channel, made in a test from one folder', function () {
   });
 
   const driver = stage.drivers.find(({ channel }) => channel === 'toy')!;
-  describe('owes people what every channel owes them', () => channelSuite(stage, driver));
+  describe('keeps the promises of every channel', () => channelSuite(stage, driver));
   describe('an action of a notice', () => actionSuite(stage, driver));
 });

@@ -37,14 +37,14 @@ describe('desktop/renderer/assignments: the form', () => {
       .and.not.include('time');
   });
 
-  it('knows at first what every field holds that it may ask for', () => {
+  it('has an initial value for every field that it may show', () => {
     const first = firstValues({ chat: without, versions: [], timeZone: 'UTC' }, text);
     expect(first).to.include({ criterion: 'manual', repeats: 'never', time: '09:00', timeZone: 'UTC', weekday: '1' });
     for (const repeats of REPEATS)
       expect(first).to.include.keys(names(withFlow, { repeats, criterion: 'flow_passed' }));
   });
 
-  it('offers the criteria of flows for a chat with a flow only', () => {
+  it('offers flow criteria only for a chat with a flow', () => {
     const offered = (chat: typeof withFlow | typeof without) =>
       assignSpecs({ chat, versions: [], timeZone: 'UTC' }, firstAsked(chat), text)
         .find(({ name }) => name === 'criterion')!
@@ -53,7 +53,7 @@ describe('desktop/renderer/assignments: the form', () => {
     expect(offered(withFlow)).to.have.length(6);
   });
 
-  it('makes a cron expression of what was chosen', () => {
+  it('builds a cron expression from the choices', () => {
     const at = { time: '09:05' };
     expect(cronOf({ ...at, repeats: 'daily' })).to.equal('5 9 * * *');
     expect(cronOf({ ...at, repeats: 'weekly', weekday: '3' })).to.equal('5 9 * * 3');
@@ -66,7 +66,7 @@ describe('desktop/renderer/assignments: the form', () => {
     expect(recurrenceOf({ repeats: 'never' })).to.equal(undefined);
   });
 
-  it('sends what was filled in, and dates only where nothing recurs', () => {
+  it('sends what was filled in, and dates only if nothing recurs', () => {
     const grace = { id: 'g', displayName: 'Grace', email: null };
     const values = {
       people: [grace],
@@ -96,7 +96,7 @@ describe('desktop/renderer/assignments: the form', () => {
     expect(recurring).not.to.have.property('dueAt');
   });
 
-  it('shows faults of the server at its own fields', () => {
+  it('shows server errors at its own fields', () => {
     const fields = { principals: 'Nobody.', 'recurrence.cron': 'Never.', 'recurrence.timeZone': 'Where?' };
     const problem = new ApiProblem('validation_failed', 422, '', { fields });
     const moved = (repeats: 'cron' | 'daily') =>
@@ -110,8 +110,8 @@ describe('desktop/renderer/assignments: the form', () => {
   });
 });
 
-describe('desktop/renderer/assignments: the picture of a sending', () => {
-  it('holds everybody once, late or not', () => {
+describe('desktop/renderer/assignments: the overview of a sending', () => {
+  it('includes everybody once, late or not', () => {
     const counts = fc.record(
       Object.fromEntries(ASSIGNMENT_STATUSES.map((status) => [status, fc.nat(50)])),
     ) as fc.Arbitrary<Progress>;
@@ -129,10 +129,10 @@ describe('desktop/renderer/assignments: the picture of a sending', () => {
 });
 
 // cspell:ignore jedes Monats
-describe('desktop/renderer/assignments: when something recurs', () => {
+describe('desktop/renderer/assignments: the schedule of a recurrence', () => {
   const words = (cron: string, text = inEnglish) => ruleWords({ cron, timeZone: 'Europe/Berlin' }, text);
 
-  it('is said as it was chosen, and by its expression where it was written', () => {
+  it('is described as it was chosen, or by its expression if it was typed', () => {
     for (const [values, said] of [
       [{ repeats: 'daily', time: '09:00' }, 'Every day at 09:00, Europe/Berlin'],
       [{ repeats: 'weekly', time: '14:05', weekday: '7' }, 'Every Sunday at 14:05, Europe/Berlin'],

@@ -40,27 +40,27 @@ describe('desktop: what a first visit loads', function () {
   const beyond = (loaded: ReadonlySet<string>, ...names: string[]): Set<string> =>
     new Set([...filesOf(...names)].filter((file) => !loaded.has(file)));
 
-  it('has at most 175 kB of gzipped script for the inbox', () => {
+  it('is at most 175 kB of gzipped script for the inbox', () => {
     expect(bytes(inbox())).to.be.within(50 * KB, 175 * KB);
   });
 
-  it('has at most 120 kB more for sign-in and one language', () => {
+  it('is at most 120 kB more for sign-in and one language', () => {
     expect(bytes(beyond(inbox(), 'api/auth.ts', '../../contract/languages/de.json'))).to.be.within(20 * KB, 120 * KB);
   });
 
-  it('has at most 170 kB more for a question and its form', () => {
+  it('is at most 170 kB more for a question and its form', () => {
     const question = Object.keys(manifest).filter((each) => manifest[each]!.name === 'question');
     expect(question).to.have.length(1);
     expect(bytes(beyond(inbox(), ...question))).to.be.within(20 * KB, 170 * KB);
   });
 
-  it('is named in the page, so that a browser asks for all of it at once', () => {
+  it('is named in the page, so that a browser requests all of it at once', () => {
     const page = readFileSync(path.join(webRoot, 'index.html'), 'utf8');
     const named = [...page.matchAll(/(?:src|href)="\.\/([^"]+\.js)"/g)].map(([, file]) => file);
     expect(named).to.have.members([...filesOf('index.html', 'drawApp.tsx', 'api/auth.ts')]);
   });
 
-  it('is all that a browser fetches until the inbox stands there', async () => {
+  it('is all that a browser fetches until the inbox is shown', async () => {
     const { page, standIn } = client();
     standIn.state.notifications = [notification({ id: 'first' })];
     await signIn(client());

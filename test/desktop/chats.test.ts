@@ -18,8 +18,8 @@ const asked = (id: string, minute: number, chatId: string | null = 'chat') =>
 const OWN = { chatId: 'chat', logId: null };
 const ids = (entries: { id: string }[]): string[] => entries.map(({ id }) => id);
 
-describe('desktop/renderer/chats: what stands in a chat', () => {
-  it('is messages and questions, oldest first, of this chat alone', () => {
+describe('desktop/renderer/chats: the contents of a chat', () => {
+  it('are messages and questions, oldest first, of this chat alone', () => {
     const entries = timelineOf(
       OWN,
       [said('third', 3), said('first', 1)],
@@ -32,11 +32,11 @@ describe('desktop/renderer/chats: what stands in a chat', () => {
     expect(ids(timelineOf({ chatId: 'chat', logId: 'log' }, [], ofLog, false))).to.deep.equal(['quiz']);
   });
 
-  it('has what a flow said before what it asked at the same moment', () => {
+  it('show what a flow said before what it asked at the same moment', () => {
     expect(ids(timelineOf(OWN, [said('said', 1)], [asked('asked', 1)], false))).to.deep.equal(['said', 'asked']);
   });
 
-  it('keeps questions back that are older than what was read so far', () => {
+  it('hold back questions that are older than the oldest loaded message', () => {
     const log = [said('new', 9), said('old', 5)];
     expect(ids(timelineOf(OWN, log, [asked('early', 2), asked('late', 7)], true))).to.deep.equal([
       'old',
@@ -62,7 +62,7 @@ const CHAT: Chat = {
 describe('desktop/renderer/chats: the form of a chat', () => {
   const text = (id: string): string => id;
 
-  it('shows what a chat has, a flow that is gone among it', () => {
+  it("shows a chat's settings, including a deleted flow", () => {
     const specs = chatSpecs(CHAT, [flow], true, text);
     expect(Object.fromEntries(specs.map(({ name, default: value }) => [name, value]))).to.deep.equal({
       name: 'Office',
@@ -76,13 +76,13 @@ describe('desktop/renderer/chats: the form of a chat', () => {
     expect(chatSpecs(null, [flow], true, text)[2]!.options).to.have.length(1);
   });
 
-  it('says when there is nobody to be the assistant', () => {
+  it('says if no assistant is available', () => {
     const hint = (hasModel: boolean) => chatSpecs(null, [], hasModel, text).find(({ name }) => name === 'assistant')!;
     expect(hint(true).description).to.equal('chat.assistantHint');
     expect(hint(false).description).to.equal('chat.assistantMissing');
   });
 
-  it('sends addresses of people, and the version that is changed', () => {
+  it("sends people's addresses, and the version that is changed", () => {
     const grace = { id: 'grace@sandbox.test', displayName: 'grace@sandbox.test', email: null };
     const tim = { id: 'guid', displayName: 'Tim', email: 'tim@sandbox.test' };
     const filled = { name: 'New', assistant: true, assistantInstructions: 'Kinder.' };
@@ -103,7 +103,7 @@ describe('desktop/renderer/chats: the form of a chat', () => {
     });
   });
 
-  it('tells in what two versions differ', () => {
+  it('describes how two versions differ', () => {
     const other = { ...CHAT, version: 3, updatedAt: at(9), assistant: { ...CHAT.assistant, instructions: 'Strict.' } };
     expect(changedFields(CHAT, other)).to.deep.equal(['assistantInstructions']);
     expect(changedFields(CHAT, { ...other, users: [], flowId: null, assistant: CHAT.assistant })).to.deep.equal([
@@ -113,13 +113,13 @@ describe('desktop/renderer/chats: the form of a chat', () => {
     expect(changedFields(CHAT, { ...CHAT, version: 3 })).to.deep.equal([]);
   });
 
-  it('says whom it cannot let in', () => {
+  it('names people whom it cannot add', () => {
     expect(withoutAddress([{ id: 'guid', displayName: 'Nobody', email: null }, 'a@b.test'])).to.deep.equal(['Nobody']);
     expect(withoutAddress(undefined)).to.deep.equal([]);
   });
 });
 
-describe('desktop/renderer/chats: what an assistant is writing', () => {
+describe("desktop/renderer/chats: an assistant's message while it streams", () => {
   const hear = (...pieces: [messageId: string, offset: number, text: string][]): Typed | undefined =>
     pieces.reduce<Typed | undefined>(
       (known, [messageId, offset, words]) =>
@@ -127,12 +127,12 @@ describe('desktop/renderer/chats: what an assistant is writing', () => {
       undefined,
     );
 
-  it('grows piece by piece, and begins anew with the next message', () => {
+  it('grows piece by piece, and starts again with the next message', () => {
     expect(hear(['a', 0, 'Tea '], ['a', 4, 'is hot'])).to.deep.equal({ messageId: 'a', text: 'Tea is hot' });
     expect(hear(['a', 0, 'Tea '], ['b', 0, 'No'])).to.deep.equal({ messageId: 'b', text: 'No' });
   });
 
-  it('never shows words with a hole in them, and no piece twice', () => {
+  it('never shows a gap, and no piece twice', () => {
     expect(hear(['a', 0, 'Tea '], ['a', 7, 'hot'])).to.deep.equal({ messageId: 'a', text: 'Tea ' });
     expect(hear(['a', 0, 'Tea '], ['a', 0, 'Tea '])).to.deep.equal({ messageId: 'a', text: 'Tea ' });
     expect(hear(['a', 9, 'late'])).to.deep.equal({ messageId: 'a', text: '' });

@@ -73,20 +73,20 @@ const WRONG: unknown[] = [
   Array.from({ length: 20_000 }, (_, index) => String(index)),
 ];
 
-describe('contract/languages: what checks say', () => {
-  it('is in English what the server says', () => {
+describe('contract/languages: the messages of checks', () => {
+  it("are the server's own in English", () => {
     const say = wordsOf('en');
     for (const id of CHECK_IDS)
       for (const values of SAMPLES)
         expect(say({ id, values }), id).to.equal((ENGLISH[id] as (all: object) => string)(values));
   });
 
-  it('is another thing in German, for every check there is, those of the server too', () => {
+  it("are different in German, for every check, the server's too", () => {
     const say = wordsOf('de');
     for (const id of CHECK_IDS) expect(english.has(say({ id, values: SAMPLES[0]! })), id).to.equal(false);
   });
 
-  it('is never English in German, for any type and whatever is wrong', () => {
+  it('are never English in German, for any type and any error', () => {
     const say = wordsOf('de');
     const said = new Set<string>();
     for (const type of VARIABLE_TYPES)
@@ -110,13 +110,13 @@ function textIn(locale: 'de'): Text {
 }
 
 // cspell:ignore Verzeichnis kennt niemanden namens höchstens Zeichen
-describe('contract/languages: what refusals say', () => {
-  it('is there in every language for every code of the contract', () => {
+describe('contract/languages: the messages of refusals', () => {
+  it('exist in every language for every code of the contract', () => {
     for (const language of ['en', 'de'] as const)
       for (const code of PROBLEM_CODES) expect(read(language), language).to.have.property(`problem.${code}`);
   });
 
-  it('is said in German by the check that failed, and left as it is where nobody else has words', () => {
+  it('are in German by the failed check, and unchanged if there is no German text', () => {
     const text = textIn('de');
     const problem = new ApiProblem('validation_failed', 422, '', {
       fields: { owner: '“x” was not found in the directory.', code: 'Like INC-1, please.', later: 'New.' },
@@ -133,7 +133,7 @@ describe('contract/languages: what refusals say', () => {
     });
   });
 
-  it('is, where there is no field to say it at, what the first check says', () => {
+  it("are the first check's if there is no field to show it at", () => {
     const text = textIn('de');
     const tooLong = {
       fields: { content: 'Too long.' },

@@ -34,7 +34,7 @@ describe('desktop/renderer/flows: why something failed', () => {
       expect(german).to.not.equal(english);
     });
 
-  it('says what is wrong with an address, and why nobody is reached', () => {
+  it('says what is wrong with an address, and why a host cannot be reached', () => {
     const words = (code: FailureCode, why: string) =>
       [inEnglish, inGerman].map((text) => failureWords(failure(code, { ...VALUES, why }), text));
     expect([words('http_bad_url', 'scheme'), words('http_unreachable', 'nameless')]).to.deep.equal([
@@ -44,14 +44,14 @@ describe('desktop/renderer/flows: why something failed', () => {
     expect(words('http_unreachable', '')[1]).to.equal('y.test ist nicht zu erreichen.');
   });
 
-  it('speaks of a language model as a chat does', () => {
+  it('describes a language model as a chat does', () => {
     const busy = { code: 'llm_busy', message: 'Too much.', values: { seconds: 0 } };
     expect(failureWords(busy, inGerman)).to.equal(
       'Das Sprachmodell hat zu viel zu tun, oder sein Kontingent ist aufgebraucht.',
     );
   });
 
-  it('tells people, groups and values apart where nobody was found', () => {
+  it('tells people, groups and values apart if nobody was found', () => {
     const words = (kind: string) =>
       [inEnglish, inGerman].map((text) => failureWords(failure('assignee_unknown', { kind, reference: 'x' }), text));
     expect(['person', 'group', 'principal', 'value'].map(words)).to.deep.equal([
@@ -66,7 +66,7 @@ describe('desktop/renderer/flows: why something failed', () => {
     expect(failureWords({ code: 'cancelled', message: 'Ada did', by: 'Ada' }, inGerman)).to.match(/^Ada hat/);
   });
 
-  it('keeps what was stored before, what a newer server says, and details for authors', () => {
+  it("keeps older stored text, a newer server's text, and details for authors", () => {
     const { message } = failure('node_failed');
     expect(failureWords({ code: 'node_failed', message }, inGerman)).to.equal(message);
     expect(failureWords({ code: 'not_yet_known', message: 'News.', values: {} }, inGerman)).to.equal('News.');

@@ -28,7 +28,7 @@ const FLOW = {
   ],
 };
 
-describe('What is wrong with a definition', () => {
+describe('An error in a definition', () => {
   for (const [field, expected] of Object.entries({
     'nodes.ask.config.prompt': { nodeId: 'ask', field: 'config.prompt', at: 'Well?' },
     'nodes.ask.config.options.0': { nodeId: 'ask', field: 'config.options.0', at: 'yes' },
@@ -47,7 +47,7 @@ describe('What is wrong with a definition', () => {
     it(`is shown where ${field} leads`, () =>
       expect(faultIn(FLOW, field)).to.deep.equal({ ...expected, message: 'wrong' }));
 
-  it('goes to its node, wherever that stands', () =>
+  it('is shown at its node, wherever that is', () =>
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.stringMatching(/^[a-z][a-zA-Z0-9_]{0,9}$/), { minLength: 1, maxLength: 20 }),
@@ -62,7 +62,7 @@ describe('What is wrong with a definition', () => {
       ),
     ));
 
-  it('is told of anything that is no definition at all', () =>
+  it('is reported for anything that is not a definition at all', () =>
     fc.assert(
       fc.property(
         fc.oneof(fc.jsonValue(), fc.record({ nodes: fc.jsonValue(), edges: fc.jsonValue() })),

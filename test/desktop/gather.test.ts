@@ -4,8 +4,8 @@ import { createGathering, GATHER_MS } from '../../desktop/renderer/api/gather.ts
 
 const SOON_MS = 50;
 
-describe('what is asked for again and again in a moment', () => {
-  it('is done at once, and once more for all that was asked for meanwhile', async () => {
+describe('repeated requests within a moment', () => {
+  it('run at once, and once more for all that came meanwhile', async () => {
     const done: string[][] = [];
     const ask = createGathering<string[]>((key) => void done.push(key));
     for (let n = 0; n < 1000; n++) {

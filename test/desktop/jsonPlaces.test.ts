@@ -42,7 +42,7 @@ function stopsAt(text: string): number | null | undefined {
   }
 }
 
-describe('Places in JSON', () => {
+describe('Positions in JSON', () => {
   it('are found for every part of every value, however it is indented', () =>
     fc.assert(
       fc.property(texts, (text) => {
@@ -53,7 +53,7 @@ describe('Places in JSON', () => {
       }),
     ));
 
-  it('begin with the value, not with the room before it', () => {
+  it('begin with the value, not with the whitespace before it', () => {
     const { places } = read('{ "a" :\n  [ 1 ,\t{"b": "x\\"}"} ] }');
     const text = '{ "a" :\n  [ 1 ,\t{"b": "x\\"}"} ] }';
     expect(cut(text, places.get('a')!)).to.equal('[ 1 ,\t{"b": "x\\"}"} ]');
@@ -61,7 +61,7 @@ describe('Places in JSON', () => {
     expect(lineAt(text, places.get('a.0')!.start)).to.equal(2);
   });
 
-  it('are those of the part that counts, where a name stands twice', () => {
+  it('are those of the effective part, if a name occurs twice', () => {
     const text = '{"a": {"b": 1}, "a": 2}';
     expect(cut(text, read(text).places.get('a')!)).to.equal('2');
   });
@@ -75,7 +75,7 @@ describe('Places in JSON', () => {
       }),
     ));
 
-  it('survive a depth that nobody types', () => {
+  it('survive extreme depth', () => {
     const deep = '['.repeat(50_000);
     expect(readJson(deep)).to.deep.equal({ ok: false, offset: deep.length });
   });
@@ -88,7 +88,7 @@ describe('Places in JSON', () => {
       return text.slice(0, start) + put + text.slice(start + length);
     });
 
-  it('are told from broken JSON, which is taken for what JavaScript takes it', () =>
+  it("are unavailable for broken JSON, exactly where JavaScript's parser fails", () =>
     fc.assert(
       fc.property(broken, (text) => {
         const stop = stopsAt(text);

@@ -47,7 +47,7 @@ const onBorder = (corner: Point, { x, y }: Point): boolean =>
   x >= corner.x && x <= corner.x + NODE_WIDTH && y >= corner.y && y <= corner.y + NODE_HEIGHT;
 
 describe('The drawing of a flow', () => {
-  it('gives every node a place of its own', () =>
+  it('gives every node its own place', () =>
     fc.assert(
       fc.property(sketches, (sketch) => {
         const { places } = layOut(sketch);
@@ -61,7 +61,7 @@ describe('The drawing of a flow', () => {
       RUNS,
     ));
 
-  it('takes nodes that are called as what every object has', () => {
+  it('handles nodes named like built-in properties', () => {
     const ids = ['constructor', 'toString', '__proto__'];
     const nodes = ids.map((id) => ({ id, type: 'set', name: id }));
     const { places, edges } = layOut({ nodes, edges: [{ index: 0, from: 'constructor', to: '__proto__' }] });
@@ -69,7 +69,7 @@ describe('The drawing of a flow', () => {
     expect(edges).to.have.length(1);
   });
 
-  it('leads every edge from the one node to the other, and through none', () =>
+  it('draws every edge from one node to the other, and through no node', () =>
     fc.assert(
       fc.property(sketches, (sketch) => {
         const { places, edges } = layOut(sketch);
@@ -84,7 +84,7 @@ describe('The drawing of a flow', () => {
       RUNS,
     ));
 
-  it('has room for the words on every edge: they touch no node', () =>
+  it('has room for the label of every edge: none touches a node', () =>
     fc.assert(
       fc.property(sketches, (sketch) => {
         const { places, edges } = layOut(sketch);
@@ -97,7 +97,7 @@ describe('The drawing of a flow', () => {
       RUNS,
     ));
 
-  it('keeps the words on edges apart that leave one node, and on those that lead up beside each other', () => {
+  it('keeps labels apart on edges that leave one node, and on edges that go up beside each other', () => {
     const when = 'w'.repeat(LABEL_CHARACTERS);
     const ways = (ends: [number, number][]) => {
       const { nodes, edges } = sketchOf(5, ends);
@@ -119,7 +119,7 @@ describe('The drawing of a flow', () => {
       );
   });
 
-  it('leads edges down, those that close a loop up again, and those to their own node beside everything', () =>
+  it('draws edges downwards, loop edges upwards, and self edges beside everything', () =>
     fc.assert(
       fc.property(sketches, (sketch) => {
         const { places, edges } = layOut(sketch);
@@ -134,7 +134,7 @@ describe('The drawing of a flow', () => {
       RUNS,
     ));
 
-  it('leads no edge up where there is no loop', () =>
+  it('draws no edge upwards if there is no loop', () =>
     fc.assert(
       fc.property(withoutLoops, (sketch) => {
         expect(layOut(sketch).edges.every(leadsDown)).to.equal(true);
@@ -150,7 +150,7 @@ describe('The drawing of a flow', () => {
       RUNS,
     ));
 
-  it('takes the largest flow that can be saved', () => {
+  it('handles the largest flow that can be saved', () => {
     const row = Array.from({ length: 499 }, (_, n): [number, number] => [n, n + 1]);
     const far = Array.from({ length: 1500 }, (_, n): [number, number] => [n % 500, (n * 7) % 500]);
     const { places, edges } = layOut(sketchOf(500, [...row, ...far]));
@@ -159,7 +159,7 @@ describe('The drawing of a flow', () => {
     expect(new Set([...places.values()].map(({ y }) => y)).size).to.equal(500);
   });
 
-  it('keeps branches side by side, between what they leave and what they reach', () => {
+  it('keeps branches side by side, between their fork and their join', () => {
     const ends: [number, number][] = [
       [0, 1],
       [0, 2],

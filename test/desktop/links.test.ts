@@ -9,7 +9,7 @@ const labels = (text: string): string =>
     .join('');
 
 describe('desktop/renderer/links', () => {
-  it('finds addresses, and leaves the sentence around them alone', () => {
+  it('finds addresses, and leaves the text around them alone', () => {
     expect(piecesOf('See https://a.test/x?y=1. Or (http://b.test/c_(d)), please!')).to.deep.equal([
       'See ',
       link('https://a.test/x?y=1'),
@@ -19,7 +19,7 @@ describe('desktop/renderer/links', () => {
     ]);
   });
 
-  it('takes links of Markdown by their label, unless the label pretends to lead elsewhere', () => {
+  it('shows Markdown links by their label, unless the label pretends to lead elsewhere', () => {
     expect(piecesOf('Read [the report](https://a.test/report) **now**')).to.deep.equal([
       'Read ',
       link('the report', 'https://a.test/report'),
@@ -29,7 +29,7 @@ describe('desktop/renderer/links', () => {
       expect(piecesOf(`[${label}](https://evil.test/)`), label).to.deep.equal([link('https://evil.test/')]);
   });
 
-  it('makes no link of what could do harm, and no markup of HTML', () => {
+  it('makes no link of a dangerous address, and no markup of HTML', () => {
     for (const text of [
       '[press](javascript:alert(1))',
       'javascript:alert(1)',
@@ -41,7 +41,7 @@ describe('desktop/renderer/links', () => {
       expect(piecesOf(text), text).to.deep.equal([text]);
   });
 
-  it('loses no character of a text without links of Markdown', () => {
+  it('loses no character of a text without Markdown links', () => {
     const part = fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom(' https://', '<', '>', ').', '\n'));
     fc.assert(
       fc.property(fc.array(part), (parts) => {
@@ -51,7 +51,7 @@ describe('desktop/renderer/links', () => {
     );
   });
 
-  it('reads 20,000 characters of the worst kind in no time', () => {
+  it('reads 20,000 characters of the worst case in no time', () => {
     for (const part of ['[', '[a', 'https://', '[x](https://', 'https://a.test/))))', '.'.repeat(50)]) {
       const text = part.repeat(Math.ceil(20_000 / part.length));
       const startedAt = performance.now();

@@ -9,15 +9,15 @@ import { createNodeTypes, type NodeTypeParts } from '../../server/nodeTypes.ts';
 const served = [...createNodeTypes({} as NodeTypeParts).keys()];
 const known = Object.keys(english).filter((id) => id.startsWith('nodeType.'));
 
-describe('The words of the client for types of nodes', () => {
-  it('are those of the types that the server has', () => {
+describe("The client's names for node types", () => {
+  it("cover the server's types", () => {
     const names = known.map((id) => id.slice('nodeType.'.length));
     expect(names.filter((name) => !name.endsWith('.text'))).to.have.members(served);
     expect(names.filter((name) => name.endsWith('.text'))).to.have.members(served.map((type) => `${type}.text`));
     expect(served.filter((type) => !isNodeType(type))).to.deep.equal([]);
   });
 
-  it('tell each from every other, in both languages', () => {
+  it('are all different, in both languages', () => {
     for (const words of [english, german]) {
       const text: Text = (id) => words[id];
       const said = served.map((type) => wordOfType(type, text));
@@ -26,7 +26,7 @@ describe('The words of the client for types of nodes', () => {
     }
   });
 
-  it('leave a type that is not known its own name', () => {
+  it("fall back to an unknown type's own name", () => {
     for (const type of ['oracle', '', 'constructor']) expect(wordOfType(type, () => 'a word')).to.equal(type);
   });
 });

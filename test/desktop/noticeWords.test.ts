@@ -5,9 +5,9 @@ import { inEnglish, inGerman } from './support/words.ts';
 
 const VALUES = [0, 17, 4000].map((seconds) => ({ seconds, status: seconds, words: 'No “x”' }));
 
-describe('desktop/renderer/chats: what the system says', () => {
+describe('desktop/renderer/chats: system messages', () => {
   for (const id of Object.keys(NOTICES) as NoticeId[])
-    it(`${id} has the words of the server in English, and others in German`, () => {
+    it(`${id} has the server's words in English, and others in German`, () => {
       for (const values of VALUES) {
         const content = noticeInEnglish({ id, values });
         const message = { content, notice: { id, values } };
@@ -18,7 +18,7 @@ describe('desktop/renderer/chats: what the system says', () => {
       }
     });
 
-  it('stays as it is where it was stored before, or by a newer server', () => {
+  it('stay unchanged if they were stored before, or by a newer server', () => {
     expect(messageWords({ content: 'Sorry.' }, inGerman)).to.equal('Sorry.');
     const newer = { content: 'News.', notice: { id: 'notYetKnown', values: {} } };
     expect(messageWords(newer, inGerman)).to.equal('News.');

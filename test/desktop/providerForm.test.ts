@@ -23,7 +23,7 @@ const provider: ProviderView = {
 };
 
 describe('desktop/renderer/admin: the form of a channel', () => {
-  it('asks for what the environment does not say, and never shows a secret', () => {
+  it('asks for what the environment does not set, and never shows a secret', () => {
     expect(providerSpecs(provider, text)).to.deep.equal([
       {
         name: 'signingSecret',
@@ -39,7 +39,7 @@ describe('desktop/renderer/admin: the form of a channel', () => {
     expect(isChangeable({ ...provider, settings: settings.slice(0, 2) })).to.equal(false);
   });
 
-  it('keeps a secret that was left empty, and forgets what else is empty', () => {
+  it('keeps a secret that was left empty, and clears other empty fields', () => {
     expect(toProviderPatch(provider, { nativePickers: true })).to.deep.equal({ nativePickers: true, from: null });
     expect(toProviderPatch(provider, { signingSecret: 'new', nativePickers: true, from: 'you' })).to.deep.equal({
       signingSecret: 'new',
@@ -48,7 +48,7 @@ describe('desktop/renderer/admin: the form of a channel', () => {
     });
   });
 
-  it('sends nothing that is as it was shown', () => {
+  it('sends nothing that is unchanged', () => {
     expect(toProviderPatch(provider, { nativePickers: false, from: 'us' })).to.deep.equal({});
     expect(toProviderPatch(provider, { nativePickers: false, from: 'you' })).to.deep.equal({ from: 'you' });
     expect(toProviderPatch(provider, { signingSecret: 'new', nativePickers: false, from: 'us' })).to.deep.equal({

@@ -9,7 +9,7 @@ describe('desktop/reconnectDelay', () => {
     ]);
   });
 
-  it('spreads everybody over half of the time', () => {
+  it('spreads clients over half of the time', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1000 }), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
         const longest = reconnectDelayMs(attempt, 1);

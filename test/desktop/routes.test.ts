@@ -58,16 +58,16 @@ const route: fc.Arbitrary<Exclude<Route, { page: 'unknown' }>> = fc.oneof(
 );
 
 describe('desktop/renderer/routes', () => {
-  it('reads back every address it writes, whatever stands in an id', () => {
+  it('reads back every address it writes, whatever an id contains', () => {
     fc.assert(fc.property(route, (where) => void expect(parseRoute(hrefOf(where))).to.deep.equal(where)));
   });
 
-  it('opens the inbox where nothing is said', () => {
+  it('opens the inbox if no page is named', () => {
     for (const hash of ['', '#', '#/', '#/notifications'])
       expect(parseRoute(hash), hash).to.deep.equal({ page: 'notifications', id: null, status: 'pending' });
   });
 
-  it('never throws, and calls what leads nowhere unknown', () => {
+  it('never throws, and calls a wrong address unknown', () => {
     for (const hash of [
       '#/nowhere',
       '#/notifications/a/b',
@@ -83,11 +83,11 @@ describe('desktop/renderer/routes', () => {
     fc.assert(fc.property(fc.string(), (hash) => void expect(parseRoute(hash)).to.have.property('page')));
   });
 
-  it('opens the first page of administrators where none is named', () => {
+  it('opens the first administration page if none is named', () => {
     expect(parseRoute('#/admin')).to.deep.equal({ page: 'admin', section: 'about' });
   });
 
-  it('reads tab, search and filters, and what the tab was called at first', () => {
+  it('reads tab, search and filters, and the former name of the tab', () => {
     expect(parseRoute('#/notifications?tab=completed&q=a+b&type=form&flow=trip&due=week')).to.deep.equal({
       page: 'notifications',
       id: null,
@@ -97,7 +97,7 @@ describe('desktop/renderer/routes', () => {
     expect(parseRoute('#/notifications?status=expired')).to.deep.include({ status: 'expired' });
   });
 
-  it('takes an unknown tab for pending, and an unknown filter for none', () => {
+  it('treats an unknown tab as pending, and ignores an unknown filter', () => {
     expect(parseRoute('#/notifications?tab=lost&type=poem&due=never&q=&flow=')).to.deep.equal({
       page: 'notifications',
       id: null,

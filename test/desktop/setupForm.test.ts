@@ -28,8 +28,8 @@ const view: SetupView = {
 };
 const NAMES = ['tenantId', 'clientId', 'directoryClientId', 'directoryAuthType', 'directoryClientSecret'] as const;
 
-describe('desktop/renderer/setup: what was filled in', () => {
-  it('is tried as a whole, and stored where it is other than what was shown', () => {
+describe('desktop/renderer/setup: the filled-in form', () => {
+  it('is tested as a whole, and only changed values are stored', () => {
     const form = { ...formOf(view), clientId: ' another client ' };
     expect(givenOf(view, form, ...NAMES)).to.deep.equal({
       clientId: 'another client',

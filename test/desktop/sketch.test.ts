@@ -21,8 +21,8 @@ const unfinished = fc.record(
   { requiredKeys: [] },
 );
 
-describe('As much of a definition as can be drawn', () => {
-  it('holds each node once, and edges of nodes that are there', () =>
+describe('The drawable part of a definition', () => {
+  it('has each node once, and edges between existing nodes', () =>
     fc.assert(
       fc.property(fc.oneof(unfinished, fc.anything()), (definition) => {
         const { nodes, edges } = sketchOf(definition);
@@ -37,10 +37,10 @@ describe('As much of a definition as can be drawn', () => {
       }),
     ));
 
-  it('calls a node by its name, without what turns text', () =>
+  it("shows a node's name without direction characters", () =>
     expect(sketchOf({ nodes: [{ id: 'a', type: 'end', name: '\u202eThe end' }] }).nodes[0]!.name).to.equal('The end'));
 
-  it('says what was written of each', () => {
+  it('describes each node as written', () => {
     const definition = {
       nodes: [
         { id: 'a', type: 'start', name: 'Begin' },

@@ -14,9 +14,9 @@ const VALUES = [1, 2, 20_000].map((count) => ({
 }));
 const ANSWER = [{ text: 'Red' }];
 
-describe('desktop/renderer: what the server sums up', () => {
+describe("desktop/renderer: the server's summaries", () => {
   for (const id of Object.keys(SUMMARIES) as SummaryId[])
-    it(`${id} has the words of the server in English, and others in German`, () => {
+    it(`${id} has the server's words in English, and others in German`, () => {
       for (const values of VALUES) {
         const said = say(id, values, ANSWER);
         const english = summaryInEnglish(said);
@@ -28,7 +28,7 @@ describe('desktop/renderer: what the server sums up', () => {
       }
     });
 
-  it('says the words of ours in an answer, and leaves those of authors', () => {
+  it("translate our own words in an answer, and leave authors' words", () => {
     const approved = say('answeredWith', { name: 'Ada' }, [{ text: 'Approve', word: 'approved' }]);
     expect(summaryWords('Ada answered: Approve', approved, inGerman)).to.equal('Ada hat geantwortet: Genehmigen');
     const form = say('answeredWith', { name: 'Ada' }, [
@@ -39,7 +39,7 @@ describe('desktop/renderer: what the server sums up', () => {
     expect(summaryWords('', form, inGerman)).to.equal('Ada hat geantwortet: Urgent: Ja, Colour: No');
   });
 
-  it('is as it was stored before, or as a newer server has it', () => {
+  it('stay unchanged if they were stored before, or by a newer server', () => {
     expect(summaryWords('Ada answered', undefined, inGerman)).to.equal('Ada answered');
     expect(summaryWords('News.', { id: 'notYetKnown', values: {} }, inGerman)).to.equal('News.');
   });

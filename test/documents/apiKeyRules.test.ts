@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { apiKeyIn, createApiKey, hashOfApiKey, isApiKey } from '../../server/documents/apiKeyRules.ts';
 
 describe('keys for scripts', () => {
-  it('are of 32 random bytes, and known by their hash alone', () => {
+  it('have 32 random bytes, and are known only by their hash', () => {
     const key = createApiKey();
     expect(Buffer.from(key.replace('handback_', ''), 'base64url')).to.have.length(32);
     expect(createApiKey()).not.to.equal(key);
@@ -14,7 +14,7 @@ describe('keys for scripts', () => {
     expect(isApiKey(hashOfApiKey(key), hashOfApiKey(key))).to.equal(false);
   });
 
-  it('are none as long as nobody has made one', () => {
+  it('do not exist until somebody creates one', () => {
     expect(isApiKey('', null)).to.equal(false);
     expect(isApiKey('handback_', null)).to.equal(false);
   });

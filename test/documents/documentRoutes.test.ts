@@ -40,7 +40,7 @@ describe('document sites (behaviour 5.3 C)', () => {
         /^(site|setting)\./.test(action),
       );
 
-    it('are read as soon as the registration is set, all of them with a permission for all', async () => {
+    it('can be read as soon as the registration is set, and all of them with a permission for all', async () => {
       await begin('Sites.Read.All');
       expect(told(await test())).to.deep.equal([['settings', 'registrationNotSet']]);
       const { checks } = expectProblem(await listed(), 409, 'registration_unusable');
@@ -85,7 +85,7 @@ describe('document sites (behaviour 5.3 C)', () => {
       expect(told(await test('entitlement'))).to.deep.equal([['settings', 'registrationNotSet']]);
     });
 
-    it('are granted, shown and taken back one by one, each time with a line in the audit', async () => {
+    it('are granted, shown and revoked one by one, each time with an audit row', async () => {
       await begin('Sites.Selected');
       await set(rightSettings(sandbox));
       const { show, list, grant, revoke } = granting(ada);
@@ -118,7 +118,7 @@ describe('document sites (behaviour 5.3 C)', () => {
       ]);
     });
 
-    it('are granted once and taken back for a registration whose id was entered in capitals', async () => {
+    it('are granted once and revoked for a registration whose id was entered in capitals', async () => {
       const tenant = tenantWith('Sites.Selected');
       tenant.registrations.docSite.clientId = '30000000-0000-4000-8000-0000000000ab';
       await beginIn(tenant);
@@ -135,7 +135,7 @@ describe('document sites (behaviour 5.3 C)', () => {
       expect(sandbox.graph.sites.grantsOf('handbook')).to.deep.equal([]);
     });
 
-    it('say which of those that were granted cannot be read any more', async () => {
+    it('say which granted sites can no longer be read', async () => {
       await begin('Sites.Selected');
       await set(rightSettings(sandbox));
       const { grant, revoke } = granting(ada);
@@ -158,7 +158,7 @@ describe('document sites (behaviour 5.3 C)', () => {
       expect((await listed()).body.total).to.equal(1);
     });
 
-    it('stay as they are when something is wrong, which is named', async () => {
+    it('stay unchanged if something is wrong, which is named', async () => {
       await begin('Sites.Selected');
       await set(rightSettings(sandbox));
       const { show, grant, revoke } = granting(ada);
@@ -209,7 +209,7 @@ describe('document sites (behaviour 5.3 C)', () => {
       expect((await audited()).filter(({ action }) => action.startsWith('site.'))).to.deep.equal([]);
     });
 
-    it('wait as long as Microsoft asks for, and no longer', async () => {
+    it('wait as long as Microsoft asks, and no longer', async () => {
       await begin('Sites.Read.All');
       await set(rightSettings(sandbox));
       sandbox.graph.throttleNext(2, 0);
@@ -218,7 +218,7 @@ describe('document sites (behaviour 5.3 C)', () => {
       expectProblem(await listed(), 503, 'unavailable');
     });
 
-    describe('and the key for scripts', () => {
+    describe('with the key for scripts', () => {
       const made = async () => (await ada.call<ApiKeyView>('PUT', '/admin/documents/api-key', {})).body.key;
 
       beforeEach(async () => {
@@ -226,7 +226,7 @@ describe('document sites (behaviour 5.3 C)', () => {
         await set(rightSettings(sandbox));
       });
 
-      it('grant in place of an administrator, and nothing else', async () => {
+      it('are granted without an administrator, and nothing else is allowed', async () => {
         const key = await made();
         leakWatch.keep(key);
         const script = scriptOf(product.url, key);
@@ -255,7 +255,7 @@ describe('document sites (behaviour 5.3 C)', () => {
         ]);
       });
 
-      it('are shown once, stored as a hash, replaced and taken back', async () => {
+      it('show the key once, store its hash, replace and revoke it', async () => {
         const nobody = granting(scriptOf(product.url, 'handback_none'));
         expectProblem(await nobody.list(), 401, 'unauthenticated');
         const first = await made();
@@ -278,7 +278,7 @@ describe('document sites (behaviour 5.3 C)', () => {
         ]);
       });
 
-      it('are for administrators to make, and no person needs one', async () => {
+      it('let only administrators create a key, and people do not need one', async () => {
         for (const email of ['grace@sandbox.test', 'radia@sandbox.test', 'joan@fabrikam.test']) {
           const person = await product.as(email);
           expectProblem(await person.call('PUT', '/admin/documents/api-key', {}), 403, 'forbidden');
@@ -289,7 +289,7 @@ describe('document sites (behaviour 5.3 C)', () => {
       });
     });
 
-    it(`count wrong keys of an address, tell whoever looks after the server, and let the right one in (${name})`, async () => {
+    it(`count an address's wrong keys, alert the operator, and accept the right one (${name})`, async () => {
       const lines: string[] = [];
       sandbox = await startSandbox({ portBase: 0, tenant: tenantWith('Sites.Selected') });
       product = await startProduct({

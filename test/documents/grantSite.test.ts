@@ -24,7 +24,7 @@ describe('npm run grant-site (behaviour 5.3 C)', () => {
     grantSite({ args, env: { ...env, ...more }, fetch: createPlatformFetch({}) });
   const grants = () => product.sandbox.graph.sites.grantsOf('handbook').map(({ roles }) => roles);
 
-  it('grants a site, shows how it stands, and takes access back', async () => {
+  it('grants a site, shows its state, and revokes access', async () => {
     const address = addressOf(product.sandbox, 'handbook');
     const says = (roles: string) => ({ code: 0, text: `Company handbook (${address}): ${roles}` });
     expect(await run([address, '--show'])).to.deep.equal(says('no access'));
@@ -35,7 +35,7 @@ describe('npm run grant-site (behaviour 5.3 C)', () => {
     expect(grants()).to.deep.equal([]);
   });
 
-  it('is a command of its own, which takes the key from the environment', async () => {
+  it('is a separate command that reads the key from the environment', async () => {
     const command = [process.execPath, ['--import', 'tsx', 'server/composition/grantSite.ts']] as const;
     const address = addressOf(product.sandbox, 'handbook');
     const ran = await promisify(execFile)(command[0], [...command[1], address, '--show'], {
@@ -48,7 +48,7 @@ describe('npm run grant-site (behaviour 5.3 C)', () => {
     expect(wrong).to.include({ code: 1, stderr: 'Sign in first. The API key is not right.\n' });
   });
 
-  it('asks where servers and people are told that the server is', async () => {
+  it('calls the server at its public address', async () => {
     const asked: string[] = [];
     const fetch = async (url: string | URL) => {
       asked.push(String(url));
@@ -63,7 +63,7 @@ describe('npm run grant-site (behaviour 5.3 C)', () => {
     );
   });
 
-  it('says what is wrong, changes nothing and never says the key', async () => {
+  it('reports errors, changes nothing and never prints the key', async () => {
     const address = addressOf(product.sandbox, 'handbook');
     const failures: [args: string[], env: Record<string, string | undefined>, words: RegExp][] = [
       [[], {}, /^npm run grant-site/],

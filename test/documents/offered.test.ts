@@ -16,7 +16,7 @@ describe('document libraries (behaviour 5.3 A)', () => {
   const set = (values: object) => ada.call('PATCH', '/settings', values);
   const offered = async () => (await ada.call<ClientConfig>('GET', '/client-config')).body.documents?.libraries;
 
-  it('are offered to clients once a registration is set, as the managed identity of the machine too', async () => {
+  it('are offered to clients once a registration is set, also as a managed identity', async () => {
     expect(await offered()).to.equal(undefined);
     await set({ docSiteAuthType: 'managedSystemIdentity' });
     expect(await offered()).to.equal(true);

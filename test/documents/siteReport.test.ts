@@ -5,7 +5,7 @@ import type { DocumentSettings } from '../../server/documents/siteRules.ts';
 import { createPlatformFetch } from '../../server/foundation/http/outbound.ts';
 import { rightSettings } from './support.ts';
 
-describe('npm run verify:tenant, of document sites (behaviour 5.3 C)', () => {
+describe('npm run verify:tenant for document sites (behaviour 5.3 C)', () => {
   let sandbox: Sandbox;
   before(async () => void (sandbox = await startSandbox({ portBase: 0 })));
   after(() => sandbox.close());
@@ -16,7 +16,7 @@ describe('npm run verify:tenant, of document sites (behaviour 5.3 C)', () => {
       createPlatformFetch(sandbox.config.originMap),
     );
 
-  it('are looked at too where somebody has set them up', async () => {
+  it('checks them too if they are configured', async () => {
     expect(await report()).to.deep.equal({
       isOk: true,
       lines: [
@@ -31,7 +31,7 @@ describe('npm run verify:tenant, of document sites (behaviour 5.3 C)', () => {
     expect(await report(nothing)).to.deep.equal({ isOk: true, lines: [] });
   });
 
-  it('fail for what is missing or wrong, and no secret is said', async () => {
+  it('fails for missing or wrong settings, and prints no secret', async () => {
     const { docSite } = sandbox.tenant.registrations;
     const before = docSite.application;
     docSite.application = {};

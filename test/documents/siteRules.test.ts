@@ -14,7 +14,7 @@ import type { SettingValues } from '../../server/foundation/settings/settingTabl
 
 const ID = 'contoso.sharepoint.com,50000000-0000-4000-8000-000000000001,51000000-0000-4000-8000-000000000001';
 
-describe('sites, as people give them', () => {
+describe('site addresses and ids, as people enter them', () => {
   const right: [given: string, path: string][] = [
     ['https://contoso.sharepoint.com/sites/handbook', '/sites/contoso.sharepoint.com:/sites/handbook'],
     ['https://contoso.sharepoint.com/sites/handbook/', '/sites/contoso.sharepoint.com:/sites/handbook'],
@@ -30,7 +30,7 @@ describe('sites, as people give them', () => {
     [ID.toUpperCase(), `/sites/${encodeURIComponent(ID)}`],
   ];
   for (const [given, path] of right)
-    it(`are read: ${given}`, () => {
+    it(`are accepted: ${given}`, () => {
       expect(pathOfSite(readSite(given)!)).to.equal(path);
     });
 
@@ -59,11 +59,11 @@ describe('sites, as people give them', () => {
     `${ID},${ID}`,
   ];
   for (const given of wrong)
-    it(`are none: ${given || 'nothing'}`, () => {
+    it(`are refused: ${given || 'nothing'}`, () => {
       expect(readSite(given)).to.equal(null);
     });
 
-  it('lead nowhere but to sites, whatever is given', () => {
+  it('lead only to sites, whatever is entered', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string().map((name) => `https://contoso.sharepoint.com/sites/${name}`),
@@ -82,7 +82,7 @@ describe('sites, as people give them', () => {
 });
 
 describe('registrations for document sites', () => {
-  it('are known by what they were granted', () => {
+  it('are known by their granted permissions', () => {
     expect(permissionOf('docSite', ['User.Read.All', 'Sites.Selected'])).to.equal('Sites.Selected');
     expect(permissionOf('docSite', ['Sites.Selected', 'Sites.Read.All'])).to.equal('Sites.Read.All');
     expect(permissionOf('docSite', ['Files.Read.All'])).to.equal(null);
@@ -92,7 +92,7 @@ describe('registrations for document sites', () => {
     expect(reachOf(['Sites.Selected', 'Sites.ReadWrite.All'])).to.equal('all');
   });
 
-  it('name the settings that are missing', () => {
+  it('name the missing settings', () => {
     const nothing = { tenantId: 'x', clientId: null, clientSecret: null, authType: 'clientCredentials' } as const;
     expect(Object.keys(missingOf('docSite', nothing))).to.deep.equal(['docSiteClientId', 'docSiteClientSecret']);
     expect(Object.keys(missingOf('entitlement', { ...nothing, clientId: 'x' }))).to.deep.equal([
@@ -102,7 +102,7 @@ describe('registrations for document sites', () => {
     expect(missingOf('docSite', { ...nothing, clientId: 'x', clientSecret: 'x' })).to.deep.equal({});
   });
 
-  it('sign in as the settings say, the entitlement always with a secret', () => {
+  it('sign in as configured, the granting one always with a secret', () => {
     const values = {
       tenantId: 't',
       docSiteClientId: 'd',
@@ -125,15 +125,15 @@ describe('registrations for document sites', () => {
     });
   });
 
-  it('have a setting at fault for everything that is wrong', () => {
+  it('name a setting for every error', () => {
     expect(settingAtFault('docSite', 'secretWrong')).to.equal('docSiteClientSecret');
     expect(settingAtFault('entitlement', 'secretExpired')).to.equal('docSiteAdminClientSecret');
     expect(settingAtFault('entitlement', 'consentMissing')).to.equal('docSiteAdminClientId');
   });
 });
 
-describe('a registration for sites, as what signs in', () => {
-  it('has the tenant, and no id where the machine has one', () => {
+describe('the credentials of a site registration', () => {
+  it('have the tenant, and no id for a managed identity', () => {
     const signIn = {
       tenantId: 'tenant',
       clientId: null,

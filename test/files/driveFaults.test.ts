@@ -36,7 +36,7 @@ interface Around {
   units?(units: UnitOfWork): UnitOfWork;
 }
 
-describe('files on their way to drives, and what goes wrong meanwhile', () => {
+describe('uploads to drives under failures', () => {
   forEachDatabase((_name, openUrl) => {
     const store = useStore(openUrl);
     let sandbox: Sandbox;
@@ -106,7 +106,7 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
     const contentOf = async (files: FileService, id: string) =>
       buffer((await files.read(await files.find(id), alan)).content);
 
-    it('are whole where they were acknowledged and leave nothing where not, though three of ten calls fail', async function () {
+    it('are whole if acknowledged and leave nothing otherwise, though three of ten calls fail', async function () {
       this.timeout(120_000);
       const random = randomNumbers(11);
       const troubles: Trouble[] = ['cut', 'lost', { status: 429 }, { status: 503 }, { status: 504 }, { status: 500 }];
@@ -134,7 +134,7 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
       expect(await readdir(folder)).to.deep.equal([]);
     });
 
-    it('go on where the drive says that it stands, when pieces and their answers are lost', async () => {
+    it("resume at the drive's offset when pieces or replies are lost", async () => {
       for (const trouble of ['cut', 'lost', { status: 503 }, { status: 429, retryAfterSeconds: 1 }] as Trouble[]) {
         let pieces = 0;
         sandbox.graph.meddle(({ method, path }) =>
@@ -147,7 +147,7 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
       }
     });
 
-    it('are given up after a while, and their session with them', async () => {
+    it('are given up after a while, together with their session', async () => {
       sandbox.graph.meddle(({ method, path }) =>
         method === 'PUT' && path.includes('uploadSession') ? { status: 503 } : null,
       );
@@ -156,7 +156,7 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
       expect([sandbox.graph.drives.openSessions(), inDrive(), await rows()]).to.deep.equal([0, [], []]);
     });
 
-    it('count for nothing when they were refused and cannot be removed yet, and are removed later', async () => {
+    it('do not count after a refusal even if they cannot be removed yet, and are removed later', async () => {
       let isDown = false;
       sandbox.graph.meddle(({ method }) => (isDown && method === 'DELETE' ? { status: 503 } : null));
       /** The file is in the drive, and nobody can write that down. */
@@ -182,7 +182,7 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
 
     const removals = () => sandbox.graph.requests.filter(({ method }) => method === 'DELETE').length;
 
-    it('are removed by one of two servers that look at the same time, and by the other where that one dies', async () => {
+    it('are removed by one of two servers that look at the same time, and by the other if that one dies', async () => {
       const files = await serve();
       for (let n = 0; n < 10; n++) await upload(files, someBytes(10, n));
       now += UNBOUND_MS + HOUR_MS;
@@ -198,7 +198,7 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
       expect([removals(), inDrive().length, await rows()]).to.deep.equal([10, 0, []]);
     });
 
-    it('are asked for of five drives at most where none can be reached, and files on the disk go meanwhile', async () => {
+    it('try at most five unreachable drives, while files on the disk are removed meanwhile', async () => {
       const people = Array.from({ length: 20 }, (_, n) => `20000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
       const row = {
         request_id: requestIdOf('e'),
@@ -220,7 +220,7 @@ describe('files on their way to drives, and what goes wrong meanwhile', () => {
         .and.not.include('disk');
     });
 
-    it('are not lost, and leave nothing, wherever the server dies', async function () {
+    it('are not lost, and leave nothing behind, wherever the server dies', async function () {
       this.timeout(120_000);
       const content = someBytes(LARGE, 7);
       let acknowledged = false;

@@ -8,7 +8,7 @@ const file = (name: string, title = 'Expenses', id = ID) =>
   drivePath({ id, name, title, createdAt: Date.UTC(2026, 10, 25, 23, 59) });
 
 describe('rules of paths in drives (behaviour 2.9)', () => {
-  it('say the day, the question and the file', () => {
+  it('contain the day, the question and the file name', () => {
     expect(file('receipt.pdf')).to.equal('Handback/2026-11-25 Expenses/receipt (0000000001).pdf');
   });
 
@@ -33,11 +33,11 @@ describe('rules of paths in drives (behaviour 2.9)', () => {
     ['e\u0301.txt', 'é (0000000001).txt'],
   ];
   for (const [name, last] of NAMES)
-    it(`make of ${JSON.stringify(name.slice(0, 30))} a name that OneDrive takes`, () => {
+    it(`turn ${JSON.stringify(name.slice(0, 30))} into a name that OneDrive accepts`, () => {
       expect(file(name).split('/').at(-1)).to.equal(last);
     });
 
-  it('never leave their folder, whatever somebody writes, nor take a name that OneDrive does not take', () => {
+  it('never leave their folder, whatever people type, and use only names that OneDrive accepts', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 400 }),
       fc

@@ -4,7 +4,7 @@ import { reportOnDrives } from '../../server/composition/driveReport.ts';
 import { createPlatformFetch } from '../../server/foundation/http/outbound.ts';
 import { SETTING_NAMES, SETTINGS, type SettingValues } from '../../server/foundation/settings/settingTable.ts';
 
-describe('npm run verify:tenant, of personal drives (behaviour 2.9)', () => {
+describe('npm run verify:tenant for personal drives (behaviour 2.9)', () => {
   let sandbox: Sandbox;
   beforeEach(async () => void (sandbox = await startSandbox({ portBase: 0 })));
   afterEach(() => sandbox.close());
@@ -18,13 +18,13 @@ describe('npm run verify:tenant, of personal drives (behaviour 2.9)', () => {
     return reportOnDrives(values, createPlatformFetch(originMap));
   };
 
-  it('is silent where files lie on the disk', async () => {
+  it('is silent if files are stored on the disk', async () => {
     expect(await report({ personalFileLocation: 'local' })).to.deep.equal({ isOk: true, lines: [] });
     expect(await report({ directoryClientId: null })).to.deep.equal({ isOk: true, lines: [] });
     expect(sandbox.graph.requests).to.deep.equal([]);
   });
 
-  it('tries whether a file can be put into a drive, and leaves none', async () => {
+  it('tests whether a file can be stored in a drive, and leaves none', async () => {
     sandbox.graph.drives.takeAway('ada');
     expect(await report()).to.deep.equal({ isOk: true, lines: ['ok   Files can be kept in personal drives.'] });
     expect(sandbox.graph.drives.openSessions()).to.equal(0);
@@ -36,7 +36,7 @@ describe('npm run verify:tenant, of personal drives (behaviour 2.9)', () => {
     ]);
   });
 
-  it('says what is missing, and where nobody has a drive', async () => {
+  it('says what is missing, and if nobody has a drive', async () => {
     const { server } = sandbox.tenant.registrations;
     server.application['graph'] = server.application['graph']!.filter((each) => each !== 'Files.ReadWrite.All');
     const link = `https://login.microsoftonline.com/${sandbox.tenant.id}/adminconsent?client_id=${server.clientId}`;

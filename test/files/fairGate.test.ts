@@ -4,8 +4,8 @@ import { createFairGate } from '../../server/files/fairGate.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('a gate that is fair', () => {
-  it('lets one who has enough under way wait for others', async () => {
+describe('a fair gate', () => {
+  it('makes a caller with enough in progress wait for others', async () => {
     const gate = createFairGate({ atOnce: 3, atOnceEach: 2 });
     const ends: (() => void)[] = [];
     const begun: string[] = [];
@@ -22,7 +22,7 @@ describe('a gate that is fair', () => {
     expect(begun).to.have.length(5);
   });
 
-  it('never lets in more than there may be, and everybody in the end, whatever fails', () =>
+  it('never admits more than the limit, and everybody in the end, whatever fails', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(4), fc.boolean()), { maxLength: 40 }),

@@ -18,7 +18,7 @@ describe('rules of files', () => {
     [['pdf'], PDF, false],
   ];
   for (const [accept, file, wanted] of CASES)
-    it(`${wanted ? 'take' : 'refuse'} ${file.name} (${file.type}) where ${JSON.stringify(accept)} is accepted`, () => {
+    it(`${wanted ? 'accept' : 'refuse'} ${file.name} (${file.type}) if ${JSON.stringify(accept)} is accepted`, () => {
       expect(isAccepted(accept, file)).to.equal(wanted);
     });
 
@@ -42,7 +42,7 @@ describe('rules of files', () => {
         expect(place).to.deep.equal(typeof wanted === 'number' ? { bytes: wanted } : { refusal: wanted });
       });
 
-    it('and never one beyond what the person has left', () => {
+    it("and never one beyond the person's remaining quota", () => {
       const amount = fc.nat(200);
       fc.assert(
         fc.property(fc.option(amount), amount, amount, (announced, unbound, bytes) => {
@@ -56,7 +56,7 @@ describe('rules of files', () => {
     });
   });
 
-  it('keep of a name what is harmless', () => {
+  it('keep the harmless part of a name', () => {
     const names: [given: string, kept: string][] = [
       ['receipt.pdf', 'receipt.pdf'],
       ['../../etc/passwd', 'passwd'],
@@ -71,7 +71,7 @@ describe('rules of files', () => {
     for (const [given, kept] of names) expect(safeName(given), given).to.equal(kept);
   });
 
-  it('never keep a path or a control character, nor nothing', () => {
+  it('never keep a path or a control character, and never an empty name', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (name) => {
         const kept = safeName(name);
@@ -82,13 +82,13 @@ describe('rules of files', () => {
     );
   });
 
-  it('read a media type, and take what is none for bytes', () => {
+  it('parse a media type, and treat an invalid one as bytes', () => {
     expect(mediaTypeOf('Text/CSV; charset=utf-8')).to.equal('text/csv');
     for (const wrong of [undefined, '', 'pdf', 'a/b/c', 'text/<script>', `${'x'.repeat(200)}/y`])
       expect(mediaTypeOf(wrong), String(wrong)).to.equal('application/octet-stream');
   });
 
-  it('leave alone what could not be removed, longer each time, up to a day', () => {
+  it('retry a failed removal at growing intervals, up to a day', () => {
     const hours = [0, 1, 2, 3, 4, 5, 100, 5000].map((failures) => removalDelayMs(failures) / 3_600_000);
     expect(hours).to.deep.equal([1, 2, 4, 8, 16, 24, 24, 24]);
   });

@@ -61,7 +61,7 @@ describe('files (behaviour 2.6)', () => {
     return readdir(folder).catch(() => []);
   };
 
-  it('are uploaded, answered with, and read by whom the request concerns', async () => {
+  it('are uploaded, used in an answer, and read by those whom the request concerns', async () => {
     const requestId = await ask();
     const { status, body: file } = await upload({ requestId, name: '../Résumé (1)*.pdf' });
     expect(status).to.equal(201);
@@ -95,7 +95,7 @@ describe('files (behaviour 2.6)', () => {
     return found.flat();
   };
 
-  it('are there for nobody but who uploaded them, as long as no answer refers to them', async () => {
+  it('are visible only to their uploader until an answer refers to them', async () => {
     const requestId = await ask({ strategy: 'all' });
     const [sent, left] = [(await upload({ requestId })).body, (await upload({ requestId })).body];
     const ofAlan = (await upload({ requestId, by: 'alan' })).body;
@@ -108,7 +108,7 @@ describe('files (behaviour 2.6)', () => {
     expect(await readers(ofAlan.id), 'somebody else has answered').to.deep.equal(['alan']);
   });
 
-  it('can lie where the author allows it, beside uploads', async () => {
+  it("can be on the author's hosts, beside uploads", async () => {
     const validation = { hosts: ['files.test'] };
     const requestId = await ask({ variables: [{ ...RECEIPT, validation }] });
     const sent = (await upload({ requestId })).body;
@@ -122,7 +122,7 @@ describe('files (behaviour 2.6)', () => {
     expect(await readers(sent.id)).to.include('grace');
   });
 
-  it('are no more than that where the answer came too late', async () => {
+  it('stay unbound if the answer came too late', async () => {
     const requestId = await ask();
     const sent = (await upload({ requestId })).body;
     const late = (await upload({ requestId, by: 'alan' })).body;
@@ -135,7 +135,7 @@ describe('files (behaviour 2.6)', () => {
     expect(await readers(file.id)).to.deep.equal([uploader]);
   });
 
-  it('of any bytes come back as they are', async () => {
+  it('of any bytes come back unchanged', async () => {
     const requestId = await ask();
     const content = someBytes(300_000);
     const { body: file } = await upload({ requestId, name: 'a.png', type: 'image/png', content });
@@ -143,7 +143,7 @@ describe('files (behaviour 2.6)', () => {
     expect(Buffer.compare(back, content)).to.equal(0);
   });
 
-  it('are refused with the field named, and nothing is kept', async () => {
+  it('are refused with the name of the field, and nothing is stored', async () => {
     const requestId = await ask();
     const before = await onDisk();
     const refused: [Sent, status: number, code: string, field?: string][] = [
@@ -164,7 +164,7 @@ describe('files (behaviour 2.6)', () => {
     expect(await onDisk()).to.deep.equal(before);
   });
 
-  it('are refused when they are too large, announced or not', async () => {
+  it('are refused if they are too large, announced or not', async () => {
     const requestId = await ask();
     const before = await onDisk();
     const announced = await upload<Problem>({ requestId, content: new Uint8Array(MAX_FILE_BYTES + 1) });
@@ -190,7 +190,7 @@ describe('files (behaviour 2.6)', () => {
     expect(await onDisk()).to.deep.equal(before);
   });
 
-  it('answer only the field, the request and the person they were uploaded for', async () => {
+  it('can be used only by the field, the request and the person they were uploaded for', async () => {
     const [requestId, another] = [await ask(), await ask()];
     const own = (await upload({ requestId })).body;
     const ofAlan = (await upload({ requestId, by: 'alan' })).body;
@@ -206,14 +206,14 @@ describe('files (behaviour 2.6)', () => {
     await answered(stage.grace, requestId, { values: { receipt: [own], other: [inOther] } });
   });
 
-  it('are not taken any more once the question is closed', async () => {
+  it('are no longer accepted once the question is closed', async () => {
     const requestId = await ask({ timeout: 'PT1H' });
     await stage.after(HOUR_MS);
     const { status, body } = await upload<Problem>({ requestId });
     expect([status, body.code]).to.deep.equal([409, 'request_closed']);
   });
 
-  it('go after a day when no answer refers to them, and stay with their request when one does', async () => {
+  it('are deleted after a day if no answer refers to them, and otherwise stay with their request', async () => {
     const requestId = await ask({ timeout: 'P7D' });
     const kept = (await upload({ requestId })).body;
     const unused = (await upload({ requestId })).body;
@@ -226,7 +226,7 @@ describe('files (behaviour 2.6)', () => {
       .and.not.include(unused.id);
   });
 
-  it('cannot pile up without an answer', async () => {
+  it('cannot accumulate without an answer', async () => {
     const requestId = await ask();
     const { reader } = stage.services.ground;
     const row = await reader('files').first();

@@ -24,7 +24,7 @@ describe('files on the local disk', () => {
       (error: unknown) => error,
     );
 
-  it('come back as they went in', async () => {
+  it('come back unchanged', async () => {
     expect(await disk.put('A1', Readable.from(['one ', 'two']), 100)).to.equal(7);
     const { content, size } = await disk.get('A1');
     expect([size, await text(content)]).to.deep.equal([7, 'one two']);
@@ -37,7 +37,7 @@ describe('files on the local disk', () => {
     expect(await disk.put('A2', Readable.from(['1234567']), 7)).to.equal(7);
   });
 
-  it('leave nothing behind when they are too large or break off', async () => {
+  it('leave nothing behind if they are too large or break off', async () => {
     expect(await failureOf(disk.put('A1', Readable.from(['12345678']), 7))).to.be.instanceOf(TooLarge);
     const broken = Readable.from(
       (async function* () {
@@ -50,7 +50,7 @@ describe('files on the local disk', () => {
     expect(await failureOf(disk.get('A2'))).to.be.instanceOf(Gone);
   });
 
-  it('leave nothing behind when the disk opens them after they broke off', async () => {
+  it('leave nothing behind if the disk opens them after they broke off', async () => {
     const { open } = fs;
     const slowly = new Promise<void>((opened) => {
       fs.open = ((...args: Parameters<typeof open>) => {
@@ -64,7 +64,7 @@ describe('files on the local disk', () => {
     expect(await readdir(path.join(folder, 'files'))).to.deep.equal(['A2']);
   });
 
-  describe('that is nearly full', () => {
+  describe('on a nearly full disk', () => {
     let free: number;
     const small = () =>
       createLocalDisk(path.join(folder, 'files'), { keepFreeBytes: 1000, freeBytes: () => Promise.resolve(free) });
@@ -79,7 +79,7 @@ describe('files on the local disk', () => {
       expect(await small().put('A1', content, 100)).to.equal(1);
     });
 
-    it('are stopped on their way when others fill it', async () => {
+    it('are stopped midway if others fill it', async () => {
       free = 1e9;
       const MIB = 1024 * 1024;
       let sent = 0;
@@ -96,7 +96,7 @@ describe('files on the local disk', () => {
       expect(await readdir(path.join(folder, 'files'))).to.deep.equal([]);
     });
 
-    it('see what others at the same time were promised', async () => {
+    it('count the space promised to others at the same time', async () => {
       free = 1150;
       const disk = small();
       const results = await Promise.allSettled(['A1', 'A2'].map((key) => disk.put(key, Readable.from(['x']), 100)));
@@ -105,19 +105,19 @@ describe('files on the local disk', () => {
     });
   });
 
-  it('ask the file system what is free', async () => {
+  it('ask the file system for the free space', async () => {
     const full = createLocalDisk(path.join(folder, 'files'), { keepFreeBytes: Number.MAX_SAFE_INTEGER });
     expect(await failureOf(full.put('A1', Readable.from(['x']), 1))).to.be.instanceOf(NoRoom);
   });
 
-  it('go when they are removed, more than once too', async () => {
+  it('can be removed more than once', async () => {
     await disk.put('A1', Readable.from(['x']), 1);
     await disk.remove('A1');
     await disk.remove('A1');
     expect(await failureOf(disk.get('A1'))).to.be.instanceOf(Gone);
   });
 
-  it('have ids for keys, never a path', async () => {
+  it('have ids as keys, never a path', async () => {
     for (const key of ['../A1', 'a/b', '', '.'])
       expect(await failureOf(disk.put(key, Readable.from(['x']), 1)), key).to.have.property(
         'message',

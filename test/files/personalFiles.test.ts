@@ -18,7 +18,7 @@ interface Sent {
   content?: Uint8Array<ArrayBuffer>;
 }
 
-describe('files in the drives of people (behaviour 2.9)', () => {
+describe("files in people's drives (behaviour 2.9)", () => {
   forEachDatabase((_name, openUrl) => {
     const stage: Stage = useStage({ openUrl });
 
@@ -68,7 +68,7 @@ describe('files in the drives of people (behaviour 2.9)', () => {
     }
     const problemOf = (content: Buffer) => JSON.parse(content.toString()) as Problem;
 
-    it('lie in the drive of whoever uploads, are handed out from there, and go with their answer', async () => {
+    it("are stored in the uploader's drive, served from there, and go with their answer", async () => {
       const requestId = await ask();
       const { status, body: file } = await upload(requestId, { name: 'Résumé.pdf' });
       expect(status).to.equal(201);
@@ -87,7 +87,7 @@ describe('files in the drives of people (behaviour 2.9)', () => {
       expect((await download(file.id, 'tim')).status).to.equal(404);
     });
 
-    it('come back as they were, whatever their size and name', async () => {
+    it('come back unchanged, whatever their size and name', async () => {
       const requestId = await ask({ strategy: 'all' });
       const names = ['../../x', 'CON', 'a:b?.txt', '🧾 café.pdf', `${'x'.repeat(251)}.pdf`, '%41#&+.pdf', "it's.pdf"];
       const before = inDrive('alan').length;
@@ -108,7 +108,7 @@ describe('files in the drives of people (behaviour 2.9)', () => {
       expect([tooLarge.status, inDrive('alan').length - before]).to.deep.equal([413, names.length + 8]);
     });
 
-    it('go in one request where upload sessions are refused', async () => {
+    it('go in one request if upload sessions are refused', async () => {
       const requestId = await ask();
       stage.product.sandbox.graph.drives.refuseSessions(true);
       const { status, body } = await upload(requestId, { content: someBytes(5 * MIB) });
@@ -117,7 +117,7 @@ describe('files in the drives of people (behaviour 2.9)', () => {
       expect((await download(body.id)).content).to.have.length(5 * MIB);
     });
 
-    it('are found and removed where they were put, whatever is chosen since', async () => {
+    it('are found and removed where they were stored, whatever the setting is now', async () => {
       const requestId = await ask();
       const before = inDrive('grace').length;
       const first = (await upload(requestId)).body;
@@ -138,7 +138,7 @@ describe('files in the drives of people (behaviour 2.9)', () => {
       expect(left).to.deep.equal([]);
     });
 
-    it('lie on the disk of the server where somebody has no drive', async () => {
+    it("are stored on the server's disk for people without a drive", async () => {
       const requestId = await ask();
       for (const content of [someBytes(10), someBytes(5 * MIB)]) {
         const { status, body } = await upload(requestId, { by: 'joan', content });
@@ -148,7 +148,7 @@ describe('files in the drives of people (behaviour 2.9)', () => {
       }
     });
 
-    it('are refused in words where the drive is full or locked, and leave nothing', async () => {
+    it('are refused with a message if the drive is full or locked, and leave nothing behind', async () => {
       const requestId = await ask();
       const [before, disk] = [inDrive('grace').length, await onDisk()];
       const rows = () => stage.services.ground.reader('files').where({ person: person('grace').id });
@@ -171,7 +171,7 @@ describe('files in the drives of people (behaviour 2.9)', () => {
       expect((await rows()).length).to.be.at.most(had);
     });
 
-    it('are found where somebody has moved them, changed as they are, and have gone where they were deleted', async () => {
+    it('are found where people moved them, with their changes, and not after a deletion', async () => {
       const requestId = await ask();
       const { body: file } = await upload(requestId);
       const lying = inDrive('grace').at(-1)!;
@@ -183,7 +183,7 @@ describe('files in the drives of people (behaviour 2.9)', () => {
       expect([status, problemOf(content).code]).to.deep.equal([404, 'not_found']);
     });
 
-    it('say that they are not available where the drive cannot be reached', async () => {
+    it('report that they are unavailable if the drive cannot be reached', async () => {
       const requestId = await ask();
       const { body: file } = await upload(requestId);
       const deny: Trouble = { status: 403 };
@@ -197,7 +197,7 @@ describe('files in the drives of people (behaviour 2.9)', () => {
       expect([refused.status, refused.body.code]).to.deep.equal([503, 'unavailable']);
     });
 
-    it('of a drive in trouble are removed later, and hold up no other', async () => {
+    it('of a failing drive are removed later, and delay no other', async () => {
       const requestId = await ask();
       const mine = (await upload(requestId)).body;
       const others = (await upload(requestId, { by: 'alan' })).body;
@@ -225,7 +225,7 @@ describe('files in the drives of people (behaviour 2.9)', () => {
       expect(await isLeft(mine.id)).to.equal(false);
     });
 
-    it('that somebody holds open are left, and the others of the drive go', async () => {
+    it('that somebody has open are kept, and the others of the drive are removed', async () => {
       const requestId = await ask();
       const held = (await upload(requestId)).body;
       driveOf('grace').held.add(inDrive('grace').at(-1)!.id);

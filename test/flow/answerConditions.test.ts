@@ -8,7 +8,7 @@ const PATH = ['value'];
 const held = (when: string, value: string | null = 'approved'): ConditionResult =>
   holdsFor(when, { names: NAMES, known: value === null ? null : { path: PATH, value } });
 
-describe('what a condition comes to for an answer', () => {
+describe('the value of a condition for an answer', () => {
   const CASES: [when: string, held: ConditionResult][] = [
     ['ask.value = "approved"', true],
     ['decision.value = "approved"', true],
@@ -41,17 +41,17 @@ describe('what a condition comes to for an answer', () => {
       expect(held(when)).to.equal(expected);
     });
 
-  it('says nothing certain of an answer of which nothing is known', () => {
+  it('is not certain for an answer of which nothing is known', () => {
     expect(held('ask.value = "approved"', null)).to.equal('answers');
   });
 
-  it('knows which field it looks at', () => {
+  it('knows which field it tests', () => {
     expect(looksAt('amount > 3 and ask.values.step = "a"', NAMES, ['values', 'step'])).to.equal(true);
     expect(looksAt('ask.values.stepped = "a"', NAMES, ['values', 'step'])).to.equal(false);
     expect(looksAt('not an expression', NAMES, PATH)).to.equal(false);
   });
 
-  it('is never wrong where it is certain', async () => {
+  it('is never wrong when it is certain', async () => {
     const atom = fc.constantFrom(
       'ask.value = "a"',
       'ask.value != "b"',

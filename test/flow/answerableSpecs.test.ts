@@ -106,7 +106,7 @@ describe('a variable that is saved', () => {
     expect(bounded('text', 'long')).to.deep.equal({ 'validation.min': 'wrongType' });
   });
 
-  it('has moments compared as moments', () => {
+  it('compares moments as moments', () => {
     expect(bounded('time', '17:00', '09:00')).to.deep.equal({ 'validation.min': 'minAboveMax' });
     expect(bounded('date', '2026-02-01', '2026-01-31')).to.deep.equal({ 'validation.min': 'minAboveMax' });
     const around = { min: '2026-01-01T00:00+02:00', max: '2025-12-31T23:00Z' };
@@ -115,7 +115,7 @@ describe('a variable that is saved', () => {
     expect(checkSpecs([{ name: 'v', type: 'datetime', validation: around }])).to.deep.equal({});
   });
 
-  it('offers something to choose, and as much as it asks for', () => {
+  it('offers options, and enough of them', () => {
     const [open, closed] = [{ value: 'a' }, { value: 'b', disabled: true }];
     const many = { type: 'multiselect', required: true } as const;
     expect(faultsOf({ type: 'select', options: [closed] })).to.deep.equal({ options: 'optionsDisabled' });

@@ -13,7 +13,7 @@ const aStart = (id: string, changes: Partial<Beginning> = {}): Beginning => ({
 });
 const key = (name: string, bodyHash = 'body') => ({ key: name, bodyHash });
 
-describe('what becomes of starts', () => {
+describe('the outcome of start calls', () => {
   it('is one execution per key, per caller and per flow', () => {
     const starts = [
       aStart('1', { key: key('k') }),
@@ -34,7 +34,7 @@ describe('what becomes of starts', () => {
     ]);
   });
 
-  it('is a refusal beyond the limits, which a repeated start does not reach', () => {
+  it('is a refusal above the limits, which repeated starts do not count towards', () => {
     const counts = new Map([
       ['ada', { startsPerHour: 4, unfinishedExecutions: 1 }],
       ['grace', { startsPerHour: 0, unfinishedExecutions: 3 }],
@@ -56,7 +56,7 @@ describe('what becomes of starts', () => {
     ]);
   });
 
-  it('never passes a limit, whatever comes in one batch', () => {
+  it('never exceeds a limit, whatever comes in one batch', () => {
     const start = fc.record({
       starterId: fc.constantFrom('a', 'b'),
       key: fc.option(fc.record({ key: fc.constantFrom('k', 'l'), bodyHash: fc.constantFrom('x', 'y') })),
@@ -78,7 +78,7 @@ describe('what becomes of starts', () => {
     );
   });
 
-  it('is looked at only where there is a limit', () => {
+  it('is checked only if there is a limit', () => {
     expect([isLimited(FREE), isLimited({ ...FREE, startsPerHour: 1 })]).to.deep.equal([false, true]);
     expect(isLimited({ ...FREE, unfinishedExecutions: 1 })).to.equal(true);
   });

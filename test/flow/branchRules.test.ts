@@ -39,7 +39,7 @@ const step = (nodeId: string, more: Partial<Step> = {}): Step => ({
 });
 
 describe('branch rules', () => {
-  it('name children after their parent, and find it again', () => {
+  it('name children after their parent, and find the parent again', () => {
     const anyPath = fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 5 });
     fc.assert(
       fc.property(anyPath, fc.integer({ min: 0, max: 20 }), (path, count) => {
@@ -65,25 +65,25 @@ describe('branch rules', () => {
     });
 
     for (const state of ['ready', 'started', 'waiting', 'forked'] as const)
-      it(`is not through while a child is ${state}`, () => {
+      it(`is not finished while a child is ${state}`, () => {
         expect(familyOf('0', [parent, arrived('0/1', 'join'), branch('0/2', state)])).to.deep.equal({
           kind: 'not_yet',
         });
       });
 
-    it('goes on from the join where all that are left stand', () => {
+    it('continues from the join where all remaining children are', () => {
       const children = [parent, arrived('0/1', 'join'), arrived('0/3', 'join')];
       expect(familyOf('0', children)).to.deep.equal({ kind: 'joined', nodeId: 'join' });
       expect(familyOf('0', new Set(children))).to.deep.equal({ kind: 'joined', nodeId: 'join' });
     });
 
-    it('is scattered when they stand at different joins', () => {
+    it('is scattered if they are at different joins', () => {
       const children = [arrived('0/1', 'left'), arrived('0/2', 'right'), arrived('0/3', 'left')];
       expect(familyOf('0', children)).to.deep.equal({ kind: 'scattered', nodeIds: ['left', 'right'] });
     });
   });
 
-  it('count visits, those under way too, and none twice', () => {
+  it('count visits, including those in progress, each once', () => {
     const steps = [step('a'), step('b'), step('a', { visitKey: 'a.2' })];
     const branches = [
       branch('0/1', 'waiting', { nodeId: 'a', visitKey: 'a.3' }),
@@ -99,7 +99,7 @@ describe('branch rules', () => {
     expect([visitKeyOf('a', 1), visitKeyOf('a', 2)]).to.deep.equal(['a', 'a.2']);
   });
 
-  it('fold what was started with and what visits added, later ones over earlier ones', () => {
+  it('merge start values and visit outputs, later ones over earlier ones', () => {
     const variables = { amount: 1, name: 'x' };
     const steps = [
       step('a', { output: { n: 1 }, assigned: { name: 'y', more: true } }),
@@ -111,7 +111,7 @@ describe('branch rules', () => {
     expect(variables).to.deep.equal({ amount: 1, name: 'x' });
   });
 
-  it('begin again what waited, and leave the rest', () => {
+  it('restart waiting branches, and leave the rest', () => {
     const forked = branch('0', 'forked');
     const ready = branch('0/1', 'ready', { visitKey: 'r' });
     const arrived = branch('0/2', 'arrived');
@@ -126,7 +126,7 @@ describe('branch rules', () => {
     ]);
   });
 
-  it('wake at the first moment that a waiting branch named', () => {
+  it('wake at the earliest time that a waiting branch named', () => {
     const branches = [
       branch('0/1', 'waiting', { wakeAt: 30 }),
       branch('0/2', 'waiting', { wakeAt: 20 }),

@@ -18,7 +18,7 @@ describe('The budget of expressions', () => {
     it(`is ${expected === null ? 'there' : `gone (${expected})`} when ${when}`, () =>
       expect(usedUp(spent, BUDGET, now)).to.equal(expected));
 
-  it('counts anew each minute, and everything in all', () => {
+  it('has a limit per minute and one in total', () => {
     const first = spend(undefined, 300, 1000);
     const second = spend(first, 200, 1000 + MINUTE - 1);
     const third = spend(second, 100, 1000 + MINUTE);
@@ -29,7 +29,7 @@ describe('The budget of expressions', () => {
     ]);
   });
 
-  it('never lets more through than one job beyond it, in a minute and in all', () =>
+  it('never lets through more than one job beyond the limit, per minute and in total', () =>
     fc.assert(
       fc.property(
         fc.array(fc.record({ after: fc.nat(40_000), costs: fc.integer({ min: 1, max: 700 }) }), { maxLength: 80 }),
@@ -49,7 +49,7 @@ describe('The budget of expressions', () => {
       ),
     ));
 
-  it('is one per execution, and says which part of it is gone', () => {
+  it('is one per execution, and says which limit is exceeded', () => {
     let now = 0;
     const spending = createSpending(BUDGET, () => now);
     spending.charge('greedy', 2000);

@@ -20,7 +20,7 @@ describe('checkpoints', () => {
     const db = () => store.db.writer;
     const rowOf = (id: string) => db()('executions').where({ id }).first();
 
-    it('store the state and the steps, and give the execution back', async () => {
+    it('store the state and the steps, and return the execution', async () => {
       await insertExecutions(db(), [anExecution('e')]);
       const error = { code: 'broken', message: 'it broke' };
       const steps = [
@@ -40,7 +40,7 @@ describe('checkpoints', () => {
       expect((await historiesOf(db(), ['e'])).get('e')!.steps).to.deep.equal(steps.map(({ step }) => step));
     });
 
-    it('keep the lease of what goes on', async () => {
+    it('keep the lease of running executions', async () => {
       await insertExecutions(db(), [anExecution('e')]);
       await checkpointExecutions(db(), [aCheckpoint('e', { status: 'running', isHeld: true, wakeAt: NOW + 5 })]);
       expect(await rowOf('e')).to.include({
@@ -50,7 +50,7 @@ describe('checkpoints', () => {
       });
     });
 
-    it('of a server that lost the execution store nothing, and harm no neighbour', async () => {
+    it('of a server that lost the execution store nothing, and do not affect others in the batch', async () => {
       await insertExecutions(
         db(),
         ['lost', 'mine', 'ended'].map((id) => anExecution(id)),
@@ -66,7 +66,7 @@ describe('checkpoints', () => {
       expect(await rowOf('lost')).to.include({ status: 'running', lease_owner: 'there', epoch: 2 });
     });
 
-    it('leave COMMIT behind the statement that is their last', async () => {
+    it('send COMMIT behind their last statement', async () => {
       await insertExecutions(
         db(),
         ['without steps', 'with steps'].map((id) => anExecution(id)),
@@ -84,7 +84,7 @@ describe('checkpoints', () => {
       expect(await db()('execution_steps').pluck('execution_id')).to.deep.equal(['with steps']);
     });
 
-    it('tell who was woken meanwhile', async () => {
+    it('report which executions were woken meanwhile', async () => {
       await insertExecutions(
         db(),
         ['woken', 'seen', 'quiet'].map((id) => anExecution(id)),
@@ -98,7 +98,7 @@ describe('checkpoints', () => {
       expect(results.map(({ isWoken }) => isWoken)).to.deep.equal([true, false, false]);
     });
 
-    it('with one that the database refuses leave that one out and store all the others', async () => {
+    it('leave out the one that the database refuses, and store all the others', async () => {
       const ids = Array.from({ length: 100 }, (_, n) => `e${String(n).padStart(3, '0')}`);
       await insertExecutions(
         db(),
@@ -121,7 +121,7 @@ describe('checkpoints', () => {
       expect(sizes.length).to.be.lessThan(18);
     });
 
-    it('tells histories in order, with how much they put into the context', async () => {
+    it('return histories in order, with the size of their context', async () => {
       await insertExecutions(
         db(),
         ['a', 'b', 'c', 'd'].map((id) => anExecution(id)),

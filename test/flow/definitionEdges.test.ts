@@ -33,17 +33,17 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: NodeError) => error.code,
   );
 
-describe('The way on', () => {
+describe('The next edge', () => {
   it('is the first edge whose condition is true', async () => expect((await goingOn(70))?.to).to.equal('small'));
   it('is a later edge when the first is not true', async () => expect((await goingOn(700))?.to).to.equal('large'));
-  it('is the edge without a condition when none is true, wherever it stands', async () =>
+  it('is the edge without a condition if none is true, wherever it is in the list', async () =>
     expect((await goingOn(undefined))?.to).to.equal('other'));
-  it('after a time-out is the edge for it', async () =>
+  it('after a time-out is the edge for time-outs', async () =>
     expect((await goingOn(70, 'human_input_timeout'))?.to).to.equal('late'));
   it('after another failure is the edge for failures', async () =>
     expect((await goingOn(70, 'http_status'))?.to).to.equal('failed'));
 
-  it('after a time-out is the edge for failures where there is none for time-outs', async () => {
+  it('after a time-out is the edge for failures if there is none for time-outs', async () => {
     const { edgesFrom } = compiled(
       flow({ go: 'start', ask: 'ask', done: 'end' }, ['go > ask > done', ['ask > done', { on: 'error' }]]),
     );
@@ -51,19 +51,19 @@ describe('The way on', () => {
     expect((await chooseEdge({ edgesFrom }, timedOut, {}, expressions))?.on).to.equal('error');
   });
 
-  it('after a failure that nobody catches is none', async () => {
+  it('after an uncaught failure is none', async () => {
     const { edgesFrom } = compiled(flow({ go: 'start', ask: 'ask', done: 'end' }, ['go > ask > done']));
     const failed = { nodeId: 'ask', status: 'failed', error: { code: 'http_status' } } as const;
     expect(await chooseEdge({ edgesFrom }, failed, {}, expressions)).to.equal(null);
   });
 
-  it('fails when no condition is true and no other edge is there', async () => {
+  it('fails if no condition is true and there is no other edge', async () => {
     const { edgesFrom } = compiled(flow({ go: 'start', done: 'end' }, [['go > done', { when: 'false' }]]));
     const completed = { nodeId: 'go', status: 'completed', error: null } as const;
     expect(await codeOf(chooseEdge({ edgesFrom }, completed, {}, expressions))).to.equal('no_edge');
   });
 
-  it('fails when a condition is neither true nor false', async () => {
+  it('fails if a condition is neither true nor false', async () => {
     const { edgesFrom } = compiled(flow({ go: 'start', done: 'end' }, [['go > done', { when: 'amount' }]]));
     const completed = { nodeId: 'go', status: 'completed', error: null } as const;
     expect(await codeOf(chooseEdge({ edgesFrom }, completed, { amount: 1 }, expressions))).to.equal(

@@ -73,7 +73,7 @@ function hasRestlessLoop({ nodes, edges }: FlowDefinition): boolean {
 }
 
 describe('Any graph', () => {
-  it('is accepted or refused with words, and never breaks the check', () => {
+  it('is accepted, or refused with a message, and never breaks the check', () => {
     fc.assert(
       fc.property(anyFlow, (definition) => {
         const checked = checkDefinition(definition, NODE_TYPES);
@@ -85,7 +85,7 @@ describe('Any graph', () => {
     );
   });
 
-  it('is refused for a loop without a wait exactly when there is one', () => {
+  it('is refused for a loop without a wait exactly if there is one', () => {
     let refused = 0;
     fc.assert(
       fc.property(loopFlow, (definition) => {

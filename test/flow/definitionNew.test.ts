@@ -33,7 +33,7 @@ const named = (name: string) => {
   return { ...definition, nodes: definition.nodes.map((node) => (node.id === 'x' ? { ...node, name } : node)) };
 };
 
-describe('What is wrong with a new version', () => {
+describe('A fault in a new version', () => {
   it('is a name or label that nobody can read', () => {
     const blank = ' \u200b\n';
     const options: Config[string] = [
@@ -54,7 +54,7 @@ describe('What is wrong with a new version', () => {
     expect(newFaultsOf(human({ inputType: 'form', variables: [hidden] }))).to.deep.equal({});
   });
 
-  it('is no fork whose branches can come together, or to an end', () => {
+  it('is not a fork whose branches can meet, or can reach an end', () => {
     const forks = { p: 'parallel', q: 'parallel', j: 'join', k: 'join', c: 'condition', d: 'condition' };
     const inner = ['q > c > k', 'q > d > k'];
     for (const edges of [

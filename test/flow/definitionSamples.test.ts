@@ -80,7 +80,7 @@ describe('The samples', () => {
       sample('expense-approval').variables.map(({ name, type, required }) => [name, type, required]),
     ).to.deep.equal([['amount', 'number', true]]));
 
-  it('need nothing else to be started', () => {
+  it('need no other input to start', () => {
     for (const id of ['ask-my-manager', 'incident-report', 'two-signatures'])
       expect(sample(id).variables.filter(({ required }) => required)).to.deep.equal([]);
   });

@@ -13,7 +13,7 @@ describe('checking a flow that could be saved', () => {
   });
   after(() => product.close());
 
-  it('names what nothing in the flow gives a value, at its field, and takes the flow all the same', async () => {
+  it('names undefined variables at their field, but accepts the flow', async () => {
     const definition = {
       id: 'doubtful',
       name: 'Doubtful',

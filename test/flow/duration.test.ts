@@ -26,7 +26,7 @@ describe('A duration', () => {
   for (const value of NOT_DURATIONS)
     it(`is not ${JSON.stringify(value)}`, () => expect(Duration.safeParse(value).success).to.equal(false));
 
-  it('says what it must be', () => {
+  it('states the expected format', () => {
     const saidOf = (text: string) =>
       Duration.safeParse(text).error?.issues.map((issue) => 'params' in issue && issue.params);
     expect(saidOf('P1Y')).to.deep.equal([{ id: 'durationForm', values: {} }]);

@@ -58,7 +58,7 @@ describe('executions through the API', () => {
   const keys = async (id: string) =>
     (await stage.product.execution(stage.ada, id)).timeline.map(({ nodeId }) => nodeId);
 
-  it('ask again in a loop, each time under a key of its own', async () => {
+  it('ask again in a loop, each time under its own key', async () => {
     const definition = flow({ start: 'start', review: ask('Good?'), end: 'end' }, [
       'start > review',
       ['review > review', { when: 'review.value != "yes"' }],
@@ -83,7 +83,7 @@ describe('executions through the API', () => {
     expect(await keys(id)).to.deep.equal(['start', 'review', 'review.2', 'review.3', 'end']);
   });
 
-  it('ask a server of the author, with a password that only that server sees', async () => {
+  it("call an author's server with a password that only that server sees", async () => {
     const definition = flow(
       {
         start: ['start', { variables: [{ name: 'account', type: 'text' }] }],
@@ -112,7 +112,7 @@ describe('executions through the API', () => {
     expect(JSON.stringify([context, timeline])).to.not.include('open-sesame');
   });
 
-  it('fail with that server, and go on from there when they are retried', async () => {
+  it('fail if that server fails, and resume there when they are retried', async () => {
     const definition = flow(
       { start: 'start', first: ask('Ready?'), look: ['http', { url: `http://${service.host}/health` }], end: 'end' },
       ['start > first > look > end'],
@@ -141,7 +141,7 @@ describe('executions through the API', () => {
     expectProblem(await stage.ada.call('POST', `/executions/${id}/retry`), 409, 'invalid_transition');
   });
 
-  it('are cancelled with everything they asked, and stay so', async () => {
+  it('are cancelled with all their questions, and stay cancelled', async () => {
     const definition = flow(
       { start: 'start', fork: 'parallel', a: ask('A?'), b: ask('B?'), join: 'join', end: 'end' },
       ['start > fork > a > join > end', 'fork > b > join'],

@@ -17,7 +17,7 @@ describe('The start of an execution', () => {
       expect(stage.toys.asked).to.deep.equal(['review']);
     });
 
-    it('is stored with its end where nothing waits', async () => {
+    it('is stored with its end if nothing waits', async () => {
       const id = await stage.start(stage.engine(), flow({ start: 'start', end: 'end' }, ['start > end']));
       expect(await stage.execution(id)).to.deep.include({ status: 'completed', endedAt: stage.now() });
       expect(await stage.timeline(id)).to.deep.equal(['start completed', 'end completed']);
@@ -35,7 +35,7 @@ describe('The start of an execution', () => {
       expect(await stage.execution(id)).to.include({ status: 'completed' });
     });
 
-    it('waits for no node that computes for long', async () => {
+    it('does not wait for a node that computes for long', async () => {
       const letGo = stage.close('think');
       const engine = stage.engine();
       const definition = flow({ start: 'start', think: 'think', end: 'end' }, ['start > think > end']);
@@ -47,7 +47,7 @@ describe('The start of an execution', () => {
       expect(await stage.timeline(id)).to.deep.equal(['start completed', 'think completed', 'end completed']);
     });
 
-    it('is made once under one key, and leaves nothing of the others', async () => {
+    it('is made once per key, and leaves nothing of the others', async () => {
       const engine = stage.engine();
       const definition = flow({ start: 'start', review: 'wait', end: 'end' }, ['start > review > end']);
       const before = await stage.start(engine, definition);
@@ -63,7 +63,7 @@ describe('The start of an execution', () => {
       expect(stage.reported).to.deep.equal([]);
     });
 
-    it('is refused with what kept it from being stored, and nobody else is told', async () => {
+    it('is refused with the error that prevented storing it, and announced to nobody else', async () => {
       const engine = stage.engine();
       const definition = flow({ start: 'start', review: 'wait', end: 'end' }, ['start > review > end']);
       await stage.start(engine, definition);

@@ -33,7 +33,7 @@ describe('branches of an execution', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useEngines(openUrl);
 
-    it('wait side by side, join where they meet, and go on once, nested too', async () => {
+    it('wait side by side, join where they meet, and continue once, even if nested', async () => {
       const engine = stage.engine();
       const id = await stage.start(engine, NESTED);
       await engine.settled();
@@ -112,7 +112,7 @@ describe('branches of an execution', () => {
       time: ['delay', { for: 'PT1S' }],
     };
     for (const [what, node] of Object.entries(sleepers))
-      it(`go on when ${what} has woken them, however long another one takes`, async () => {
+      it(`resume when ${what} has woken them, however long another one takes`, async () => {
         const engine = stage.engine();
         const definition = flow(
           { start: 'start', fork: 'parallel', sleeps: node, then: 'hang', long: 'hang', join: 'join', end: 'end' },
@@ -133,7 +133,7 @@ describe('branches of an execution', () => {
         expect(stage.toys.runs).to.deep.equal({ long: 1, then: 1 });
       });
 
-    it('end one by one: a branch that ends does not keep the others from joining', async () => {
+    it('end one by one: a branch that ends does not prevent the others from joining', async () => {
       const engine = stage.engine();
       const definition = flow(
         { start: 'start', fork: 'parallel', a: 'wait', b: 'wait', c: 'wait', join: 'join', last: 'end', done: 'end' },
@@ -150,7 +150,7 @@ describe('branches of an execution', () => {
       expect(await stage.timeline(id)).to.include.members(['done completed', 'join completed', 'last completed']);
     });
 
-    it('all end when one fails and nobody catches it; what they waited for is withdrawn', async () => {
+    it('all end when one fails uncaught; their questions are withdrawn', async () => {
       const engine = stage.engine();
       const definition = flow({ start: 'start', fork: 'parallel', a: 'wait', b: 'wait', bad: 'fail', end: 'end' }, [
         'start > fork > a > end',
@@ -184,7 +184,7 @@ describe('branches of an execution', () => {
       expect(stage.toys.dropped).to.deep.equal(['ask']);
     });
 
-    it('go on where one failed and the flow catches it', async () => {
+    it('continue after one failed and the flow caught it', async () => {
       const engine = stage.engine();
       const definition = flow(
         {
@@ -213,7 +213,7 @@ describe('branches of an execution', () => {
       expect(await stage.timeline(id)).to.include.members(['bad failed', 'mend completed', 'join completed']);
     });
 
-    it('are not kept waiting by one that takes its time', async () => {
+    it('are not delayed by a slow one', async () => {
       const engine = stage.engine();
       const letGo = stage.close('slow');
       const definition = flow({ start: 'start', fork: 'parallel', a: 'wait', slow: 'hang', join: 'join', end: 'end' }, [

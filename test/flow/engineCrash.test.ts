@@ -15,7 +15,7 @@ describe('an execution whose server is gone', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useEngines(openUrl);
 
-    it('is taken over when its server was silent for the time of a lease and not before; its first server changes nothing any more', async () => {
+    it('is taken over once its server was silent for a lease, not before; its old server can change nothing any more', async () => {
       const [first, second] = [stage.engine(), stage.engine()];
       const letGo = stage.close('hang1');
       const id = await stage.start(first, steps('start', 'hang', 'end'));
@@ -55,7 +55,7 @@ describe('an execution whose server is gone', () => {
       expect(await stage.execution(id)).to.include({ status: 'completed' });
     });
 
-    it('is left to its server by one whose clock is a day ahead, and taken over by one an hour behind', async () => {
+    it('is not taken over by a server with a clock a day ahead, but is by one an hour behind', async () => {
       const [first, ahead, behind] = [stage.engine(), stage.engine(24 * HOUR_MS), stage.engine(-HOUR_MS)];
       stage.close('hang1');
       const id = await stage.start(first, steps('start', 'hang', 'end'));
@@ -75,7 +75,7 @@ describe('an execution whose server is gone', () => {
       expect(await stage.execution(id)).to.include({ status: 'completed' });
     });
 
-    it('does not run a node again that must run once: its outcome is unknown', async () => {
+    it('does not rerun a node that must run only once: its outcome is unknown', async () => {
       const [first, second] = [stage.engine(), stage.engine()];
       stage.close('once1');
       const id = await stage.start(first, steps('start', 'once', 'end'));
@@ -89,7 +89,7 @@ describe('an execution whose server is gone', () => {
       expect(await stage.timeline(id)).to.deep.equal(['start completed', 'once1 failed']);
     });
 
-    it('lets the flow catch that an outcome is unknown', async () => {
+    it('lets the flow catch an unknown outcome', async () => {
       const [first, second] = [stage.engine(), stage.engine()];
       stage.close('send');
       const definition = flow({ start: 'start', send: 'once', ask: 'wait', end: 'end' }, [
@@ -105,7 +105,7 @@ describe('an execution whose server is gone', () => {
       expect(await stage.execution(id)).to.include({ status: 'waiting' });
     });
 
-    it('keeps what other branches had reached', async () => {
+    it('keeps the progress of other branches', async () => {
       const [first, second] = [stage.engine(), stage.engine()];
       stage.close('slow');
       const definition = flow({ start: 'start', fork: 'parallel', a: 'wait', slow: 'hang', join: 'join', end: 'end' }, [
@@ -123,7 +123,7 @@ describe('an execution whose server is gone', () => {
       expect((await stage.timeline(id)).filter((line) => line.startsWith('a '))).to.deep.equal(['a completed']);
     });
 
-    it('waits for nobody while it sleeps: any server takes up an answer that was given long ago', async () => {
+    it('needs no server while it sleeps: any server resumes it with an answer given long ago', async () => {
       const [first, second] = [stage.engine(), stage.engine()];
       const ids = await Promise.all(
         Array.from({ length: 20 }, () => stage.start(first, steps('start', 'wait', 'end'))),
@@ -137,7 +137,7 @@ describe('an execution whose server is gone', () => {
       for (const id of ids) expect(await stage.execution(id)).to.include({ status: 'completed' });
     });
 
-    it('is reported, not stored as failed, when the fault is in the database', async () => {
+    it('is reported, not stored as failed, if the fault is in the database', async () => {
       const engine = stage.engine();
       const letGo = stage.close('hang1');
       const id = await stage.start(engine, steps('start', 'hang', 'end'));
@@ -155,7 +155,7 @@ describe('an execution whose server is gone', () => {
       expect(await stage.execution(id)).to.include({ status: 'completed' });
     });
 
-    it('is taken up by another at once, from the node it is at, when its server stops calmly', async () => {
+    it('is taken up at once by another, from its current node, when its server stops calmly', async () => {
       const [first, second] = [stage.engine(), stage.engine()];
       const letGo = stage.close('once1');
       const id = await stage.start(first, steps('start', 'once', 'hang', 'end'));

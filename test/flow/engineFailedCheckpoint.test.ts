@@ -8,7 +8,7 @@ const sideBySide = flow({ start: 'start', fork: 'parallel', left: 'wait', right:
   'fork > right > meet',
 ]);
 
-describe('an execution of which a checkpoint failed', () => {
+describe('an execution whose checkpoint failed', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useEngines(openUrl);
 

@@ -5,11 +5,11 @@ import { flow } from './flows.ts';
 
 const reading = flow({ start: 'start', first: 'wait', look: 'read', end: 'end' }, ['start > first > look > end']);
 
-describe('an execution at a node that the database fails', () => {
+describe('an execution whose node hits a database failure', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useEngines(openUrl);
 
-    it('does not fail with it: it visits the node again once the lease is over', async () => {
+    it('does not fail: it visits the node again after the lease', async () => {
       const engine = stage.engine();
       const id = await stage.start(engine, reading);
       await engine.settled();

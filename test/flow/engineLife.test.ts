@@ -78,7 +78,7 @@ describe('the life of an execution', () => {
       expect(await stage.execution(id)).to.include({ status: 'completed' });
     });
 
-    it('fails for a reason that the flow can catch by its code', async () => {
+    it('fails with a code that the flow can catch', async () => {
       const engine = stage.engine();
       const definition = flow({ start: 'start', bad: 'fail', end: ['end', { output: 'bad' }] }, [
         'start > bad > end',
@@ -90,7 +90,7 @@ describe('the life of an execution', () => {
       expect((await stage.steps(id))[1]!.error).to.deep.equal({ code: 'toy_failed', message: 'the toy failed' });
     });
 
-    it('says nothing of a fault in the code of a node, but reports it', async () => {
+    it('hides an internal error of a node, but reports it', async () => {
       const engine = stage.engine();
       const id = await stage.start(engine, flow({ start: 'start', bad: 'break', end: 'end' }, ['start > bad > end']));
       await engine.settled();
@@ -101,7 +101,7 @@ describe('the life of an execution', () => {
     });
 
     describe('cancelled', () => {
-      it('while it sleeps: all its branches end, and what it asked is withdrawn', async () => {
+      it('while it sleeps: all its branches end, and its questions are withdrawn', async () => {
         const engine = stage.engine();
         const definition = flow({ start: 'start', fork: 'parallel', a: 'wait', b: 'wait', join: 'join', end: 'end' }, [
           'start > fork > a > join > end',
@@ -126,7 +126,7 @@ describe('the life of an execution', () => {
         expect((await stage.execution(id)).status).to.equal('cancelled');
       });
 
-      it('while it runs: what a node comes to after that counts no more', async () => {
+      it('while it runs: later results of its nodes do not count', async () => {
         const engine = stage.engine();
         const letGo = stage.close('slow');
         const id = await stage.start(
@@ -143,7 +143,7 @@ describe('the life of an execution', () => {
           .and.not.include('end completed');
       });
 
-      it('not at all, when it has ended', async () => {
+      it('after it has ended: not possible', async () => {
         const engine = stage.engine();
         const id = await stage.start(engine, flow({ start: 'start', end: 'end' }, ['start > end']));
         await engine.settled();
@@ -153,7 +153,7 @@ describe('the life of an execution', () => {
     });
 
     describe('limited', () => {
-      it('to 1 MB of what its nodes put into the context', async () => {
+      it('to 1 MB of node output in the context', async () => {
         const engine = stage.engine();
         const definition = flow(
           {

@@ -11,7 +11,7 @@ describe('a failed execution that is retried', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useEngines(openUrl);
 
-    it('goes on from the step that failed, with what was there before', async () => {
+    it('continues from the failed step, with the context from before', async () => {
       const engine = stage.engine();
       const definition = flow(
         { start: 'start', first: 'hang', decide: ['condition', { expression: '$error("not yet")' }], end: 'end' },
@@ -29,7 +29,7 @@ describe('a failed execution that is retried', () => {
       expect((await stage.execution(id)).status).to.equal('failed');
     });
 
-    it('asks again what was withdrawn', async () => {
+    it('asks withdrawn questions again', async () => {
       const engine = stage.engine();
       const definition = flow(
         { start: 'start', fork: 'parallel', a: 'wait', b: 'wait', bad: 'fail', join: 'join', end: 'end' },
@@ -51,7 +51,7 @@ describe('a failed execution that is retried', () => {
       ]);
     });
 
-    it('does not ask again what was answered, when only the way on could not be found', async () => {
+    it('does not repeat an answered question if only the next edge could not be found', async () => {
       const engine = stage.engine();
       const definition = flow({ start: 'start', a: 'wait', end: 'end' }, [
         'start > a',
@@ -72,7 +72,7 @@ describe('a failed execution that is retried', () => {
       }
     });
 
-    it('does not run again what must run once, when another branch failed meanwhile', async () => {
+    it('does not rerun a node that must run only once, if another branch failed meanwhile', async () => {
       const engine = stage.engine();
       const letGo = stage.close('send');
       const definition = flow(
@@ -89,7 +89,7 @@ describe('a failed execution that is retried', () => {
       expect(stage.toys.runs['send']).to.equal(1);
     });
 
-    it('not at all, unless it has failed', async () => {
+    it('is the only kind that can be retried', async () => {
       const engine = stage.engine();
       const id = await stage.start(engine, flow({ start: 'start', a: 'wait', end: 'end' }, ['start > a > end']));
       await engine.settled();

@@ -21,7 +21,7 @@ const BOTH = flow({ start: 'start', fork: 'parallel', one: 'wait', other: 'wait'
   'join > end',
 ]);
 
-describe('An execution that is taken up in the unit that answers it', () => {
+describe('An execution that is resumed in the unit of its answer', () => {
   forEachDatabase((name, openUrl) => {
     const stage = useEngines(openUrl);
     const asleep = async (engine: Engine, flowId = DEFINITION.id, definition = DEFINITION) => {
@@ -37,7 +37,7 @@ describe('An execution that is taken up in the unit that answers it', () => {
         return left;
       });
 
-    it('goes on once that is committed, and is not woken beside', async () => {
+    it('continues after the commit, and is not woken as well', async () => {
       const engine = stage.engine();
       const id = await asleep(engine);
       expect(await takeIn(engine, [id])).to.deep.equal([]);
@@ -46,7 +46,7 @@ describe('An execution that is taken up in the unit that answers it', () => {
     });
 
     if (name === 'PostgreSQL')
-      it('is asked what it comes to in the round trip of the claim', async () => {
+      it('reads the result of its wait in the round trip of the claim', async () => {
         const engine = stage.engine();
         const id = await asleep(engine);
         let taking: Promise<string[]> | undefined;
@@ -93,7 +93,7 @@ describe('An execution that is taken up in the unit that answers it', () => {
         expect(timeline.filter((step) => step === 'one completed')).to.have.length(1);
       });
 
-    it('is left as it was where that is rolled back, and is taken later', async () => {
+    it('is unchanged after a rollback, and is claimed later', async () => {
       const engine = stage.engine();
       const id = await asleep(engine);
       stage.toys.unwritable.add('answer');
@@ -130,7 +130,7 @@ describe('An execution that is taken up in the unit that answers it', () => {
       expect(await stage.execution(id)).to.include({ status: 'completed' });
     });
 
-    it('calls nobody before that is committed', async () => {
+    it('makes no outside calls before the commit', async () => {
       const engine = stage.engine();
       const id = await asleep(engine, 'calling', CALLS);
       await stage.store.units.run(async (unit) => {
@@ -142,7 +142,7 @@ describe('An execution that is taken up in the unit that answers it', () => {
       expect(await stage.execution(id)).to.include({ status: 'completed' });
     });
 
-    it('hears of another answer while it calls for the first', async () => {
+    it('receives another answer while it makes a call for the first', async () => {
       const engine = stage.engine();
       const id = await asleep(engine, 'both', CALLS_FOR_ONE);
       const letGo = stage.close('call');
@@ -157,7 +157,7 @@ describe('An execution that is taken up in the unit that answers it', () => {
       expect(await stage.execution(id)).to.include({ status: 'completed' });
     });
 
-    it('keeps nobody waiting for what takes long', async () => {
+    it('does not delay others by a long computation', async () => {
       const engine = stage.engine();
       const id = await asleep(engine, 'thinking', THINKS);
       const goOn = stage.close('think');
@@ -168,7 +168,7 @@ describe('An execution that is taken up in the unit that answers it', () => {
       expect(await stage.execution(id)).to.include({ status: 'completed' });
     });
 
-    it('asks what comes next once that is committed', async () => {
+    it('asks the next question after the commit', async () => {
       const engine = stage.engine();
       const id = await asleep(engine, 'asking', ASKS);
       expect(await takeIn(engine, [id])).to.deep.equal([]);
@@ -187,7 +187,7 @@ describe('An execution that is taken up in the unit that answers it', () => {
         });
       const when = isStored ? 'behind' : 'before';
 
-      it(`is as it was where that is rolled back ${when} its checkpoint, and calls nobody`, async () => {
+      it(`is unchanged after a rollback ${when} its checkpoint, and makes no outside calls`, async () => {
         const engine = stage.engine();
         const id = await asleep(engine, 'calling', CALLS);
         const before = await stage.execution(id);
@@ -199,7 +199,7 @@ describe('An execution that is taken up in the unit that answers it', () => {
         expect(stage.reported).to.deep.equal([]);
       });
 
-      it(`hears of another answer though that is rolled back ${when} its checkpoint`, async () => {
+      it(`receives another answer despite a rollback ${when} its checkpoint`, async () => {
         const engine = stage.engine();
         const id = await asleep(engine, 'calling', CALLS);
         await fails(engine, id, () => engine.take([id])).catch(() => {});
@@ -209,7 +209,7 @@ describe('An execution that is taken up in the unit that answers it', () => {
       });
     }
 
-    it('is left to be woken by a server that never held it, that has it running, or that stops', async () => {
+    it('is left to the wake-up by a server that never held it, that runs it, or that stops', async () => {
       const [engine, other] = [stage.engine(), stage.engine()];
       const id = await asleep(engine);
       expect(await takeIn(other, [id, 'unknown'])).to.deep.equal([id, 'unknown']);

@@ -101,7 +101,7 @@ forEachDatabase((_, openUrl) =>
       for (const table of [...tables, 'flow_access', 'flow_versions', 'flows']) await store.db.writer(table).delete();
     }
 
-    it('show what was asked for of what somebody sees, the newest first, and count as many', async function () {
+    it('show the requested executions that the caller may see, newest first, with the right count', async function () {
       this.timeout(180_000);
       const property = fc.asyncProperty(seeds, filters, fc.boolean(), async (executions, filter, seesAll) => {
         await empty();

@@ -18,21 +18,21 @@ describe('the search of executions', () => {
   };
   const titlesOf = (found: StoredExecution[]) => found.map(({ title }) => title);
 
-  it('reads a page and no more where no words are searched for', async () => {
+  it('reads only one page if no words are searched for', async () => {
     longest = 0;
     const { executions, next } = await findExecutions(read, { limit: 2 });
     expect([executions.map(({ id }) => id), next, longest]).to.deep.equal([['E2500', 'E2499'], 'E2499', 3]);
     expect((await findExecutions(read, { q: '  ', before: 'E0002', limit: 2 })).next).to.equal(null);
   });
 
-  it('finds every word in title, flow or starter, whatever its case', async () => {
+  it('finds every word in title, flow or starter, regardless of case', async () => {
     const one = await findExecutions(read, { q: 'GHENT grace', limit: 1 });
     expect(titlesOf(one.executions)).to.deep.equal(['Train to Ghent 499']);
     const none = await findExecutions(read, { q: 'ghent ada', before: 'E0100', limit: 5 });
     expect(none).to.deep.equal({ executions: [], next: null });
   });
 
-  it('goes on where a page ended, also where it looked through much and found little', async () => {
+  it('continues where a page ended, even after scanning much and finding little', async () => {
     const found: (string | null)[] = [];
     let pages = 0;
     for (let before: string | undefined; ; pages += 1) {

@@ -48,7 +48,7 @@ describe('execution store', () => {
       );
     }
 
-    it('gives back what it was given', async () => {
+    it('returns what was stored', async () => {
       const branches: Branch[] = [
         {
           id: '0/1',
@@ -103,7 +103,7 @@ describe('execution store', () => {
         expect(await claimExecutions(db(), [claimOf('e', 'seed')], 'here')).to.deep.equal([]);
       });
 
-      it('for exactly one of two servers that race, every time', async () => {
+      it('for exactly one of two racing servers, every time', async () => {
         const ids = Array.from({ length: 200 }, (_, n) => `e${n}`);
         await seedWaiting(...ids);
         const other = await openDatabase(store.url);
@@ -128,7 +128,7 @@ describe('execution store', () => {
     });
 
     describe('wakes', () => {
-      it('count once for each time, however often an id is named, and not for what has ended', async () => {
+      it('count once each, however often an id is named, and not for ended executions', async () => {
         await insertExecutions(
           db(),
           ['e', 'ended'].map((id) => anExecution(id)),
@@ -157,7 +157,7 @@ describe('execution store', () => {
         expect(await db()('executions').distinct().pluck('wake_seq')).to.deep.equal([20]);
       });
 
-      it('are seen by the claim and by whoever holds the execution, and by nobody else', async () => {
+      it('are seen by the claim and by the holder of the execution, and by nobody else', async () => {
         await seedWaiting('e');
         await wakeExecutions(db(), ['e'], NOW);
         const [held] = await claimExecutions(db(), [claimOf('e')], 'here');
@@ -170,7 +170,7 @@ describe('execution store', () => {
       });
     });
 
-    it('finds what could go on and is held by nobody, and nothing else', async () => {
+    it('finds executions that could continue and are unclaimed, and no others', async () => {
       await seedWaiting('asleep', 'woken', 'woken-later', 'due', 'not-due');
       await insertExecutions(db(), [anExecution('held', { owner: 'there' }), anExecution('ended')]);
       await wakeExecutions(db(), ['woken-later'], NOW + 20);
@@ -193,7 +193,7 @@ describe('execution store', () => {
       expect(idsOf(await claimExecutions(db(), claims, 'here'))).to.deep.equal(idsOf(found));
     });
 
-    it('tells who holds executions, and how often each said that it lives', async () => {
+    it('lists the holders of executions, and how many heartbeats each sent', async () => {
       await insertExecutions(db(), [
         anExecution('a', { owner: 'here' }),
         anExecution('b', { owner: 'here' }),
@@ -217,7 +217,7 @@ describe('execution store', () => {
       expect((await holders())[0]).to.deep.equal({ owner: 'here', beat: null });
     });
 
-    it('lets go of what a server holds, of some of it, or of all, and has it found', async () => {
+    it('releases some or all executions of a server, which are then found', async () => {
       await insertExecutions(db(), [
         anExecution('a', { owner: 'here' }),
         anExecution('b', { owner: 'here' }),
@@ -230,7 +230,7 @@ describe('execution store', () => {
       expect((await findUnheld(db(), NOW, 10)).map(({ id }) => id)).to.deep.equal(['b', 'a', 'c']);
     });
 
-    it('ends an unfinished execution once, whoever holds it, and fences its holder', async () => {
+    it('ends an unfinished execution once, whoever holds it, and fences off its holder', async () => {
       await insertExecutions(db(), [anExecution('e')]);
       const error = { code: 'cancelled', message: 'by hand' };
       const ended = await endExecution(db(), 'e', 'cancelled', error, NOW + 5);
@@ -246,7 +246,7 @@ describe('execution store', () => {
       expect(await markWakesSeen(db(), 'e', 1)).to.equal(false);
     });
 
-    it('revives what has failed, and that alone', async () => {
+    it('revives failed executions only', async () => {
       await insertExecutions(
         db(),
         ['failed', 'running'].map((id) => anExecution(id)),

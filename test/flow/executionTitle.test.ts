@@ -43,21 +43,21 @@ forEachDatabase((_, openUrl) =>
       return body.items[0]!.title;
     }
 
-    it('say what they were started with, and by whom', async () => {
+    it('tell with what they were started, and by whom', async () => {
       const title = 'Expense {{ $formatNumber(amount, "#,##0.00") }} - {{ starter.displayName }}';
       expect(await titled(title, { amount: 4800.5 })).to.equal('Expense 4,800.50 - Ada Lovelace');
       expect(await titled('{{ purpose }}', { purpose: 'Two\n lines' })).to.equal('Two lines');
       expect(await titled(undefined, { amount: 1 })).to.equal(null);
     });
 
-    it('are cut where they are long, and left out where they cannot be made: the execution starts', async () => {
+    it('are cut if they are long, and left out if they cannot be evaluated: the execution still starts', async () => {
       const long = await titled('{{ purpose }}', { purpose: 'x'.repeat(3000) });
       expect(long).to.match(/^x{199}…$/);
       expect(await titled('{{ $sum(purpose) }}', { purpose: 'no number' })).to.equal(null);
       expect(await titled('{{ missing }}', {})).to.equal(null);
     });
 
-    it('are refused where the template is none, and where it asks for a secret', async () => {
+    it('are refused if the template is invalid, or uses a secret', async () => {
       for (const title of ['{{ amount', '{{ secret("key") }}', ' '.repeat(3)]) {
         const problem = expectProblem(
           await ada.call('POST', '/flows', flow('refused', title)),
@@ -68,7 +68,7 @@ forEachDatabase((_, openUrl) =>
       }
     });
 
-    it('find executions, with words of flow and starter, and the filters of the list', async () => {
+    it('can be searched, with words of flow and starter, and with the filters of the list', async () => {
       const title = 'Trip to {{ purpose }}';
       await titled(title, { purpose: 'Ghent' });
       await titled(title, { purpose: 'Genoa' });

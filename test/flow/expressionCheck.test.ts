@@ -18,8 +18,8 @@ function cpuMs(work: () => void): number {
   return (user + system) / 1000;
 }
 
-describe('reading an expression', () => {
-  it('is refused where it would take twice as long with each bracket, whatever texts and patterns hide them', () => {
+describe('parsing an expression', () => {
+  it('is refused if nested brackets would double the time each, even if hidden in texts and patterns', () => {
     for (const operator of ['??', '?:'])
       for (const expression of [
         inEachOther(operator, 16),
@@ -33,7 +33,7 @@ describe('reading an expression', () => {
       }
   });
 
-  it('takes as many of these operators as anybody writes', () => {
+  it('accepts as many of these operators as anybody uses', () => {
     for (const expression of [
       inEachOther('??', 4),
       'a' + ' ?? b'.repeat(200),
@@ -45,7 +45,7 @@ describe('reading an expression', () => {
     }
   });
 
-  it('takes time in proportion to its length, and so does a template that never ends', () => {
+  it('takes time in proportion to its length, as does a template that never ends', () => {
     expect(cpuMs(() => void checkExpression('a?b:'.repeat(2490) + 'c'))).to.be.below(1000);
     for (const part of ['/(', '/', '(/', '"', '`', '/*', '$', '(a', '\\\\/('])
       expect(
@@ -55,7 +55,7 @@ describe('reading an expression', () => {
     expect(cpuMs(() => void checkTemplate(`{{${'a + ('.repeat(1600)}${'}}'.repeat(60)}`))).to.be.below(1000);
   });
 
-  it('refuses what is nested deeper than everybody can read it, whoever reads it first', () => {
+  it('refuses nesting too deep for any reader, whichever reads it first', () => {
     for (const count of [1100, 1500, 1900, 3000]) {
       const total = `${'('.repeat(count)}secret("key")${')'.repeat(count)}`;
       const definition = flow({ go: 'start', sum: ['set', { values: { total } }], done: 'end' }, ['go > sum > done']);

@@ -60,7 +60,7 @@ describe('An expression', () => {
     });
 });
 
-describe('An expression that runs away', () => {
+describe('A runaway expression', () => {
   const bombs: Record<string, string> = {
     'a loop of 90 million': '$map([1..90000], function($v) { $map([1..1000], function($w) { $v & $w }) })',
     'a recursion without end': '($f := function($n) { $f($n + 1) }; $f(1))',
@@ -69,19 +69,19 @@ describe('An expression that runs away', () => {
     'a picture of 100 million digits': '$formatNumber(1, $pad("0", 100000000))',
   };
   for (const [name, bomb] of Object.entries(bombs))
-    it(`is stopped, and the next one is answered: ${name}`, async () => {
+    it(`is stopped, and the next one is evaluated: ${name}`, async () => {
       const { code } = await failureOf(evaluate(bomb));
       expect(code).to.equal('expression_timeout');
       expect(await evaluate('1 + 1')).to.equal(2);
     });
 
-  it('is stopped when it is too deep', async () => {
+  it('is stopped if its recursion is too deep', async () => {
     const { code } = await failureOf(evaluate('($f := function($n) { 1 + $f($n + 1) }; $f(1))'));
     expect(code).to.be.oneOf(['expression_failed', 'expression_timeout']);
     expect(await evaluate('1 + 1')).to.equal(2);
   });
 
-  it('does not touch those beside it', async () => {
+  it('does not affect concurrent ones', async () => {
     const beside = Array.from({ length: 200 }, (_, n) => evaluate('$sum([n, n])', { n }));
     const [failure, ...results] = await Promise.all([failureOf(evaluate(bombs['one huge allocation']!)), ...beside]);
     expect(failure.code).to.equal('expression_timeout');
@@ -101,18 +101,18 @@ describe('The context of an expression', () => {
     expect(JSON.stringify(await evaluate('$', hostile))).to.equal('{"constructor":1,"f":{"body":1},"g":{"kept":2}}');
   });
 
-  it('cannot reach what objects inherit', async () => {
+  it('cannot reach inherited properties', async () => {
     for (const path of ['constructor', '__proto__', 'a.constructor.constructor', '$sum.constructor', 'toString'])
       expect(await evaluate(path, { a: {} }).catch(() => null), path).to.equal(null);
   });
 
-  it('loses the name by which an object changes what it is', async () => {
+  it("loses the key that changes an object's prototype", async () => {
     const result = await evaluate('{ "__proto__": { "isAdmin": true }, "b": 2 }');
     expect(result).to.deep.equal({ b: 2 });
     expect(await evaluate('$keys({})')).to.equal(null);
   });
 
-  it('is not kept: what one expression assigns, another does not see', async () => {
+  it("is not kept: one expression's assignments are invisible to another", async () => {
     await evaluate('($secret := a; $secret)', { a: 1 });
     expect(await evaluate('$secret')).to.equal(null);
     expect(await evaluate('| $ | { "a": 2 } |', { a: 1 }).catch(() => 'refused')).to.equal('refused');
@@ -120,7 +120,7 @@ describe('The context of an expression', () => {
     expect(await evaluate('a', { a: 1 })).to.equal(1);
   });
 
-  it('is never evaluated, even when it looks like a template', async () => {
+  it('is never evaluated, even if it looks like a template', async () => {
     const context = { answer: '{{ secret }}', secret: 'hidden' };
     expect(await expressions.render('You said: {{ answer }}', context)).to.equal('You said: {{ secret }}');
   });
@@ -142,7 +142,7 @@ describe('A template', () => {
     it(`${JSON.stringify(template)} becomes ${JSON.stringify(text)}`, async () =>
       expect(await expressions.render(template, context)).to.equal(text));
 
-  it('encodes what is put in, not itself', async () =>
+  it('encodes the values, not itself', async () =>
     expect(await expressions.render('/a b/{{ name }}', { name: 'x/y?' }, encodeURIComponent)).to.equal(
       '/a b/x%2Fy%3F',
     ));
@@ -181,7 +181,7 @@ describe('Checking an expression', () => {
 });
 
 describe('The processes behind expressions', () => {
-  it('do not keep a process alive that has nothing else to do', async () => {
+  it('do not keep an otherwise idle process alive', async () => {
     const module = new URL('../../server/flow/expressions.ts', import.meta.url);
     const script = `const { createExpressions } = await import(${JSON.stringify(module.href)});
       console.log(await createExpressions({ count: 1 }).of({ author: 'ada', execution: 'one' }).evaluate('$sum([1, 1])', {}));`;
@@ -191,7 +191,7 @@ describe('The processes behind expressions', () => {
     expect(stdout.trim()).to.equal('2');
   });
 
-  it('tell whoever waits that they are closed', async () => {
+  it('tell waiting callers that they are closed', async () => {
     const closing = createExpressions({ count: 1 });
     const waiting = closing
       .of(TURN)

@@ -70,7 +70,7 @@ function expectRounds(turns: { waiting: Job[]; taken: Job }[], nameOf: (job: Job
 }
 
 describe('The fair queue', () => {
-  it('gives every job that is not taken out one turn, and no job two', () =>
+  it('gives every job one turn, except removed ones, and no job two', () =>
     fc.assert(
       fc.property(deeds, (given) => {
         const { added, removed, turns } = play(given);
@@ -91,10 +91,10 @@ describe('The fair queue', () => {
       }),
     ));
 
-  it('lets no author have a second turn before everybody who waits has had one', () =>
+  it('gives no author a second turn before everybody waiting has had one', () =>
     fc.assert(fc.property(deeds, (given) => expectRounds(play(given).turns, ({ author }) => author))));
 
-  it('lets no execution of an author have a second turn before the author’s others have had one', () =>
+  it("gives no execution of an author a second turn before the author's others have had one", () =>
     fc.assert(
       fc.property(deeds, fc.constantFrom('ada', 'bob', 'cy'), (given, author) => {
         const isOwn = (job: Job) => job.author === author;
@@ -104,7 +104,7 @@ describe('The fair queue', () => {
       }),
     ));
 
-  it('says that a job which never waited, or had its turn, does not wait', () => {
+  it('knows that a job does not wait if it never did, or has had its turn', () => {
     const queue = createFairQueue<Job>();
     const jobOf = (n: number): Job => ({ author: 'ada', execution: 'x', n });
     const [first, second] = [jobOf(1), jobOf(2)];
@@ -117,7 +117,7 @@ describe('The fair queue', () => {
     expect([queue.remove(second), queue.size]).to.deep.equal([true, 0]);
   });
 
-  it('lets one expression pass ten thousand of somebody else', () => {
+  it('lets one expression overtake ten thousand of somebody else', () => {
     const queue = createFairQueue<Job>();
     for (let n = 0; n < 10_000; n++) queue.add({ author: 'mallory', execution: `x${n % 100}`, n });
     queue.next();

@@ -224,20 +224,20 @@ function expectWords(faults: FailedCheck[]): void {
 
 describe('A fault of a definition', () => {
   for (const [id, definition] of Object.entries(BAD))
-    it(`${id} is found, and said in every language`, () => {
+    it(`${id} is found, and has a message in every language`, () => {
       const faults = faultsOf(definition);
       expectWords(faults);
       expect(faults.map((fault) => fault.id)).to.include(id);
     });
 
   for (const [id, [schema, body]] of Object.entries(BODIES))
-    it(`${id} of another body is found, and said in every language`, () => {
+    it(`${id} of another body is found, and has a message in every language`, () => {
       const faults = faultsBy(schema, body);
       expectWords(faults);
       expect(faults).to.deep.equal([{ id, values: {} }]);
     });
 
-  it('of what zod measures is said in the words for answers', () => {
+  it("from zod's measurements uses the messages for answers", () => {
     const of = faultsOf;
     expect(of({ ...between('end'), name: 'x'.repeat(201) })).to.deep.equal([
       { id: 'atMostCharacters', values: { count: 200 } },
@@ -251,7 +251,7 @@ describe('A fault of a definition', () => {
     ]);
   });
 
-  it('is that of the rule that failed, whatever its schema says', () => {
+  it("is the failed rule's, whatever its schema says", () => {
     const sentence = fc.oneof(fc.string(), fc.constantFrom(...SENTENCES));
     const rules: [FailedCheck['id'], (error: string) => z.ZodType, unknown][] = [
       ['missing', (error) => z.strictObject({ a: z.string({ error }) }), {}],

@@ -48,7 +48,7 @@ forEachDatabase((_, openUrl) =>
       (await as.call<Page<FlowSummary>>('GET', '/flows?limit=200')).body.items.find((flow) => flow.id === id)?.may;
     const idOf = (name: string) => stage.product.sandbox.tenant.people.find(({ key }) => key === name)!.id;
 
-    it('begins with who saved it as the owner, and with everybody as a starter', async () => {
+    it('starts with the saver as owner, and everybody as starters', async () => {
       const { email, displayName } = { email: 'ada@sandbox.test', displayName: 'Ada Lovelace' };
       const owner = { kind: 'user', id: idOf('ada'), displayName, email };
       expect(await access()).to.deep.equal({ owners: [owner], readers: [], starters: 'everyone', version: 1 });
@@ -66,7 +66,7 @@ forEachDatabase((_, openUrl) =>
       expectProblem(await stage.tim.call('PUT', `/flows/${id}`, asking({ id, human: HUMAN })), 403, 'forbidden');
     });
 
-    it('comes to members of a group, also through other groups', async () => {
+    it('extends to members of a group, also through nested groups', async () => {
       await give({ readers: [group('Legal')], starters: [group('everyone@sandbox.test')] });
       expect((await access()).readers).to.deep.include({
         kind: 'group',
@@ -86,20 +86,20 @@ forEachDatabase((_, openUrl) =>
       expect((await access()).readers).to.deep.equal([]);
     });
 
-    it('to definitions of somebody who owns a flow and is no author ends with the role', async () => {
+    it('to definitions ends with the role, for an owner who is no longer an author', async () => {
       await give({ owners: [user('tim')] });
       expect(await mayDo(stage.tim)).to.deep.equal({ start: true, read: true, change: false, share: true });
       expectProblem(await stage.tim.call('PUT', `/flows/${id}`, asking({ id, human: HUMAN })), 403, 'forbidden');
     });
 
-    it('keeps an owner, whom only an administrator takes away', async () => {
+    it('keeps an owner, whom only an administrator can remove', async () => {
       await give({ owners: [user('tim')] });
       const refused = expectProblem(await give({ owners: [] }, stage.tim), 422, 'validation_failed');
       expect(refused.checks).to.deep.equal({ owners: { id: 'flowOwner', values: {} } });
       expect((await give({ owners: [] })).body.owners).to.deep.equal([]);
     });
 
-    it('names whom the directory does not know, and changes nothing', async () => {
+    it('names people unknown to the directory, and changes nothing', async () => {
       const before = await access();
       const lists = { readers: [user('tim'), user('nobody')], starters: [group('No such group')] };
       expect(expectProblem(await give(lists), 422, 'validation_failed').checks).to.deep.equal({
@@ -109,7 +109,7 @@ forEachDatabase((_, openUrl) =>
       expect(await access()).to.deep.equal(before);
     });
 
-    it('keeps who is on a list although the directory has forgotten them', async () => {
+    it('keeps people on a list even if the directory has forgotten them', async () => {
       const gone = { flow_id: id, role: 'reader', principal: 'gone', kind: 'user', display_name: 'Gone', email: null };
       await stage.services.ground.units.run(({ trx }) => trx('flow_access').insert(gone));
       expect((await give({ starters: [] })).status).to.equal(200);
@@ -128,7 +128,7 @@ forEachDatabase((_, openUrl) =>
         expect(Object.keys(refused.fields!)).to.deep.equal([list]);
       });
 
-    it('is not changed on lists that somebody else has changed', async () => {
+    it('is not changed if somebody else has changed the lists', async () => {
       const old = await access();
       await give({ readers: [user('tim')] });
       expectProblem(await give({ version: old.version, readers: [] }), 409, 'invalid_transition');
@@ -155,8 +155,8 @@ forEachDatabase((_, openUrl) =>
       ]);
     });
 
-    describe('of guests', () => {
-      it('is to start what names them, and no more', async () => {
+    describe('for guests', () => {
+      it('is limited to starting flows that name them', async () => {
         const refused = expectProblem(
           await give({ readers: [{ kind: 'user', id: 'joan@fabrikam.test' }] }),
           422,
@@ -174,7 +174,7 @@ forEachDatabase((_, openUrl) =>
         expect(items.map((flow) => flow.id)).to.deep.equal([id]);
       });
 
-      it('reaches no directory and no chat that is open to everybody', async () => {
+      it('includes no directory and no chat that is open to everybody', async () => {
         for (const path of [
           'users?search=ada',
           'groups?search=legal',
@@ -192,8 +192,8 @@ forEachDatabase((_, openUrl) =>
       });
     });
 
-    describe('by way of a chat', () => {
-      it('needs what the flow asks of whoever starts it', async () => {
+    describe('through a chat', () => {
+      it('needs the same permission as starting the flow', async () => {
         await give({ starters: [user('tim'), user('alan')] });
         const refused = expectProblem(
           await stage.radia.call('POST', '/chats', { name: 'C', flowId: id }),
@@ -215,7 +215,7 @@ forEachDatabase((_, openUrl) =>
       const listed = async (as: Client, query = '') =>
         (await as.call<Page<ExecutionSummary>>('GET', `/executions?limit=200${query}`)).body.items.map(({ id }) => id);
 
-      it('is of their starter and of those who read the flow; contexts are of its owners', async () => {
+      it("is for their starter and the flow's readers; contexts are for its owners", async () => {
         await give({ owners: [user('radia')], readers: [user('tim')] });
         const execution = await stage.product.run(stage.alan, id);
         await stage.product.reached(stage.alan, execution, 'waiting');
@@ -261,7 +261,7 @@ forEachDatabase((_, openUrl) =>
         expect((await stage.radia.call('POST', `/executions/${execution}/cancel`)).status).to.equal(200);
       });
 
-      it('lists them page by page, each once, newest first, whoever asks', async () => {
+      it('lists them page by page, each once, newest first, for any caller', async () => {
         await give({ readers: [user('tim'), group('Finance')] });
         const started: string[] = [];
         for (let n = 0; n < 7; n++) started.push(await stage.product.run(n % 2 ? stage.alan : stage.tim, id));
@@ -282,7 +282,7 @@ forEachDatabase((_, openUrl) =>
       });
     });
 
-    it('to the file of an answer is not of those who only read the flow', async () => {
+    it("to an answer's file is not for those who only read the flow", async () => {
       const variables = [{ name: 'proof', type: 'file' }];
       const human = { ...HUMAN, inputType: 'form', variables };
       id = await publish(stage.ada, asking({ id: `access-${++flows}`, human }));

@@ -45,7 +45,7 @@ const lists: fc.Arbitrary<AccessLists> = fc.record({
 const namesOf = (lists: AccessLists) => new Set(grantsIn(lists).map(({ role, id }) => `${role} ${id}`));
 
 describe('access to flows', () => {
-  it('is as the lists say', () => {
+  it('follows the lists', () => {
     const none = { start: false, read: false, change: false, share: false };
     const table: [who: string, caller: Asking, standing: Standing, may: Partial<typeof none>][] = [
       ['nobody in particular', member, NO_STANDING, {}],
@@ -67,13 +67,13 @@ describe('access to flows', () => {
     }
   });
 
-  it('to contexts is of owners and administrators only', () => {
+  it('to contexts is for owners and administrators only', () => {
     expect(mayRunFlow(author, as('reader', 'starter'))).to.equal(false);
     expect(mayRunFlow(member, as('owner'))).to.equal(true);
     expect(mayRunFlow(administrator, NO_STANDING)).to.equal(true);
   });
 
-  it('never goes further than what is below it', () => {
+  it('never goes beyond what the next lower role includes', () => {
     fc.assert(
       fc.property(anyone, standing, (caller, how) => {
         if (mayChangeFlow(caller, how)) expect(mayShareFlow(caller, how)).to.equal(true);
@@ -84,7 +84,7 @@ describe('access to flows', () => {
     );
   });
 
-  it('of a guest who administers nothing is to start, and that only where a list names them', () => {
+  it('of a guest who is not an administrator is limited to starting, and only if a list names them', () => {
     fc.assert(
       fc.property(standing, (how) => {
         const named = how.roles.includes('starter');
@@ -93,7 +93,7 @@ describe('access to flows', () => {
     );
   });
 
-  it('grows with every role that somebody is given', () => {
+  it('grows with every role that a person gets', () => {
     fc.assert(
       fc.property(anyone, standing, fc.constantFrom(...FLOW_ROLES), (caller, how, role) => {
         const before = whatMayDo(caller, how);
@@ -104,7 +104,7 @@ describe('access to flows', () => {
     );
   });
 
-  it('is stored and read again as it was given', () => {
+  it('is read as it was stored', () => {
     fc.assert(
       fc.property(lists, (given) => {
         expect(listsOf(grantsIn(given), given.starters === 'everyone')).to.deep.equal(given);
@@ -125,7 +125,7 @@ describe('access to flows', () => {
     );
   });
 
-  it('keeps an owner, but for administrators', () => {
+  it('keeps an owner, except for administrators', () => {
     const someone: FlowPrincipal = { kind: 'user', id: 'a', displayName: 'A', email: null };
     const ownerless: AccessLists = { owners: [], readers: [someone], starters: 'everyone' };
     expect(keepsAnOwner(author, ownerless)).to.equal(false);

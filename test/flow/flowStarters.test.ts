@@ -10,7 +10,7 @@ const FINANCE = '20000000-0000-4000-8000-000000000001';
 const GONE = '20000000-0000-4000-8000-00000000dead';
 
 forEachDatabase((database, openUrl) =>
-  describe(`who may not start a flow, of people who are not here, on ${database} (behaviour 2.8)`, () => {
+  describe(`people who may not start a flow while they are not signed in, on ${database} (behaviour 2.8)`, () => {
     const stage = useStage({ openUrl });
     const administrators = [] as { kind: 'user' | 'group'; id: string }[];
     let people: Person[];
@@ -36,12 +36,12 @@ forEachDatabase((database, openUrl) =>
       expect(changed.status, JSON.stringify(changed.body)).to.equal(200);
     }
 
-    it('are guests where everybody may, and everybody where there is no such flow', async () => {
+    it('are guests if everybody may, and everybody if the flow does not exist', async () => {
       expect(await refused()).to.deep.equal(['Joan']);
       expect(await refused(null, 'none')).to.have.length(people.length);
     });
 
-    it('are all that no list names, in person or through a group', async () => {
+    it('are all those whom no list names, in person or through a group', async () => {
       await change([
         { kind: 'group', id: LEGAL },
         { kind: 'user', id: people.at(-1)!.id },
@@ -49,7 +49,7 @@ forEachDatabase((database, openUrl) =>
       expect(await refused()).to.deep.equal(['Grace', 'Tim']);
     });
 
-    it('are no administrators, as far as they are known, and not the one who asks', async () => {
+    it('do not include known administrators, nor the caller', async () => {
       await change([]);
       administrators.push({ kind: 'group', id: FINANCE }, { kind: 'group', id: GONE });
       expect(await refused()).to.deep.equal(['Grace', 'Radia', 'Joan']);

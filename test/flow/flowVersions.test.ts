@@ -32,7 +32,7 @@ describe('Versions of a flow', () => {
   const versions = async () =>
     (await stage.ada.call<{ items: FlowVersion[] }>('GET', `/flows/${id}/versions`)).body.items;
 
-  it('are not saved with icons that there are none of; those of before are opened and started', async () => {
+  it('are not saved with unknown icons; older versions with such icons still open and start', async () => {
     const withIcon = (icon: string) => {
       const options = [
         { value: 'sea', icon: 'globe' },
@@ -79,7 +79,7 @@ describe('Versions of a flow', () => {
     expect((await newest()).updatedBy).to.include({ displayName: 'Ada Lovelace', email: 'ada@sandbox.test' });
   });
 
-  it('are told as they were saved, also by a server that kept no names', async () => {
+  it('are listed as they were saved, even by a server that stored no names', async () => {
     await stage.services.ground.units.run(({ trx }) =>
       trx('flow_versions').where({ flow_id: id }).update({ creator: null }),
     );
@@ -87,7 +87,7 @@ describe('Versions of a flow', () => {
     expect((await newest()).updatedBy).to.equal(null);
   });
 
-  it('do not follow one that is not the newest any more', async () => {
+  it('are not saved on top of an outdated one', async () => {
     await change(other, 'Theirs', 1);
     const { detail } = expectProblem(await change(stage.ada, 'Mine', 1), 409, 'invalid_transition');
     expect(detail).to.equal('The newest version of this flow is 2; the change was made on version 1.');
@@ -95,12 +95,12 @@ describe('Versions of a flow', () => {
     expect((await change(stage.ada, 'Mine over theirs', 2)).body).to.include({ version: 3 });
   });
 
-  it('follow whatever is the newest where nothing is said of it', async () => {
+  it('are saved on top of the newest if no base is given', async () => {
     await change(other, 'Theirs', 1);
     expect((await change(stage.ada, 'Mine')).body).to.include({ version: 3, name: 'Mine' });
   });
 
-  it('are refused with words where the version is none, or the flow is unknown', async () => {
+  it('are refused with a message if the version is invalid, or the flow is unknown', async () => {
     for (const version of [0, -1, 1.5, '1', null, 2 ** 31, Number.MAX_SAFE_INTEGER])
       expectProblem(
         await stage.ada.call('PUT', `/flows/${id}`, { ...definition(id), version }),

@@ -9,8 +9,8 @@ import { flow } from './flows.ts';
 
 const asleep = (size = 0): Asleep => ({ branches: [], history: { steps: [aStep('a')], size } });
 
-describe('the cache of histories', () => {
-  it('hands out what fell asleep to the very next claim, once', () => {
+describe('the history cache', () => {
+  it("returns a sleeping execution's history to the very next claim, once", () => {
     const cache = createHistoryCache();
     const fellAsleep = asleep();
     cache.put('e', 3, fellAsleep);
@@ -20,7 +20,7 @@ describe('the cache of histories', () => {
     expect(cache.find('e')).to.equal(null);
   });
 
-  it('forgets what somebody else has held since', () => {
+  it('forgets histories that another server has held since', () => {
     const cache = createHistoryCache();
     cache.put('e', 3, asleep());
     expect(cache.take('e', 5)).to.equal(null);
@@ -33,7 +33,7 @@ describe('the cache of histories', () => {
     expect(['a', 'b', 'c'].map((id) => cache.take(id, 2) !== null)).to.deep.equal([true, false, true]);
   });
 
-  it('keeps no more than its characters', () => {
+  it('has a limit of characters', () => {
     const cache = createHistoryCache({ executions: 10, characters: 100 });
     for (const id of ['a', 'b', 'c']) cache.put(id, 1, asleep(40));
     cache.take('b', 2);
@@ -52,7 +52,7 @@ describe('the cache of histories', () => {
       ['start > a > b > add > end'],
     );
 
-    it('saves an execution that sleeps here from being read again', async () => {
+    it('saves reading a locally sleeping execution again', async () => {
       const engine = stage.engine();
       const id = await stage.start(engine, twoQuestions);
       await engine.settled();
@@ -66,7 +66,7 @@ describe('the cache of histories', () => {
       expect((await stage.steps(id)).find(({ nodeId }) => nodeId === 'add')!.assigned).to.deep.equal({ sum: 3 });
     });
 
-    it('gives way to what another server has done meanwhile', async () => {
+    it("yields to another server's progress", async () => {
       const [here, there] = [stage.engine(), stage.engine()];
       const id = await stage.start(here, twoQuestions);
       await here.settled();

@@ -31,10 +31,10 @@ function queueOf(settings: { places?: number; placeMs?: number; room?: number } 
   return { queue, begun, add, end };
 }
 
-describe('a queue of what may wait', () => {
+describe('a queue for deferrable work', () => {
   afterEach(() => endAll());
 
-  it('begins as much as it has places for, and the next as one is done, in order', async () => {
+  it('starts as many as it has slots, and the next as one finishes, in order', async () => {
     const { begun, add, end } = queueOf();
     add('a', 'b', 'c', 'd');
     expect(begun).to.deep.equal(['a', 'b']);
@@ -44,14 +44,14 @@ describe('a queue of what may wait', () => {
     expect(begun).to.deep.equal(['a', 'b', 'c', 'd']);
   });
 
-  it('holds what waits once, and no more than it has room for', () => {
+  it('holds each waiting item once, up to its limit', () => {
     const { queue, add } = queueOf();
     expect(add('a', 'b', 'c', 'd', 'e', 'c', 'f')).to.deep.equal([true, true, true, true, true, true, false]);
     expect(['a', 'c', 'f'].map((id) => queue.has(id))).to.deep.equal([false, true, false]);
     expect(queue.clear()).to.deep.equal(['c', 'd', 'e']);
   });
 
-  it('lets go of what somebody else takes first', async () => {
+  it('drops what somebody else takes first', async () => {
     const { queue, begun, add, end } = queueOf({ places: 1 });
     add('a', 'b', 'c');
     expect([queue.remove('b'), queue.remove('b'), queue.remove('a')]).to.deep.equal([true, false, false]);
@@ -59,7 +59,7 @@ describe('a queue of what may wait', () => {
     expect(begun).to.deep.equal(['a', 'c']);
   });
 
-  it('gives the place of what takes long to the next', async () => {
+  it('gives the slot of a slow one to the next', async () => {
     const { begun, add, end } = queueOf({ places: 1, placeMs: 5 });
     add('slow', 'next');
     await sleep(30);

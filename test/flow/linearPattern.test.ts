@@ -56,7 +56,7 @@ describe('A linear pattern', () => {
     );
   });
 
-  it('is made of another without being compiled again, and searches on its own', () => {
+  it('can be built from another without recompilation, and searches independently', () => {
     const first = new LinearPattern('a', 'g');
     const second = new LinearPattern(first);
     first.exec('aa');
@@ -72,12 +72,12 @@ describe('A linear pattern', () => {
     ['[a-z][0-9]{900}'.repeat(6)]: '[a-z][0-9]{900}'.repeat(6),
   };
   for (const [source, part] of Object.entries(refused))
-    it(`is not made of ${source.slice(0, 20)}`, () =>
+    it(`cannot be built from ${source.slice(0, 20)}`, () =>
       expect(() => new LinearPattern(source))
         .to.throw(PatternRefused)
         .with.property('part', part));
 
-  it('is refused before it is compiled when its repeats come to too much', () => {
+  it('is refused before compilation if its repeats are too many', () => {
     const before = performance.now();
     for (let n = 0; n < 100; n++)
       expect(() => new LinearPattern(`(${'a'.repeat(400)}${n}){1000}`)).to.throw(PatternRefused);
@@ -102,7 +102,7 @@ describe('A pattern in an expression', () => {
     [`function()<${'n+'.repeat(24)}:n>{ 1 }(${'1, '.repeat(60)}"x")`, /does not match function signature/],
   ];
   for (const [expression, result] of explosive)
-    it(`takes no time that grows with what it could be: ${expression.slice(0, 44)}`, async () => {
+    it(`takes no time that grows with its possible matches: ${expression.slice(0, 44)}`, async () => {
       const value = await expressions.evaluate(expression, { text }).catch((error: Error) => error.message);
       if (result instanceof RegExp) expect(value).to.match(result);
       else expect(value).to.equal(result);
@@ -130,10 +130,10 @@ describe('A pattern in an expression', () => {
     ['$match(a, /[b-a]/)', '[b-a]'],
   ];
   for (const [expression, part] of faults)
-    it(`${expression} is refused at save`, () =>
+    it(`${expression} is refused on save`, () =>
       expect(service.check(expression)).to.deep.equal(check('expressionPattern', { part })));
 
-  it('that was saved before it was refused fails, and says which part', async () => {
+  it('that was saved before it was refused fails, and names the pattern', async () => {
     const failure = await expressions.evaluate('$match("xy", /x(?=y)/)', {}).catch((error: Error) => error);
     expect(failure).to.include({ code: 'expression_failed', message: 'the pattern cannot be used: (?=' });
   });

@@ -12,7 +12,7 @@ const HOUR_MS = 60 * 60_000;
 const ALAN = { users: ['alan@sandbox.test'] };
 
 forEachDatabase((database, openUrl) =>
-  describe(`what is made with an Idempotency-Key on ${database} (behaviour 4)`, () => {
+  describe(`creating things with an Idempotency-Key on ${database} (behaviour 4)`, () => {
     let at = 0;
     before(() => void (at = Date.now()));
     const stage = useStage({ openUrl, config: { key: '6'.repeat(64) }, now: () => at });
@@ -23,7 +23,7 @@ forEachDatabase((database, openUrl) =>
       by.call<Body & Problem>('POST', path, body, { 'idempotency-key': key });
     const view = (name: string) => ({ name, filter: { q: 'rent' }, status: 'pending', sort: 'due', group: 'none' });
 
-    it('is a flow once, also side by side and hours later, and no name is taken by oneself', async () => {
+    it('creates a flow once, even in parallel and hours later, and never conflicts with its own name', async () => {
       const save = () => post<SavedFlow>(stage.ada, '/flows', flowOf('once'), 'one');
       const saved = await Promise.all(Array.from({ length: 5 }, save));
       at += 20 * HOUR_MS;
@@ -37,14 +37,14 @@ forEachDatabase((database, openUrl) =>
       expectProblem(await post(stage.grace, '/flows', flowOf('once'), 'one'), 403, 'forbidden');
     });
 
-    it('is told as it was made, though it was changed since', async () => {
+    it('returns it as it was created, even if it has changed since', async () => {
       const first = await post<SavedFlow>(stage.ada, '/flows', flowOf('changed'), 'changed');
       const next = { ...flowOf('changed', 'Better?'), version: 1 };
       expect((await stage.ada.call('PUT', '/flows/changed', next)).status).to.equal(200);
       expect((await post(stage.ada, '/flows', flowOf('changed'), 'changed')).body).to.deep.equal(first.body);
     });
 
-    it('is a chat once, and a named filter once', async () => {
+    it('creates a chat once, and a saved filter once', async () => {
       const chats = await Promise.all(
         Array.from({ length: 5 }, () => post<Chat>(stage.tim, '/chats', { name: 'Once' }, 'one')),
       );
@@ -59,7 +59,7 @@ forEachDatabase((database, openUrl) =>
       expect(other.body.id, 'of another person').to.not.equal(chats[0]!.body.id);
     });
 
-    it('is refused with a key that stands for something else, and leaves the key where it is refused', async () => {
+    it('is refused with a key that belongs to something else, and keeps the key free if refused', async () => {
       expectProblem(await post(stage.ada, '/flows', flowOf('No Slug'), 'three'), 422, 'validation_failed');
       expect((await post(stage.ada, '/flows', flowOf('three'), 'three')).status).to.equal(201);
       for (const [path, body] of [
@@ -74,7 +74,7 @@ forEachDatabase((database, openUrl) =>
       }
     });
 
-    it('is made again after a day, and its keys are purged', async () => {
+    it('creates it again after a day, when its keys are purged', async () => {
       const first = (await post<Chat>(stage.tim, '/chats', { name: 'Daily' }, 'daily')).body.id;
       at += 25 * HOUR_MS;
       expect((await post<Chat>(stage.tim, '/chats', { name: 'Daily' }, 'daily')).body.id).to.not.equal(first);

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import jsonata from 'jsonata';
 import { FUNCTIONS, mentionsIn, unknownFunctionIn } from '../../server/flow/mentionedNames.ts';
 
-describe('what an expression speaks of', () => {
+describe('the names in an expression', () => {
   const namesIn = (expression: string) => [...mentionsIn(expression).names];
 
-  it('is what it looks up in the context, and nothing that items have', () => {
+  it('are those it looks up in the context, and none of list items', () => {
     for (const [expression, names] of [
       ['ask.value', ['ask']],
       ['$.ask.value & $$.other', ['ask', 'other']],
@@ -26,14 +26,14 @@ describe('what an expression speaks of', () => {
       expect(namesIn(expression), expression).to.have.members([...names]);
   });
 
-  it('is no variable that it gives a value itself', () => {
+  it('exclude variables that it assigns itself', () => {
     const variablesIn = (expression: string) => [...mentionsIn(expression).variables];
     expect(variablesIn('($x := 1; $map(items, function($y, $n) { $x + $y + $n }))')).to.deep.equal([]);
     expect(variablesIn('items@$item#$at.($item & $at)')).to.deep.equal([]);
     expect(variablesIn('$amount + $$.amount')).to.deep.equal(['amount']);
   });
 
-  it('is a function that there is none of', () => {
+  it('include unknown functions', () => {
     const unknownIn = (expression: string) => unknownFunctionIn(mentionsIn(expression));
     expect(unknownIn('$formatNumbers(amount, "#")')).to.equal('$formatNumbers');
     expect(unknownIn('items.$sums(amount)')).to.equal('$sums');
@@ -43,7 +43,7 @@ describe('what an expression speaks of', () => {
       expect(unknownIn(known), known).to.equal(null);
   });
 
-  it('has all functions of JSONata to choose from', async () => {
+  it('exclude all functions of JSONata', async () => {
     for (const name of FUNCTIONS) expect(await jsonata(`$type($${name})`).evaluate({}), name).to.equal('function');
   });
 });

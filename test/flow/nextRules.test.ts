@@ -31,8 +31,8 @@ const fieldOf = (count: number): ChosenField => ({
   values: Array.from({ length: count }, (_, n) => `v${n}`),
 });
 
-describe('what happens after a question', () => {
-  it('is told for each answer, and for none', () => {
+describe('the next steps after a question', () => {
+  it('are listed for each answer, and for no answer', () => {
     expect(stepsOf([to('book', { when: 'ask.value = "approved"' }), to('end')])).to.deep.equal([
       on(['approved'], [BOOK]),
       on(['rejected'], [END]),
@@ -40,19 +40,19 @@ describe('what happens after a question', () => {
     ]);
   });
 
-  it('is one thing where no answer makes a difference', () => {
+  it('are one if the answer makes no difference', () => {
     expect(stepsOf([to('unnamed')])).to.deep.equal([
       { when: { kind: 'always' }, places: [{ kind: 'node', name: 'unnamed' }] },
       FAILS,
     ]);
   });
 
-  it('is one thing where every answer leads there', () => {
+  it('are one if every answer leads there', () => {
     const [only] = stepsOf([to('book', { when: 'ask.value = "approved"' }), to('book')]);
     expect(only).to.deep.equal({ when: { kind: 'always' }, places: [BOOK] });
   });
 
-  it('depends on the data where conditions look at more than the answer', () => {
+  it('depend on the data if conditions test more than the answer', () => {
     const edges = [
       to('finance', { when: 'ask.value = "approved" and amount > 1000' }),
       to('book', { when: 'ask.value = "approved"' }),
@@ -70,7 +70,7 @@ describe('what happens after a question', () => {
     });
   });
 
-  it('depends on the data where one condition does, whatever the others look at', () => {
+  it('depend on the data if one condition does, whatever the others test', () => {
     for (const [first, second] of [
       ['amount > 1000', '$exists(ask.comment)'],
       ['$exists(ask.comment)', 'amount > 1000'],
@@ -82,7 +82,7 @@ describe('what happens after a question', () => {
       });
   });
 
-  it('depends on the answers where several people give them, or they are texts', () => {
+  it('depend on the answers if several people answer, or they are texts', () => {
     expect(stepsOf([to('book', { when: 'ask.value = "approved"' }), to('end')], [])[0]).to.deep.equal({
       when: { kind: 'always' },
       places: [BOOK, END],
@@ -90,7 +90,7 @@ describe('what happens after a question', () => {
     });
   });
 
-  it('is told by the first field of a form that decides', () => {
+  it('are listed by the first field of a form that decides', () => {
     const fields: ChosenField[] = [
       { name: 'colour', path: ['values', 'colour'], values: ['red', 'blue'] },
       { name: 'step', path: ['values', 'step'], values: ['close', 'review'] },
@@ -100,19 +100,19 @@ describe('what happens after a question', () => {
     expect(steps[1]).to.deep.equal({ when: { kind: 'answer', field: 'step', values: ['review'] }, places: [FINANCE] });
   });
 
-  it('says what follows when the time is over: the edge for it, else the one for errors', () => {
+  it('include the deadline: its own edge, or else the one for errors', () => {
     const late = (edges: FlowEdge[]) => stepsOf([to('end'), ...edges]).at(-1)!.places;
     expect(late([to('finance', { on: 'error' }), to('book', { on: 'timeout' })])).to.deep.equal([BOOK]);
     expect(late([to('finance', { on: 'error' })])).to.deep.equal([FINANCE]);
   });
 
-  it('fails where no condition holds and there is no other way', () => {
+  it('are a failure if no condition holds and there is no other edge', () => {
     expect(stepsOf([to('book', { when: 'ask.value = "approved"' })])[1]).to.deep.equal(
       on(['rejected'], [{ kind: 'failure' }]),
     );
   });
 
-  it('stays short: many options are the others, many ways are not told apart, names are cut', () => {
+  it('stay short: many options become "others", many edges are merged, names are cut', () => {
     const [one, others] = stepsOf([to('book', { when: 'ask.value = "v3"' }), to('end')], [fieldOf(40)]);
     expect(one).to.deep.equal(on(['v3'], [BOOK]));
     expect(others).to.deep.equal({ when: { kind: 'otherwise' }, places: [END] });
@@ -130,12 +130,12 @@ describe('what happens after a question', () => {
     for (const place of all!.places) expect([...(place as { name: string }).name]).to.have.length(NEXT_LIMITS.name);
   });
 
-  it('is nothing where there is no flow around the question', () => {
+  it('are empty without a flow around the question', () => {
     expect(nextSteps({ nodes: [], edges: [] }, { nodeId: 'ask', names: ['ask'], fields: [] })).to.deep.equal([]);
   });
 });
 
-describe('what happens next, in words', () => {
+describe('the next steps in words', () => {
   const specs = [
     { name: 'value', options: [{ value: 'approved', label: 'Approve' }, { value: 'later' }] },
     { name: 'step', label: 'Next step', options: [{ value: 'close', label: 'Close it' }] },
@@ -145,7 +145,7 @@ describe('what happens next, in words', () => {
     return nextWords(step, specs, { locale, say: (id, values) => say(id, values) });
   };
 
-  it('names answers as people read them, and places by their names', () => {
+  it('name answers by their labels, and places by their names', () => {
     expect(words(on(['approved', 'later'], [BOOK]), 'en')).to.equal('If “Approve” or “later”: “Book the trip”.');
     expect(words(on(['approved'], [FINANCE, END], { dependsOn: 'data' }), 'en')).to.equal(
       'If “Approve”: “Ask finance” or the flow ends, depending on the data.',
@@ -154,7 +154,7 @@ describe('what happens next, in words', () => {
   });
 
   // cspell:disable
-  it('speaks German too, and names the field of a form', () => {
+  it('are also in German, and name the field of a form', () => {
     const step: NextStep = { when: { kind: 'answer', field: 'step', values: ['close'] }, places: [END] };
     expect(words(step, 'de')).to.equal('Bei „Close it“ unter „Next step“: der Flow endet.');
     expect(words({ when: { kind: 'always' }, places: [BOOK, END], dependsOn: 'answers' }, 'de')).to.equal(

@@ -5,12 +5,12 @@ import { ROOT } from '../../server/flow/branchRules.ts';
 import { setNode } from '../../server/flow/nodes/set.ts';
 import { visitNode } from '../../server/flow/visitNode.ts';
 
-describe('A node whose expressions find no process to compute in', () => {
+describe('A node whose expressions get no process', () => {
   // a process that ends at once, as one does that the system has no room for
   const expressions = createExpressions({ memoryMb: 'none' as unknown as number });
   after(() => expressions.close());
 
-  it('has not failed: it is visited again', async () => {
+  it('does not fail: it is visited again', async () => {
     const node = { id: 'sum', type: 'set', config: {} };
     const branch = { id: ROOT, nodeId: 'sum', type: 'set', state: 'ready', visitKey: 'sum', enteredAt: 1 } as const;
     const starter = { id: 'ada', displayName: 'Ada', email: null, userPrincipalName: null };

@@ -10,7 +10,7 @@ const ODD = { 'a NUL': '"Wei\\u0000rd"', 'half a character': '"Wei\\ud83drd"' };
 const LEVELS = 100_000;
 const LOOK_MS = 11_000;
 
-describe('What expressions and calls come to that no database can hold', () => {
+describe('Results of expressions and calls that no database can store', () => {
   let calls = 0;
   let server: Server;
   before(async () => {
@@ -45,7 +45,7 @@ describe('What expressions and calls come to that no database can hold', () => {
     for (const [what, expression] of Object.entries(ODD)) {
       const id = what.replaceAll(' ', '-').toLowerCase();
 
-      it(`asks with ${what}, and goes on with the answer`, async () => {
+      it(`allow a question with ${what}, and resume with the answer`, async () => {
         const request = await stage.ask({ ...human, prompt: `{{ ${expression} }}?`, title: `{{ ${expression} }}` });
         await answered(stage.grace, request, 'Yes');
         expect(await stage.result(request)).to.include({ value: 'Yes' });
@@ -54,7 +54,7 @@ describe('What expressions and calls come to that no database can hold', () => {
         });
       });
 
-      it(`goes on with the answer to a question with ${what} that an older version has put`, async () => {
+      it(`allow an answer to an older version's question with ${what}`, async () => {
         const request = await stage.ask({ ...human, prompt: 'Older?', outputVariable: 'older' });
         const escape = what === 'a NUL' ? '\\u0000' : '\\ud83d';
         const { reader, units } = stage.services.ground;
@@ -66,7 +66,7 @@ describe('What expressions and calls come to that no database can hold', () => {
         expect(context!['older']).to.include({ value: 'Yes' });
       });
 
-      it(`says and sets what has ${what}`, async () => {
+      it(`allow a message and a variable with ${what}`, async () => {
         expect(await run(`says-${id}`, 'message', { text: `{{ ${expression} }}` })).to.deep.include({
           status: 'completed',
         });
@@ -75,7 +75,7 @@ describe('What expressions and calls come to that no database can hold', () => {
       });
     }
 
-    it('is no list of options, and says so, where it is nested too deep', async () => {
+    it('are refused as a list of options if they are nested too deep', async () => {
       const { port } = server.address() as AddressInfo;
       const optionsSource = { url: `http://127.0.0.1:${port}/` };
       const variables = [{ name: 'pick', label: 'Pick', type: 'select', optionsSource }];
@@ -83,7 +83,7 @@ describe('What expressions and calls come to that no database can hold', () => {
       expectProblem(await respond(stage.grace, request, { values: { pick: 'a' } }), 503, 'unavailable');
     });
 
-    it('fails once, and calls once, where an answer is nested too deep', async () => {
+    it('fail once, and call once, if a response is nested too deep', async () => {
       calls = 0;
       const { port } = server.address() as AddressInfo;
       const { status, error } = await run('deep', 'http', { url: `http://127.0.0.1:${port}/` });

@@ -9,7 +9,7 @@ import { letTokensExpire, SWITCHES, tool } from './onBehalfSupport.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
 
 const KEY = 'ab'.repeat(32);
-describe('tools that act as whoever started the flow (behaviour 5.3)', () => {
+describe('tools that act as the starter of the flow (behaviour 5.3)', () => {
   forEachDatabase((name, openUrl) => {
     let sandbox: Sandbox;
     let product: TestProduct;
@@ -109,7 +109,7 @@ describe('tools that act as whoever started the flow (behaviour 5.3)', () => {
       });
     });
 
-    it('read and write the own drive', async () => {
+    it("read and write the person's own drive", async () => {
       expect(outputOf(await act(ada, 'drive_write', { action: 'create_folder', path: 'Reports' }))).to.include({
         name: 'Reports',
         isFolder: true,
@@ -136,7 +136,7 @@ describe('tools that act as whoever started the flow (behaviour 5.3)', () => {
         expect(failureOf(await act(ada, 'drive_read', { path }))).to.equal('path_refused');
     });
 
-    it('act for whoever writes in a chat, and for whoever starts an assignment', async () => {
+    it('act for the writer in a chat, and for the starter of an assignment', async () => {
       await publish(ada, tool('in-chat', 'mail_read', {}) as never);
       const chat = (await ada.call<{ id: string }>('POST', '/chats', { name: 'Mail', users: [], flowId: 'in-chat' }))
         .body;
@@ -157,7 +157,7 @@ describe('tools that act as whoever started the flow (behaviour 5.3)', () => {
       );
     });
 
-    it('never see anything of anybody else, whatever they are told, and however many run at once', async () => {
+    it("never see anybody else's data, whatever they are told, and however many run at once", async () => {
       await publish(ada, tool('hostile', 'drive_read', { path: '{{ text }}', content: true }) as never);
       const people = [
         [ada, 'Ada Lovelace'],
@@ -198,7 +198,7 @@ describe('tools that act as whoever started the flow (behaviour 5.3)', () => {
       ).to.deep.equal([]);
     }).timeout(180_000);
 
-    it('go on days later, on another server, and end with the sign-in', async () => {
+    it('still work days later, on another server, and end with the sign-in', async () => {
       const flow = tool('later', 'mail_read', {});
       const question = {
         inputType: 'text',
@@ -235,7 +235,7 @@ describe('tools that act as whoever started the flow (behaviour 5.3)', () => {
       expect(outputOf(await act(grace, 'mailbox_settings', {}))).to.include({ isAway: false }); // she is here again
     });
 
-    it('say what is missing: consent, the switch, a secret in place of a managed identity', async () => {
+    it('name what is missing: consent, the switch, a secret instead of a managed identity', async () => {
       const { delegated } = sandbox.tenant.registrations.server;
       const granted = delegated['graph']!;
       const ken = await product.as('ken@sandbox.test');
@@ -261,7 +261,7 @@ describe('tools that act as whoever started the flow (behaviour 5.3)', () => {
       await live.refresh();
     });
 
-    it('try reads again while Graph is busy, and no write whose outcome nobody knows', async () => {
+    it('retry reads while Graph is busy, but no write whose outcome is unknown', async () => {
       sandbox.graph.throttleNext(2, 0);
       expect(outputOf(await act(grace, 'mail_read', {}))).to.be.an('array');
       const before = sandbox.graph.requests.length;
@@ -275,7 +275,7 @@ describe('tools that act as whoever started the flow (behaviour 5.3)', () => {
       expect(sent).to.have.length(1);
     });
 
-    it('leave no token anywhere but sealed', async () => {
+    it('store no token anywhere unsealed', async () => {
       const { reader } = product.product.services.ground;
       const rows = (await reader('delegations').select()) as { person: string; tokens: string }[];
       expect(rows.length).to.be.above(1);

@@ -7,9 +7,9 @@ import { forEachDatabase } from '../support/databases.ts';
 import { startProduct } from '../support/product.ts';
 import { SWITCHES, tool } from './onBehalfSupport.ts';
 
-describe('tools that act as whoever started the flow, in a tenant that was entered in capitals', () => {
+describe('tools that act as the starter, in a tenant that was entered in capitals', () => {
   forEachDatabase((_, openUrl) => {
-    it('act whatever case the ids of tenant and registration are entered in', async () => {
+    it('work in whatever case the ids of tenant and registration are entered', async () => {
       const tenant = readTenant();
       tenant.id = '70000000-0000-4000-8000-0000000000ab';
       tenant.registrations.server.clientId = '30000000-0000-4000-8000-0000000000cd';

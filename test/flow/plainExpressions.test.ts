@@ -52,18 +52,18 @@ const NOT_PLAIN = [
 
 describe('plain expressions', () => {
   for (const expression of PLAIN)
-    it(`are such as ${expression}`, () => expect(plainProgram(expression)).to.be.a('function'));
+    it(`include ${expression}`, () => expect(plainProgram(expression)).to.be.a('function'));
 
   for (const expression of NOT_PLAIN)
-    it(`are nothing like ${expression.slice(0, 40)}`, () => expect(plainProgram(expression)).to.equal(null));
+    it(`do not include ${expression.slice(0, 40)}`, () => expect(plainProgram(expression)).to.equal(null));
 
-  it('are not for data with names that are more than names', () => {
+  it('do not include data with special names', () => {
     expect(isPlainData('{"a":{"_jsonata_lambda":true}}')).to.equal(false);
     expect(isPlainData('{"__proto__":{}}')).to.equal(false);
     expect(isPlainData('{"a":"__proto__"}')).to.equal(true);
   });
 
-  it('give a value of its own', async () => {
+  it('return a fresh value', async () => {
     const context = { a: { b: [{ c: 1 }, { c: 2 }] } };
     const found = (await plainProgram('a.b')!(context)) as { c: number }[];
     found[0]!.c = 99;
@@ -75,7 +75,7 @@ describe('plain expressions', () => {
     expect(error).to.be.instanceOf(NodeError).with.property('code', 'expression_failed');
   });
 
-  it('do not return a number without end', async () => {
+  it('do not return an infinite number', async () => {
     const error = await plainProgram('1 / 0')!({}).catch((caught: unknown) => caught);
     expect(error).to.be.instanceOf(NodeError).with.property('message', 'the result holds a number without end');
   });
@@ -85,7 +85,7 @@ describe('plain expressions', () => {
     expect(error).to.be.instanceOf(NodeError).with.property('code', 'expression_failed');
   });
 
-  describe('come to the same', function () {
+  describe('return the same', function () {
     const budget = { perMinuteMs: 60_000, totalMs: 60_000 };
     let workers: ExpressionWorkers;
     before(() => (workers = createExpressionWorkers({ count: 1, timeoutMs: 500, memoryMb: 64, budget })));
@@ -103,7 +103,7 @@ describe('plain expressions', () => {
         (error: NodeError) => ({ code: error.code, message: error.message }),
       );
 
-    it('as in a process of their own', async () => {
+    it('as in a separate process', async () => {
       const name = fc.constantFrom('a', 'b', 'c');
       const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('.'));
       const literal = fc.oneof(fc.integer().map(String), fc.constantFrom('0', '"x"', '""', 'true', 'false', 'null'));

@@ -11,7 +11,7 @@ const field = fc.record({
 const SEALED = `v1.${'Ab-_'.repeat(15)}`;
 
 describe('references to answered passwords', () => {
-  it('lead to the field they were made for', () => {
+  it('point to the field they were made for', () => {
     fc.assert(
       fc.property(field, (given) => {
         expect(readReference(toReference(given))).to.deep.equal(given);
@@ -21,7 +21,7 @@ describe('references to answered passwords', () => {
       expect(readReference(other)).to.equal(null);
   });
 
-  it('are hidden wherever they stand, and nothing else is', () => {
+  it('are hidden wherever they are, and nothing else is', () => {
     fc.assert(
       fc.property(field, fc.jsonValue(), fc.string(), (given, other, text) => {
         const reference = toReference(given);
@@ -47,7 +47,7 @@ describe('references to answered passwords', () => {
     });
   });
 
-  it('leave what only looks alike', () => {
+  it('leave lookalikes alone', () => {
     const alike = {
       secret: 'mine',
       token: SEALED,

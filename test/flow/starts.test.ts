@@ -62,7 +62,7 @@ forEachDatabase((_, openUrl) =>
     beforeEach(nextHour);
     after(() => product?.close());
 
-    it('with one key begin one execution, also side by side, and hours later', async () => {
+    it('with one key create one execution, even in parallel, and hours later', async () => {
       const before = await count();
       const answers = await Promise.all(Array.from({ length: 20 }, () => begin(ada!, 'one', {}, 'quick')));
       at += 20 * HOUR_MS;
@@ -72,7 +72,7 @@ forEachDatabase((_, openUrl) =>
       expect((await begin(grace!, 'one', {}, 'quick')).body).to.not.deep.equal(answers[0]!.body);
     });
 
-    it('with a key that stands for another start are refused by its name', async () => {
+    it('with a key that belongs to another start are refused by its name', async () => {
       expect((await begin(ada!, 'two', {}, 'quick')).status).to.equal(201);
       const before = await count();
       const problem = expectProblem(await begin(ada!, 'two', { variables: {} }, 'quick'), 422, 'validation_failed');
@@ -93,7 +93,7 @@ forEachDatabase((_, openUrl) =>
       expect(rows[0]).to.include({ actor, subject: body.executionId, detail });
     });
 
-    it('are the same after a day no more, and their keys are purged', async () => {
+    it('are new ones after a day, when their keys are purged', async () => {
       const { body } = await begin(ada!, 'three', {}, 'quick');
       at += 25 * HOUR_MS;
       const next = await begin(ada!, 'three', {}, 'quick');
@@ -109,7 +109,7 @@ forEachDatabase((_, openUrl) =>
       expect(await keys()).to.deep.equal(['four']);
     });
 
-    it('of one person are bounded per hour, however many come at once', async () => {
+    it('of one person are limited per hour, however many come at once', async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => begin(grace!, undefined, {}, 'quick')));
       expect(answers.filter(({ status }) => status === 201)).to.have.length(10);
       const refused = answers.filter(({ status }) => status !== 201);
@@ -120,7 +120,7 @@ forEachDatabase((_, openUrl) =>
       expect((await begin(grace!, undefined, {}, 'quick')).status).to.equal(201);
     });
 
-    it('of one person are bounded while they have not ended', async () => {
+    it('of one person are limited while they have not ended', async () => {
       const statuses: number[] = [];
       for (let n = 0; n < 27; n++) {
         if (n % 5 === 0) nextHour();
@@ -134,7 +134,7 @@ forEachDatabase((_, openUrl) =>
       expect((await begin(grace!)).status).to.equal(201);
     });
 
-    it('put no more questions to one person than they may, and the flow hears why', async () => {
+    it('ask one person no more questions than the limit, and the flow gets the reason', async () => {
       const ids: string[] = [];
       for (let n = 0; n < 8; n++) ids.push((await begin(ada!)).body.executionId);
       await tick();
@@ -148,7 +148,7 @@ forEachDatabase((_, openUrl) =>
       expect(mine).to.have.length(6);
     });
 
-    it('ask no more people than they may, and can go on along an edge for that', async () => {
+    it('ask no more people than the limit, and can follow an edge for that', async () => {
       const ids = await Promise.all(
         Array.from({ length: 6 }, async () => (await begin(ada!, undefined, {}, 'group')).body.executionId),
       );

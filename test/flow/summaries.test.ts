@@ -8,12 +8,12 @@ describe('summaries', () => {
     return fromStored(words, said);
   };
 
-  it('are read as they were stored', () => {
+  it('are read as stored', () => {
     for (const summary of [say('answeredWith', { name: 'Ada' }, [{ text: 'Red' }]), 'An author’s words', null])
       expect(storedAndRead(summary)).to.deep.equal(summary);
   });
 
-  it('of a newer server are read in its English', () => {
+  it('from a newer server are read in its English', () => {
     const newer = { id: 'notYetKnown', values: { name: 'Ada' } };
     const read = fromStored('Ada did something new', JSON.stringify(newer));
     expect(read).to.equal('Ada did something new');

@@ -7,11 +7,11 @@ import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 import { aCheckpoint, anExecution, NOW } from '../support/seeds.ts';
 
-describe('time wakes more executions than have room', () => {
+describe('more executions that wake than there is room for', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
 
-    it('takes each once, and goes on behind those that wait for their turn', async () => {
+    it('are each taken once, after those that wait for their turn', async () => {
       const ids = Array.from({ length: LATER.room + 20 }, (_, n) => `E${String(n).padStart(5, '0')}`);
       await store.units.run(async ({ trx }) => {
         await insertExecutions(

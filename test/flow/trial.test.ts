@@ -31,7 +31,7 @@ describe('trying a flow', () => {
     expect(tried.needs[0]!.asks!.prompt).to.include('1,234.50 euro');
   });
 
-  it('takes the way that the answer leads, and says what would be said', async () => {
+  it('follows the edge of the answer, and shows what would be said', async () => {
     for (const [value, node] of [
       ['approved', 'tellApproved'],
       ['rejected', 'tellRejected'],
@@ -48,7 +48,7 @@ describe('trying a flow', () => {
     }
   });
 
-  it('follows failures, and asks both branches of a fork', async () => {
+  it('follows failures, and asks in both branches of a fork', async () => {
     const late = await tryIt({
       definition: sample('expense-approval'),
       variables: { amount: 1 },
@@ -62,7 +62,7 @@ describe('trying a flow', () => {
     expect([done.status, done.context['end']]).to.deep.equal(['completed', 'YesYes']);
   });
 
-  it('shows a question as people would see it, and hears the comment that has to go with an answer', async () => {
+  it('shows a question as people would see it, and accepts the comment that an answer requires', async () => {
     const definition = {
       id: 'why',
       name: 'Why',
@@ -102,7 +102,7 @@ describe('trying a flow', () => {
     expect((await tryIt(answer({ value: 'blue' }))).status).to.equal('completed');
   });
 
-  it('calls nobody: what a call would give is given', async () => {
+  it('calls nobody: the author supplies the results of calls', async () => {
     const definition = {
       id: 'caller',
       name: 'Caller',
@@ -125,7 +125,7 @@ describe('trying a flow', () => {
     expect(done.context).to.deep.include({ end: 'Hi', found: { body: 'Hi' } });
   });
 
-  it('comes to an end in a loop', async () => {
+  it('ends even in a loop', async () => {
     const definition = {
       id: 'rounds',
       name: 'Rounds',
@@ -144,7 +144,7 @@ describe('trying a flow', () => {
     expect([tried.status, tried.error?.code]).to.deep.equal(['failed', 'too_many_steps']);
   });
 
-  it('ends when the same person begins another, and says when to come again', async () => {
+  it('ends when the same person starts another, and says when to retry', async () => {
     const SOME_MS = '$map([1..3000], function($v) { $v & $v })'; // far from its own limit: only the other trial ends this one
     const steps = Array.from({ length: 400 }, (_, n) => `s${n}`);
     const ids = ['start', ...steps, 'end'];
@@ -199,7 +199,7 @@ describe('trying a flow', () => {
     expect((await ada.call<{ items: unknown[] }>('GET', '/flows')).body.items).to.deep.equal([]);
   });
 
-  it('checks whatever there is so far, without storing it', async () => {
+  it('checks an unfinished flow without storing it', async () => {
     const checked = async (body: object) =>
       (await ada.call<{ fields: object; checks: object }>('POST', '/flows/check', body)).body;
     expect(await checked(sample('two-signatures'))).to.deep.equal({ fields: {}, checks: {} });

@@ -14,7 +14,7 @@ describe('a trial of a flow', () => {
 
   const tryIt = async (body: object) => (await ada.call<TriedFlow>('POST', '/flows/try', body)).body;
 
-  it('goes on with an answer as it would be stored: hidden variables there, and nothing for what is blank', async () => {
+  it('resumes with an answer as it would be stored: with hidden variables, without blank ones', async () => {
     const variables = [
       { name: 'place', type: 'text' },
       { name: 'remark', type: 'text' },
@@ -46,7 +46,7 @@ describe('a trial of a flow', () => {
     expect(tried.context['end']).to.deep.equal({ case: 'Case 42', isRemarked: false });
   });
 
-  it('fails where a call could not be made as it is written, whatever it would have given', async () => {
+  it('fails if a call could not be made as written, whatever its supplied result', async () => {
     const caller = (config: object) => ({
       id: 'caller',
       name: 'Caller',

@@ -41,14 +41,14 @@ const problemsOf = (env: NodeJS.ProcessEnv): string[] => {
 
 describe('config', () => {
   for (const [name, value] of Object.entries(WRONG))
-    it(`names ${name} when it is wrong, and not its value`, () => {
+    it(`names ${name} if it is wrong, but not its value`, () => {
       const [problem, ...others] = problemsOf({ [name]: value });
       expect(problem).to.match(new RegExp(`^${name} must be `));
       expect(problem).not.to.include(value);
       expect(others).to.deep.equal([]);
     });
 
-  it('names all that is wrong at once', () => {
+  it('names everything that is wrong at once', () => {
     expect(problemsOf(WRONG).map((problem) => problem.split(' ')[0])).to.have.members(Object.keys(WRONG));
     expect(() => readConfig(WRONG)).to.throw(ConfigError, /Not configured:\n {2}- PORT must be a port number\n/);
   });
@@ -66,7 +66,7 @@ describe('config', () => {
     );
   });
 
-  it('has a value for everything that need not be given', () => {
+  it('has a default for every optional setting', () => {
     const config = readConfig({});
     expect(config).to.include({ mode: 'tenant', port: 3000, host: '0.0.0.0', publicUrl: 'http://localhost:3000' });
     expect(config.databaseUrl).to.equal(`sqlite:${path.resolve('.data', 'tenant.db')}`);
@@ -79,13 +79,13 @@ describe('config', () => {
     expect([config.trustedProxies, config.given, config.allowedPrivateHosts]).to.deep.equal([[], [], []]);
   });
 
-  it('listens to this machine only in the sandbox, which has a database of its own', () => {
+  it('listens to this machine only in the sandbox, which has its own database', () => {
     const config = readConfig({ DATA_DIR: 'here', PORT: '0' }, 'sandbox');
     expect(config).to.include({ mode: 'sandbox', host: '127.0.0.1', port: 0 });
     expect(config.databaseUrl).to.equal(`sqlite:${path.resolve('here', 'sandbox.db')}`);
   });
 
-  it('reads what is given, and counts an empty value as absent', () => {
+  it('reads what is set, and treats an empty value as absent', () => {
     const env = {
       PUBLIC_URL: 'https://ask.example/',
       TRUSTED_PROXIES: ' 10.0.0.0/8, ,::1 ',
@@ -113,7 +113,7 @@ describe('config', () => {
       expect(id).to.equal('abcdef00-0000-4000-8000-0000000000ab');
   });
 
-  it('shows metrics where it is told to, on a port that nothing else has', () => {
+  it('serves metrics on the configured port, which must be its own', () => {
     const token = 'x'.repeat(32);
     expect(readConfig({})).to.include({ metricsPort: null, metricsHost: '127.0.0.1', metricsToken: null });
     expect(readConfig({ METRICS_TOKEN: token })).to.include({ metricsPort: null, metricsToken: token });
@@ -129,36 +129,36 @@ describe('config', () => {
     expect(problemsOf({ METRICS_TOKEN: `${token} ${token}` })[0]).to.match(/^METRICS_TOKEN must be at least 32/);
   });
 
-  it('takes no blank for a number: it would be 0', () => {
+  it('does not accept a blank number, which would be 0', () => {
     for (const name of ['PORT', 'METRICS_PORT', 'DRAIN_MS', 'UPLOAD_BYTES_PER_DAY', 'KEEP_FREE_BYTES'])
       for (const value of [' ', '0x10', '1e3'])
         expect(problemsOf({ [name]: value })[0], value).to.match(new RegExp(`^${name} must be `));
     expect(readConfig({ PORT: ' 8080 ', KEEP_FREE_BYTES: '0' })).to.include({ port: 8080, keepFreeBytes: 0 });
   });
 
-  it('takes no public address to which nothing can be added', () => {
+  it('accepts only a public address to which paths can be added', () => {
     for (const end of ['?a=1', '#a', '/?', '/#/inbox'])
       expect(problemsOf({ PUBLIC_URL: `https://ask.example${end}` }), end).to.have.length(1);
     expect(problemsOf({ PUBLIC_URL: 'https://me:hunter2@ask.example' })).to.have.length(1);
     expect(readConfig({ PUBLIC_URL: 'https://ask.example/here/' }).publicUrl).to.equal('https://ask.example/here');
   });
 
-  it('takes no limit with which nothing works', () => {
+  it('accepts no limit that could not work', () => {
     for (const name of ['bodyBytes', 'connections', 'depth'])
       expect(problemsOf({ LIMITS: `${name}=0` })[0], name).to.match(/^LIMITS must be /);
   });
 
-  it('takes no former key without a present one', () => {
+  it('accepts no previous key without a current one', () => {
     const key = 'ab'.repeat(32);
     expect(problemsOf({ HANDBACK_KEY_PREVIOUS: key })[0]).to.match(/^HANDBACK_KEY must be given too/);
     expect(problemsOf({ HANDBACK_KEY_PREVIOUS: key, HANDBACK_KEY: 'cd'.repeat(32) })).to.deep.equal([]);
   });
 
-  it('takes no database in memory: each connection would have one of its own', () => {
+  it('accepts no in-memory database, because each connection would have its own', () => {
     expect(problemsOf({ DATABASE_URL: 'sqlite::memory:' })[0]).to.match(/^DATABASE_URL must be /);
   });
 
-  it('knows a language model when its address and its name are given, with a key or without', () => {
+  it('configures a language model if its address and its name are set, with or without a key', () => {
     const given = { LLM_BASE_URL: 'http://127.0.0.1:11434/v1/', LLM_MODEL: 'small' };
     const llm = { baseUrl: 'http://127.0.0.1:11434/v1', model: 'small', apiKey: null };
     expect(readConfig({}).llm).to.equal(null);

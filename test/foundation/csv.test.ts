@@ -40,7 +40,7 @@ describe('a line of comma-separated values', () => {
     (formula: string) => `no\t${formula}`,
     (formula: string) => `"\n${formula}"`,
   ];
-  it('holds no formula, at whatever sign a spreadsheet parts its cells', () => {
+  it('contains no formula, whichever separator a spreadsheet uses', () => {
     for (const separator of [',', ';', '\t'])
       for (const formula of hostile)
         for (const way of ways) {

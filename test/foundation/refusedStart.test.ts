@@ -9,8 +9,8 @@ const thrownBy = (error: Error) =>
   );
 const coded = (code: string, text: string) => Object.assign(new Error(text), { code });
 
-describe('what a database refuses at the start', () => {
-  it('is told by the variable that says where it is, for each address of its host', async () => {
+describe('a database error at the start', () => {
+  it('names the variable that says where the database is, for each address of its host', async () => {
     const refusals = ['::1', '127.0.0.1'].map((host) => new Error(`connect ECONNREFUSED ${host}:5432`));
     const both = Object.assign(new AggregateError(refusals), { code: 'ECONNREFUSED' });
     const { message } = await thrownBy(both);
@@ -20,7 +20,7 @@ describe('what a database refuses at the start', () => {
     expect(await thrownBy(coded('28P01', 'password authentication failed'))).to.be.instanceOf(ConfigError);
   });
 
-  it('is what it was where it is a fault of ours, or told already', async () => {
+  it('is unchanged if it is our own error, or already explained', async () => {
     for (const error of [new TypeError('x is not a function'), new ConfigError(['HANDBACK_KEY must be given'])])
       expect(await thrownBy(error)).to.equal(error);
   });

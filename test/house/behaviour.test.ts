@@ -12,7 +12,7 @@ const page = read(PAGE);
 const sources = ['README.md', 'ARCHITECTURE.md', ...FOLDERS.flatMap(sourcesIn)];
 
 describe('what Handback promises', () => {
-  it('has a heading for every number that is cited', () => {
+  it('has a heading for every cited number', () => {
     const headings = headingsOf(page);
     const cited = sources.flatMap((file) => citedIn(read(file)).map((number) => ({ file, number })));
     expect(cited.length).to.be.above(100);
@@ -24,7 +24,7 @@ describe('what Handback promises', () => {
     expect(sources.filter((file) => others.test(read(file)))).to.deep.equal([]);
   });
 
-  it('is held by tests that have the words it quotes', () => {
+  it('is proved by tests whose words it quotes', () => {
     const { quotes } = linksOf(page);
     expect(quotes.length).to.be.above(100);
     const missing = quotes.filter(({ words, file }) => {
@@ -34,14 +34,14 @@ describe('what Handback promises', () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it('leads to files that exist, and names none that it does not quote', () => {
+  it('links to existing files, and defines no unused link', () => {
     const { quotes, named, others } = linksOf(page);
     expect([...named.values(), ...others].filter((file) => !existsSync(file))).to.deep.equal([]);
     const quoted = new Set(quotes.map(({ name }) => name));
     expect([...named.keys()].filter((name) => !quoted.has(name))).to.deep.equal([]);
   });
 
-  it('is read as it is written', () => {
+  it('is parsed correctly by this test', () => {
     expect(
       citedIn('(behaviour 1, step 2)\n// Behaviour 2.5, 2.6 and 8.\n as behaviour 5.3 A and B need it'),
     ).to.deep.equal(['1', '2.5', '2.6', '8', '5.3 A']);

@@ -116,7 +116,7 @@ describe('the checks', function () {
 
   // knip also reports settings for what this small tree does not have
   for (const check of checks.filter((name) => name !== 'unused'))
-    it(`${check} passes a tree without a fault`, () => {
+    it(`${check} passes a correct tree`, () => {
       const { status, output } = run(check);
       expect(status, output).to.equal(0);
     });

@@ -34,7 +34,7 @@ describe('.ci/run', () => {
     if (root) await rm(root, { recursive: true, force: true });
   });
 
-  it('passes with the count of mocha as its last line', async () => {
+  it("passes with mocha's count as its last line", async () => {
     const { status, lines } = await run({});
     expect(lines.at(-1)).to.equal('12 passed, 0 failed');
     expect(status).to.equal(0);
@@ -45,37 +45,37 @@ describe('.ci/run', () => {
     expect(lines.at(-1)).to.equal('12 passed, 0 failed');
   });
 
-  it('fails when a test fails', async () => {
+  it('fails if a test fails', async () => {
     const { status, lines } = await run({ test: RED });
     expect(lines.slice(-2)).to.deep.equal(['FAILED: npm test', '11 passed, 1 failed']);
     expect(status).to.equal(1);
   });
 
-  it('repeats at its end what failed', async () => {
+  it('repeats failures at its end', async () => {
     const { lines } = await run({ test: `${RED.replace('; exit 1', '')}; echo '  1) a title'; exit 1` });
     const repeated = ['What failed:', '  1 failing', '  1) a title', 'FAILED: npm test', '11 passed, 1 failed'];
     expect(lines.slice(-5)).to.deep.equal(repeated);
   });
 
-  it('fails when a check fails, and still runs the tests', async () => {
+  it('fails if a check fails, and still runs the tests', async () => {
     const { status, lines } = await run({ check: 'exit 2' });
     expect(lines.slice(-2)).to.deep.equal(['FAILED: npm run check', '12 passed, 0 failed']);
     expect(status).to.equal(1);
   });
 
-  it('fails when no test ran, even if nothing complained', async () => {
+  it('fails if no test ran, even if nothing complained', async () => {
     const { status, lines } = await run({ test: "echo '  0 passing (1ms)'" });
     expect(lines.slice(-2)).to.deep.equal(['FAILED: no test ran', '0 passed, 0 failed']);
     expect(status).to.equal(1);
   });
 
-  it('fails at once when the packages cannot be installed', async () => {
+  it('fails at once if the packages cannot be installed', async () => {
     const { status, lines } = await run({ ci: 'exit 1', check: 'echo checked' });
     expect(lines).to.deep.equal(['FAILED: npm ci', 'FAILED: no test ran', '0 passed, 0 failed']);
     expect(status).to.equal(1);
   });
 
-  it('fails when a package cannot be built, with or without a toolchain, and says why', async () => {
+  it('fails if a package cannot be built, with or without a toolchain, and says why', async () => {
     const { status, lines } = await run({ rebuild: 'echo "no compiler"; exit 1' });
     expect(lines).to.include('no compiler');
     expect(lines).to.include('FAILED: npm rebuild');

@@ -99,14 +99,14 @@ const ALLOWED: [file: string, imported: string, what?: 'type'][] = [
 describe('import rules', function () {
   this.timeout(60_000);
 
-  it('are kept by the house, all of which is read', async () => {
+  it('hold in this repository, all of which is read', async () => {
     const { files, violations } = await checkImports();
     expect(files.length).to.be.above(100);
     expect(files).to.include.members(['contract/payload.ts', 'server/foundation/config.ts']);
     expect(violations).to.deep.equal([]);
   });
 
-  describe('held against a tree with a violation of each', () => {
+  describe('in a tree with a violation of each', () => {
     let root: string;
     let report: ImportReport;
 

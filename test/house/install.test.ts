@@ -33,19 +33,19 @@ describe('a production install', function () {
     if (root) await rm(root, { recursive: true, force: true });
   });
 
-  it('does not serve before the client is built, and says what builds it', async () => {
+  it('does not serve before the client is built, and names the build command', async () => {
     const { code, out, err } = await install.run('serve');
     expect([code, out]).to.deep.equal([1, '']);
     expect(err).to.contain('The web client is not built yet: call npm ci && npm run build.\n');
   });
 
-  it('has a database before it has a server', async () => {
+  it('creates a database before it starts a server', async () => {
     expect((await install.run('rotate-key')).err).to.contain('There is no database at');
     expect(await install.run('migrate')).to.include({ code: 0, out: 'The database is up to date.\n' });
     expect((await install.run('rotate-key')).err).to.contain('There is no key yet');
   });
 
-  it('serves the client, and is on every channel', async () => {
+  it('serves the client, and works on every channel', async () => {
     await link('out/web');
     const { url, end } = await install.serve();
     try {

@@ -7,10 +7,10 @@ const SCRIPT = fileURLToPath(new URL('./lateLibraries.ts', import.meta.url));
 /** Together they take a server longer to read than all the rest. */
 const LATE = ['botbuilder', '@microsoft/teams-ai', 'adaptivecards-templating', '@slack/bolt', '@azure/msal-node'];
 
-describe('libraries that take long to read', function () {
+describe('libraries that are slow to load', function () {
   this.timeout(60_000);
 
-  it('are read when they are used first, not before the server listens', async () => {
+  it('are loaded on first use, not before the server listens', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', SCRIPT]);
     const read = JSON.parse(stdout) as string[];
     expect(read).to.include('knex');

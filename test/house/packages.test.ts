@@ -30,13 +30,13 @@ const NEEDED_BY = {
 };
 
 describe('packages', () => {
-  it('of production are those that it imports, and no others', () => {
+  it('in production are those that it imports, and no others', () => {
     const imported = PRODUCTION.flatMap((folder) => sourcesIn(folder).flatMap(importedPackages));
     const needed = new Set([...imported, ...Object.keys(NEEDED_BY)]);
     expect(Object.keys(manifest.dependencies).sort()).to.deep.equal([...needed].sort());
   });
 
-  it('are seen in every form of an import but that of a type', () => {
+  it('are detected in every form of import except type imports', () => {
     const imported = (line: string) => importedPackages(`const one = 1;\n${line}\n`);
     for (const line of [
       "import 'pkg';",
@@ -62,7 +62,7 @@ describe('packages', () => {
       expect(imported(line), line).to.deep.equal([]);
   });
 
-  it('are named by one version each, the one that is locked', () => {
+  it('have one version each, the locked one', () => {
     for (const [name, version] of Object.entries(named))
       expect(locked[`node_modules/${name}`]?.version, name).to.equal(version);
   });
@@ -74,13 +74,13 @@ describe('packages', () => {
     expect(missing).to.deep.equal([]);
   });
 
-  it('run a script while they install only where it was approved', () => {
+  it('run an install script only if it was approved', () => {
     const withScript = Object.keys(locked).filter((place) => locked[place]?.hasInstallScript);
     const names = withScript.map((place) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length));
     expect(Object.keys(manifest.allowScripts)).to.have.members([...new Set(names)]);
   });
 
-  it('hold one version of React, which refuses to work with another one of its DOM', () => {
+  it('include one version of React, which refuses to work with another version of its DOM', () => {
     expect(named['react-dom']).to.equal(named['react']);
   });
 });

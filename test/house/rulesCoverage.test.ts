@@ -8,12 +8,12 @@ const shares = (lines: number, branches = 100, functions = 100): CoverageSummary
 });
 
 describe('coverage of rules', () => {
-  it('is content when every file of rules is at 100 %', () => {
+  it('is complete if every rules file is at 100 %', () => {
     const summary = { total: shares(10), '/house/server/a/aRules.ts': shares(100), '/house/server/a/b.ts': shares(50) };
     expect(judgeRules(summary, '/house')).to.deep.equal({ judged: 1, problems: [] });
   });
 
-  it('names the file and the measure that is missing', () => {
+  it('names the file and the missing measure', () => {
     const summary = {
       '/house/server/requests/requestRules.ts': shares(100, 99.5),
       '/house/contract/answers.ts': shares(90, 100, 80),
@@ -28,7 +28,7 @@ describe('coverage of rules', () => {
     });
   });
 
-  it('judges nothing where nothing was measured', () => {
+  it('judges nothing if nothing was measured', () => {
     expect(judgeRules({}, '/house').judged).to.equal(0);
   });
 });

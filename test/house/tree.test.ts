@@ -28,8 +28,8 @@ const files = walk('');
 const sources = files.filter((file) => /\.(ts|tsx|js|cjs)$/.test(file));
 const read = (file: string): string => readFileSync(path.join(HOUSE, file), 'utf8');
 
-describe('the house', () => {
-  it('has no room that the design does not name', () => {
+describe('the repository', () => {
+  it('has no folder that the design does not name', () => {
     const strange = files.filter((file) => file.includes('/') && !TOP.includes(file.split('/')[0]!));
     expect(strange).to.deep.equal([]);
   });

@@ -105,7 +105,7 @@ describe('npm run manifests -- entra', function () {
     return { ...result, writes: calls.map((args) => args.join(' ')).filter((call) => WRITING.test(call)) };
   }
 
-  it('makes both registrations, nothing when it is run again, and only what somebody took away', async () => {
+  it('creates both registrations, nothing on a second run, and only what somebody removed', async () => {
     const wanted = ['--with', 'groups,mailRead'];
     expect(
       write({ SEARCH_RESOURCE: SEARCH, TENANT_ID: TENANT }, ...wanted)
@@ -169,7 +169,7 @@ describe('npm run manifests -- entra', function () {
     ]);
   });
 
-  it('makes the registrations for document sites where they are wanted, and none else', async () => {
+  it('creates the registrations for document sites if requested, and no others', async () => {
     write({}, '--with', 'documents');
     const first = await make();
     expect(first.status, first.stderr).to.equal(0);
@@ -195,7 +195,7 @@ describe('npm run manifests -- entra', function () {
     expect((await make()).stdout).to.not.contain('DOCSITE');
   });
 
-  it('takes values for what they are, whatever the shell would make of them', async () => {
+  it('passes values literally, whatever the shell would make of them', async () => {
     const name = `It's "$(touch pwned)" \`touch pwned\` \\`;
     const address = `https://ask.example.com/'$(touch\${IFS}pwned)";touch pwned;'`;
     expect(
@@ -210,7 +210,7 @@ describe('npm run manifests -- entra', function () {
     expect(stderr, 'which needs none').to.not.contain('SECRET');
   });
 
-  it('changes nothing in another tenant, where names are taken twice, or where it cannot look', async () => {
+  it('changes nothing in another tenant, with duplicate names, or if it cannot look', async () => {
     write({ TENANT_ID: '10000000-0000-4000-8000-000000000009' });
     const elsewhere = await make();
     expect([elsewhere.status, elsewhere.writes]).to.deep.equal([1, []]);
@@ -244,7 +244,7 @@ describe('the plan of the registrations', () => {
   const values = (env: NodeJS.ProcessEnv = {}) =>
     readValues({ PUBLIC_URL: 'https://ask.example.com', ...env }, ['entra'], '1');
 
-  it('asks for what is always needed, and for the rest by its feature', () => {
+  it('requests the required permissions, and the rest by feature', () => {
     const { clientScopes, serverRoles, serverScopes } = planOf(values(), '');
     expect(serverRoles).to.deep.equal(['User.ReadBasic.All', 'GroupMember.Read.All']);
     expect([clientScopes.includes('Sites.Selected'), serverScopes]).to.deep.equal([false, []]);
@@ -256,7 +256,7 @@ describe('the plan of the registrations', () => {
     );
   });
 
-  it('is told as steps, in which each permission has its reason', () => {
+  it('is printed as steps, with a reason for each permission', () => {
     const steps = stepsOf(planOf(values({ SEARCH_RESOURCE: SEARCH, REGISTRATION_NAME: 'A `b`' }), FEATURES.join(',')));
     for (const { name, purpose } of [...SERVER_PERMISSIONS, ...DELEGATED_PERMISSIONS, ...SITE_PERMISSIONS])
       expect(steps).to.contain(`- \`${name}\`: ${purpose}\n`);
@@ -268,7 +268,7 @@ describe('the plan of the registrations', () => {
     expect(managed).to.contain('No secret').and.to.contain(TENANT).and.to.not.contain('DIRECTORY_CLIENT_SECRET');
   });
 
-  it('refuses values that the command line or the portal would take for something else', () => {
+  it('refuses values that the command line or the portal would misread', () => {
     const refused = (env: NodeJS.ProcessEnv) => {
       try {
         values(env);

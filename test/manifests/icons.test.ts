@@ -29,7 +29,7 @@ describe('icons of the Teams app', function () {
     ['color', 192],
     ['outline', 32],
   ] as const)
-    it(`${name}.png is what its drawing shows, ${size} pixels wide and high`, async () => {
+    it(`${name}.png matches its drawing, ${size} pixels wide and high`, async () => {
       const drawn = await drawIcon(page, path.join(TEAMS, `${name}.svg`), size);
       await writeFile(path.join(DRAWN, `${name}.png`), drawn);
       const [kept, anew] = [await icon(name), await pixelsOf(page, drawn)];
@@ -38,12 +38,12 @@ describe('icons of the Teams app', function () {
       expect(difference / kept.rgba.length, `look at out/manifests/icons/${name}.png`).to.be.below(TOLERANCE);
     });
 
-  it('color.png leaves nothing transparent', async () => {
+  it('color.png has no transparent pixel', async () => {
     const { rgba } = await icon('color');
     expect(rgba.filter((value, n) => n % 4 === 3 && value !== 255)).to.deep.equal([]);
   });
 
-  it('outline.png is white on nothing, as Teams asks', async () => {
+  it('outline.png is white on transparent, as Teams requires', async () => {
     const { rgba } = await icon('outline');
     const opacity = rgba.filter((_, n) => n % 4 === 3);
     expect(opacity.some((value) => value === 0) && opacity.some((value) => value === 255)).to.equal(true);

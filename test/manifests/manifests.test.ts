@@ -60,15 +60,15 @@ const problemsOf = (env: NodeJS.ProcessEnv, apps: App[] = ['teams', 'slack']): s
   return [];
 };
 
-describe('the manifest for Teams', () => {
-  it('is valid by the newest schema that Microsoft ships', () => {
+describe('the Teams manifest', () => {
+  it("is valid by Microsoft's newest schema", () => {
     const manifest = filledWith<TeamsManifest>('teams');
     expect(manifest.manifestVersion).to.equal(versions().at(-1));
     expect(manifest.$schema).to.include(`/v${manifest.manifestVersion}/`);
     expect(againstTeams(manifest)).to.deep.equal([]);
   });
 
-  it('is held against a schema that can refuse', () => {
+  it('is checked against a schema that can refuse', () => {
     const { developer: _, ...without } = filledWith<TeamsManifest>('teams');
     expect(againstTeams(without as TeamsManifest)).to.deep.equal([" must have required property 'developer'"]);
     const named = { ...filledWith<TeamsManifest>('teams'), id: '{{TEAMS_APP_ID}}', strange: 1 };
@@ -87,7 +87,7 @@ describe('the manifest for Teams', () => {
     expect(manifest.bots[0]!.commandLists[0]!.commands.map(({ title }) => title)).to.deep.equal(['inbox', 'help']);
   });
 
-  it('names who runs it, where that was said', () => {
+  it('names the operator, if set', () => {
     expect(filledWith<TeamsManifest>('teams').developer).to.deep.equal({
       name: 'Handback',
       websiteUrl: 'https://ask.example.com',
@@ -102,12 +102,12 @@ describe('the manifest for Teams', () => {
   });
 });
 
-describe('the manifest for Slack', () => {
+describe('the Slack manifest', () => {
   it('keeps to what Slack documents', () => {
     expect(beyondSlack(filledWith('slack'))).to.deep.equal([]);
   });
 
-  it('is held against limits that can refuse', () => {
+  it('is checked against limits that can refuse', () => {
     const manifest = filledWith<Record<string, Record<string, unknown>>>('slack');
     const wrong = {
       ...manifest,
@@ -124,14 +124,14 @@ describe('the manifest for Slack', () => {
     ]);
   });
 
-  it('sends all that Slack has to say to the one address that verifies it', () => {
+  it('sends all Slack events to the one address that verifies them', () => {
     const text = JSON.stringify(filledWith('slack'));
     const addresses = text.match(/https:[^"]+/g);
     expect(new Set(addresses)).to.deep.equal(new Set(['https://ask.example.com/api/slack/events']));
     expect(addresses).to.have.length(3);
   });
 
-  it('asks to read files only where people choose them in Slack', () => {
+  it('requests file access only if people choose files in Slack', () => {
     const scopes = (env: NodeJS.ProcessEnv) => {
       const values = readValues({ ...GIVEN, ...env }, ['slack'], packageJson.version);
       return withScopes(fill(template('slack'), values) as Parameters<typeof withScopes>[0], values).oauth_config.scopes
@@ -144,13 +144,13 @@ describe('the manifest for Slack', () => {
     ]);
   });
 
-  it('needs no more than the address', () => {
+  it('needs only the address', () => {
     expect(problemsOf({ PUBLIC_URL: 'https://ask.example.com' }, ['slack'])).to.deep.equal([]);
   });
 });
 
 describe('values of the manifests', () => {
-  it('are asked for by name, all that are missing at once', () => {
+  it('are requested by name, all missing ones at once', () => {
     const problems = problemsOf({});
     expect(problems.map((problem) => problem.split(' ')[0])).to.deep.equal([
       'PUBLIC_URL',
@@ -161,7 +161,7 @@ describe('values of the manifests', () => {
     expect(problemsOf({ PUBLIC_URL: '  ' }, ['slack'])).to.have.length(1);
   });
 
-  it('are refused where a platform would refuse them', () => {
+  it('are refused if a platform would refuse them', () => {
     const refused = (more: NodeJS.ProcessEnv) =>
       problemsOf({ ...GIVEN, ...more }).map((text) => text.split(' must ')[0]);
     expect(refused({ PUBLIC_URL: 'http://ask.example.com' })).to.deep.equal(['PUBLIC_URL']);
@@ -175,14 +175,14 @@ describe('values of the manifests', () => {
     expect(refused({ PUBLIC_URL: 'http://localhost:3000' }), 'to look at it here').to.deep.equal([]);
   });
 
-  it('stay a part of the text they stand in', () => {
+  it('stay inside the text around them', () => {
     const name = '"}], "x": "{{PUBLIC_URL}}';
     const manifest = filledWith<TeamsManifest>('teams', { ...GIVEN, DEVELOPER_NAME: name });
     expect(manifest.developer['name']).to.equal(name);
     expect(againstTeams(manifest)).to.deep.equal([]);
   });
 
-  it('are all that a template may ask for', () => {
+  it('are all that a template may use', () => {
     expect(() => fill({ a: ['{{NOBODY}}'] }, {})).to.throw('NOBODY');
     expect(fill([1, null, true, 'a {{B}} {{B}}'], { B: 'b' })).to.deep.equal([1, null, true, 'a b b']);
   });
@@ -197,7 +197,7 @@ describe('npm run manifests', function () {
   const run = (env: Record<string, string>, ...args: string[]) =>
     runCommand('manifests/write.ts', args, { env, cwd: folder });
 
-  it('writes the zip that Teams takes, and the manifest for Slack', async () => {
+  it('writes the zip that Teams accepts, and the manifest for Slack', async () => {
     const { status, stdout, stderr } = await run(GIVEN);
     expect([status, stderr]).to.deep.equal([0, '']);
     expect(stdout.split('\n').filter(Boolean)).to.deep.equal([
@@ -214,7 +214,7 @@ describe('npm run manifests', function () {
     expect(readJson(path.join(folder, 'out/manifests/slack.json'))).to.deep.equal(filledWith('slack'));
   });
 
-  it('writes the one that is asked for', async () => {
+  it('writes only the requested one', async () => {
     const { status, stdout } = await run({ PUBLIC_URL: 'https://ask.example.com' }, 'slack');
     expect([status, stdout]).to.deep.equal([0, `Wrote ${path.join('out', 'manifests', 'slack.json')}\n`]);
   });

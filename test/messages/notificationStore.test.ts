@@ -25,7 +25,7 @@ describe('notification store', () => {
       await insertRequests(db(), [aRequest('e')]);
     }
 
-    it('gives back the people as their subject knows them', async () => {
+    it('returns the people as their subject knows them', async () => {
       await seedSilent();
       const people = [aPerson('ada'), aPerson('guest', { email: null, userPrincipalName: null, displayName: 'Ü "G"' })];
       await insertNotifications(
@@ -38,7 +38,7 @@ describe('notification store', () => {
       expect(await recipientOf(db(), 'nowhere', 'ada')).to.equal(null);
     });
 
-    it('tells ten thousand people in few statements, and goes through them page by page', async () => {
+    it('notifies ten thousand people in few statements, and pages through them', async () => {
       await seedSilent();
       const ids = Array.from({ length: 10_000 }, (_, n) => `p${String(n).padStart(5, '0')}`);
       let statements = 0;
@@ -58,7 +58,7 @@ describe('notification store', () => {
       expect(found).to.deep.equal(ids);
     });
 
-    it('tells nobody twice of the same', async () => {
+    it('notifies nobody twice of the same', async () => {
       await seedWaiting(db(), 'e', ['ada']);
       const again = insertNotifications(db(), [{ subjectId, person: aPerson('ada'), createdAt: NOW + 1, ...PLACE }]);
       expect(
@@ -69,7 +69,7 @@ describe('notification store', () => {
       ).to.equal('refused');
     });
 
-    it('marks one as read, as often as one likes', async () => {
+    it('can mark one as read repeatedly', async () => {
       await seedWaiting(db(), 'e', ['ada', 'grace']);
       expect(await markRead(db(), subjectId, 'ada')).to.equal(true);
       expect(await markRead(db(), subjectId, 'ada')).to.equal(true);

@@ -13,13 +13,13 @@ import { aPerson, NOW } from '../support/seeds.ts';
 const MANY = 2500;
 const MOST_OF_ONE_UNIT = 1000;
 
-describe('somebody who has had very many assignments', function () {
+describe('a person with very many assignments', function () {
   this.timeout(60_000);
 
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
 
-    it('is erased in units that are bounded, with all that they have said of them', async () => {
+    it('is erased in bounded units, with everything they wrote about them', async () => {
       await seedChat(store.db.writer);
       await anchor(store);
       const signals = createLocalSignals();

@@ -26,7 +26,7 @@ describe('everything that is stored about a person', () => {
       return JSON.parse(text) as Exported;
     };
 
-    it('is found by the id and by every address, and nobody by anything else', async () => {
+    it('is found by the id and by every address, and nobody else is', async () => {
       const known = { id: story.graceId, names: [GRACE.name], addresses: [GRACE.email] };
       for (const reference of [story.graceId, GRACE.email, GRACE.email.toUpperCase()])
         expect(await findKnown(story.db.reader, reference), reference).to.deep.equal(known);
@@ -45,7 +45,7 @@ describe('everything that is stored about a person', () => {
       await story.db.writer('chats').where({ id: 'known-by-address' }).delete();
     });
 
-    it('is not mixed with what is of another person with the same address', async () => {
+    it('is not mixed with data of another person with the same address', async () => {
       const access = { flow_id: 'form', role: 'reader', kind: 'user', display_name: 'Other', email: GRACE.email };
       await story.db.writer('flow_access').insert({ ...access, principal: 'another' });
       const found = await findKnown(story.db.reader, GRACE.email).catch((error: Error) => error);
@@ -90,7 +90,7 @@ describe('everything that is stored about a person', () => {
         expect(deeds).to.include(action);
     });
 
-    it('holds no password, no key of a link, and nothing that others said', async () => {
+    it('contains no password, no link key, and nothing that others said', async () => {
       const all = await exported();
       const hashes = await story.db.reader('tokens').pluck('hash');
       const text = JSON.stringify(all);

@@ -10,7 +10,7 @@ import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
 import { loadKeys } from '../../server/foundation/settings/key.ts';
 import { answered, HOUR_MS, useStage } from '../scenarios/support.ts';
 
-describe('files in the drive of a person who is exported and erased (behaviour 2.9)', () => {
+describe('drive files of a person who is exported and erased (behaviour 2.9)', () => {
   const stage = useStage();
   let folder: string;
   let answer: FileView;
@@ -51,7 +51,7 @@ describe('files in the drive of a person who is exported and erased (behaviour 2
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('are copied from there, and left out where they have gone', async () => {
+  it('are copied from there, and left out if they are gone', async () => {
     const storage = await openStorage(stage.product.config);
     const copyTo = async (name: string) => {
       const to = path.join(folder, name);
@@ -68,7 +68,7 @@ describe('files in the drive of a person who is exported and erased (behaviour 2
     library.put(item.path, { content: 'not used' }); // another item
   });
 
-  it('stop an erasure while the drive cannot be reached, and go when it is called again; answers stay', async () => {
+  it('stop an erasure while the drive cannot be reached, and are removed by the next one; answers stay', async () => {
     const requestId = await stage.ask({
       inputType: 'form',
       prompt: 'Another receipt?',
@@ -97,7 +97,7 @@ describe('files in the drive of a person who is exported and erased (behaviour 2
     expect(await reader('files').where({ id: answer.id }).first('person')).to.deep.equal({ person: pseudonym });
   });
 
-  it('go with their request, though nothing says any more whose they were', async () => {
+  it('are removed with their request, even if nothing says any more whose they were', async () => {
     await stage.services.ground.units.run(({ trx }) =>
       trx('files').where({ id: answer.id }).update({ request_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV-gone' }),
     );

@@ -9,7 +9,7 @@ describe('rows that name a person', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
 
-    it('are found in whatever letters, and whatever a pattern means by them', async () => {
+    it('are found in any letter case, even with pattern characters', async () => {
       const known = { id: 'id_1', names: ['Özgür "Ö" Ünal'], addresses: ['o%l@x.test'] };
       const details: Record<string, string>[] = [
         { by: 'Özgür "Ö" Ünal' },

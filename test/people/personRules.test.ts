@@ -9,13 +9,13 @@ import {
 
 const ANN: Known = { id: '0a1b', names: ['Ann Lee'], addresses: ['ann@x.test'] };
 
-describe('what is of a person', () => {
-  it('is a text that is their id or address, in whatever case', () => {
+describe('personal data', () => {
+  it('is text that is their id or address, regardless of case', () => {
     for (const own of ['0a1b', 'ann@x.test', 'Ann@X.test']) expect(isTheirs(ANN, own), own).to.equal(true);
     for (const other of ['0A1C', 'ann@x.test.org', '', null, 7]) expect(isTheirs(ANN, other)).to.equal(false);
   });
 
-  it('holds passwords, which are replaced wherever they stand', () => {
+  it('includes passwords, which are replaced wherever they are', () => {
     const stored = {
       value: null,
       values: { a: { sealed: 'x' }, b: [{ sealed: 'x', was: 'y' }, { secret: 'z' }], c: 1 },
@@ -26,11 +26,11 @@ describe('what is of a person', () => {
   });
 });
 
-describe('what takes the place of a person', () => {
+describe('the replacement of a person', () => {
   const NOBODY = 'erased-1';
   const [only, names] = [rewriting(ANN, NOBODY, false), rewriting(ANN, NOBODY, true)];
 
-  it('is a pseudonym for id and addresses, wherever they stand, and not within longer words', () => {
+  it('is a pseudonym for id and addresses, wherever they are, except within longer words', () => {
     for (const [text, without] of [
       ['to ANN@x.test.', `to ${NOBODY}.`],
       ['(ann@x.test)', `(${NOBODY})`],
@@ -40,13 +40,13 @@ describe('what takes the place of a person', () => {
     for (const text of ['joann@x.test', 'ann@x.test.org', '0a1bc', 'Ann Lee']) expect(only.text(text)).to.equal(text);
   });
 
-  it('is a pseudonym for names where the text is about them', () => {
+  it('is a pseudonym for names if the text is about them', () => {
     expect(names.text('Ann Lee answered: of Ann Lee.txt')).to.equal(`${NOBODY} answered: of ${NOBODY}.txt`);
     for (const text of ['Joann Lee', 'Ann Leery', 'ann lee']) expect(names.text(text)).to.equal(text);
     expect(rewriting({ ...ANN, names: [] }, NOBODY, true).text('Ann Lee')).to.equal('Ann Lee');
   });
 
-  it('leaves nothing of their record but the pseudonym', () => {
+  it('leaves only the pseudonym of their record', () => {
     const record = {
       id: '0a1b',
       displayName: 'Ann Lee',
@@ -61,7 +61,7 @@ describe('what takes the place of a person', () => {
     expect(only.json({ displayName: 'Other', mail: 5 })).to.deep.equal({ displayName: 'Other', mail: 5 });
   });
 
-  it('is not the name of a namesake, whose record has another id', () => {
+  it('does not affect a namesake, whose record has another id', () => {
     const namesake = { id: 'other', displayName: 'Ann Lee', email: 'lee@x.test' };
     expect(names.json([namesake, 'Ann Lee'])).to.deep.equal([namesake, NOBODY]);
     expect(names.json({ id: '0a1b', by: 'Ann Lee' }), 'a thing with their id').to.deep.equal({

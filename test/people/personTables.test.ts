@@ -4,11 +4,11 @@ import { readSchema } from '../foundation/database/schemaReport.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 
-describe('where a person can stand in the database', () => {
+describe('the places of personal data in the database', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
 
-    it('is said of every column that holds text, and of none that there is not', async () => {
+    it('are listed for every column with text, and for no missing one', async () => {
       const schema = await readSchema(store.db);
       const texts = schema.map(({ name, columns }) => [
         name,
@@ -18,7 +18,7 @@ describe('where a person can stand in the database', () => {
       expect(Object.fromEntries(said)).to.deep.equal(Object.fromEntries(texts));
     });
 
-    it('is reached by the key of each table, and shown by columns that there are', async () => {
+    it('are reached by the key of each table, and shown by existing columns', async () => {
       for (const { name, key, columns } of await readSchema(store.db)) {
         const { key: said, exports } = PERSON_TABLES[name]!;
         expect(said, name).to.deep.equal(key.map((column) => column.replaceAll('"', '')));

@@ -37,7 +37,7 @@ describe('the batch of answers', () => {
     const db = () => store.db.writer;
     const executionOf = (id: string) => db()('executions').where({ id }).first();
 
-    it('decides all answers of one batch, also several to one request', async () => {
+    it('decides all answers of one batch, even several to one request', async () => {
       const hot = openHot(store.units);
       await prepareRequests(store.units, hot, [
         { executionId: 'all', strategy: 'all' },
@@ -64,7 +64,7 @@ describe('the batch of answers', () => {
       expect(await executionOf('all')).to.include({ wake_seq: 1 });
     });
 
-    it('survives a storm: everybody, three times, with foreigners and tokens', async () => {
+    it('survives a storm: everybody, three times, with strangers and tokens', async () => {
       const hot = openHot(store.units);
       const random = randomNumbers(7);
       const raises = Array.from({ length: 100 }, (_, n) => ({
@@ -107,7 +107,7 @@ describe('the batch of answers', () => {
       expect(Math.max(...hot.batchSizes)).to.be.greaterThan(10);
     });
 
-    it('stores all neighbours of an answer that the database refuses', async () => {
+    it('stores all others if the database refuses one answer', async () => {
       const hot = openHot(store.units);
       const raises = Array.from({ length: 120 }, (_, n) => ({ executionId: `p${n}`, strategy: 'any' as const }));
       await prepareRequests(store.units, hot, raises);
@@ -126,7 +126,7 @@ describe('the batch of answers', () => {
       expect(hot.batchSizes.length).to.be.lessThan(20);
     });
 
-    it('has one winner for each when processes answer the same at once', async function () {
+    it('has one winner for each if processes answer the same at once', async function () {
       this.timeout(60_000);
       const hot = openHot(store.units);
       const raises = Array.from({ length: 60 }, (_, n) => ({

@@ -4,10 +4,10 @@ import { answered, executionOf, useStage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
 
 forEachDatabase((_, openUrl) =>
-  describe('An answer that its execution cannot go on with', () => {
+  describe('An answer with which its execution cannot continue', () => {
     const stage = useStage({ openUrl, config: { key: '4'.repeat(64) } });
 
-    it('is stored nevertheless, and enters the execution once that can go on', async () => {
+    it('is stored anyway, and enters the execution once it can continue', async () => {
       const request = await stage.ask({
         inputType: 'text',
         prompt: 'Well?',

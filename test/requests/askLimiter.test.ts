@@ -35,7 +35,7 @@ describe('how many people one starter asks', () => {
       return () => void held.forEach((each) => client.releaseConnection(each));
     }
 
-    it('counts a question once that is stored while it is asked how many there are', async () => {
+    it('includes a question that is stored during the count', async () => {
       const limiter = createBound(4);
       const stored = await limiter.admit(STARTER, PAIR);
       const letGo = await holdReads();
@@ -47,7 +47,7 @@ describe('how many people one starter asks', () => {
       expect(await refusal(limiter.admit(STARTER, PAIR)), 'two and two are all').to.equal('too_many_asked');
     });
 
-    it('admits what comes together as far as there is room, one after the other', async () => {
+    it('admits concurrent questions up to the limit, one after the other', async () => {
       const limiter = createBound(5);
       const codes = await Promise.all(Array.from({ length: 4 }, () => refusal(limiter.admit(STARTER, PAIR))));
       expect(codes).to.deep.equal([null, null, 'too_many_asked', 'too_many_asked']);

@@ -11,7 +11,7 @@ import { anExecution, aRequest, NOW } from '../support/seeds.ts';
 
 const TURNED = 'Is it \u202egood?';
 
-describe('what was just asked', () => {
+describe('a recently asked question', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
     let now = NOW;
@@ -31,7 +31,7 @@ describe('what was just asked', () => {
 
     beforeEach(() => (now = NOW));
 
-    it('is remembered as it is stored, for those who were asked', async () => {
+    it('is remembered as stored, for its assignees', async () => {
       for (const [id, prompt] of [['a', 'Is it good?'] as const, ['b', TURNED] as const]) {
         const requestId = await ask(id, { prompt });
         const stored = await findRequest(store.db.reader, requestId);
@@ -42,7 +42,7 @@ describe('what was just asked', () => {
       expect(memory.find('nothing', 'grace')).to.equal(undefined);
     });
 
-    it('is looked up after a minute, when its time is over, when the clock was put back, and when it is forgotten', async () => {
+    it('is looked up after a minute, after its deadline, if the clock was set back, and if it is forgotten', async () => {
       const requestId = await ask('e');
       const isKnown = () => memory.find(requestId, 'grace') !== undefined;
       now = NOW + MINUTE_MS - 1;
@@ -80,7 +80,7 @@ describe('what was just asked', () => {
     }
     const write = (work: (trx: Knex) => Promise<unknown>) => stage.services.ground.units.run(({ trx }) => work(trx));
 
-    it('without a look-up; once a minute has passed, after one', async () => {
+    it('without a lookup; after a minute, with one', async () => {
       const { reader } = stage.services.ground;
       const [soon, later] = [await ask(), await ask()];
       let reads = countReads(reader);
@@ -92,7 +92,7 @@ describe('what was just asked', () => {
       expect(reads()).to.equal(1);
     });
 
-    it('by those who were asked only, and as long as that is stored', async () => {
+    it('only by assignees, and only while it is stored', async () => {
       const request = await ask();
       expectProblem(await respond(stage.tim, request, 'Me too'), 403, 'not_assignee');
       await write((trx) => trx('notifications').where({ subject_id: request, display_name: 'Grace Hopper' }).delete());
@@ -106,7 +106,7 @@ describe('what was just asked', () => {
       expectProblem(await respond(stage.grace, request, 'Too late'), 409, 'request_closed');
     });
 
-    it('not with what is no answer, told beside how many have answered since', async () => {
+    it('not with an invalid answer, whose error comes with the current count of answers', async () => {
       const request = await ask('all');
       await answered(stage.alan, request, 'First');
       expectProblem(await respond(stage.grace, request, { values: { wrong: 1 } }), 422, 'validation_failed');

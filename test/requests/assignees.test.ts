@@ -13,7 +13,7 @@ import {
 
 const GRACE = '10000000-0000-4000-8000-000000000002';
 
-describe('whom a question is put to (behaviour 1, step 2)', () => {
+describe('the assignees of a question (behaviour 1, step 2)', () => {
   const stage = useStage();
   let flows = 0;
 
@@ -43,7 +43,7 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
       .orderBy('display_name')
       .pluck('display_name');
 
-  it('is everybody that a variable names, in whatever form', async () => {
+  it('are everybody that a variable names, in any form', async () => {
     const forms: [string, Record<string, unknown>, string[]][] = [
       ['text', { text: 'grace@sandbox.test' }, ['Grace Hopper']],
       ['text', { text: `${GRACE}; alan@sandbox.test` }, ['Alan Turing', 'Grace Hopper']],
@@ -72,7 +72,7 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
     }
   });
 
-  it('is everybody in a group, through nested and cyclic groups, once each', async () => {
+  it('are everybody in a group, through nested and cyclic groups, once each', async () => {
     const { id } = await askWhom({ groups: ['everyone@sandbox.test', 'Ring A'], users: ['grace@sandbox.test'] });
     const names = await asked(id);
     expect(names).to.have.length(14);
@@ -95,7 +95,7 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
     ['an empty list', { variable: '[]' }, undefined, 'assignees_empty'],
   ];
   for (const [what, assignees, variables, code] of REFUSED)
-    it(`fails on ${what}, and stores nothing: ${code}`, async () => {
+    it(`fail on ${what}, and nothing is stored: ${code}`, async () => {
       const counts = () =>
         Promise.all(['requests', 'notifications', 'prompt_templates', 'delivery_orders'].map(countRows));
       const before = await counts();
@@ -108,7 +108,7 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
   const countRows = async (table: string) =>
     Number((await stage.services.ground.reader(table).count({ n: '*' }).first())!['n']);
 
-  it('fails when the directory refuses to say, and stores nothing', async () => {
+  it('fail when the directory refuses to answer, and nothing is stored', async () => {
     const before = await countRows('requests');
     stage.product.sandbox.graph.failNext(1, 403);
     const { status, error } = await askWhom({ users: ['grace@sandbox.test', 'hedy@sandbox.test'] });
@@ -119,12 +119,12 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
   describe('outside the directory', () => {
     const OUTSIDE = 'customer@example.com';
 
-    it('is nobody, unless the node allows it', async () => {
+    it('are refused, unless the node allows them', async () => {
       const { error } = await askWhom({ users: [OUTSIDE] });
       expect(error!.code).to.equal('assignee_unknown');
     });
 
-    it('is asked by e-mail only, and answers there', async () => {
+    it('are asked by e-mail only, and answer there', async () => {
       const { id } = await askWhom({ users: [OUTSIDE] }, undefined, { allowExternalEmail: true });
       await stage.tick();
       const form = await openForm(await mailedLink(stage.product, OUTSIDE, 'You?'));
@@ -138,7 +138,7 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
       });
     });
 
-    it('is nobody where the question does not go by e-mail: refused when saved, and failed where that was stored', async () => {
+    it('are refused without e-mail: when the flow is saved, or when a stored one runs', async () => {
       const human = (channels: string[]) => {
         const assignees = { users: ['grace@sandbox.test', OUTSIDE] };
         return { inputType: 'text', prompt: 'You?', assignees, allowExternalEmail: true, channels };
@@ -162,7 +162,7 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
       expect(await asked(id)).to.deep.equal([]);
     });
 
-    it('is never somebody who signs in with the same address', async () => {
+    it('are never confused with a signed-in person with the same address', async () => {
       const joan = 'joan@fabrikam.test';
       const guest = await stage.product.as(joan);
       const known = await askWhom({ users: [joan] }, undefined, { allowExternalEmail: true });
@@ -172,7 +172,7 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
   });
 
   describe('with a proven identity only', () => {
-    it('sends mails without a token, and takes none', async () => {
+    it('get mails without a token, and none is accepted', async () => {
       const { id } = await askWhom({ users: ['grace@sandbox.test'] }, undefined, { requireIdentity: true });
       await stage.tick();
       const mail = await stage.product.sandbox.mail.waitFor(({ text }) => text.includes(`${id}-ask`));
@@ -181,7 +181,7 @@ describe('whom a question is put to (behaviour 1, step 2)', () => {
       await answered(stage.grace, `${id}-ask`, 'Signed in');
     });
 
-    it('is refused when it is saved, where it cannot be', async () => {
+    it('are refused on save if that is impossible', async () => {
       const impossible: [object, string][] = [
         [{ requireIdentity: true, channels: ['email'] }, 'nodes.ask.channels'],
         [{ requireIdentity: true, allowExternalEmail: true }, 'nodes.ask.allowExternalEmail'],

@@ -15,8 +15,8 @@ const ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 const OTHER = '01ARZ3NDEKTSV4RRFFQ69G5FAW';
 const FILE = { id: ID, name: 'offer.pdf', size: 2048, type: 'application/pdf' };
 
-describe('what an attachment comes to', () => {
-  it('is a link of https, and of nothing else', () => {
+describe('an attachment', () => {
+  it('is an https link, and nothing else', () => {
     expect(attachedUrl(' HTTPS://Erp.test/17?a=b ')).to.equal('https://erp.test/17?a=b');
     for (const wrong of [
       'http://erp.test',
@@ -43,7 +43,7 @@ describe('what an attachment comes to', () => {
     });
   });
 
-  it('is a file or a list of files, uploaded or linked, as fields give them', () => {
+  it('is a file or a list of files, uploaded or linked, as fields return them', () => {
     expect(referredFiles(FILE)).to.deep.equal([{ id: ID }]);
     expect(referredFiles([FILE, { url: 'https://files.test/a.pdf', name: 'a.pdf' }])).to.deep.equal([
       { id: ID },
@@ -55,7 +55,7 @@ describe('what an attachment comes to', () => {
     expect(referredFiles(Array(100_000).fill(FILE))).to.have.length(100);
   });
 
-  it('is not available where there is no such file, and says so', () => {
+  it('is not available if the file does not exist, and says so', () => {
     const files = new Map([[ID, FILE]]);
     const { attachments, fault } = attachedFiles('Offers', [{ id: ID }, { id: OTHER }], files);
     expect(attachments).to.deep.equal([
@@ -67,7 +67,7 @@ describe('what an attachment comes to', () => {
     expect(attachedFiles('One', [{ id: ID }], files)).to.not.have.property('fault');
   });
 
-  it('stands there as often as there is room, and the author hears of the rest', () => {
+  it('appears as often as there is room, and the author is told of the rest', () => {
     const many = attachedFiles('Offers', Array(12).fill({ url: 'https://files.test/a' }), new Map());
     const one = failedAttachment('Gone', 'file', failure('value_missing'));
     const { attachments, remarks } = gatherAttached([
@@ -81,7 +81,7 @@ describe('what an attachment comes to', () => {
     ]);
   });
 
-  it('says the name and size of a file, and where a link leads', () => {
+  it('shows the name and size of a file, and where a link leads', () => {
     const missing = 'not available';
     expect(attachmentText({ label: 'Offer', kind: 'file', file: FILE }, missing)).to.equal('offer.pdf (2 kB)');
     expect(attachmentText({ label: 'My bank', kind: 'link', url: 'https://evil.test/x' }, missing)).to.equal(
@@ -97,7 +97,7 @@ describe('what an attachment comes to', () => {
     expect(attachmentUrl({ label: 'Page', kind: 'link', url: 'https://x.test/' }, web)).to.equal('https://x.test/');
   });
 
-  it('is an attachment, whatever an expression gives', () => {
+  it('is an attachment, whatever an expression returns', () => {
     fc.assert(
       fc.property(fc.anything(), fc.string(), (value, text) => {
         const referred = referredFiles(value);

@@ -80,7 +80,7 @@ describe('attachments of a question (behaviour 1)', () => {
 
   const OFFERS = { label: 'Offers', file: 'collect.values.offers' };
 
-  it('are links, and files of earlier answers, which who is asked may download', async () => {
+  it('are links, and files of earlier answers, which assignees may download', async () => {
     const link = { label: 'Catalogue', url: 'https://erp.test/{{ "17 a" }}?q={{ 1 + 1 }}' };
     const { request, files } = await bought([link, OFFERS], 2);
     expect(await attachmentsOf(request)).to.deep.equal([
@@ -95,13 +95,13 @@ describe('attachments of a question (behaviour 1)', () => {
     expect((await download(files[0]!.id, 'grace')).status, 'what was decided on stays to be read').to.equal(200);
   });
 
-  it('are files that lie elsewhere, as links', async () => {
+  it('are files stored elsewhere, as links', async () => {
     const elsewhere = { url: 'https://files.test/offer.pdf', name: 'offer.pdf' };
     const { request } = await bought([OFFERS], 0, () => ({ offers: [elsewhere] }));
     expect(await attachmentsOf(request)).to.deep.equal([{ label: 'Offers', kind: 'link', url: elsewhere.url }]);
   });
 
-  it('hold nothing up: what cannot be had is not available, and told to whoever asked', async () => {
+  it('delay nothing: a missing one is not available, and whoever asked is told', async () => {
     const attachments = [
       { label: 'Evil', url: '{{ "javascript:alert(1)" }}' },
       { label: 'Plain', url: 'http{{ "" }}://erp.test' },
@@ -127,7 +127,7 @@ describe('attachments of a question (behaviour 1)', () => {
     expect(await stage.result(request)).to.include({ value: 'approved' });
   });
 
-  it('are never a file of another execution, or one that nobody has answered with', async () => {
+  it('are never a file of another execution, or one that is in no answer', async () => {
     const { files } = await bought([OFFERS]);
     const foreign = { label: 'Foreign', file: `{ "id": "${files[0]!.id}" }` };
     const typed = { label: 'Typed', file: '{ "id": collect.values.typed }' };
@@ -151,7 +151,7 @@ describe('attachments of a question (behaviour 1)', () => {
     expect((await download(files[0]!.id, 'grace')).status).to.equal(404);
   });
 
-  it('stay when the question that they were answers to has gone, as long as the one that they came with', async () => {
+  it('outlive the question that they answered, as long as the one that they came with', async () => {
     const { request, files } = await bought([OFFERS]);
     const id = files[0]!.id;
     const { findUnneeded } = await import('../../server/files/fileStore.ts');
@@ -166,7 +166,7 @@ describe('attachments of a question (behaviour 1)', () => {
     expect(await unneeded()).to.include(id);
   });
 
-  it('are checked when a flow is saved: how many, what each is, its label and its expressions', async () => {
+  it('are checked when a flow is saved: their number, kind, label and expressions', async () => {
     const save = (attachments: object[]) =>
       stage.ada.call('POST', '/flows', asking({ id: 'attachments-refused', human: { ...ASKED, attachments } }));
     const link = { label: 'Offer', url: 'https://erp.test' };

@@ -6,7 +6,7 @@ import { answered, asking, expectProblem, publish, useStage } from '../scenarios
 
 const THREE = { users: ['grace@sandbox.test'], groups: ['legal@sandbox.test'] };
 
-describe('what is good to know before one answers (behaviour 1)', () => {
+describe('the background of a question (behaviour 1)', () => {
   const stage = useStage();
   const view = async (by: 'ada' | 'grace' | 'radia' | 'frances' | 'tim', request: string) =>
     (await stage[by].call<RequestView>('GET', `/requests/${request}`)).body;
@@ -16,7 +16,7 @@ describe('what is good to know before one answers (behaviour 1)', () => {
     return `${execution}-ask`;
   };
 
-  it('is why one is asked: by name, as a member of a group, or as whoever started it', async () => {
+  it('tells why the caller is asked: by name, as a member of a group, or as the starter', async () => {
     const request = await stage.ask({
       inputType: 'approval',
       prompt: 'Why me?',
@@ -27,13 +27,13 @@ describe('what is good to know before one answers (behaviour 1)', () => {
     expect((await view('ada', request)).askedAs).to.deep.equal({ kind: 'starter' });
   });
 
-  it('is no reason of somebody who is not asked', async () => {
+  it('gives no reason to a person who is not asked', async () => {
     const request = await stage.ask({ inputType: 'approval', prompt: 'Not you', assignees: THREE });
     expect((await view('ada', request)).askedAs).to.equal(null);
     expectProblem(await stage.tim.call('GET', `/requests/${request}`), 404, 'not_found');
   });
 
-  it('is who else is asked, and who has answered; not with what', async () => {
+  it('tells who else is asked, and who has answered, but not the answers', async () => {
     const request = await stage.ask({ inputType: 'approval', prompt: 'Who?', assignees: THREE, strategy: 'all' });
     await answered(stage.radia, request, 'approved');
     const states = (await view('grace', request)).assignees.map(({ displayName, respondedAt, answer }) => [
@@ -48,7 +48,7 @@ describe('what is good to know before one answers (behaviour 1)', () => {
     ]);
   });
 
-  it('is what each answer leads to, in the version of the flow that asks', async () => {
+  it('tells what each answer leads to, in the version of the flow that asks', async () => {
     const definition = asking({ id: 'leads-on', human: { inputType: 'approval', prompt: 'Trip?', assignees: THREE } });
     const flow: FlowDefinition = {
       ...definition,
@@ -76,7 +76,7 @@ describe('what is good to know before one answers (behaviour 1)', () => {
     });
   });
 
-  it('leads on to the execution and the flow where one may see them', async () => {
+  it('links to the execution and the flow if the caller may see them', async () => {
     const request = await stage.ask({ inputType: 'approval', prompt: 'More?', assignees: THREE }, stage.alan);
     expect((await view('grace', request)).mayOpen).to.deep.equal({ execution: false, flow: false });
     expect((await view('ada', request)).mayOpen).to.deep.equal({ execution: true, flow: true });
@@ -84,7 +84,7 @@ describe('what is good to know before one answers (behaviour 1)', () => {
     expect(own).to.deep.equal({ execution: true, flow: false });
   });
 
-  it('is little of a question that an older server has asked, which is shown all the same', async () => {
+  it("is small for an older server's question, which is still shown", async () => {
     const grace = (await stage.grace.call<{ id: string }>('GET', '/me')).body.id;
     const id = '01JQ0000000000000000000001';
     await stage.services.ground.units.run(({ trx }) => seedWaiting(trx, id, [grace]));

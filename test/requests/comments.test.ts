@@ -19,7 +19,7 @@ const REASONED = [
 ];
 const rejected = (comment?: string) => ({ values: { value: 'rejected' }, comment });
 
-describe('a comment beside a decision (behaviour 2.3)', () => {
+describe('a comment on a decision (behaviour 2.3)', () => {
   const stage = useStage();
   const approval = (more: Record<string, unknown> = {}) =>
     stage.ask({ inputType: 'approval', prompt: 'May I?', assignees: TWO, ...more });
@@ -44,7 +44,7 @@ describe('a comment beside a decision (behaviour 2.3)', () => {
     expect(await offered({ inputType: 'form', variables: [{ name: 'why', type: 'text' }] })).to.equal(undefined);
   });
 
-  it('goes with the answer to the flow, and beside the note', async () => {
+  it('goes with the answer to the flow, beside the note', async () => {
     const request = await approval();
     await answered(stage.grace, request, rejected(' Too expensive\r\nthis year '));
     const result = await stage.result(request);
@@ -54,14 +54,14 @@ describe('a comment beside a decision (behaviour 2.3)', () => {
     expect(await seenBy(request)).to.include({ comment, response: 'rejected' });
   });
 
-  it('is absent from an answer that has none', async () => {
+  it('is absent from an answer without one', async () => {
     const request = await approval();
     await answered(stage.grace, request, 'approved');
     expect(await stage.result(request)).to.not.have.property('comment');
     expect(await seenBy(request)).to.not.have.property('comment');
   });
 
-  it('comes through the inline prompt of a chat too', async () => {
+  it('also comes through the inline prompt of a chat', async () => {
     const request = await approval({ comment: 'required' });
     const [executionId, nodeId] = request.split(/-(.*)/s);
     const { status } = await stage.grace.call('POST', '/flow/human-response', {
@@ -74,7 +74,7 @@ describe('a comment beside a decision (behaviour 2.3)', () => {
     expect(await stage.result(request)).to.include({ comment: 'Go on' });
   });
 
-  it('is asked for where the author requires one, before anything is stored', async () => {
+  it('is demanded if the author requires one, before anything is stored', async () => {
     const required = { comment: { id: 'comment', values: {} } };
     const always = await approval({ comment: 'required' });
     for (const body of ['approved', rejected(), rejected(' \u202e')]) {
@@ -90,7 +90,7 @@ describe('a comment beside a decision (behaviour 2.3)', () => {
     await answered(stage.grace, sometimes, 'approved');
   });
 
-  it('is refused where it cannot be, with everything else that is wrong', async () => {
+  it('is refused if none is allowed, together with all other errors', async () => {
     const text = await stage.ask({ inputType: 'text', prompt: 'Why?', assignees: TWO });
     const wrong: [string, unknown, Record<string, string>][] = [
       [await approval({ comment: 'off' }), rejected('No'), { comment: 'commentNotAsked' }],
@@ -111,7 +111,7 @@ describe('a comment beside a decision (behaviour 2.3)', () => {
     expect(expectProblem(long, 422, 'validation_failed').checks).to.have.property('comment');
   });
 
-  it('is seen by others as the answer is: when the question is closed', async () => {
+  it('is visible to others when the answer is: when the question is closed', async () => {
     const request = await approval({ strategy: 'all' });
     await answered(stage.grace, request, rejected('Too \u202eexpensive'));
     const comments = async () => (await view(request)).assignees.map(({ comment }) => comment);
@@ -123,7 +123,7 @@ describe('a comment beside a decision (behaviour 2.3)', () => {
     expect((await seenBy(request)).comment).to.equal('Too expensive');
   });
 
-  it('stands in the timeline of its execution for whoever reads the answer there', async () => {
+  it('is in the timeline of its execution for anyone who may read the answer there', async () => {
     const request = await approval();
     await answered(stage.grace, request, rejected('Too \u202eexpensive'));
     await stage.result(request);
@@ -133,7 +133,7 @@ describe('a comment beside a decision (behaviour 2.3)', () => {
     expect(body.timeline.filter(({ comment }) => comment !== undefined)).to.have.length(1);
   });
 
-  it('is told again with an answer that comes twice', async () => {
+  it('is repeated with an answer that comes twice', async () => {
     const request = await approval({ strategy: 'all' });
     await answered(stage.grace, request, rejected('Too expensive'));
     const { recorded } = expectProblem(await respond(stage.grace, request, 'approved'), 409, 'already_responded');
@@ -148,7 +148,7 @@ describe('a comment beside a decision (behaviour 2.3)', () => {
     expect(JSON.stringify(rows)).to.not.include('Unmistakable');
   });
 
-  it('is none to questions of older servers, whose answers stay good', async () => {
+  it("is not offered for older servers' questions, whose answers stay valid", async () => {
     const request = await approval();
     const { reader, database } = stage.services.ground;
     stage.services.work.broker.asked.forget([request]); // this server did not ask it
@@ -164,7 +164,7 @@ describe('a comment beside a decision (behaviour 2.3)', () => {
     expect(await stage.result(request)).to.include({ note: 'Submitted in the web client: Not now' });
   });
 
-  it('is refused to authors where it makes no sense', async () => {
+  it('is refused to authors if it makes no sense', async () => {
     const human = (more: object) => ({ prompt: 'So?', assignees: TWO, ...more });
     const wrong: [object, string][] = [
       [human({ inputType: 'text', comment: 'optional' }), 'comment'],

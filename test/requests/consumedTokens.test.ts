@@ -105,7 +105,7 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
     expect(await stage.result(requestId)).to.include({ value: 'approved', channel: 'pager', verifiedBy: 'pager' });
   });
 
-  it('is not consumed by fields that are not valid', async () => {
+  it('is not consumed by invalid fields', async () => {
     const { requestId, answer } = await paged();
     expect(await saidTo(answer('perhaps'))).to.equal('invalid');
     expect(await usedAt(requestId)).to.deep.equal([null]);
@@ -113,7 +113,7 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
     expect(await stage.result(requestId)).to.include({ value: 'rejected' });
   });
 
-  it('is gone when the broker fails after it, while the question stays open elsewhere', async () => {
+  it('is used up if the broker then fails, while the question stays open elsewhere', async () => {
     const { requestId, answer } = await paged();
     const down = withBroker(() => Promise.reject(new ProblemError('unavailable', 'The database is away.')));
     const failure: unknown = await down.answer(answer('approved')).catch((error: unknown) => error);
@@ -125,7 +125,7 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
     expect(web.status).to.equal(200);
   });
 
-  it('lets one of two presses at the same moment through to the broker', async () => {
+  it('lets one of two simultaneous presses through to the broker', async () => {
     const { answer } = await paged();
     let reached = 0;
     const counting = withBroker(async () => {
@@ -137,13 +137,13 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
     expect(reached).to.equal(1);
   });
 
-  it('gives the receipt again for the same submission', async () => {
+  it('returns the receipt again for the same submission', async () => {
     const { answer } = await paged();
     const first = await bring(answer('approved', { submissionId: 'press-1' }));
     expect(await bring(answer('approved', { submissionId: 'press-1' }))).to.deep.equal(first);
   });
 
-  it('does not answer for somebody else, nor in another channel, nor unasked, nor after its time, and stays unused', async () => {
+  it('stays unused for another person, in another channel, without a question, and after its deadline', async () => {
     const { requestId, answer } = await paged({ timeout: 'PT1H' });
     const alan = (await stage.services.people.directory.personByAddress('alan@sandbox.test'))!;
     const elsewhere: Source = { ...SOURCE, channel: 'email' };

@@ -10,7 +10,7 @@ const FORM = {
   variables: [{ name: 'why', type: 'text', label: 'Why', required: true, validation: { min: 5 } }],
 };
 
-describe('what comes of an answer', () => {
+describe('the result of an answer', () => {
   const stage = useStage();
   const people: Record<'grace' | 'alan' | 'tim', Person> = {} as never;
   before(async () => {
@@ -32,7 +32,7 @@ describe('what comes of an answer', () => {
   /** A question that is not put any more is not read: nobody could say what its fields were. */
   const read = () => expect.fail('it was read');
 
-  it('is recorded, with what everybody is to see of it, as it is read afterwards', async () => {
+  it('is recorded, with what everybody may see of it, as it is read later', async () => {
     const request = await ask();
     const answered = await bring(request);
     expect(answered).to.have.nested.property('outcome.text', 'Grace Hopper answered: Approve');
@@ -75,7 +75,7 @@ describe('what comes of an answer', () => {
     expect(others).to.have.nested.property('outcome.text', 'Grace Hopper answered: Reject');
   });
 
-  it('was decided by the clock, or by whoever cancelled the execution', async () => {
+  it('was decided by the deadline, or by a cancelled execution', async () => {
     const late = await ask({ timeout: 'PT1H' });
     stage.advance(HOUR_MS);
     expect(await bring(late, 'approved', { read })).to.have.nested.property('outcome.status', 'timed_out');
@@ -84,7 +84,7 @@ describe('what comes of an answer', () => {
     expect(await bring(cancelled, 'approved', { read })).to.have.nested.property('outcome.status', 'cancelled');
   });
 
-  it('is invalid, with the question and what is wrong with each field', async () => {
+  it("is invalid, with the question and each field's error", async () => {
     const request = await ask(FORM);
     const answered = await bring(request, '', { read: () => ({ values: { why: 'So?' } }) });
     expect(answered).to.deep.nested.include({
@@ -97,7 +97,7 @@ describe('what comes of an answer', () => {
     });
   });
 
-  it('is refused to somebody else, and of what does not exist', async () => {
+  it('is refused for other people, and for missing questions', async () => {
     const request = await ask();
     const webUrl = `${stage.product.url}/#/open/notifications`;
     const [id, no] = ['not_assignee', 'not_found'];
@@ -105,7 +105,7 @@ describe('what comes of an answer', () => {
     expect(await bring('nothing', 'approved', { read })).to.deep.equal({ kind: 'refused', id: no, values: { webUrl } });
   });
 
-  it('is nothing where reading fails: the question stays open', async () => {
+  it('is absent if reading fails: the question stays open', async () => {
     const request = await ask();
     const failing = bring(request, 'approved', { read: () => Promise.reject(new Error('no directory')) });
     expect(await failing.catch((error: Error) => error.message)).to.equal('no directory');

@@ -86,7 +86,7 @@ describe('deliveries (behaviour 1, step 7)', () => {
     expect(mails).to.have.length(2);
   });
 
-  it('speak the language that the directory names for their reader', async () => {
+  it("speak their reader's language from the directory", async () => {
     const request = await ask({ assignees: { users: ['hedy@sandbox.test', 'grace@sandbox.test'] } });
     await stage.tick();
     const mails = stage.product.sandbox.mail.mails().filter(({ text }) => text.includes(request));
@@ -96,7 +96,7 @@ describe('deliveries (behaviour 1, step 7)', () => {
     expect(isGerman).to.deep.equal({ 'hedy@sandbox.test': true, 'grace@sandbox.test': false });
   });
 
-  it('are for the eyes of the starter, authors and administrators', async () => {
+  it('are visible to the starter, authors and administrators', async () => {
     const node = { inputType: 'text', prompt: 'Whose?', assignees: GRACE, channels: ['email'] };
     const request = await stage.ask(node, stage.alan);
     await stage.tick();
@@ -107,7 +107,7 @@ describe('deliveries (behaviour 1, step 7)', () => {
     expect(await Promise.all([stage.alan, stage.ada, stage.grace, stage.tim].map(seen))).to.deep.equal([1, 1, 0, 404]);
   });
 
-  it('are tried again after a while when the mail server asks for it, and say so', async () => {
+  it('are retried later if the mail server says so, and report that', async () => {
     stage.product.sandbox.mail.refuseNext(2, 451);
     const request = await ask();
     await stage.tick();
@@ -124,7 +124,7 @@ describe('deliveries (behaviour 1, step 7)', () => {
     expect(await delivery(request)).to.include({ state: 'sent', attempts: 3, error: null });
   });
 
-  it('fail at once when the mail server refuses for good, and say why', async () => {
+  it('fail at once if the mail server refuses permanently, and say why', async () => {
     stage.product.sandbox.mail.refuseNext(1, 550);
     const request = await ask();
     await stage.tick();
@@ -134,7 +134,7 @@ describe('deliveries (behaviour 1, step 7)', () => {
     await answered(stage.grace, request, 'The web inbox has it all the same');
   });
 
-  it('are skipped when the question was answered before they were sent', async () => {
+  it('are skipped if the question was answered before they were sent', async () => {
     const request = await ask();
     await answered(stage.grace, request, 'Quick');
     await stage.tick();
@@ -142,7 +142,7 @@ describe('deliveries (behaviour 1, step 7)', () => {
     expect(stage.product.sandbox.mail.mails().some(({ text }) => text.includes(request))).to.equal(false);
   });
 
-  it('are skipped when the execution was cancelled', async () => {
+  it('are skipped if the execution was cancelled', async () => {
     stage.product.sandbox.mail.refuseNext(1, 451);
     const request = await ask();
     await stage.tick();
@@ -163,7 +163,7 @@ describe('deliveries (behaviour 1, step 7)', () => {
     expect(lost.error).to.include('pigeon');
   });
 
-  it('go nowhere that this product does not know: such a flow is not saved', async () => {
+  it('go nowhere unknown: such a flow cannot be saved', async () => {
     const human = {
       inputType: 'text',
       prompt: 'Well?',
@@ -182,7 +182,7 @@ describe('deliveries (behaviour 1, step 7)', () => {
     });
   });
 
-  it('lend further tokens to a list of what waits, while there is something to answer', async () => {
+  it('issue further tokens to a list of questions, while there is something to answer', async () => {
     const request = await ask({ channels: ['toy'] });
     await stage.tick();
     const { person } = await delivery(request);
@@ -201,7 +201,7 @@ describe('deliveries (behaviour 1, step 7)', () => {
     const posted: Posting[] = [];
     const install = (post: (posting: Posting) => Promise<Address>) => (toy.post = post);
 
-    it('try the next channel for whom the first has finally failed to reach', async () => {
+    it('try the next channel for people whom the first finally failed to reach', async () => {
       install(async (posting) => {
         posted.push(posting);
         return { at: 'here' };
@@ -230,7 +230,7 @@ describe('deliveries (behaviour 1, step 7)', () => {
       await answered(stage.grace, request, 'Here I am');
     });
 
-    it('go out when the bot meets at last whom it had not met', async () => {
+    it('go out when the bot finally meets a person', async () => {
       let hasMet = false;
       install(async (posting) => {
         if (!hasMet) throw new PostFailed('The bot has not met Grace yet.', null);
@@ -251,7 +251,7 @@ describe('deliveries (behaviour 1, step 7)', () => {
       expect((await delivery(request)).shown).to.include({ state: 'question', version: 1 });
     });
 
-    it('do not go on for ever', async () => {
+    it('do not retry forever', async () => {
       let attempts = 0;
       install(() => Promise.reject(new PostFailed(`Attempt ${++attempts}.`, 0)));
       const request = await ask({ channels: ['toy'], timeout: 'P30D' });
@@ -271,7 +271,7 @@ describe('deliveries (behaviour 1, step 7)', () => {
   });
 });
 
-describe('deliveries while there is no mail server', () => {
+describe('deliveries without a mail server', () => {
   const config: { smtpUrl: string | null } = { smtpUrl: null };
   let port: number;
   let catcher: MailCatcher | undefined;

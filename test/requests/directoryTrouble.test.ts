@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const TABLES = ['requests', 'notifications', 'prompt_templates', 'delivery_orders'] as const;
 
 forEachDatabase((database, openUrl) =>
-  describe(`whom a question is put to while Graph is in trouble, on ${database} (behaviour 1, step 2)`, function () {
+  describe(`the assignees of a question during Graph failures, on ${database} (behaviour 1, step 2)`, function () {
     this.timeout(120_000);
     const tenant = withBigRing();
     const stage = useStage({ openUrl, sandboxOptions: { tenant } });
@@ -50,7 +50,7 @@ forEachDatabase((database, openUrl) =>
       return () => (random() < 0.3 ? troubles[Math.floor(random() * troubles.length)]! : null);
     }
 
-    it('is everybody in a group of 5,000, each once, though 30 of 100 calls fail', async () => {
+    it('are everybody in a group of 5,000, each once, though 30 of 100 calls fail', async () => {
       const truth = groundTruth(tenant, 'big-5000');
       expect(truth.length).to.be.above(5_000);
       for (const seed of [1, 2]) {
@@ -63,7 +63,7 @@ forEachDatabase((database, openUrl) =>
       }
     });
 
-    it('is nobody where any page of the list cannot be had, and nothing of it is stored', async () => {
+    it('are nobody if any page of the list is unavailable, and nothing is stored', async () => {
       const before = await counts();
       const pages = Math.ceil(groundTruth(tenant, 'big-5000').length / 999);
       const big = `/groups/${idOf(tenant, 'big-5000')}/transitiveMembers/microsoft.graph.user`;

@@ -73,7 +73,7 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
       .and.to.match(/script-src 'sha256-[^']+';/);
   });
 
-  it('answers once; then it says what it says to everybody who has no link', async () => {
+  it('answers once; after that it shows the same as for people without a link', async () => {
     const { request, link } = await mailed();
     const form = await openForm(link);
     const sent = await sendForm(form, { f_value: 'approved' });
@@ -88,7 +88,7 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
     expect(again.status).to.equal(410);
   });
 
-  it('shows the recorded answer again to whoever sends the same form twice', async () => {
+  it('shows the recorded answer again when the same form is sent twice', async () => {
     const { request, link } = await mailed();
     const form = await openForm(link);
     const [first, second] = await Promise.all([1, 2].map(() => sendForm(form, { f_value: 'approved' })));
@@ -97,7 +97,7 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
     expect(await stage.services.ground.reader('responses').where({ request_id: request })).to.have.length(1);
   });
 
-  it('is taken once, however many forms arrive at the same moment', async () => {
+  it('is accepted once, however many forms arrive at the same moment', async () => {
     const { request, token } = await mailed();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => {
@@ -140,7 +140,7 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
     await stage.tick();
   });
 
-  it('stays good when the form is refused, with what was typed', async () => {
+  it('still works after a refused form, which keeps what was typed', async () => {
     const { request, link } = await mailed({
       inputType: 'form',
       variables: [
@@ -159,7 +159,7 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
     expect(await stage.result(request)).to.deep.include({ values: { why: 'Because', size: 12 } });
   });
 
-  it('stays good when the answer cannot be stored: token and response go together', async () => {
+  it('still works if the answer cannot be stored: token and response go together', async () => {
     const { request, link } = await mailed();
     const form = await openForm(link);
     const { writer } = stage.services.ground.database;
@@ -196,7 +196,7 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
     expect(page).to.not.include('<form');
   });
 
-  it('is unusable for somebody who has answered in the web client meanwhile', async () => {
+  it('is unusable for a person who has meanwhile answered in the web client', async () => {
     const { request, link } = await mailed({
       strategy: 'all',
       assignees: { users: ['grace@sandbox.test', 'alan@sandbox.test'] },
@@ -225,7 +225,7 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
     await eventually(async () => ((await fetch(links[0]!)).status === 200 ? true : undefined));
   });
 
-  it('takes forms only, and only from its own page', async () => {
+  it('accepts forms only, and only from its own page', async () => {
     const { token } = await mailed();
     const { action, hidden } = formWith(token);
     const send = (headers: Record<string, string>, body: string) => fetch(action, { method: 'POST', headers, body });

@@ -20,15 +20,15 @@ const worked = (kind: FactKind, given: FactGiven, more: Partial<FactSpec> = {}) 
 const valueOf = (kind: FactKind, value: unknown) => worked(kind, { value }).fact.value;
 const codeOf = (kind: FactKind, value: unknown) => worked(kind, { value }).fault?.code;
 
-describe('what a fact comes to', () => {
-  it('is a text in one line, also of a number or yes and no', () => {
+describe('the value of a fact', () => {
+  it('is a one-line text, also from a number or yes and no', () => {
     expect(valueOf('text', ' A train\r\n to\u0007 Paris ')).to.equal('A train to Paris');
     expect(valueOf('text', 12.5)).to.equal('12.5');
     expect(valueOf('text', true)).to.equal('true');
     expect(codeOf('text', { a: 1 })).to.equal('value_wrong_kind');
   });
 
-  it('is cut where it is too long, between characters, and says so', () => {
+  it('is cut between characters if it is too long, and says so', () => {
     const { fact, fault } = worked('text', { value: '😀'.repeat(5000) });
     expect([...(fact.value as string)]).to.have.length(FACT_LIMITS.text);
     expect(fact.value).to.match(/😀…$/u);
@@ -37,14 +37,14 @@ describe('what a fact comes to', () => {
     expect(spaced.fact.value, 'what is left out is said').to.equal('a…');
   });
 
-  it('is a number, also written as one', () => {
+  it('is a number, also from text', () => {
     expect(valueOf('number', -3.25)).to.equal(-3.25);
     expect(valueOf('number', ' 4800.50 ')).to.equal(4800.5);
     for (const wrong of ['4,800', '1e9', 'many', Infinity, true, [1]])
       expect(codeOf('number', wrong), String(wrong)).to.equal('value_wrong_kind');
   });
 
-  it('is money of the currency that its author named, or that an expression gives', () => {
+  it("is money in the author's currency, or in the one that an expression returns", () => {
     expect(valueOf('money', '900')).to.deep.equal({ amount: 900, currency: 'EUR' });
     const given = (currency: unknown) => worked('money', { value: 1, currency }, { currency: 'claim.currency' });
     expect(given(' usd ').fact.value).to.deep.equal({ amount: 1, currency: 'USD' });
@@ -53,7 +53,7 @@ describe('what a fact comes to', () => {
     expect(codeOf('money', 'much')).to.equal('value_wrong_kind');
   });
 
-  it('is a day or an instant, read by the clock of the server where none is named', () => {
+  it("is a day or an instant, by the server's clock if no zone is given", () => {
     expect(valueOf('date', '2026-03-31')).to.equal('2026-03-31');
     expect(valueOf('date', '2026-03-31T12:00:00+02:00')).to.equal('2026-03-31T10:00:00.000Z');
     expect(valueOf('date', '2026-07-01T12:00')).to.equal('2026-07-01T10:00:00.000Z');
@@ -64,7 +64,7 @@ describe('what a fact comes to', () => {
     expect(codeOf('date', '2026-03-31T25:00Z')).to.equal('value_wrong_kind');
   });
 
-  it('is a person, as pickers and directory tools give one, or as somebody typed one', () => {
+  it('is a person, from a picker, a directory tool or typed text', () => {
     const ada = { id: 'a', displayName: 'Ada', email: 'ada@sandbox.test' };
     expect(valueOf('person', ada)).to.deep.equal(ada);
     expect(valueOf('person', [ada])).to.deep.equal(ada);
@@ -78,7 +78,7 @@ describe('what a fact comes to', () => {
       expect(codeOf('person', wrong), JSON.stringify(wrong)).to.equal('value_wrong_kind');
   });
 
-  it('is a link of http or https, and of nothing else', () => {
+  it('is an http or https link, and nothing else', () => {
     expect(valueOf('link', 'https://erp.test/17')).to.deep.equal({ url: 'https://erp.test/17' });
     expect(valueOf('link', { url: 'http://erp.test', name: 'x' })).to.deep.equal({ url: 'http://erp.test/' });
     const text = worked('link', { value: 'https://erp.test', text: 'Invoice' }).fact.value;
@@ -101,7 +101,7 @@ describe('what a fact comes to', () => {
     for (const wrong of refused) expect(codeOf('link', wrong), String(wrong)).to.equal('value_wrong_kind');
   });
 
-  it('is not available where there is nothing, or its expression failed', () => {
+  it('is not available if it is empty, or its expression failed', () => {
     for (const kind of KINDS)
       for (const nothing of [null, undefined, ' '])
         expect(worked(kind, { value: nothing }).fact.value, kind).to.equal(null);
@@ -113,7 +113,7 @@ describe('what a fact comes to', () => {
     });
   });
 
-  it('is small and of its shape, whatever an expression gives', () => {
+  it('is small and well-formed, whatever an expression returns', () => {
     const anything = fc.oneof(
       fc.jsonValue({ maxDepth: 3 }),
       fc.string({ unit: 'binary', maxLength: 12_000 }),

@@ -10,7 +10,7 @@ describe('key figures of a question (behaviour 1)', () => {
   const viewOf = async (by: 'ada' | 'grace', request: string) =>
     (await stage[by].call<RequestView>('GET', `/requests/${request}`)).body;
 
-  it('are what their expressions give when it is put; people are those of the directory', async () => {
+  it("are the values of their expressions when it is asked; people are the directory's", async () => {
     const facts = [
       { label: 'Amount', kind: 'money', value: '900.5 * 2', currency: 'EUR' },
       { label: 'Claimed by', kind: 'person', value: '"grace@sandbox.test"' },
@@ -26,7 +26,7 @@ describe('key figures of a question (behaviour 1)', () => {
     expect(await viewOf('ada', request)).to.not.have.property('remarks');
   });
 
-  it('hold nothing up: one that fails, is of another kind or too long is told to whoever asked', async () => {
+  it('delay nothing: failed, wrong or too long ones are reported to whoever asked', async () => {
     const facts = [
       { label: 'Broken', kind: 'number', value: '"many" * 1' },
       { label: 'Other', kind: 'date', value: '"soon"' },
@@ -54,7 +54,7 @@ describe('key figures of a question (behaviour 1)', () => {
     expect(await stage.result(request)).to.include({ value: 'approved' });
   });
 
-  it('are checked when a flow is saved: how many, of which kind, and their expressions', async () => {
+  it('are checked when a flow is saved: their number, kind and expressions', async () => {
     const save = (facts: object[]) =>
       stage.ada.call('POST', '/flows', asking({ id: 'facts-refused', human: { ...ASKED, facts } }));
     const fact = { label: 'Amount', kind: 'number', value: '1' };

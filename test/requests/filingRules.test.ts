@@ -21,7 +21,7 @@ const filed = (requestId: string, person: string, more: Partial<Filed> = {}): Fi
 });
 const NONE = { changes: 0, pending: 0, unread: 0, completed: 0, expired: 0 };
 
-describe('counting what has changed in inboxes', () => {
+describe('counting inbox changes', () => {
   it('takes as many requests as there is room for, and at least one', () => {
     const all = ['a', 'b', 'c'].map((id) => unfiled(id));
     expect(batchOf(all, 6)).to.deep.equal(all);
@@ -30,7 +30,7 @@ describe('counting what has changed in inboxes', () => {
     expect(batchOf([], 1)).to.deep.equal([]);
   });
 
-  it('counts what was answered as completed, and what is over as expired', () => {
+  it('counts answered ones as completed, and finished ones as expired', () => {
     expect(filedAs('waiting', false)).to.equal('pending');
     expect(filedAs('waiting', true)).to.equal('completed');
     expect(filedAs('completed', false)).to.equal('completed');
@@ -38,13 +38,13 @@ describe('counting what has changed in inboxes', () => {
     expect(filedAs('cancelled', true)).to.equal('completed');
   });
 
-  it('moves only what goes under another status', () => {
+  it('moves only what changes its status', () => {
     const stays = filed('a', 'ada', { filedAs: 'pending' });
     const goes = filed('a', 'bob', { filedAs: 'pending', hasAnswered: true });
     expect(movesOf([unfiled('a')], [stays, goes])).to.deep.equal([{ ...goes, to: 'completed' }]);
   });
 
-  it('adds what is new, read or not', () => {
+  it('adds new ones, read or not', () => {
     const [ada, bob] = [filed('a', 'ada'), filed('a', 'bob')];
     expect(changesOf([unfiled('a')], [ada, bob], new Set([keyOf(ada)]))).to.deep.equal([
       { ...NONE, person: 'ada', changes: 1, pending: 1, unread: 1 },
@@ -52,7 +52,7 @@ describe('counting what has changed in inboxes', () => {
     ]);
   });
 
-  it('takes what is over from what is pending, and adds up the requests of one person', () => {
+  it("subtracts finished ones from pending, and adds up one person's requests", () => {
     const batch = [unfiled('a', { status: 'timed_out', filedVersion: 1, version: 3 }), unfiled('b')];
     const [unread, other] = [filed('a', 'ada', { filedAs: 'pending' }), filed('b', 'ada', { filedAs: 'pending' })];
     expect(changesOf(batch, [unread, other], new Set([keyOf(unread)]))).to.deep.equal([
@@ -63,14 +63,14 @@ describe('counting what has changed in inboxes', () => {
     ]);
   });
 
-  it('moves between what is over without touching what is pending', () => {
+  it('moves between finished states without touching pending', () => {
     const late = filed('a', 'ada', { filedAs: 'expired', hasAnswered: true });
     expect(changesOf([unfiled('a', { status: 'completed' })], [late], new Set([keyOf(late)]))).to.deep.equal([
       { ...NONE, person: 'ada', changes: 1, completed: 1, expired: -1 },
     ]);
   });
 
-  it('leaves what is snoozed where it is while it is pending, and counts nothing for it', () => {
+  it('leaves snoozed ones alone while they are pending, and counts nothing for them', () => {
     const snoozed = filed('a', 'ada', { filedAs: 'snoozed', isAwake: false });
     expect(changesOf([unfiled('a')], [snoozed], new Set())).to.deep.equal([{ ...NONE, person: 'ada', changes: 1 }]);
     expect(changesOf([unfiled('a', { status: 'completed' })], [snoozed], new Set())).to.deep.equal([
@@ -78,7 +78,7 @@ describe('counting what has changed in inboxes', () => {
     ]);
   });
 
-  it('files what was snoozed until now as pending; that its time has come was a change before', () => {
+  it('files ended snoozes as pending; their end was counted as a change before', () => {
     const awake = filed('a', 'ada', { filedAs: 'snoozed', isAwake: true });
     expect(changesOf([unfiled('a')], [awake], new Set([keyOf(awake)]))).to.deep.equal([
       { ...NONE, person: 'ada', changes: 2, pending: 1, unread: 1 },

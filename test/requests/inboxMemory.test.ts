@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { answered, useStage } from '../scenarios/support.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
 
-describe('a page of an inbox that is asked for again', () => {
+describe('a repeated page of an inbox', () => {
   const stage = useStage();
   const human = {
     inputType: 'text',
@@ -40,14 +40,14 @@ describe('a page of an inbox that is asked for again', () => {
     expect((await read())[0]).to.include({ id: request, status: 'completed', answeredBy: 'Alan Turing' });
   });
 
-  it('says that a question is over as soon as its time is', async () => {
+  it('shows a question as over at its deadline', async () => {
     await stage.ask({ ...human, timeout: 'PT20S' });
     expect((await read())[0]).to.include({ status: 'pending' });
     stage.advance(21_000);
     expect((await read())[0]).to.include({ status: 'expired' });
   });
 
-  it('is another one for each tab, length and filter', async () => {
+  it('differs for each tab, length and filter', async () => {
     const request = await stage.ask(human);
     await stage.ask({ ...human, prompt: 'And how?' });
     expect(await read('?limit=1')).to.have.length(1);
@@ -62,7 +62,7 @@ describe('a page of an inbox that is asked for again', () => {
     expect((await stage.grace.call<UserNotification[]>('GET', next)).body[0]!.id).to.equal(request);
   });
 
-  it('is read again after half a minute: what was erased changes no version', async () => {
+  it('is read again after half a minute, because an erasure changes no version', async () => {
     const request = await stage.ask(human);
     await read();
     const { reader, database } = stage.services.ground;

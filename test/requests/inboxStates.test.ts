@@ -170,7 +170,7 @@ describe('the state of an inbox', () => {
       );
     }
 
-    it('has another version after whatever changes what its person sees, and counts what is in it', async () => {
+    it('has another version after any visible change, and correct counts', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(DEED, { minLength: 4, maxLength: 14 }), async (deeds) => {
           await emptyTables(store.db);
@@ -191,7 +191,7 @@ describe('the state of an inbox', () => {
       );
     });
 
-    it('is left with nothing to look up once everything is filed, however many people a request was put to', async () => {
+    it('has nothing to look up once everything is filed, however many assignees a request has', async () => {
       const people = Array.from({ length: 25 }, (_, n) => `p${n}`);
       await seedWaiting(store.db.writer, 'e', people);
       await store.units.run(({ trx }) => answerBatch(trx, [aSubmission(requestIdOf('e'), 'p3')], NOW));
@@ -202,7 +202,7 @@ describe('the state of an inbox', () => {
       expect(await store.db.reader('inboxes').where({ completed: 1, changes: 2, pending: 0 })).to.have.length(25);
     });
 
-    it('is not filed anew for every answer that many wait for', async () => {
+    it('is not filed again for every answer that many wait for', async () => {
       const people = Array.from({ length: 200 }, (_, n) => `p${n}`);
       await seedWaiting(store.db.writer, 'e', people, { strategy: 'all' });
       const file = (at: number) => store.units.run(({ trx }) => fileSome(trx, at));

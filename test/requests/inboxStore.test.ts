@@ -47,7 +47,7 @@ describe('inbox store', () => {
       await seedWaiting(db(), 'foreign', ['grace']);
     }
 
-    it('holds a person’s own, the newest first, each in exactly one status', async () => {
+    it("holds a person's own notifications, newest first, each in exactly one status", async () => {
       await seedFates();
       expect(await inbox()).to.deep.equal(['over', 'cancelled', 'timed-out', 'half', 'theirs', 'mine', 'open']);
       expect(await inbox({ status: 'pending' })).to.deep.equal(['open']);
@@ -57,7 +57,7 @@ describe('inbox store', () => {
       expect(await inbox({ person: 'eve' })).to.deep.equal([]);
     });
 
-    it('goes through it page by page without a gap, also where many came at the same moment', async () => {
+    it('pages through it without a gap, even if many came at the same moment', async () => {
       for (let n = 0; n < 25; n++)
         await seedWaiting(db(), `e${String(n).padStart(2, '0')}`, ['ada'], { raisedAt: NOW + Math.floor(n / 5) });
       const found: string[] = [];
@@ -73,7 +73,7 @@ describe('inbox store', () => {
       expect(found).to.have.length(25);
     });
 
-    it('puts what an older server wrote in its place in every order, before a loop has been there and after', async () => {
+    it("places an older server's entries in every order, before and after the loop has run", async () => {
       for (let n = 0; n < 5; n++) await seedWaiting(db(), `e${n}`, ['ada'], { expiresAt: NOW + 100 - n });
       await store.units.run(({ trx }) => fileSome(trx, NOW));
       await db()('notifications')
@@ -92,7 +92,7 @@ describe('inbox store', () => {
       expect(await db()('notifications').whereNull('due_at')).to.deep.equal([]);
     });
 
-    it('wakes what many have snoozed in units that are short, also after the clock went back', async () => {
+    it('wakes many snoozed entries in short units, even after the clock went back', async () => {
       const people = Array.from({ length: 30 }, (_, n) => `p${n}`);
       await seedWaiting(db(), 'e', people, { expiresAt: NOW + 1000 });
       for (const person of people)
@@ -109,7 +109,7 @@ describe('inbox store', () => {
       expect((await state(NOW + 100)).counts, 'what is awake stays so').to.include({ pending: 1, snoozed: 0 });
     });
 
-    it('tells the own answer and what was read, and nobody else’s', async () => {
+    it("shows a person's own answer and read marks, and nobody else's", async () => {
       await seedWaiting(db(), 'e', ['ada', 'grace'], { strategy: 'all' });
       await markRead(db(), requestIdOf('e'), 'grace');
       await answer('e', 'ada');
@@ -126,7 +126,7 @@ describe('inbox store', () => {
       expect(await findInboxEntry(db(), 'eve', requestIdOf('e'))).to.equal(null);
     });
 
-    it('has another version after everything that happens in it', async () => {
+    it('has another version after every event', async () => {
       const versionOf = async (person: string) => (await inboxState(db(), person, NOW)).version;
       const versions = [await versionOf('ada')];
       const next = async (deed: Promise<unknown>) => {

@@ -36,7 +36,7 @@ const FIELDS = {
 describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
   const stage = useStage();
 
-  it('has every field of behaviour 2.1, and what the contract adds', async () => {
+  it("has every field of behaviour 2.1, and the contract's additions", async () => {
     const request = await stage.ask({
       inputType: 'choice',
       prompt: 'Which {{ $uppercase("one") }}?',
@@ -110,7 +110,7 @@ describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
     const put = (who: typeof stage.grace, id: string, until: string | null) =>
       who.call('PATCH', `/user/notifications/${id}/snooze`, { until });
 
-    it('out of its person’s sight until then, and nobody else’s; the end of it brings it back', async () => {
+    it('for its owner until then, and for nobody else; the end brings it back', async () => {
       const id = await stage.ask({ inputType: 'text', prompt: 'Later?', assignees: FOUR });
       expect((await put(stage.grace, id, later(HOUR_MS))).status).to.equal(204);
       expect(await tab(stage.grace, 'status=pending')).to.not.include(id);
@@ -128,7 +128,7 @@ describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
       expect(await tab(stage.grace, 'status=completed')).to.include(id);
     });
 
-    it('never past its deadline, into the past, or by somebody else, and not once it is answered', async () => {
+    it('never past its deadline, into the past, by somebody else, or after an answer', async () => {
       const id = await stage.ask({ inputType: 'text', prompt: 'Late?', assignees: FOUR, timeout: 'PT2H' });
       for (const until of [later(-1), later(0), later(2 * HOUR_MS), later(9e12), 'tomorrow', 5])
         expectProblem(await put(stage.grace, id, until as string), 422, 'validation_failed');
@@ -141,7 +141,7 @@ describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
   });
 
   describe('moves from pending', () => {
-    it('to completed by the own answer, and by somebody else’s under `any`', async () => {
+    it("to completed by its owner's answer, and by somebody else's under `any`", async () => {
       const request = await stage.ask({ inputType: 'text', prompt: 'Any?', assignees: FOUR });
       await answered(stage.grace, request, 'Mine');
       expect(await notificationOf(stage.product, stage.grace, request)).to.include({
@@ -163,7 +163,7 @@ describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
       });
     });
 
-    it('says under `all` how many have answered, where, and what, but that only when everybody has', async () => {
+    it('shows under `all` how many have answered and through which channel, but the answers only at the end', async () => {
       const assignees = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
       const request = await stage.ask({
         inputType: 'choice',
@@ -192,7 +192,7 @@ describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
       ]);
     });
 
-    it('to expired when its time is over, at that very moment', async () => {
+    it('to expired at its deadline, at that very moment', async () => {
       const request = await stage.ask({ inputType: 'text', prompt: 'In time?', assignees: FOUR, timeout: 'PT1H' });
       stage.advance(HOUR_MS - 1);
       expect(await notificationOf(stage.product, stage.grace, request)).to.include({
@@ -241,7 +241,7 @@ describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
       }
     });
 
-    it('comes due first or by flow, page by page, and refuses the cursor of another order', async () => {
+    it('comes due first or by flow, page by page, and refuses a cursor from another order', async () => {
       for (let n = 0; n < 5; n++)
         await stage.ask({ inputType: 'text', prompt: `In ${5 - n} hours?`, assignees: FOUR, timeout: `PT${5 - n}H` });
       const cursors: string[] = [];
@@ -274,7 +274,7 @@ describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
           );
     });
 
-    it('has equal questions together, with how many there are and the one that is due first', async () => {
+    it('groups equal questions, with their count and the one that is due first', async () => {
       const groups = (await stage.alan.call<NotificationGroup[]>('GET', '/user/notifications/groups')).body;
       const pending = (
         await stage.alan.call<UserNotification[]>('GET', '/user/notifications?status=pending&sort=due&limit=200')
@@ -288,7 +288,7 @@ describe('the inbox (behaviour 2.1, 2.2, 3.1)', () => {
       }
     });
 
-    it('refuses queries that it does not know', async () => {
+    it('refuses unknown query parameters', async () => {
       for (const query of [
         'status=open',
         'limit=0',

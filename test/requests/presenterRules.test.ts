@@ -29,8 +29,8 @@ const request = (more: Partial<Request> = {}): Request => ({
 });
 const CLOSED = ['completed', 'timed_out', 'cancelled'] as const;
 
-describe('what a person sees of a request', () => {
-  it('is open until they have answered, the request is closed, or its time is over', () => {
+describe("a person's view of a request", () => {
+  it('is open until they have answered, the request is closed, or its deadline has passed', () => {
     const seen = (more: Partial<Request>, hasAnswered = false) => present(request(more), hasAnswered, NOW).status;
     expect(seen({})).to.equal('waiting');
     expect(seen({}, true), 'others are still asked').to.equal('answered');
@@ -39,7 +39,7 @@ describe('what a person sees of a request', () => {
     for (const status of CLOSED) expect([seen({ status }), seen({ status }, true)]).to.deep.equal([status, status]);
   });
 
-  it('leaves out what is hidden', () => {
+  it('leaves out hidden values', () => {
     const variables: VariableSpec[] = [
       { name: 'a', type: 'text' },
       { name: 'b', type: 'hidden' },
@@ -48,7 +48,7 @@ describe('what a person sees of a request', () => {
     expect(shown).to.deep.equal([{ name: 'a', type: 'text' }]);
   });
 
-  it('says how it ended, and that nobody answered in time also before the clock has been there', () => {
+  it('tells how it ended, and that nobody answered in time even before the loop has run', () => {
     const outcomeOf = (more: Partial<Request>) => present(request(more), false, NOW).outcome;
     const said = say('answered', { name: 'Grace' });
     expect(outcomeOf({})).to.equal(null);
@@ -60,7 +60,7 @@ describe('what a person sees of a request', () => {
     expect(outcomeOf({ status: 'completed', outcome: said })).to.deep.equal({ text: 'Grace answered', said });
   });
 
-  it('says how far it is where several have to answer', () => {
+  it('tells the progress if several have to answer', () => {
     expect(progressOf({ strategy: 'all', answeredCount: 1, assigneeCount: 3 })).to.deep.equal({ answered: 1, of: 3 });
     expect(progressOf({ strategy: 'all', answeredCount: 1, assigneeCount: 1 })).to.equal(null);
     expect(progressOf({ strategy: 'any', answeredCount: 0, assigneeCount: 3 })).to.equal(null);
@@ -85,7 +85,7 @@ describe('what a person sees of a request', () => {
     ]);
   });
 
-  it('is told to event streams in the same words', () => {
+  it('has the same words in event streams', () => {
     const named = { ...request(), chatId: null, logId: null };
     const { id: requestId, executionId, visitKey: nodeId, templateId: promptTemplateId } = named;
     const expiresAt = new Date(NOW + 1).toISOString();

@@ -24,7 +24,7 @@ describe('previews of questions', () => {
     return [status, problem.code, Object.keys(problem.fields ?? {})];
   };
 
-  it('show what the web client would, with marks, key figures and comments', async () => {
+  it('show what the web client would, with formatting, key figures and comments', async () => {
     const facts = [{ label: 'Amount', kind: 'money', value: 'amount', currency: 'EUR' }];
     const config = { ...ASK, facts, comment: 'required' };
     const { status, body } = await show({ flowName: 'Expenses', name: 'Ask', config, context: { amount: 12 } });
@@ -39,12 +39,12 @@ describe('previews of questions', () => {
     expect(body.web.content[0]).to.have.nested.property('spans[0].strong', true);
   });
 
-  it('show the text as its author wrote it where a value is missing', async () => {
+  it("show the author's text if a value is missing", async () => {
     const { body } = await show({ config: { ...ASK, prompt: '{{ amount + 1 }} euro?' }, context: { amount: 'x' } });
     expect(body.web.prompt).to.include('{{ amount + 1 }}');
   });
 
-  it('name the field that is wrong, whatever is sent', async () => {
+  it('name the wrong field, whatever is sent', async () => {
     for (const [body, field] of [
       [{}, 'config'],
       [{ config: [] }, 'config'],
@@ -66,7 +66,7 @@ describe('previews of questions', () => {
     }
   });
 
-  it('go no deeper than any other body', async () => {
+  it('have the same depth limit as any other body', async () => {
     const deep = JSON.parse('{"a":'.repeat(60) + '1' + '}'.repeat(60)) as object;
     expect(await refusal({ config: { ...ASK, deep } })).to.deep.equal([400, 'malformed', []]);
   });

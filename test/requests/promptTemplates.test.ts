@@ -85,7 +85,7 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
     ],
   ];
   for (const [inputType, more, variableSpecs] of SPECS)
-    it(`are made of a ${inputType}`, async () => {
+    it(`are made for ${inputType}`, async () => {
       const request = await stage.ask({ inputType, prompt: 'So?', assignees: TWO, timeout: 'PT2H', ...more });
       const id = await templateOf(request);
       const { status, body } = await open(stage.grace, id);
@@ -102,7 +102,7 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
       });
     });
 
-  it('have few options answered with one press, unless the author wants two steps', async () => {
+  it('let few options be answered with one press, unless the author wants two steps', async () => {
     const shownOf = async (more: object) => {
       const request = await stage.ask({ prompt: 'So?', assignees: TWO, ...more });
       const { variableSpecs } = (await open(stage.grace, await templateOf(request))).body;
@@ -117,7 +117,7 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
     expect(await shownOf({ inputType: 'choice', options: options(6) })).to.deep.equal(['dropdown', undefined]);
   });
 
-  it('are made of a form as its author wrote it, without what is hidden', async () => {
+  it('contain a form as its author wrote it, without hidden values', async () => {
     const variables = [
       { name: 'secretPlan', type: 'hidden', value: 'for {{ $now() ? "nobody" : "" }}' },
       {
@@ -136,7 +136,7 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
     expect((await stage.result(request))['values']).to.deep.equal({ secretPlan: 'for nobody', size: 's', code: 'AB' });
   });
 
-  it('are for the people on the access list, and for administrators, which the audit says', async () => {
+  it('are for the people on the access list, and for administrators, which the audit records', async () => {
     const request = await stage.ask({ inputType: 'text', prompt: 'Whose?', assignees: TWO });
     const id = await templateOf(request);
     expect((await open(stage.grace, id)).body).to.not.have.property('users');
@@ -159,7 +159,7 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
     expectProblem(await open(stage.grace, 'nonsense'), 404, 'not_found');
   });
 
-  it('have everybody on their access list, also whom the directory knows no mailbox of', async () => {
+  it('list everybody, including people without a mailbox in the directory', async () => {
     const hedy = stage.product.sandbox.tenant.people.find(({ key }) => key === 'hedy')!;
     Object.assign(hedy, { mail: null });
     const request = await stage.ask({
@@ -171,7 +171,7 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
     expect(users).to.have.members(['grace@sandbox.test', hedy.userPrincipalName]);
   });
 
-  it('stay as they were asked, whatever becomes of the flow', async () => {
+  it('stay unchanged, whatever becomes of the flow', async () => {
     const request = await stage.ask({ inputType: 'approval', prompt: 'Old?', assignees: TWO });
     const { flowId } = await notificationOf(stage.product, stage.grace, request);
     const flow = (await stage.ada.call('GET', `/flows/${flowId}`)).body as { nodes: { id: string; config: object }[] };
@@ -203,7 +203,7 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
     const options = async (request: string) =>
       stage.grace.call<{ items: Option[] }>('GET', `/prompts/${await templateOf(request)}/options/item`);
 
-    it('offer them when the form is opened, and accept what was offered only', async () => {
+    it('load them when the form is opened, and accept only what was offered', async () => {
       const request = await dynamic();
       expect((await options(request)).body.items).to.deep.equal([
         { value: 'a', label: 'Alpha' },
@@ -219,13 +219,13 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
       await answered(stage.grace, request, { values: { item: 'a' } });
     });
 
-    it('take a value that was typed, if the source has it', async () => {
+    it('accept a typed value, if the source has it', async () => {
       const request = await dynamic();
       await answered(stage.grace, request, { values: { item: 'c' } });
       expect((await stage.result(request))['values']).to.deep.equal({ item: 'c' });
     });
 
-    it('take a label that was typed, where one option alone is called so', async () => {
+    it('accept a typed label, if only one option has it', async () => {
       source.state.items = [
         { code: 'c', name: 'Gamma' },
         { code: 'd', name: 'Delta' },
@@ -263,7 +263,7 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
       await answered(stage.grace, request, { values: { item: 'c' } });
     });
 
-    it('are what is usable of a list: each value once, without labels that cannot be shown', async () => {
+    it('keep the usable part of a list: each value once, without labels that cannot be shown', async () => {
       const request = await dynamic();
       source.state.items = [
         { code: 7, name: 'Seven' },
@@ -281,12 +281,12 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
       expect((await options(request)).body.items).to.deep.equal([]);
     });
 
-    it('never come from an address inside', async () => {
+    it('never load them from an internal address', async () => {
       const request = await dynamic({ url: 'http://127.0.0.1:1/items' });
       expectProblem(await options(request), 503, 'unavailable');
     });
 
-    it('are there for the variable that has a source', async () => {
+    it('offer them for the variable that has a source', async () => {
       const id = await templateOf(await dynamic());
       for (const name of ['other', '__proto__', 'x'.repeat(65)])
         expectProblem(await stage.grace.call('GET', `/prompts/${id}/options/${name}`), 404, 'not_found');

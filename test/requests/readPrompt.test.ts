@@ -33,7 +33,7 @@ describe('the Markdown of a prompt', () => {
     ]);
   });
 
-  it('has headings, lists in lists, quotes, code and tables', () => {
+  it('has headings, nested lists, quotes, code and tables', () => {
     const source = [
       '# Facts',
       '3. three',
@@ -68,7 +68,7 @@ describe('the Markdown of a prompt', () => {
     ]);
   });
 
-  it('keeps the lines of a text, as it was always shown', () => {
+  it('keeps the lines of a text, as before', () => {
     expect(blocksOf('One\nTwo  \nThree **x**')[0]).to.deep.include({ kind: 'paragraph' });
     expect(readPrompt('One\nTwo  \nThree **x**').text).to.equal('One\nTwo\nThree x');
     const plain = 'First line\n\n\n  indented, and 2*3*4, snake_case_name, #4711, 5 * 3, <b>\n---\nend';
@@ -76,24 +76,24 @@ describe('the Markdown of a prompt', () => {
     expect(readPrompt(plain).text).to.equal(plain);
   });
 
-  it('takes a sign that is escaped as it is', () => {
+  it('takes an escaped character literally', () => {
     expect(readPrompt('\\*no\\* \\# \\[x](https://a.example)').text).to.equal('*no* # [x](https://a.example)');
   });
 
-  it('has the items of empty lists, and what stands in items', () => {
+  it('has the items of empty lists, and the contents of items', () => {
     expect(
       blocksOf('-\n- # big\n- ```\n  code\n  ```\n- > said\n-\n  | a |\n  |---|').map(({ kind }) => kind),
     ).to.deep.equal([...['item', 'item', 'item', 'code', 'item', 'paragraph', 'item', 'table']]);
   });
 
-  it('gives the first line as a title, without marks', () => {
+  it('gives the first line as a title, without markup', () => {
     expect(readPrompt('## **Buy** [it](https://a.example)?\nMore').title).to.equal('Buy it?');
     expect(readPrompt('```\n\nlet x\n```').title).to.equal('let x');
     expect(readPrompt(' \n ')).to.deep.equal({ text: '', title: '', content: [] });
   });
 
   describe('and links', () => {
-    it('lead by http, https and mailto only; what leads elsewhere is shown as it was written', () => {
+    it('use http, https and mailto only; others are shown as written', () => {
       expect(linksIn('[a](https://a.example) [b](http://b.example/x?y=1) [c](mailto:c@d.example)')).to.deep.equal([
         'https://a.example/',
         'http://b.example/x?y=1',
@@ -121,7 +121,7 @@ describe('the Markdown of a prompt', () => {
       }
     });
 
-    it('are made of addresses that stand there by themselves, without the full stop behind them', () => {
+    it('are made of bare addresses, without the full stop after them', () => {
       expect(linksIn('See https://a.example/x(1). And <https://b.example>, http://c.example')).to.deep.equal([
         'https://a.example/x(1)',
         'https://b.example/',
@@ -130,7 +130,7 @@ describe('the Markdown of a prompt', () => {
       expect(linksIn('https:// https://[ `https://a.example`')).to.deep.equal([]);
     });
 
-    it('stand in no other link', () => {
+    it('are not nested', () => {
       expect(
         linksIn('[a [b](https://b.example) c](https://c.example)'),
         'the outer one is an address by itself',
@@ -148,7 +148,7 @@ describe('the Markdown of a prompt', () => {
     const HOSTILE =
       '# a\n- b [x](https://evil.example) https://evil.example **c** `d` | e\n> f\n```\n1. g\n<https://h.example>';
 
-    it('shows them as they are, in a line, in code and in a table', () => {
+    it('shows them literally, in a line, in code and in a table', () => {
       const value = asValue(HOSTILE);
       const source = `Said: ${value}\n\n**${value}**\n\n| a |\n|---|\n| ${value} |\n\n\`${value}\`\n\n> ${value}\n\n\`\`\`\n${value}\n\`\`\``;
       const blocks = blocksOf(source);
@@ -163,14 +163,14 @@ describe('the Markdown of a prompt', () => {
       expect(blocks[5]).to.deep.equal({ kind: 'code', text: HOSTILE });
     });
 
-    it('lets them say where a link of the author leads, within the same bounds', () => {
+    it("lets them complete the author's link, within the same bounds", () => {
       expect(linksIn(`[order](https://shop.example/${asValue('a/b?c=1')})`)).to.deep.equal([
         'https://shop.example/a/b?c=1',
       ]);
       expect(linksIn(`[order](${asValue('javascript:alert(1)')})`)).to.deep.equal([]);
     });
 
-    it('leaves nothing of how they are put, whatever they are and wherever they stand', () => {
+    it('leaves no trace of their placeholders, whatever they are and wherever they are', () => {
       const around = fc.constantFrom(
         '',
         '**',
@@ -197,7 +197,7 @@ describe('the Markdown of a prompt', () => {
       );
     });
 
-    it('makes nothing of a value by itself', () => {
+    it('parses nothing in a value itself', () => {
       fc.assert(
         fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (value) => {
           const { content } = readPrompt(asValue(value));
@@ -215,7 +215,7 @@ describe('the Markdown of a prompt', () => {
     });
   });
 
-  describe('that was made to take long', () => {
+  describe('that was made to be slow', () => {
     const LONG = 20_000;
     const fill = (piece: string): string =>
       piece
@@ -244,7 +244,7 @@ describe('the Markdown of a prompt', () => {
         expect(content).to.deep.equal(verbatim(source));
       });
 
-    it('a table whose rows are short of cells: is shown as text before they are filled up', () => {
+    it('a table with too few cells in its rows: is shown as text before they are filled up', () => {
       const line = (cell: string) => `|${`${cell}|`.repeat(400)}\n`;
       const source = `${line('a')}${line('-')}${'|\n'.repeat(1500)}`.trim();
       const before = performance.now();
@@ -257,7 +257,7 @@ describe('the Markdown of a prompt', () => {
       expect(blocksOf(source)).to.deep.equal(verbatim(source));
     });
 
-    it('code that does not end: ends with the prompt', () => {
+    it('unterminated code: ends with the prompt', () => {
       expect(blocksOf('```\nlet x\n> y')).to.deep.equal([{ kind: 'code', text: 'let x\n> y' }]);
       expect(blocksOf(fill('~~~\n')).length, 'or is shown as it was written').to.be.at.most(3000);
     });

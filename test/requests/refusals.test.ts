@@ -16,7 +16,7 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
   const text = (more: Record<string, unknown> = {}) =>
     stage.ask({ inputType: 'text', prompt: 'Why?', assignees: TWO, ...more });
 
-  describe('are refused with a code of their own', () => {
+  describe('are refused with a separate code', () => {
     it('from a stranger, whatever they send', async () => {
       const request = await text();
       expectProblem(await respond(stage.tim, request, 'Me too'), 403, 'not_assignee');
@@ -24,13 +24,13 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       expectProblem(await respond(stage.tim, request, { values: { wrong: 1 } }), 403, 'not_assignee');
     });
 
-    it('to nothing', async () => {
+    it('to an unknown question', async () => {
       const request = await text();
       expectProblem(await respond(stage.grace, `${executionOf(request)}-nothing`, 'x'), 404, 'not_found');
       expectProblem(await respond(stage.grace, 'nonsense', 'x'), 404, 'not_found');
     });
 
-    it('of fields that are amiss, each with the check that failed, for clients in other languages', async () => {
+    it('with wrong fields, each with the failed check, for clients in other languages', async () => {
       const request = await stage.ask({
         inputType: 'form',
         prompt: 'Who, and what?',
@@ -59,7 +59,7 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       await answered(stage.grace, request, { values: { item: 'a' } });
     });
 
-    it('of fewer people than are asked for, one of whom was named twice; enough of them are stored once each', async () => {
+    it('with too few people because one was named twice; enough of them are stored once each', async () => {
       const variables = [{ name: 'team', type: 'multiuser', validation: { min: 2 } }];
       const request = await stage.ask({ inputType: 'form', prompt: 'Who?', assignees: TWO, variables });
       const { id } = (await stage.tim.call<{ id: string }>('GET', '/me')).body;
@@ -86,7 +86,7 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       expectProblem(await respond(stage.grace, request, 'Third'), 409, 'already_responded');
     });
 
-    it('after somebody else has answered, and leave a row in the audit', async () => {
+    it('after somebody else has answered, and leave an audit row', async () => {
       const request = await text();
       await answered(stage.grace, request, 'First');
       expectProblem(await respond(stage.alan, request, 'Late'), 409, 'request_closed');
@@ -98,7 +98,7 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       expect(await reader('responses').where({ request_id: request })).to.have.length(1);
     });
 
-    it('after the time is over, before and after the loop came by', async () => {
+    it('after the deadline, before and after the loop has run', async () => {
       const request = await text({ timeout: 'PT1H' });
       stage.advance(HOUR_MS);
       expectProblem(await respond(stage.grace, request, 'Late'), 409, 'request_closed');
@@ -115,7 +115,7 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
   });
 
   describe('sent again with the same submission id', () => {
-    it('get the stored receipt, also when the request is closed and the values differ', async () => {
+    it('get the stored receipt, even if the request is closed and the values differ', async () => {
       const request = await text({ strategy: 'all' });
       const key = { 'idempotency-key': 'one-press' };
       const first = await respond(stage.grace, request, 'First', key);
@@ -132,7 +132,7 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       expect((await notificationOf(stage.product, stage.grace, request)).response).to.equal('First');
     });
 
-    it('mean one person’s attempt: the same id of somebody else is another', async () => {
+    it("are one person's attempt: the same id from somebody else is another", async () => {
       const request = await text({ strategy: 'all' });
       const key = { 'idempotency-key': 'shared' };
       expect((await respond(stage.grace, request, 'A', key)).status).to.equal(200);
@@ -150,7 +150,7 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       expect(await stage.services.ground.reader('responses').where({ request_id: request })).to.have.length(1);
     });
 
-    it('are taken once, however many arrive at the same moment', async () => {
+    it('are accepted once, however many arrive at the same moment', async () => {
       const request = await text();
       const all = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>

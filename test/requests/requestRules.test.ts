@@ -115,7 +115,7 @@ const OUTCOMES: [more: Partial<RequestState>, shown: ShownField[], outcome: stri
 ];
 
 describe('request rules', () => {
-  it('tell why a token cannot be used, and nothing of one for another request', () => {
+  it('tell why a token cannot be used, but nothing of a token for another request', () => {
     const why = (change: Parameters<typeof token>[0]) => whyUnusable('r', token(change));
     expect(whyUnusable('r', undefined)).to.equal('unknown');
     expect(why({ requestId: 'other', isUsed: true })).to.equal('unknown');
@@ -163,7 +163,7 @@ describe('request rules', () => {
     expect(stored).to.deep.equal([attempts[0]]);
   });
 
-  it('give a repeat within a batch what the first was given', () => {
+  it('give a repeat within a batch the first result', () => {
     const [first, again] = [submission({}), submission({})];
     const known = { request: request({}), isAssignee: true };
     const { verdicts, stored, requests } = decideAnswers([first, again], [known, known], NOW);
@@ -174,13 +174,13 @@ describe('request rules', () => {
     expect(stored).to.deep.equal([first]);
   });
 
-  it('give each answer its place among those to its request, also where some came before', () => {
+  it('number the answers to a request, also after earlier ones', () => {
     const stored = ['r', 'q', 'r', 'r'].map((requestId) => submission({ requestId }));
     const after = [request({ answeredCount: 5 }), request({ id: 'q', answeredCount: 1 })];
     expect(placesOf(stored, after)).to.deep.equal([3, 1, 4, 5]);
   });
 
-  it('decide nothing about nothing', () => {
+  it('decide nothing for an empty batch', () => {
     expect(decideAnswers([], [], NOW)).to.deep.equal({ verdicts: [], stored: [], requests: [] });
   });
 });
@@ -294,7 +294,7 @@ describe('answers of one batch', () => {
     );
   });
 
-  it('may be cut anywhere into two batches', () => {
+  it('may be split anywhere into two batches', () => {
     fc.assert(
       fc.property(anyWorld, fc.array(anyAttempt, { maxLength: 20 }), fc.nat(20), (state, attempts, cut) => {
         const submissions = attempts.map((attempt) => submission({ ...attempt, displayName: attempt.person }));

@@ -26,7 +26,7 @@ describe('request store', () => {
     const answer = (submissions: Submission[], now = NOW) =>
       store.units.run(({ trx }) => answerBatch(trx, submissions, now)).then(({ verdicts }) => verdicts);
 
-    it('gives back what it was given', async () => {
+    it('returns what was stored', async () => {
       await seedWaiting(db(), 'e', ['ada', 'grace'], { strategy: 'all' });
       const { body, ...request } = aRequest('e', { strategy: 'all', assigneeCount: 2 });
       const expected = {
@@ -44,7 +44,7 @@ describe('request store', () => {
       expect([await findRequest(db(), 'nowhere'), await findByTemplate(db(), 'nowhere')]).to.deep.equal([null, null]);
     });
 
-    it('tells responses in the order in which they were accepted, with what was said', async () => {
+    it('lists responses in the order of their acceptance, with their texts', async () => {
       await seedWaiting(db(), 'e', PEOPLE, { strategy: 'all' });
       await seedWaiting(db(), 'f', PEOPLE);
       const id = requestIdOf('e');
@@ -65,7 +65,7 @@ describe('request store', () => {
       expect(responses.has(requestIdOf('f'))).to.equal(false);
     });
 
-    it('knows of each attempt its request, its assignee, its response and its token', async () => {
+    it('knows the request, the assignee, the response and the token of each attempt', async () => {
       await seedWaiting(db(), 'e', ['ada', 'grace'], { strategy: 'all' });
       const id = requestIdOf('e');
       const tokenHash = await seedToken(db(), id, 'ada', NOW);
@@ -85,7 +85,7 @@ describe('request store', () => {
       expect(known.map((each) => each.token)).to.deep.equal([token, ...Array(4)]);
     });
 
-    it('closes what is open and expired, once, and hands it over', async () => {
+    it('closes expired requests once, and returns them', async () => {
       for (const [n, id] of ['late', 'later', 'open', 'answered'].entries())
         await seedWaiting(db(), id, ['ada'], { expiresAt: id === 'open' ? NOW + 999 : NOW + 10 + n });
       await answer([aSubmission(requestIdOf('answered'), 'ada')]);
@@ -116,7 +116,7 @@ describe('request store', () => {
       expect(await openRequestsOf(db(), ['late', 'open', 'answered'])).to.deep.equal([requestIdOf('open')]);
     });
 
-    it('knows in which order answers came, whatever clocks say', async () => {
+    it('knows the order of answers, whatever clocks say', async () => {
       const people = ['ada', 'grace', 'linus'];
       for (const id of ['batch', 'back']) await seedWaiting(db(), id, people, { strategy: 'all' });
       const [batch, back] = [requestIdOf('batch'), requestIdOf('back')];
@@ -150,7 +150,7 @@ describe('request store', () => {
       }
     });
 
-    it('consumes a token with the answer that it lets in, and leaves it when the answer is refused', async () => {
+    it('consumes a token with an accepted answer, and keeps it with a refused one', async () => {
       for (const id of ['e', 'f']) await seedWaiting(db(), id, ['ada', 'grace'], { strategy: 'all' });
       const [first, second] = [
         await seedToken(db(), requestIdOf('e'), 'ada'),
@@ -166,7 +166,7 @@ describe('request store', () => {
       expect(await used()).to.deep.equal([NOW + 7, null]);
     });
 
-    it('leaves of a late answer an audit row and nothing else', async () => {
+    it('leaves only an audit row for a late answer', async () => {
       await seedWaiting(db(), 'e', ['ada', 'grace']);
       const id = requestIdOf('e');
       const tokenHash = await seedToken(db(), id, 'grace', NOW + 5000);
@@ -187,7 +187,7 @@ describe('request store', () => {
       expect(JSON.stringify(newer)).not.to.include('yes');
     });
 
-    it('leaves nothing of any other refusal', async () => {
+    it('leaves nothing for any other refusal', async () => {
       await seedWaiting(db(), 'e', ['ada', 'grace'], { strategy: 'all' });
       const id = requestIdOf('e');
       await answer([aSubmission(id, 'ada')]);

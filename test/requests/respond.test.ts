@@ -57,7 +57,7 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
       expect(await stage.result(request)).to.not.have.property('values');
     });
 
-    it('takes text/plain as it stands', async () => {
+    it('takes text/plain literally', async () => {
       const request = await text();
       const { status } = await send(`/user/notifications/${request}/respond`, 'text/plain', '{ not JSON\n"at all"');
       expect(status).to.equal(200);
@@ -86,7 +86,7 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
       );
     });
 
-    it('takes a date and time without an offset by the clock of the server, and another as it is', async () => {
+    it("takes a date and time without an offset in the server's time zone, and any other unchanged", async () => {
       const variables = ['bare', 'exact'].map((name) => ({ name, type: 'datetime' }));
       const request = await stage.ask({ inputType: 'form', prompt: 'When?', assignees: TWO, variables });
       const exact = '2026-12-24T18:00-05:00';
@@ -97,7 +97,7 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
       expect(await stage.result(request)).to.deep.include({ values });
     });
 
-    it('takes values of a simple question, which has one field named value', async () => {
+    it('takes values for a single-value question, which has one field named value', async () => {
       const request = await stage.ask({ inputType: 'approval', prompt: 'May I?', assignees: TWO });
       await answered(stage.grace, request, { values: { value: 'rejected' }, note: 'Not now' });
       expect(await stage.result(request)).to.include({
@@ -190,7 +190,7 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
     });
   });
 
-  it('say through which channel they came, from one table', async () => {
+  it('name their channel, in words from one table', async () => {
     for (const source of [SOURCES.web, SOURCES.web_inline, SOURCES.desktop, SOURCES.desktop_inline]) {
       const request = await text();
       const person = (await stage.services.people.directory.personByAddress('grace@sandbox.test'))!;
@@ -211,7 +211,7 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
     expect(new Set(notes).size).to.equal(notes.length);
   });
 
-  it('are labelled by the desktop app, on the word of the same token, and by nothing else', async () => {
+  it("are labelled as the desktop app's by a flag beside the same token, and by nothing else", async () => {
     const request = await text();
     const respond = (client: string) =>
       stage.grace.call('POST', `/user/notifications/${request}/respond`, 'Yes', { 'handback-client': client });
@@ -239,7 +239,7 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
     }
   });
 
-  it('enter the context under the node’s id and its output variable', async () => {
+  it("enter the context under the node's id and its output variable", async () => {
     const definition = asking({
       id: 'output-variable',
       human: { inputType: 'text', prompt: 'Why?', assignees: TWO, outputVariable: 'reason' },

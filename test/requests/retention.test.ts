@@ -18,7 +18,7 @@ const tokenRetention = createTokenRetention([REQUEST_KIND]);
 const ROWS = [tokenRetention, promptTemplateRetention, requestRetention, executionRetention];
 const OVER = NOW + 5000;
 
-describe('retention of what features store', () => {
+describe('retention of stored data', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
     const db = () => store.db.writer;
@@ -74,7 +74,7 @@ describe('retention of what features store', () => {
       expect(referring.map(({ name }) => name)).to.have.members(known);
     });
 
-    it('takes tokens and prompt templates whose time is over, of finished executions only', async () => {
+    it('deletes expired tokens and prompt templates, of finished executions only', async () => {
       for (const id of ['over', 'unfinished']) await seedAnswered(id);
       await seedWaiting(db(), 'young', ['ada'], { expiresAt: OVER });
       await seedToken(db(), requestIdOf('young'), 'ada', OVER);
@@ -92,7 +92,7 @@ describe('retention of what features store', () => {
       expect(await purgeAll(tokenRetention, OVER, 1)).to.deep.equal([1, 1]);
     });
 
-    it('takes closed requests with everything that belongs to them, and of others nothing', async () => {
+    it('deletes closed requests with everything that belongs to them, and nothing of others', async () => {
       for (const id of ['over', 'unfinished']) await seedAnswered(id);
       await seedAnswered('young');
       await db()('requests')
@@ -110,7 +110,7 @@ describe('retention of what features store', () => {
       }
     });
 
-    it('takes a request that was put to very many in units of few rows', async () => {
+    it('deletes a request with very many assignees in units of few rows', async () => {
       const people = Array.from({ length: 1200 }, (_each, n) => `p${n}`);
       await seedAnswered('big', people);
       await seedAnswered('small');
@@ -121,7 +121,7 @@ describe('retention of what features store', () => {
       for (const [table] of REQUEST_TABLES) expect(await db()(table), table).to.have.length(0);
     });
 
-    it('takes cancelled and timed-out requests as well', async () => {
+    it('deletes cancelled and timed-out requests as well', async () => {
       for (const [id, status] of [
         ['a', 'cancelled'],
         ['b', 'timed_out'],
@@ -134,7 +134,7 @@ describe('retention of what features store', () => {
       expect(await db()('requests')).to.have.length(0);
     });
 
-    it('takes finished executions with their steps, after their requests', async () => {
+    it('deletes finished executions with their steps, after their requests', async () => {
       for (const id of ['over', 'kept', 'running']) await seedAnswered(id);
       await end('over');
       await end('kept');
@@ -150,7 +150,7 @@ describe('retention of what features store', () => {
       expect(await idsIn('execution_steps', 'execution_id')).to.deep.equal(['kept', 'running']);
     });
 
-    it('lets nobody retry an execution whose steps have begun to go', async () => {
+    it('lets nobody retry an execution whose steps are being deleted', async () => {
       await seedAnswered('failed');
       await end('failed', 'failed');
       await addSteps('failed', 30);
@@ -160,14 +160,14 @@ describe('retention of what features store', () => {
       expect(await purgeAll(executionRetention, OVER, 10)).to.deep.equal([10, 10, 1]);
     });
 
-    it('leaves alone what was retried', async () => {
+    it('leaves retried executions alone', async () => {
       await seedAnswered('retried');
       await end('retried', 'failed');
       await reviveExecution(db(), 'retried', OVER);
       for (const row of ROWS) expect(await purgeAll(row, OVER * 2), row.name).to.deep.equal([]);
     });
 
-    it('is the same job for all, in an order in which nothing refers to what is gone', async () => {
+    it('is one job for all, in an order that leaves no dangling references', async () => {
       for (const id of ['a', 'b']) await seedAnswered(id);
       await seedAnswered('running');
       await end('a');

@@ -21,7 +21,7 @@ interface Mail {
 
 const QUESTION = { inputType: 'approval', prompt: 'Ready?', assignees: TWO, channels: ['email'] };
 
-describe('what somebody has asked', () => {
+describe("a person's own questions", () => {
   const stage = useStage();
   const sent = async (who = stage.ada, query = '') =>
     (await who.call<SentPage>('GET', `/user/requests?limit=50${query}`)).body.items;
@@ -33,7 +33,7 @@ describe('what somebody has asked', () => {
     return mails.filter(({ to, subject: own }) => to.some((each) => each.address === address) && subject.test(own));
   };
 
-  it('is listed due first, with whom it waits for, for nobody else, page by page', async () => {
+  it('are listed due first, with whom they wait for, for nobody else, page by page', async () => {
     const late = await stage.ask({ ...QUESTION, strategy: 'all', timeout: 'PT9H' });
     const soon = await stage.ask({ ...QUESTION, timeout: 'PT2H' });
     await answered(stage.grace, late, 'approved');
@@ -53,7 +53,7 @@ describe('what somebody has asked', () => {
     );
   });
 
-  it('is brought to mind once an hour, to those who have not answered', async () => {
+  it('send a reminder once an hour, to those who have not answered', async () => {
     const id = await stage.ask({ ...QUESTION, strategy: 'all', timeout: 'PT9H' });
     await stage.tick();
     await answered(stage.grace, id, 'approved');
@@ -78,13 +78,13 @@ describe('what somebody has asked', () => {
     expectProblem(await nudge(id), 409, 'request_closed');
   });
 
-  it('is reminded of once, however often it is asked for at the same moment', async () => {
+  it('send one reminder, however often it is requested at the same moment', async () => {
     const id = await stage.ask({ ...QUESTION, timeout: 'PT9H' });
     const results = await Promise.all(Array.from({ length: 6 }, () => nudge(id)));
     expect(results.map(({ status }) => status).sort()).to.deep.equal([204, 429, 429, 429, 429, 429]);
   });
 
-  it('is withdrawn with a reason that everybody reads, and its flow takes the way of errors', async () => {
+  it('are withdrawn with a reason that everybody can read, and the flow takes its error edge', async () => {
     const flow = asking({ id: 'withdrawn', human: { ...QUESTION, channels: [] }, on: ['error'] });
     const execution = await stage.product.run(stage.ada, await publish(stage.ada, flow));
     await stage.product.reached(stage.ada, execution, 'waiting');
@@ -104,7 +104,7 @@ describe('what somebody has asked', () => {
     expect(row.detail).to.include('session');
   });
 
-  it('ends in one way, whatever comes at the same moment', async () => {
+  it('end in exactly one way, whatever comes at the same moment', async () => {
     const DEEDS = ['answer', 'withdraw', 'timeOut'] as const;
     const order = fc.shuffledSubarray([...DEEDS, ...DEEDS], { minLength: 2 });
     await fc.assert(

@@ -5,11 +5,11 @@ import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 import { NOW, aSubmission, requestIdOf, seedWaiting } from '../support/seeds.ts';
 
-describe('those whom requests wait for', () => {
+describe('the people whom requests wait for', () => {
   forEachDatabase((_name, openUrl) => {
     const store = useStore(openUrl);
 
-    it('are the first of each who have not answered, of more requests than one statement reads', async () => {
+    it('are the first of each who have not answered, even for more requests than one statement reads', async () => {
       const executions = Array.from({ length: 203 }, (_, n) => `e${n}`);
       for (const [n, id] of executions.entries())
         await seedWaiting(store.db.writer, id, n === 7 ? ['ada'] : ['grace', 'ada', 'tim', 'alan'], {

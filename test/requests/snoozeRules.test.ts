@@ -15,21 +15,21 @@ describe('snoozing a question', () => {
     expect(snoozeRefusal(OPEN, 2000, 0, NOW)).to.deep.include({ id: 'snoozeBeyond' });
   });
 
-  it('is over for one that was answered or is closed, and ending it too', () => {
+  it('is impossible for an answered or closed one, as is ending it', () => {
     for (const until of [1500, null]) {
       expect(snoozeRefusal({ ...OPEN, hasAnswered: true }, until, 0, NOW)).to.equal('already_responded');
       expect(snoozeRefusal({ ...OPEN, state: 'timed_out' }, until, 0, NOW)).to.equal('request_closed');
     }
   });
 
-  it('is possible for so many at a time; one of them can be snoozed longer, and all can be ended', () => {
+  it('is limited in number; a snoozed one can be extended, and all can be ended', () => {
     expect(snoozeRefusal(OPEN, 1500, MOST_SNOOZED - 1, NOW)).to.equal(null);
     expect(snoozeRefusal(OPEN, 1500, MOST_SNOOZED, NOW)).to.deep.include({ id: 'tooManySnoozed' });
     expect(snoozeRefusal({ ...OPEN, filedAs: 'snoozed' }, 1500, MOST_SNOOZED, NOW)).to.equal(null);
     expect(snoozeRefusal({ ...OPEN, filedAs: 'snoozed' }, null, MOST_SNOOZED, NOW)).to.equal(null);
   });
 
-  it('takes it from what is counted as pending, and unread where it is that', () => {
+  it('subtracts it from the pending count, and from the unread count if it was unread', () => {
     const pending = { filedAs: 'pending', snoozedUntil: null } as const;
     expect(snoozedTo({ ...pending, isRead: false }, 1500, NOW)).to.deep.equal({
       filedAs: 'snoozed',
@@ -45,7 +45,7 @@ describe('snoozing a question', () => {
     expect(snoozedTo(unfiled, null, NOW)).to.deep.equal({ filedAs: null, change: NONE });
   });
 
-  it('gives back exactly what it took when it ends, and is seen as a change each time', () => {
+  it('restores exactly what it subtracted when it ends, and is seen as a change each time', () => {
     fc.assert(
       fc.property(
         fc.boolean(),
@@ -65,7 +65,7 @@ describe('snoozing a question', () => {
     );
   });
 
-  it('adds those whose time has come to the inbox of each person', () => {
+  it('adds ended ones to the inbox of each person', () => {
     const rows = [
       { person: 'ada', isRead: true },
       { person: 'bob', isRead: false },

@@ -11,7 +11,7 @@ describe('titles of questions (behaviour 2.1)', () => {
     stage.ask({ inputType: 'text', prompt: 'What now?\nIt is urgent.', assignees: GRACE, ...more });
   const titleOf = async (request: string) => (await notificationOf(stage.product, stage.grace, request)).title;
 
-  it('are what the author called them, in the inbox and in the request', async () => {
+  it("are the author's, in the inbox and in the request", async () => {
     const request = await ask({ title: 'Desk {{ 40 + 2 }}' });
     expect(await titleOf(request)).to.equal('Desk 42');
     expect((await stage.ada.call<RequestView>('GET', `/requests/${request}`)).body.title).to.equal('Desk 42');
@@ -22,12 +22,12 @@ describe('titles of questions (behaviour 2.1)', () => {
     expect(await titleOf(request)).to.equal(`a b${'c'.repeat(196)}…`);
   });
 
-  it('are the first line of the prompt where there is none, or nothing came of it', async () => {
+  it('are the first line of the prompt if there is none, or it came out empty', async () => {
     expect(await titleOf(await ask({}))).to.equal('What now?');
     expect(await titleOf(await ask({ title: '{{ " " }}' }))).to.equal('What now?');
   });
 
-  it('are there for questions of older servers', async () => {
+  it('exist for questions of older servers', async () => {
     const request = await ask({ title: 'New' });
     const requests = stage.services.ground.reader('requests').where({ id: request });
     const { body } = await requests.clone().first('body');
@@ -41,7 +41,7 @@ describe('titles of questions (behaviour 2.1)', () => {
     expect(await titleOf(request)).to.equal('What now?');
   });
 
-  it('are searched through', async () => {
+  it('can be searched', async () => {
     await ask({ title: 'Zebra crossing' });
     const { body } = await stage.grace.call<UserNotification[]>('GET', '/user/notifications?q=zebra');
     expect(body.map(({ title }) => title)).to.deep.equal(['Zebra crossing']);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { MOST_VIEWS, type InboxView } from '../../contract/views.ts';
 import { expectProblem, useStage } from '../scenarios/support.ts';
 
-describe('views of an inbox', () => {
+describe('saved views of an inbox', () => {
   const stage = useStage();
   const VIEW = {
     name: 'Expenses',
@@ -14,7 +14,7 @@ describe('views of an inbox', () => {
   const list = async (who = stage.ada) => (await who.call<InboxView[]>('GET', '/user/views')).body;
   const save = (body: unknown, who = stage.ada) => who.call<InboxView>('POST', '/user/views', body);
 
-  it('are kept for their person, changed and forgotten, and nobody else’s', async () => {
+  it("are saved for their owner, changed and deleted, and are nobody else's", async () => {
     const made = await save(VIEW);
     expect(made.status).to.equal(201);
     const { id } = made.body;
@@ -34,7 +34,7 @@ describe('views of an inbox', () => {
     expect(await list()).to.deep.equal([]);
   });
 
-  it('have names of their own, and filters that are known', async () => {
+  it('have unique names, and known filters', async () => {
     const first = (await save(VIEW)).body.id;
     const second = (await save({ ...VIEW, name: 'Other' })).body.id;
     const taken = await save({ ...VIEW, name: ' EXPENSES ' });
@@ -50,7 +50,7 @@ describe('views of an inbox', () => {
     await stage.ada.call('DELETE', `/user/views/${second}`);
   });
 
-  it('are twenty at most, and a name is given once, also at the same moment', async () => {
+  it('are twenty at most, and a name is used once, even at the same moment', async () => {
     const same = await Promise.all(Array.from({ length: 5 }, () => save(VIEW, stage.alan)));
     expect(same.map(({ status }) => status).sort()).to.deep.equal([201, 422, 422, 422, 422]);
     for (let n = 1; n < MOST_VIEWS; n++)
@@ -59,7 +59,7 @@ describe('views of an inbox', () => {
     expect(await list(stage.alan)).to.have.length(MOST_VIEWS);
   });
 
-  it('that a newer server has stored are given as they are', async () => {
+  it('from a newer server are returned unchanged', async () => {
     const me = (await stage.tim.call<{ id: string }>('GET', '/me')).body.id;
     const body = JSON.stringify({
       filter: { colour: 'red' },

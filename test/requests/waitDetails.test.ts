@@ -5,13 +5,13 @@ import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 import { aSubmission, NOW, requestIdOf, seedWaiting } from '../support/seeds.ts';
 
-describe('whom an execution waits for', () => {
+describe('the people whom an execution waits for', () => {
   forEachDatabase((_name, openUrl) => {
     const store = useStore(openUrl);
     const answerOf = (executionId: string, person: string) =>
       store.units.run(({ trx }) => answerBatch(trx, [aSubmission(requestIdOf(executionId), person)], NOW));
 
-    it('is who was asked and has not answered, and nobody once it is decided', async () => {
+    it('are the assignees who have not answered, and nobody once it is decided', async () => {
       await seedWaiting(store.db.writer, 'all', ['tim', 'ada', 'grace'], { strategy: 'all' });
       await seedWaiting(store.db.writer, 'any', ['ada', 'tim']);
       await answerOf('all', 'ada');
@@ -22,7 +22,7 @@ describe('whom an execution waits for', () => {
       for (const over of ['any', 'unknown']) expect((await waitsOf(store.db.reader, over)).size, over).to.equal(0);
     });
 
-    it('names the first twenty', async () => {
+    it('are named up to the first twenty', async () => {
       const people = Array.from({ length: 30 }, (_, n) => `p${10 + n}`);
       await seedWaiting(store.db.writer, 'e', people, { strategy: 'all' });
       const [waits] = (await waitsOf(store.db.reader, 'e')).values();
@@ -30,7 +30,7 @@ describe('whom an execution waits for', () => {
       expect(waits!.peopleCount).to.equal(30);
     });
 
-    it('is asked in one statement by those who look at the same time', async () => {
+    it('are read in one statement for concurrent callers', async () => {
       const executions = ['a', 'b', 'c', 'd'];
       for (const id of executions) await seedWaiting(store.db.writer, id, [`${id}-person`]);
       let statements = 0;

@@ -20,7 +20,7 @@ describe('how a question waits (behaviour 1, 3.2, 4.2)', () => {
   const view = async (request: string) => (await stage.ada.call<RequestView>('GET', `/requests/${request}`)).body;
 
   describe('under `any`', () => {
-    it('goes on with the first answer, and nobody else is asked any more', async () => {
+    it('resumes with the first answer, and nobody else is asked any more', async () => {
       const request = await stage.ask({ inputType: 'approval', prompt: 'Any?', assignees: THREE });
       await answered(stage.radia, request, 'approved');
       expect(await stage.result(request)).to.deep.include({
@@ -47,7 +47,7 @@ describe('how a question waits (behaviour 1, 3.2, 4.2)', () => {
   });
 
   describe('under `all`', () => {
-    it('goes on with the last answer, and knows every one', async () => {
+    it('resumes with the last answer, and knows all of them', async () => {
       const request = await stage.ask({
         inputType: 'choice',
         prompt: 'All?',
@@ -69,7 +69,7 @@ describe('how a question waits (behaviour 1, 3.2, 4.2)', () => {
       expect(result['responses']).to.have.length(3);
     });
 
-    it('goes on with the answer that came last, also where all come in one moment', async () => {
+    it('resumes with the answer that came last, even if all come in one moment', async () => {
       for (const order of ['grace radia frances', 'frances grace radia', 'radia frances grace']) {
         const request = await stage.ask({
           inputType: 'choice',
@@ -98,7 +98,7 @@ describe('how a question waits (behaviour 1, 3.2, 4.2)', () => {
       });
     });
 
-    it('times out when one is missing; who answered keeps the answer', async () => {
+    it('times out if one is missing; given answers are kept', async () => {
       const request = await stage.ask({
         inputType: 'text',
         prompt: 'Late?',
@@ -121,7 +121,7 @@ describe('how a question waits (behaviour 1, 3.2, 4.2)', () => {
     });
   });
 
-  describe('when its time is over', () => {
+  describe('when its deadline passes', () => {
     const timing = (id: string, on: ('timeout' | 'error')[]) =>
       asking({ id, on, human: { inputType: 'text', prompt: 'In time?', assignees: THREE, timeout: 15 * MINUTE_MS } });
 
@@ -152,7 +152,7 @@ describe('how a question waits (behaviour 1, 3.2, 4.2)', () => {
         expect(await view(`${id}-ask`)).to.include({ status: 'timed_out', outcome: 'Nobody answered in time.' });
       });
 
-    it('is a day where the flow says nothing', async () => {
+    it('is a day if the flow does not say', async () => {
       const request = await stage.ask({ inputType: 'text', prompt: 'When?', assignees: THREE });
       expect((await view(request)).expiresAt).to.equal(new Date(stage.now() + 24 * HOUR_MS).toISOString());
     });

@@ -76,7 +76,7 @@ describe('sandbox: in a browser', function () {
     expect(strangers).to.deep.equal([]);
   });
 
-  it('lets a person follow the link of a mail, out of its frame and into a page whose form works', async () => {
+  it("lets a person follow a mail's link, out of its frame and to a page whose form works", async () => {
     const transport = nodemailer.createTransport(sandbox.config.smtpUrl!);
     const html = `<html><head></head><body><a href="${sandbox.mail.url}/">Answer</a><script>document.title = 'ran'</script></body></html>`;
     await transport.sendMail({ from: 'a@b.test', to: 'ada@sandbox.test', subject: 'A question', html });
@@ -91,7 +91,7 @@ describe('sandbox: in a browser', function () {
     await answerPage.close();
   });
 
-  it('fits a telephone: no page is wider than the screen', async () => {
+  it('fits a phone: no page is wider than the screen', async () => {
     const transport = nodemailer.createTransport(sandbox.config.smtpUrl!);
     await transport.sendMail({
       from: 'a@b.test',

@@ -48,7 +48,7 @@ describe('sandbox: npm run dev', function () {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('restarts the server when a source of it changes; who was signed in stays so, and what was stored stays', async () => {
+  it('restarts the server when one of its files changes; sign-ins and stored data stay', async () => {
     const { token } = await askSandbox<{ token: string }>('/sandbox/token?user=ada@sandbox.test', String(BASE));
     const ada = clientOf(url, token);
     const { body } = await ada.call('POST', '/flows/expense-approval/executions', { variables: { amount: 12 } });
@@ -63,7 +63,7 @@ describe('sandbox: npm run dev', function () {
     expect(after.status).to.equal(200);
   });
 
-  it('signs people in on its own address, and draws anew what changes without loading the page', async () => {
+  it('signs people in on its own address, and hot-reloads changes without loading the page', async () => {
     const page = await browser.newPage();
     page.setDefaultTimeout(90_000); // nothing of the client is bundled yet
     await page.goto(url);

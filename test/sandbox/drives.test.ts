@@ -17,7 +17,7 @@ interface Item {
   error: { code: string };
 }
 
-describe('sandbox: drives of people (behaviour 5.3 B)', () => {
+describe("sandbox: people's drives (behaviour 5.3 B)", () => {
   let sandbox: Sandbox;
   let token: string;
   let root: string;
@@ -97,7 +97,7 @@ describe('sandbox: drives of people (behaviour 5.3 B)', () => {
       ).to.equal(403);
   });
 
-  it('have the folder of the application once it is asked for, and take small files with the folders above them', async () => {
+  it("have the application's folder once it is requested, and take small files with their parent folders", async () => {
     expect((await ask('GET', root)).body).to.include({ name: 'Handback server' });
     const made = await ask('PUT', `${root}:/2026/R%C3%A9sum%C3%A9.txt:/content`, 'one');
     expect([made.status, made.body.name, made.body.size]).to.deep.equal([201, 'Résumé.txt', 3]);
@@ -115,7 +115,7 @@ describe('sandbox: drives of people (behaviour 5.3 B)', () => {
     expect([(await ask('DELETE', at)).status, (await ask('GET', at)).status]).to.deep.equal([404, 404]);
   });
 
-  it('do about a name that is taken what is asked for', async () => {
+  it('resolve a name conflict as requested', async () => {
     const put = (conflict: string) =>
       ask('PUT', `${root}:/a.b.txt:/content?@microsoft.graph.conflictBehavior=${conflict}`, conflict);
     await put('replace');
@@ -135,7 +135,7 @@ describe('sandbox: drives of people (behaviour 5.3 B)', () => {
     ]);
   });
 
-  it('take large files piece by piece, each where it is expected, without a token', async () => {
+  it('take large files piece by piece, each at its offset, without a token', async () => {
     expect((await begin('F/big.bin')).body.error.code, 'the folder is missing').to.equal('itemNotFound');
     await ask('POST', `${root}/children`, JSON.stringify({ name: 'F' }));
     const { uploadUrl, nextExpectedRanges } = (await begin('F/big.bin')).body;
@@ -174,20 +174,20 @@ describe('sandbox: drives of people (behaviour 5.3 B)', () => {
     expect((await ask('PUT', `${root}:/b.txt:/content`, '')).status).to.equal(423);
   });
 
-  it('take no names that OneDrive does not take', async () => {
+  it('accept only names that OneDrive accepts', async () => {
     for (const name of ['a:b', 'CON', 'desktop.ini', '~$a', 'a_vti_b', ' a', 'a.', 'x'.repeat(256), 'a|b']) {
       const { status } = await ask('PUT', `${root}:/${encodeURIComponent(name)}:/content`, 'a');
       expect(status, name).to.equal(400);
     }
   });
 
-  it('tell what has changed, of the whole drive', async () => {
+  it('report changes of the whole drive', async () => {
     const { body: item } = await ask('PUT', `${root}:/a.txt:/content`, 'a');
     const delta = await ask('GET', `/drives/${item.parentReference.driveId}/root/delta`);
     expect(delta.body.value.map(({ name }) => name)).to.include.members(['Apps', 'Handback server', 'a.txt']);
   });
 
-  it('fare as a test orders it: a request whose answer is lost was done', async () => {
+  it('fail as a test orders: a request whose response is lost was executed', async () => {
     sandbox.graph.meddle(({ method }) => (method === 'PUT' ? 'lost' : null));
     const failed = await ask('PUT', `${root}:/a.txt:/content`, 'abc').catch(() => 'cut');
     expect(failed).to.equal('cut');

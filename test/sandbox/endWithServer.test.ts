@@ -10,8 +10,8 @@ const listening = async (server: http.Server): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-describe('sandbox: the way from npm run dev to its server', () => {
-  it('ends what somebody listens to when the server dies, and nothing else', async () => {
+describe('sandbox: the connection from npm run dev to its server', () => {
+  it('closes open streams when the server dies, and nothing else', async () => {
     const server = http.createServer((request, response) => {
       response.write('begun');
       if (request.url === '/api/whole') response.end(', and ended');

@@ -31,7 +31,7 @@ describe('sandbox: Graph', () => {
       );
     });
 
-    it('of membership alone show ids and nulls', async () => {
+    it('for membership alone show ids and nulls', async () => {
       const bearer = await asker.withRoles('GroupMember.Read.All');
       const path = '/transitiveMembers/microsoft.graph.user?$select=id,mail,userPrincipalName';
       const { body } = await asker.ask(asker.groupPath('legal') + path, {}, bearer);
@@ -64,7 +64,7 @@ describe('sandbox: Graph', () => {
         expect([status, body.error!.code]).to.deep.equal([401, 'InvalidAuthenticationToken']);
       });
 
-    it('are verified with the keys of the moment', async () => {
+    it('are verified with the current keys', async () => {
       await sandbox.identity.rotateKeys();
       expect((await asker.ask('/users', {}, await asker.withRoles('User.Read.All'))).status).to.equal(200);
       expect((await asker.ask('/users')).status).to.equal(200);
@@ -72,7 +72,7 @@ describe('sandbox: Graph', () => {
   });
 
   describe('pages', () => {
-    it('follow one another to the end, and their links lead to the production address', async () => {
+    it('follow each other to the end, and their links use the production address', async () => {
       const found: unknown[] = [];
       let path: string | undefined = '/users?$top=4&$select=id';
       while (path) {
@@ -86,7 +86,7 @@ describe('sandbox: Graph', () => {
       expect(found).to.deep.equal(sandbox.tenant.people.map(({ id }) => id));
     });
 
-    it('refuse sizes out of bounds, and tokens that are made up or of another list', async () => {
+    it('refuse sizes out of bounds, and forged tokens or tokens of another list', async () => {
       for (const top of ['0', '1000', '-1', 'many'])
         expect((await asker.ask(`/users?$top=${top}`)).status, top).to.equal(400);
       const next = (await asker.ask('/users?$top=4')).body['@odata.nextLink']!;
@@ -95,7 +95,7 @@ describe('sandbox: Graph', () => {
       expect((await asker.ask('/users?$skiptoken=NA')).status).to.equal(400);
     });
 
-    it('count on request, where consistency is eventual', async () => {
+    it('count on request, if consistency is eventual', async () => {
       expect((await asker.ask('/users?$count=true&$top=1', EVENTUAL)).body['@odata.count']).to.equal(
         sandbox.tenant.people.length,
       );
@@ -103,8 +103,8 @@ describe('sandbox: Graph', () => {
     });
   });
 
-  describe('trouble', () => {
-    it('comes when a test orders it, and goes', async () => {
+  describe('failures', () => {
+    it('come when a test orders them, and go', async () => {
       sandbox.graph.throttleNext(2, 7);
       sandbox.graph.failNext(1, 503);
       const answers = [
@@ -117,7 +117,7 @@ describe('sandbox: Graph', () => {
       expect(answers[0]!.headers.get('retry-after')).to.equal('7');
     });
 
-    it('is told in the envelope that Graph has for it', async () => {
+    it("are reported in Graph's envelope", async () => {
       const { body, headers } = await asker.ask('/nothing', { 'client-request-id': 'mine' });
       expect(body.error).to.include({ code: 'BadRequest', message: "Resource not found for the segment 'nothing'." });
       expect(headers.get('client-request-id')).to.equal('mine');
@@ -128,7 +128,7 @@ describe('sandbox: Graph', () => {
     });
   });
 
-  it('keeps a log of what was asked, without tokens', async () => {
+  it('keeps a log of calls, without tokens', async () => {
     sandbox.graph.requests.length = 0;
     await asker.ask('/users?$select=id&$top=5');
     expect(sandbox.graph.requests).to.deep.equal([{ method: 'GET', path: '/users', query: '$select=id&$top=5' }]);

@@ -23,7 +23,7 @@ describe('sandbox: the directory in Graph', () => {
       expect([status, body.error!.code]).to.deep.equal([404, 'Request_ResourceNotFound']);
     });
 
-    it('who are guests have their own kind of name, which has to be escaped', async () => {
+    it('who are guests have their own kind of name, which must be escaped', async () => {
       const name = 'joan_fabrikam.test#EXT#@sandbox.test';
       expect((await asker.ask(`/users/${encodeURIComponent(name)}?$select=userType`)).body['userType']).to.equal(
         'Guest',
@@ -63,7 +63,7 @@ describe('sandbox: the directory in Graph', () => {
       expect([status, body.error!.code]).to.deep.equal([400, 'Request_UnsupportedQuery']);
     });
 
-    it('finds words of a name from their beginning', async () => {
+    it('finds words of a name by prefix', async () => {
       expect(asker.keysOf(await search('"displayName:LOVE"'))).to.deep.equal(['ada']);
       expect(asker.keysOf(await search('"displayName:berners-lee"'))).to.deep.equal(['tim']);
       expect(asker.keysOf(await search('"displayName:ovelace"'))).to.deep.equal([]);
@@ -104,7 +104,7 @@ describe('sandbox: the directory in Graph', () => {
       ]);
     });
 
-    it('takes a quotation mark in a name for what it is', async () => {
+    it('handles a quotation mark in a name', async () => {
       expect(asker.keysOf(await filter("mail eq 'o''brien@x.test' or mail eq 'tim@sandbox.test'"))).to.deep.equal([
         'tim',
       ]);
@@ -134,7 +134,7 @@ describe('sandbox: the directory in Graph', () => {
       expect(asker.keysOf(await members('nobody'))).to.deep.equal([]);
     });
 
-    it('may hold each other in a ring', async () => {
+    it('may contain each other in a ring', async () => {
       const ring = ['alan', 'grace', 'katherine', 'linus'];
       expect(asker.keysOf(await members('ring-a'))).to.deep.equal(ring);
       expect(asker.keysOf(await members('ring-b'))).to.deep.equal(ring);
@@ -142,7 +142,7 @@ describe('sandbox: the directory in Graph', () => {
       expect(asker.keysOf(groups)).to.deep.equal(['everyone', 'ring-a', 'ring-b']);
     });
 
-    it('have members exactly as their definition says, however they hold each other', () => {
+    it('have members exactly as defined, however they contain each other', () => {
       const keys = ['g0', 'g1', 'g2', 'g3', 'g4'];
       const people = readTenant().people;
       const group = fc.record({ members: fc.subarray(people.map(({ key }) => key)), memberGroups: fc.subarray(keys) });
@@ -171,7 +171,7 @@ describe('sandbox: the directory in Graph', () => {
 });
 
 describe('sandbox: big groups', () => {
-  it('hand out 10,000 members page by page, everybody once', async function () {
+  it('return 10,000 members page by page, everybody once', async function () {
     this.timeout(30_000);
     const tenant = readTenant();
     const big = addBigGroups(tenant).at(-1)!;

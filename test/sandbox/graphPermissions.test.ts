@@ -59,7 +59,7 @@ describe('sandbox: Graph, every endpoint and every set of permissions', () => {
   });
 
   for (const [endpoint, opens] of Object.entries(GRAPH_TABLE))
-    it(`${endpoint} is open to whom the table says, and to nobody else`, async () => {
+    it(`${endpoint} is open to callers that the table names, and to nobody else`, async () => {
       const [method, pattern] = endpoint.split(' ') as [string, string];
       /** What comes from behind the door: Alan has the app already. */
       const behind = method === 'POST' ? 409 : 200;

@@ -27,7 +27,7 @@ describe('sandbox: mail', () => {
       ...mail,
     });
 
-  it('shows as JSON what was sent', async () => {
+  it('shows sent mails as JSON', async () => {
     await send({
       to: [{ name: 'Ada Lovelace', address: 'ada@sandbox.test' }, 'grace@sandbox.test'],
       cc: 'ken@sandbox.test',
@@ -61,7 +61,7 @@ describe('sandbox: mail', () => {
     expect((await list()).map(({ subject }) => subject)).to.deep.equal(['second', 'first']);
   });
 
-  it('knows who a mail without a To header was for', async () => {
+  it('knows the recipient of a mail without a To header', async () => {
     await send({ to: undefined, bcc: 'hedy@sandbox.test' });
     expect((await list())[0]!.to).to.deep.equal([{ address: 'hedy@sandbox.test', name: '' }]);
   });
@@ -86,7 +86,7 @@ describe('sandbox: mail', () => {
     expect(await list()).to.have.length(1000);
   });
 
-  it('refuses when a test orders it, and what is too large', async () => {
+  it('refuses when a test orders it, and refuses what is too large', async () => {
     sandbox.mail.refuseNext(1, 451);
     const refused = await send({}).catch((error: { responseCode: number }) => error.responseCode);
     expect(refused).to.equal(451);
@@ -98,7 +98,7 @@ describe('sandbox: mail', () => {
     expect((await list()).map(({ subject }) => subject)).to.deep.equal(['small']);
   });
 
-  it('waits for a mail that is still to come', async () => {
+  it('waits for a mail that has not arrived yet', async () => {
     const waiting = sandbox.mail.waitFor(({ subject }) => subject === 'expected');
     await send({ subject: 'other' });
     await send({ subject: 'expected' });
@@ -112,7 +112,7 @@ describe('sandbox: mail', () => {
       expect(await (await get('/')).text()).to.contain('No mail yet');
     });
 
-    it('lists mails and opens one, escaping what strangers wrote', async () => {
+    it("lists mails and opens one, escaping strangers' text", async () => {
       await send({ subject: '<script>alert(1)</script>', text: '</pre><script>alert(2)</script>' });
       const { id } = (await list())[0]!;
       for (const path of ['/', `/mail/${id}`, `/mail/${id}?view=headers`]) {
@@ -122,7 +122,7 @@ describe('sandbox: mail', () => {
       expect(await (await get(`/mail/${id}`)).text(), 'no HTML: the text').to.contain('alert(2)');
     });
 
-    it('shows the HTML of a mail in a frame that runs nothing', async () => {
+    it('shows the HTML of a mail in a frame without scripts', async () => {
       await send({
         html: '<html><head><title>x</title></head><body><a href="https://handback.test/">answer</a></body></html>',
       });

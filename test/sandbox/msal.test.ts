@@ -73,7 +73,7 @@ describe('sandbox: MSAL', () => {
   const signIn = (application: PublicClientApplication, key: string, scopes = [apiScope(sandbox.tenant)]) =>
     application.acquireTokenInteractive({ scopes, openBrowser: async (url) => void browseAs(key)(url) });
 
-  it('signs the server in as itself', async () => {
+  it('signs the server in with its own identity', async () => {
     const result = await server().acquireTokenByClientCredential({ scopes: ['https://graph.microsoft.com/.default'] });
     expect(decodeJwt(result!.accessToken)['roles']).to.include('User.Read.All');
   });
@@ -105,7 +105,7 @@ describe('sandbox: MSAL', () => {
     expect(decodeJwt(renewed.accessToken)).to.include({ aud: sandbox.config.directoryClientId! });
   });
 
-  it('knows where a guest is at home', async () => {
+  it("knows a guest's home tenant", async () => {
     const { account } = await signIn(desktop(), 'joan');
     const { guestOf } = sandbox.tenant.people.find(({ key }) => key === 'joan')!;
     expect(account).to.include({
@@ -114,7 +114,7 @@ describe('sandbox: MSAL', () => {
     });
   });
 
-  it('tells a client to ask for less where consent is missing', async () => {
+  it('tells a client to ask for fewer scopes if consent is missing', async () => {
     const application = desktop();
     const { account } = await signIn(application, 'joan');
     const silent = await application
@@ -125,7 +125,7 @@ describe('sandbox: MSAL', () => {
     expect(least.scopes).to.include('User.Read');
   });
 
-  it('hears of refused consent in the interactive way, too', async () => {
+  it('reports refused consent interactively, too', async () => {
     const refused = await signIn(desktop(), 'ada', ['Directory.Read.All']).catch((error: unknown) => error);
     expect(refused).to.include({ errorCode: 'consent_required' });
   });

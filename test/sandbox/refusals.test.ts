@@ -94,7 +94,7 @@ async function numberOf(said: Said): Promise<number> {
   return Number(/AADSTS(\d+)/.exec(text)?.[1] ?? 0);
 }
 
-describe('sandbox: what the identity provider refuses', () => {
+describe("sandbox: the identity provider's refusals", () => {
   const clock = { now: 0 };
   let sandbox: Sandbox;
   let agent: Agent;
@@ -121,7 +121,7 @@ describe('sandbox: what the identity provider refuses', () => {
     expect(JSON.stringify(body)).to.not.contain('wrong');
   });
 
-  it('never redirects to an address that is not registered', async () => {
+  it('never redirects to an unregistered address', async () => {
     const strangers = [
       'http://localhost:3000/x',
       'https://localhost:3000/',

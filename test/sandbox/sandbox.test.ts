@@ -32,7 +32,7 @@ describe('sandbox: the tenant', () => {
     expect(groups).to.include.members(tenant.groups.flatMap(({ memberGroups }) => memberGroups));
   });
 
-  it('is a fresh copy for everybody who reads it', () => {
+  it('is a fresh copy for every reader', () => {
     readTenant().people.pop();
     expect(readTenant().people).to.have.length(15);
   });
@@ -90,7 +90,7 @@ describe('sandbox: start-up', () => {
   });
   after(() => sandbox.close());
 
-  it('is refused where real people could be meant', () => {
+  it('is refused if real people could be affected', () => {
     expect(refusalToStart({ NODE_ENV: 'production' })).to.contain('NODE_ENV=production');
     expect(refusalToStart({ TENANT_ID: sandbox.tenant.id })).to.contain('TENANT_ID');
     expect(refusalToStart({ NODE_ENV: 'development' })).to.equal(null);
@@ -106,7 +106,7 @@ describe('sandbox: start-up', () => {
       .and.not.match(/\bPORT=/);
   });
 
-  it('tells a newcomer how the other commands find what was moved', () => {
+  it('tells a newcomer how the other commands find moved ports', () => {
     const { port } = new URL(sandbox.identity.url);
     const text = banner(sandbox, 'http://localhost:3111');
     for (const command of ['teams', 'slack'])
@@ -126,7 +126,7 @@ describe('sandbox: start-up', () => {
     }
   });
 
-  it('hands the product a configuration that knows only production addresses', () => {
+  it('gives the product a configuration with production addresses only', () => {
     const { originMap, authorityMetadata } = sandbox.config;
     expect(Object.keys(originMap)).to.include.members([
       'https://login.microsoftonline.com',
@@ -173,7 +173,7 @@ describe('sandbox: npm run sandbox:token', () => {
     expect(nobody).to.include({ code: 1, stdout: '' });
   });
 
-  it('says so when no sandbox runs', async () => {
+  it('says that no sandbox is running', async () => {
     const { code, stdout, stderr } = await run(['ada@sandbox.test'], 64_999);
     expect([code, stdout]).to.deep.equal([1, '']);
     expect(stderr).to.match(/^No sandbox answers on port 64999[^\n]*\n$/);

@@ -15,7 +15,7 @@ describe('sandbox: signing in', () => {
   after(() => sandbox.close());
 
   describe('the people picker', () => {
-    it('offers everybody, without a script and without a way into a frame', async () => {
+    it('offers everybody, without a script and without framing', async () => {
       const response = await agent.authorize();
       const html = await response.text();
       for (const { displayName, mail } of sandbox.tenant.people) expect(html).to.contain(displayName).and.contain(mail);
@@ -25,12 +25,12 @@ describe('sandbox: signing in', () => {
         .and.contain("frame-ancestors 'none'");
     });
 
-    it('offers whom the application names first', async () => {
+    it("offers the application's hint first", async () => {
       const html = await (await agent.authorize({ login_hint: 'hedy@sandbox.test' })).text();
       expect(html.indexOf('Hedy Lamarr')).to.be.lessThan(html.indexOf('Ada Lovelace'));
     });
 
-    it('hands the request on unchanged, whatever stands in it', async () => {
+    it('passes the request on unchanged, whatever it contains', async () => {
       const state = `"><script>alert(1)</script>&amp;'`;
       const html = await (await agent.authorize({ state })).text();
       expect(html).to.not.contain('<script');
@@ -39,7 +39,7 @@ describe('sandbox: signing in', () => {
     });
   });
 
-  describe('the way back', () => {
+  describe('the redirect back', () => {
     it('puts code and state into the query', async () => {
       const location = new URL((await agent.pick('ada')).headers.get('location')!);
       expect(location.origin + location.pathname).to.equal(REDIRECT_URI);
@@ -53,7 +53,7 @@ describe('sandbox: signing in', () => {
       expect(new URLSearchParams(location.hash.slice(1)).has('code')).to.equal(true);
     });
 
-    it('posts them with a form, by hand where scripts are off', async () => {
+    it('posts them with a form, by hand if scripts are off', async () => {
       const html = await (await agent.pick('ada', { response_mode: 'form_post' })).text();
       expect(formAction(html)).to.equal(REDIRECT_URI);
       expect(formFields(html)).to.include.keys('code', 'state');
@@ -66,7 +66,7 @@ describe('sandbox: signing in', () => {
     });
   });
 
-  describe('who is signed in already', () => {
+  describe('a person who is already signed in', () => {
     const cookieOf = (response: Response) => response.headers.get('set-cookie')!.split(';')[0]!;
 
     it('is not asked with prompt=none', async () => {
@@ -74,14 +74,14 @@ describe('sandbox: signing in', () => {
       expect(agent.answerOf(await agent.authorize({ prompt: 'none' }, cookie))).to.include.keys('code');
     });
 
-    it('is not asked when the application names them, unless it wants to', async () => {
+    it('is not asked if the application names them, unless it wants to', async () => {
       const cookie = cookieOf(await agent.pick('grace'));
       const hinted = await agent.authorize({ login_hint: 'grace@sandbox.test' }, cookie);
       const asked = await agent.authorize({ login_hint: 'grace@sandbox.test', prompt: 'select_account' }, cookie);
       expect([hinted.status, asked.status]).to.deep.equal([302, 200]);
     });
 
-    it('is not taken for somebody else', async () => {
+    it('is not mistaken for somebody else', async () => {
       const cookie = cookieOf(await agent.pick('grace'));
       const answer = agent.answerOf(await agent.authorize({ prompt: 'none', login_hint: 'ada@sandbox.test' }, cookie));
       expect(answer['error']).to.equal('login_required');
@@ -123,7 +123,7 @@ describe('sandbox: signing in', () => {
       await verify(body['id_token']!, { aud: config.clientId!, nonce: 'the nonce', name: 'Ada Lovelace' });
     });
 
-    it('carry no roles for who has none, and none for Graph', async () => {
+    it('carry no roles for people without any, and none for Graph', async () => {
       expect(decodeJwt(await sandbox.tokenFor('grace@sandbox.test'))).to.not.have.property('roles');
       const graph = await sandbox.identity.issueFor('ada@sandbox.test', { scope: `${GRAPH}/User.Read` });
       expect(decodeJwt(graph))
@@ -131,7 +131,7 @@ describe('sandbox: signing in', () => {
         .and.not.have.property('roles');
     });
 
-    it('of version 1 have its issuer, audience and names of claims', async () => {
+    it('of version 1 have its issuer, audience and claim names', async () => {
       const { tenant, config } = sandbox;
       await verify(await sandbox.tokenFor('alan@sandbox.test', { version: 1 }), {
         iss: `https://sts.windows.net/${tenant.id}/`,
@@ -142,14 +142,14 @@ describe('sandbox: signing in', () => {
       });
     });
 
-    it('follow the version that the registration asks for', async () => {
+    it('have the version that the registration requests', async () => {
       sandbox.tenant.registrations.server.accessTokenVersion = 1;
       const { body } = await agent.signIn('alan');
       sandbox.tenant.registrations.server.accessTokenVersion = 2;
       expect(decodeJwt(body['access_token']!)).to.include({ ver: '1.0' });
     });
 
-    it('of a guest belong to our tenant and name the home', async () => {
+    it('of a guest belong to our tenant and name the home tenant', async () => {
       const { body } = await agent.signIn('joan');
       const joan = agent.person('joan');
       await verify(body['access_token']!, {
@@ -191,7 +191,7 @@ describe('sandbox: signing in', () => {
       expect(body).to.not.have.any.keys('refresh_token', 'id_token');
     });
 
-    it('on behalf of somebody are theirs, for Graph', async () => {
+    it('on behalf of a person are theirs, for Graph', async () => {
       const { body } = await agent.token(agent.onBehalfOfFields(await sandbox.tokenFor('grace@sandbox.test')), {});
       expect(decodeJwt(body['access_token']!)).to.include({
         oid: agent.person('grace').id,
@@ -207,7 +207,7 @@ describe('sandbox: signing in', () => {
       expect(refused.body).to.include({ error: 'invalid_grant', suberror: 'consent_required' });
     });
 
-    it('can be made of any claims, for those who test what is refused', async () => {
+    it('can have any claims, for tests of refusals', async () => {
       const token = await sandbox.identity.signToken(
         { iss: 'https://evil.test', exp: 1 },
         { header: { typ: 'at+jwt' } },
@@ -215,7 +215,7 @@ describe('sandbox: signing in', () => {
       expect(decodeJwt(token)).to.include({ iss: 'https://evil.test', exp: 1 });
     });
 
-    it('name who exists when somebody does not', async () => {
+    it('name the existing people if one does not exist', async () => {
       const refusal = await sandbox.tokenFor('nobody@sandbox.test').catch((error: Error) => error.message);
       expect(refusal).to.contain('nobody@sandbox.test').and.contain('ada@sandbox.test');
     });
@@ -233,11 +233,11 @@ describe('sandbox: signing in', () => {
       return answers.map(({ error, code }) => error ?? (code ? 'granted' : 'nothing'));
     };
 
-    it('is there for what the client registration was granted', async () => {
+    it("exists for the client registration's granted permissions", async () => {
       expect(await attempts('ada')).to.deep.equal(['granted', 'granted', 'consent_required', 'granted']);
     });
 
-    it('is there for User.Read only where a guest asks', async () => {
+    it('exists for User.Read only if a guest asks', async () => {
       expect(await attempts('joan')).to.deep.equal([
         'consent_required',
         'consent_required',
@@ -248,7 +248,7 @@ describe('sandbox: signing in', () => {
   });
 
   describe('keys', () => {
-    it('can change: earlier tokens stay good until their key is forgotten', async () => {
+    it('can change: earlier tokens stay valid until their key is forgotten', async () => {
       const early = await sandbox.tokenFor('ada@sandbox.test');
       await sandbox.identity.rotateKeys();
       const late = await sandbox.tokenFor('ada@sandbox.test');
@@ -269,7 +269,7 @@ describe('sandbox: signing in', () => {
   });
 
   describe('other origins', () => {
-    it('may read the token answer only where the application lives', async () => {
+    it('may read the token response only where the application lives', async () => {
       const preflight = (origin: string) =>
         fetch(`${agent.base}/token`, {
           method: 'OPTIONS',

@@ -87,7 +87,7 @@ describe('sandbox: document sites (behaviour 5.3 C)', () => {
   describe('every endpoint', () => {
     const all = [...new Set(Object.values(SITE_TABLE).flat())];
     for (const [endpoint, opens] of Object.entries(SITE_TABLE))
-      it(`${endpoint} is open to applications as the table says, and to people where they look through libraries`, async () => {
+      it(`${endpoint} is open to applications as the table says, and to people if they browse libraries`, async () => {
         const [method, pattern] = endpoint.split(' ') as [string, string];
         sandbox.graph.sites.grant('handbook', sandbox.tenant.registrations.bot.clientId);
         const item = sandbox.graph.sites.library(HANDBOOK).put('New.txt', { content: 'New' });
@@ -121,7 +121,7 @@ describe('sandbox: document sites (behaviour 5.3 C)', () => {
       });
   });
 
-  it('show a person what they may read themselves, and nothing else', async () => {
+  it('show a person only what they may read themselves', async () => {
     const as = (key: string, scp: string) =>
       sandbox.identity.signToken({
         iss: `https://sts.windows.net/${sandbox.tenant.id}/`,
@@ -153,7 +153,7 @@ describe('sandbox: document sites (behaviour 5.3 C)', () => {
     expect((await ask(legal, await as('radia', 'User.Read'))).status).to.equal(403);
   });
 
-  it('are listed page by page to who may read them all', async () => {
+  it('are listed page by page to callers who may read them all', async () => {
     const first = await ask('/sites?search=*&$top=2', reader);
     const second = await ask(first.body['@odata.nextLink']!, reader);
     const names = [first, second].map(({ body }) => body.value!.map(({ displayName }) => displayName));
@@ -163,7 +163,7 @@ describe('sandbox: document sites (behaviour 5.3 C)', () => {
     expect(all.body.value!.map(({ webUrl }) => webUrl)).to.include('https://sandbox.sharepoint.com/sites/legal');
   });
 
-  it('open to Sites.Selected one by one, as long as they are granted', async () => {
+  it('open to Sites.Selected one by one, while they are granted', async () => {
     const { id } = site('handbook');
     const { clientId } = sandbox.tenant.registrations.docSite;
     expect((await ask(`/sites/${id}`, docSite)).status).to.equal(403);
@@ -189,7 +189,7 @@ describe('sandbox: document sites (behaviour 5.3 C)', () => {
     expect((await ask(`/sites/${id}`, docSite)).status).to.equal(403);
   });
 
-  it('take no grant that is none', async () => {
+  it('accept no invalid grant', async () => {
     const path = `/sites/${site('handbook').id}/permissions`;
     const { clientId } = sandbox.tenant.registrations.docSite;
     for (const body of [{}, grantOf(clientId, []), grantOf(clientId, ['all']), grantOf('nobody')])
@@ -198,7 +198,7 @@ describe('sandbox: document sites (behaviour 5.3 C)', () => {
     expect((await ask('/sites/no-site/permissions', entitlement, 'POST', grantOf(clientId))).status).to.equal(404);
   });
 
-  it('tell what a library holds, and afterwards what has changed', async () => {
+  it("list a library's contents, and afterwards its changes", async () => {
     const library = sandbox.graph.sites.library(HANDBOOK);
     library.put('Short-lived.txt', { content: 'Gone before anybody looks' });
     library.remove('Short-lived.txt');
@@ -229,7 +229,7 @@ describe('sandbox: document sites (behaviour 5.3 C)', () => {
     expect((await changesAt(`/drives/${HANDBOOK}/root/delta?token=latest`, reader)).items).to.deep.equal([]);
   });
 
-  it('say where to begin anew when somebody has read too long ago', async () => {
+  it('tell a caller whose last read is too old where to start again', async () => {
     const { later } = await changesAt(`/drives/${HANDBOOK}/root/delta`, reader);
     sandbox.graph.sites.library(HANDBOOK).forgetChanges();
     const { status, headers, body } = await ask(later, reader);
@@ -240,7 +240,7 @@ describe('sandbox: document sites (behaviour 5.3 C)', () => {
     expect(other.status).to.equal(400);
   });
 
-  it('hand content out at an address of its own, without a token and for a while', async () => {
+  it('serve content at a temporary address, without a token', async () => {
     const { items } = await changesAt(`/drives/${HANDBOOK}/root/delta`, reader);
     const idOf = (name: string) => String(items.find((each) => each['name'] === name)!['id']);
     const { status, headers } = await ask(`/drives/${HANDBOOK}/items/${idOf('Expenses.md')}/content`, reader);
@@ -257,7 +257,7 @@ describe('sandbox: document sites (behaviour 5.3 C)', () => {
     expect(one.body['parentReference']).to.include({ path: `/drives/${HANDBOOK}/root:/Travel` });
   });
 
-  it('say who may read a document: people, groups, links, or whoever may read the site', async () => {
+  it("name a document's readers: people, groups, links, or the site's readers", async () => {
     const readersOf = async (drive: string, name: string) => {
       const { items } = await changesAt(`/drives/${drive}/root/delta`, reader);
       const { id } = items.find((each) => each['name'] === name)!;
@@ -278,7 +278,7 @@ describe('sandbox: document sites (behaviour 5.3 C)', () => {
     expect(named(await readersOf(HANDBOOK, 'Leave.html'))).to.deep.equal([['Everyone', true]]);
   });
 
-  it('are throttled like everything else of Graph', async () => {
+  it('are throttled like the rest of Graph', async () => {
     sandbox.graph.throttleNext(1, 3);
     const { status, headers, body } = await ask('/sites?search=*', reader);
     expect([status, headers.get('retry-after'), body.error!.code]).to.deep.equal([429, '3', 'TooManyRequests']);

@@ -22,7 +22,7 @@ describe('sandbox: Slack', function () {
   const deskOf = (key: string) => stage.slack.workspace.desk(stage.slack.member(key).userId);
 
   describe('the workspace', () => {
-    it('has an account for everybody of the tenant but guests', async () => {
+    it('has an account for everybody in the tenant except guests', async () => {
       for (const { mail, guestOf, displayName } of readTenant().people) {
         const { ok, user, error } = await stage.call('users.lookupByEmail', { email: mail });
         if (guestOf) expect(error, displayName).to.equal('users_not_found');
@@ -30,7 +30,7 @@ describe('sandbox: Slack', function () {
       }
     });
 
-    it('is the same to the product when it is started again', async () => {
+    it('looks the same to the product after a restart', async () => {
       const options = { tenant: readTenant(), ports: { slack: 0, slackPage: 0 }, productUrl: () => '' };
       const again = await startSlack(options);
       await again.close();
@@ -94,7 +94,7 @@ describe('sandbox: Slack', function () {
   });
 
   describe('the Web API', () => {
-    it('keeps what was posted, updated and deleted on the desk of whom it is for', async () => {
+    it("keeps posted, updated and deleted messages on their recipient's desk", async () => {
       const { ts } = await post();
       expect(deskOf('ada').messages.at(-1)).to.deep.include({ ts, isFromApp: true, isEdited: false, text: 'Approve?' });
       await stage.call('chat.update', { channel: ada().channel, ts, text: 'Answered', blocks: [] });
@@ -104,7 +104,7 @@ describe('sandbox: Slack', function () {
       expect(deskOf('grace').messages).to.deep.equal([]);
     });
 
-    it('takes forms with JSON in their fields as well, and addresses a person by their id', async () => {
+    it('also takes forms with JSON fields, and addresses a person by id', async () => {
       const response = await fetch(`${stage.slack.url}/api/chat.postMessage`, {
         method: 'POST',
         headers: { authorization: `Bearer ${SLACK_APP.botToken}` },
@@ -121,13 +121,13 @@ describe('sandbox: Slack', function () {
       expect(raw['metadata']).to.deep.equal({ event_type: 'question', event_payload: { delivery: '1' } });
     });
 
-    it('whispers to one person', async () => {
+    it('sends ephemeral messages to one person', async () => {
       const whisper = { channel: ada().channel, user: ada().userId, text: 'Only you' };
       expect(await stage.call('chat.postEphemeral', whisper)).to.include({ ok: true });
       expect(deskOf('ada').messages.at(-1)).to.deep.include({ isEphemeral: true, text: 'Only you' });
     });
 
-    it("refuses what is beyond Slack's limits, with the place, and keeps nothing of it", async () => {
+    it("refuses what exceeds Slack's limits, with the position, and stores nothing of it", async () => {
       const before = deskOf('ada').messages.length;
       const header = { type: 'header', text: { type: 'plain_text', text: 'x'.repeat(151) } };
       const refused = await post([header]);
@@ -141,7 +141,7 @@ describe('sandbox: Slack', function () {
       expect(deskOf('ada').messages).to.have.length(before);
     });
 
-    it('asks for patience, fails or goes down when a test orders it', async () => {
+    it('throttles, fails or goes down when a test orders it', async () => {
       const { api, url } = stage.slack;
       api.refuseNext(1, { retryAfter: 7 });
       const limited = await fetch(`${url}/api/auth.test`, { method: 'POST' });
@@ -155,7 +155,7 @@ describe('sandbox: Slack', function () {
       expect(await post()).to.include({ ok: true });
     });
 
-    it('remembers calls without their tokens', async () => {
+    it('logs calls without their tokens', async () => {
       await fetch(`${stage.slack.url}/api/auth.test`, {
         method: 'POST',
         body: new URLSearchParams({ token: SLACK_APP.botToken, a: 'b' }),

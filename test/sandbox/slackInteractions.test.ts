@@ -3,7 +3,7 @@ import { signatureHeaders } from '../../sandbox/slack/signedPost.ts';
 import { SLACK_APP } from '../../sandbox/slack/slackApp.ts';
 import { MESSAGE, MODAL, useSlack } from './slackSupport.ts';
 
-describe('sandbox: what people do in Slack', function () {
+describe("sandbox: people's actions in Slack", function () {
   this.timeout(30_000);
   const stage = useSlack();
   const ada = () => stage.slack.member('ada');
@@ -22,7 +22,7 @@ describe('sandbox: what people do in Slack', function () {
   const submit = (viewId: string, fields: Record<string, string[]>) =>
     stage.slack.interactions.submit(ada(), viewId, fields);
 
-  it('is signed, over the very bytes that are sent', async () => {
+  it('are signed, over the exact bytes that are sent', async () => {
     await stage.slack.interactions.say(ada(), 'help');
     const { headers, raw } = stage.webhook.received[0]!;
     const at = Number(headers['x-slack-request-timestamp']) * 1000;
@@ -38,7 +38,7 @@ describe('sandbox: what people do in Slack', function () {
     // cspell:enable
   });
 
-  it('presses a button with what the app gave it, not with what the page says', async () => {
+  it("press a button with the app's payload, not with the page's", async () => {
     const { ts } = await post();
     const attempt = await stage.slack.interactions.press(ada(), {
       ts: String(ts),
@@ -58,14 +58,14 @@ describe('sandbox: what people do in Slack', function () {
     expect(await stage.slack.interactions.press(ada(), gone)).to.have.property('problem');
   });
 
-  it('opens a modal once per trigger, for whoever pressed', async () => {
+  it('open a modal once per trigger, for the person who pressed', async () => {
     await openModal();
     expect(desk().modals.map(({ callback_id: id }) => id)).to.deep.equal(['answer_form']);
     const { trigger_id: trigger } = stage.webhook.received.at(-1)!.body as { trigger_id: string };
     expect(await stage.call('views.open', { trigger_id: trigger, view: MODAL })).to.include({ ok: false });
   });
 
-  it('is asked for what is required before the app is bothered', async () => {
+  it('are checked for required fields before the app is called', async () => {
     const viewId = await openModal();
     stage.webhook.received.length = 0;
     expect(await submit(viewId, { 'f_amount/v': ['many'] })).to.deep.equal({
@@ -74,7 +74,7 @@ describe('sandbox: what people do in Slack', function () {
     expect(stage.webhook.received).to.deep.equal([]);
   });
 
-  it('sends every kind of value as Slack writes it', async () => {
+  it("send every kind of value in Slack's format", async () => {
     const viewId = await openModal();
     await submit(viewId, {
       'f_reason/v': ['because'],
@@ -114,7 +114,7 @@ describe('sandbox: what people do in Slack', function () {
     expect(desk().modals, 'an empty answer closes it').to.deep.equal([]);
   });
 
-  it('sees the errors, the next view or the end that the app answers with', async () => {
+  it("show the app's errors, next view or end", async () => {
     const viewId = await openModal();
     const fields = { 'f_reason/v': ['because'] };
     stage.webhook.answers.push({ body: { response_action: 'errors', errors: { f_reason: 'Say more.' } } });
@@ -137,7 +137,7 @@ describe('sandbox: what people do in Slack', function () {
     });
   });
 
-  it('says that a modal was closed only where the app wants to know', async () => {
+  it('report a closed modal only if the app wants to know', async () => {
     await stage.slack.interactions.close(ada(), await openModal({ ...MODAL, notify_on_close: true }));
     expect(stage.webhook.received.at(-1)!.body).to.deep.include({ type: 'view_closed', is_cleared: false });
     const quiet = await openModal();
@@ -146,7 +146,7 @@ describe('sandbox: what people do in Slack', function () {
     expect(stage.webhook.received).to.deep.equal([]);
   });
 
-  it('writes messages and commands, and sees what a command answers', async () => {
+  it("write messages and commands, and show a command's response", async () => {
     await stage.slack.interactions.say(ada(), ' inbox ');
     expect(stage.webhook.received[0]!.body).to.deep.include({ type: 'event_callback', api_app_id: SLACK_APP.appId });
     expect(stage.webhook.received[0]!.body.event).to.include({
@@ -167,7 +167,7 @@ describe('sandbox: what people do in Slack', function () {
     expect(desk().messages.at(-1)).to.deep.include({ isEphemeral: true, text: 'Nothing waits for you.' });
   });
 
-  it('opens the home tab, which the app publishes', async () => {
+  it('open the home tab, which the app publishes', async () => {
     await stage.slack.interactions.openHome(ada());
     expect(stage.webhook.received[0]!.body.event).to.include({
       type: 'app_home_opened',
@@ -179,7 +179,7 @@ describe('sandbox: what people do in Slack', function () {
     expect(desk().home!.blocks[0]!.text!.text).to.equal('Nothing waits');
   });
 
-  it('hears from the app through a response_url, as long as there is one', async () => {
+  it("show the app's messages through a response_url, while it is valid", async () => {
     const { ts } = await post();
     await stage.slack.interactions.press(ada(), { ts: String(ts), blockId: 'answers', actionId: 'answer:0' });
     const { response_url: url } = stage.webhook.received[0]!.body as { response_url: string };
@@ -195,7 +195,7 @@ describe('sandbox: what people do in Slack', function () {
     expect((await respond({ text: 'x' }, `${stage.slack.url}/actions/none`)).status).to.equal(404);
   });
 
-  it('is told why the app could not be reached', async () => {
+  it('say why the app could not be reached', async () => {
     const help = () => stage.slack.interactions.say(ada(), 'help');
     for (const [status, words] of [
       [401, 'signature'],

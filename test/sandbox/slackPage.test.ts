@@ -50,7 +50,7 @@ describe("sandbox: the page of Slack's people", function () {
     return (opened as { id: string }).id;
   }
 
-  it('shows what arrives and what changes, without being loaded anew', async () => {
+  it('shows new and changed messages without a reload', async () => {
     await open('grace');
     await page.getByText('Nothing here yet').waitFor();
     const { ts } = await send('grace');
@@ -61,7 +61,7 @@ describe("sandbox: the page of Slack's people", function () {
     expect(await page.getByRole('button', { name: 'Approve' }).count()).to.equal(0);
   });
 
-  it('lets one be anybody, and counts what each has not seen', async () => {
+  it('lets the tester be anybody, and counts unread messages for each', async () => {
     await open('grace');
     await send('alan');
     await page.getByRole('link', { name: /Alan Turing.*1/s }).click();
@@ -69,7 +69,7 @@ describe("sandbox: the page of Slack's people", function () {
     expect(await page.getByRole('link', { name: /Alan Turing/ }).innerText()).to.not.contain('1');
   });
 
-  it('tells the time in the time zone of who reads', async () => {
+  it("shows times in the reader's time zone", async () => {
     const at = Date.UTC(2030, 0, 2, 20, 0) / 1000;
     const text = `<!date^${at}^{date_long} at {time}|in UTC>`;
     await send('linus', { text: 'x', blocks: [{ type: 'context', elements: [{ type: 'mrkdwn', text }] }] });
@@ -77,7 +77,7 @@ describe("sandbox: the page of Slack's people", function () {
     await lastMessage().getByText('Thursday, 3 January 2030 at 05:00').waitFor();
   });
 
-  it('presses, and says what keeps the app from hearing of it', async () => {
+  it('presses buttons, and says what prevents the app from hearing of it', async () => {
     await send('tim');
     await open('tim');
     stage.webhook.answers.push({ status: 500 });
@@ -126,7 +126,7 @@ describe("sandbox: the page of Slack's people", function () {
     expect(values.f_moment.v.selected_date_time, 'meant in Tokyo').to.equal(Date.UTC(2026, 11, 23, 23, 30) / 1000);
   });
 
-  it('sends the files that are chosen for a form, and keeps them when the app changes it', async () => {
+  it('sends the files chosen in a form, and keeps them when the app changes it', async () => {
     await send('ada');
     await open('ada');
     const label = { type: 'plain_text', text: 'Plan' };
@@ -159,7 +159,7 @@ describe("sandbox: the page of Slack's people", function () {
     expect(stage.slack.workspace.desk(stage.slack.member('ken').userId).modals).to.deep.equal([]);
   });
 
-  it('writes to the app, keeping what others wrote as text', async () => {
+  it("writes to the app, keeping others' text literal", async () => {
     await open('hedy');
     await page.getByLabel('Message to Handback').fill('<script>alert(1)</script> <!channel>');
     await page.getByRole('button', { name: 'Send' }).click();
@@ -169,7 +169,7 @@ describe("sandbox: the page of Slack's people", function () {
     );
   });
 
-  it('opens the home tab and shows what the app publishes then', async () => {
+  it('opens the home tab and shows what the app then publishes', async () => {
     await open('edsger', 'home');
     await page.getByText('No home yet').waitFor();
     const view = { type: 'home', blocks: [{ type: 'header', text: { type: 'plain_text', text: 'Two questions' } }] };
@@ -178,7 +178,7 @@ describe("sandbox: the page of Slack's people", function () {
     expect(stage.webhook.received[0]!.body.event).to.include({ type: 'app_home_opened' });
   });
 
-  it('is accessible, fits a telephone, and runs only its own script', async () => {
+  it('is accessible, fits a phone, and runs only its own script', async () => {
     await send('frances');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -199,7 +199,7 @@ describe("sandbox: the page of Slack's people", function () {
     expect(headers.get('content-security-policy')).to.contain("default-src 'none'; script-src 'self'");
   });
 
-  it('takes deeds as JSON only, and only of people who are there', async () => {
+  it('accepts actions as JSON only, and only for existing people', async () => {
     const say = (type: string, body: string) =>
       fetch(`${stage.slack.pageUrl}/say`, { method: 'POST', headers: { 'content-type': type }, body });
     expect((await say('text/plain', '{"as":"ada","text":"help"}')).status).to.equal(400);

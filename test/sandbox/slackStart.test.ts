@@ -33,7 +33,7 @@ const BASE = 20_000 + (process.pid % 9_000);
 describe('sandbox: npm run sandbox:slack', function () {
   this.timeout(60_000);
 
-  it('says where it is and that Handback is not there yet, and ends with nothing left, open streams or not', async () => {
+  it('prints its address and that Handback is not running yet, and leaves nothing when it ends, open streams or not', async () => {
     const own = await mkdtemp(path.join(tmpdir(), 'handback-start-'));
     const port = String(await freePort());
     const { code, stdout, stderr } = await run(

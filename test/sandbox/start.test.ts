@@ -47,7 +47,7 @@ describe('sandbox: npm start', function () {
     expect(code).to.equal(0);
   });
 
-  it('refuses in one line where real people could be meant', async () => {
+  it('refuses in one line if real people could be affected', async () => {
     for (const env of [{ NODE_ENV: 'production' }, { TENANT_ID: '11111111-1111-4111-8111-111111111111' }]) {
       const { code, stdout, stderr } = await run(env);
       expect([code, stdout]).to.deep.equal([1, '']);

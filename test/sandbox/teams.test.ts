@@ -7,7 +7,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 
 const CHANNEL = 'https://api.botframework.com';
 
-describe('sandbox: what stands between Teams and the bot', () => {
+describe('sandbox: the proxy between Teams and the bot', () => {
   let sandbox: Sandbox;
   before(async () => {
     sandbox = await startSandbox({ portBase: 0 });
@@ -19,7 +19,7 @@ describe('sandbox: what stands between Teams and the bot', () => {
     return (await (await fetch(document)).json()) as Record<string, string>;
   };
 
-  it('signs what it delivers with a key of its own, endorsed for Teams', async () => {
+  it('signs what it delivers with its own key, endorsed for Teams', async () => {
     const { issuer, jwks_uri: keys } = await keyDocument();
     const token = await sandbox.teams.sign({ serviceUrl: 'http://localhost:56150/_connector' });
     const { payload } = await jwtVerify(token, createRemoteJWKSet(new URL(keys!)), {
@@ -34,7 +34,7 @@ describe('sandbox: what stands between Teams and the bot', () => {
     expect(sandbox.identity.jwks().keys.map(({ kid }) => kid)).to.not.include(published.keys[0]!.kid);
   });
 
-  it('lets the bot have a token of its own for what it sends, and only against its secret', async () => {
+  it('issues a token to the bot for its messages, and only for its secret', async () => {
     const { teamsTenantId, teamsAppId, teamsAppPassword, originMap } = sandbox.config;
     const bot = { tenantId: teamsTenantId!, clientId: teamsAppId!, clientSecret: teamsAppPassword! };
     const appToken = () => createAppTokens(createPlatformFetch(originMap));

@@ -31,7 +31,7 @@ interface Delivered {
 /** The command's clients take the fifth port from here on; no system hands these out by itself. */
 const BASE = 20_000 + (process.pid % 10_000);
 
-describe('sandbox: Teams for a person', function () {
+describe("sandbox: a person's Teams client", function () {
   this.timeout(90_000);
   let sandbox: Sandbox;
   let bot: FastifyInstance;
@@ -61,7 +61,7 @@ describe('sandbox: Teams for a person', function () {
 
   const options = () => ({ tenant: sandbox.tenant, person: ada, sign: sandbox.teams.sign, target });
 
-  describe('the way to the bot', () => {
+  describe('the connection to the bot', () => {
     const bring = (endpoint: string, activity: object) =>
       fetch(endpoint, {
         method: 'POST',
@@ -69,7 +69,7 @@ describe('sandbox: Teams for a person', function () {
         body: JSON.stringify(activity),
       });
 
-    it('signs what it carries, and brings the answer back', async () => {
+    it('signs what it carries, and returns the response', async () => {
       const proxy = await startSigningProxy(options());
       const answer = await bring(proxy.endpoint, { type: 'message', serviceUrl: 'http://localhost:1/c' });
       await proxy.close();
@@ -80,7 +80,7 @@ describe('sandbox: Teams for a person', function () {
       });
     });
 
-    it('says who sits there, whatever the client says of itself', async () => {
+    it('says who is using it, whatever the client claims', async () => {
       const proxy = await startSigningProxy(options());
       const forged = { from: { aadObjectId: 'grace' }, channelData: { tenant: { id: 'other' } }, conversation: {} };
       await bring(proxy.endpoint, { type: 'message', serviceUrl: 'http://localhost:1/c', ...forged });
@@ -90,7 +90,7 @@ describe('sandbox: Teams for a person', function () {
       expect([conversation.tenantId, channelData.tenant.id]).to.deep.equal([sandbox.tenant.id, sandbox.tenant.id]);
     });
 
-    it('says so when Handback does not answer', async () => {
+    it('says so if Handback does not answer', async () => {
       const proxy = await startSigningProxy({
         ...options(),
         target: `http://127.0.0.1:${await freePort()}/api/messages`,
@@ -109,7 +109,7 @@ describe('sandbox: Teams for a person', function () {
     });
     after(() => browser.close());
 
-    it('is the person’s own, among the others of the tenant', () => {
+    it("is the person's own, among the others of the tenant", () => {
       const config = playgroundConfig(sandbox.tenant, ada) as {
         currentUser: { aadObjectId: string };
         users: { aadObjectId: string }[];
@@ -135,7 +135,7 @@ describe('sandbox: Teams for a person', function () {
       expect(meeting!.activity.from.aadObjectId).to.equal(ada.id);
     });
 
-    it('says so when its port is taken', async () => {
+    it('says so if its port is taken', async () => {
       const holder = await holdPort();
       const { port } = holder.address() as AddressInfo;
       const refusal = await startTeamsClient({ ...options(), port }).then(
@@ -154,7 +154,7 @@ describe('sandbox: Teams for a person', function () {
     const command = ['--import', 'tsx', 'sandbox/teams/start.ts'];
 
     for (const signal of ['SIGTERM', 'SIGKILL'] as const)
-      it(`says where each person’s Teams is, and takes it away with ${signal}`, async () => {
+      it(`prints the address of each person's Teams, and removes it with ${signal}`, async () => {
         const folder = await mkdtemp(path.join(tmpdir(), 'handback-command-'));
         const env = {
           ...process.env,

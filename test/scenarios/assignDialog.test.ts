@@ -12,7 +12,7 @@ interface Items<Item> {
   items: Item[];
 }
 
-describe('what is said of an assignment, and where it is done', function () {
+describe('the assign dialog in a browser', function () {
   this.timeout(120_000);
   let product: TestProduct;
   let tim: Page;
@@ -38,7 +38,7 @@ describe('what is said of an assignment, and where it is done', function () {
   const newest = async (): Promise<Sending> =>
     (await (await product.as('tim@sandbox.test')).call<Items<Sending>>('GET', '/sendings')).body.items[0]!;
 
-  it('keeps the focus where it recurs, shows the next five dates, and sends the durations', async () => {
+  it('keeps the focus for a recurrence, shows the next five dates, and sends the durations', async () => {
     await pick(tim, 'People', 'Grace Hopper');
     const often = tim.getByRole('combobox', { name: 'How often', exact: true });
     await often.focus();
@@ -59,7 +59,7 @@ describe('what is said of an assignment, and where it is done', function () {
     expect(complaints).to.deep.equal([]);
   });
 
-  it('says at its field what the server refuses, and goes on from there', async () => {
+  it("shows the server's errors at their field, and continues from there", async () => {
     await submit();
     await tim.getByRole('combobox', { name: 'People', exact: true, description: /.+/ }).waitFor();
     await pick(tim, 'People', 'Grace Hopper');
@@ -74,7 +74,7 @@ describe('what is said of an assignment, and where it is done', function () {
     await tim.getByText('Assigned to one person', { exact: true }).waitFor();
   });
 
-  it('pins a version, whose log is written to', async () => {
+  it('pins a version, whose log is used', async () => {
     await pick(tim, 'People', 'Grace Hopper');
     await choose(tim, 'Version of the chat', 'Version 1: House rules');
     await choose(tim, 'When is it done?', 'Done when it is marked complete');

@@ -7,7 +7,7 @@ import { startProduct, type TestProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';
 import { useBrowsers } from './browsing.ts';
 
-describe('a chat that is assigned, in the browsers of three people (behaviour 2.8, 4)', function () {
+describe('an assigned chat in the browsers of three people (behaviour 2.8, 4)', function () {
   this.timeout(180_000);
   let product: TestProduct;
   const { complaints, signIn } = useBrowsers(() => product);
@@ -32,7 +32,7 @@ describe('a chat that is assigned, in the browsers of three people (behaviour 2.
     await item.click();
   };
 
-  it('leads whoever opens the chat itself to the assignment, where what they do counts', async () => {
+  it('directs people who open the chat itself to the assignment, where their activity counts', async () => {
     const tim = await product.as('tim@sandbox.test');
     const made = await tim.call<Chat>('POST', '/chats', { name: 'Read this', users: ['alan@sandbox.test'] });
     const { id: chatId } = made.body;
@@ -54,7 +54,7 @@ describe('a chat that is assigned, in the browsers of three people (behaviour 2.
     expect(complaints).to.deep.equal([]);
   });
 
-  it('is followed to its end: failed once and passed then, declined, and handed on', async () => {
+  it('is followed to its end: failed once and then passed, declined, and delegated', async () => {
     const tim = await signIn('Tim Berners-Lee');
     const { items } = (await (await product.as('tim@sandbox.test')).call<{ items: Chat[] }>('GET', '/chats')).body;
     const { id } = items.find(({ name }) => name === 'Safety quiz')!;
@@ -113,7 +113,7 @@ describe('a chat that is assigned, in the browsers of three people (behaviour 2.
     expect(complaints).to.deep.equal([]);
   });
 
-  it('is reminded of and cancelled, several at once, each with what came of it', async () => {
+  it('is reminded of and cancelled, several at once, each with its own result', async () => {
     const tim = await product.as('tim@sandbox.test');
     const made = await tim.call<Chat>('POST', '/chats', { name: 'Read this', users: [] });
     const body = { chatId: made.body.id, principals: [{ kind: 'group', id: 'Finance' }], criterion: 'manual' };

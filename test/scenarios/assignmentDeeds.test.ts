@@ -8,7 +8,7 @@ import { startProduct, type Client, type TestProduct } from '../support/product.
 import { until } from '../support/until.ts';
 import { useBrowsers } from './browsing.ts';
 
-describe('what can be done about assignments, in browsers (behaviour 2.8, 3.3)', function () {
+describe('working on assignments, in browsers (behaviour 2.8, 3.3)', function () {
   this.timeout(120_000);
   let product: TestProduct;
   let tim: Client;
@@ -29,7 +29,7 @@ describe('what can be done about assignments, in browsers (behaviour 2.8, 3.3)',
   }
   const visit = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
 
-  it('reaches the eye above the questions until it is read, one by one or all at once', async () => {
+  it('shows notices above the questions until they are read, one by one or all at once', async () => {
     await send('Read this', {});
     const page = await signIn('Grace Hopper');
     const { latest, scope, button } = assignmentsOn(page);
@@ -63,7 +63,7 @@ describe('what can be done about assignments, in browsers (behaviour 2.8, 3.3)',
     expect(complaints).to.deep.equal([]);
   });
 
-  it('is resumed and marked complete by its assignee, and says what came too late', async () => {
+  it('lets the assignee resume and complete one, and reports what came too late', async () => {
     await send('Mark me', { principals: [user('ada')], dueAt: inHours(2) });
     const late = await send('Withdrawn', { principals: [user('ada')] });
     const page = await signIn('Ada Lovelace');
@@ -97,7 +97,7 @@ describe('what can be done about assignments, in browsers (behaviour 2.8, 3.3)',
     await card('Withdrawn').getByText('Cancelled').waitFor();
   });
 
-  it('is found by its sender among all that was sent, and dealt with there', async () => {
+  it('lets the sender find a sending among all of them, and act on it', async () => {
     await send('First of two', { principals: [user('grace')] });
     await send('Second of two', { principals: [user('alan')] });
     const page = await signIn('Tim Berners-Lee');
@@ -123,7 +123,7 @@ describe('what can be done about assignments, in browsers (behaviour 2.8, 3.3)',
     await page.getByRole('link', { name: 'First of two' }).waitFor();
   });
 
-  it('is reminded of, given to somebody else and cancelled by its sender, who finds it and saves it as a file', async () => {
+  it('lets the sender remind, reassign and cancel, find an assignment and export the list', async () => {
     const id = await send('Three of you', { principals: [user('grace'), user('alan'), user('hedy')] });
     const page = await signIn('Tim Berners-Lee');
     const { card, choose, button, results } = assignmentsOn(page);
@@ -162,7 +162,7 @@ describe('what can be done about assignments, in browsers (behaviour 2.8, 3.3)',
     expect(complaints).to.deep.equal([]);
   });
 
-  it('goes to new members when its sender says so, and recurs until they end it', async () => {
+  it('gives it to new members when its sender says so, and repeats it until it is ended', async () => {
     const group = { principals: [{ kind: 'group' as const, id: 'Legal' }] };
     const once = await send('To a group', group);
     const weekly = await send('Each week', { ...group, recurrence: { cron: '0 9 * * 1', timeZone: 'Europe/Berlin' } });

@@ -32,7 +32,7 @@ describe('an assistant, in a browser', function () {
     expect(complaints.splice(0)).to.deep.equal([]);
   });
 
-  it('is asked for in the dialog, writes before the eyes of who asked, and what it said stays', async () => {
+  it('is requested in the dialog, writes while the person watches, and its text stays', async () => {
     const { behaviour, begun } = speaks();
     endpoint.behave(behaviour);
     const page = await signIn('Grace Hopper');
@@ -68,7 +68,7 @@ describe('an assistant, in a browser', function () {
     expect(await log.getByText('is writing').count()).to.equal(0);
   });
 
-  it('is stopped by whoever asked; what it said until then stays', async () => {
+  it('is stopped by the person who asked; the partial text stays', async () => {
     const { behaviour, begun } = speaks();
     endpoint.behave(behaviour);
     const grace = await product.as('grace@sandbox.test');
@@ -98,7 +98,7 @@ describe('an assistant, in a browser', function () {
     expect(await log.getByText('Tea is old').count(), 'once').to.equal(1);
   });
 
-  it('breaks off: what was read stands there all the time, and below it why there is no more', async () => {
+  it('breaks off: the partial text stays, with the reason below it', async () => {
     const { behaviour, begun } = speaks();
     endpoint.behave(behaviour);
     const grace = await product.as('grace@sandbox.test');

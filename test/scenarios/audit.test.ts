@@ -19,7 +19,7 @@ describe('the audit in a browser (behaviour 7)', function () {
   });
   after(() => product?.close());
 
-  it('is narrowed, opened, verified and taken along by an auditor', async () => {
+  it('is narrowed, opened, verified and exported by an auditor', async () => {
     const page = await signIn('Donald Knuth');
     await page.evaluate(`location.hash = '#/admin/audit'`);
     const rows = page.locator('summary');

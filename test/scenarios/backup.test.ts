@@ -22,7 +22,7 @@ async function copyOf({ databaseUrl, dataDir }: TestProduct['config'], folder: s
   await copyFile(path.join(dataDir, 'handback.key'), path.join(folder, 'handback.key'));
 }
 
-describe('a backup of a server that runs', function () {
+describe('a backup of a running server', function () {
   this.timeout(60_000);
   let folder: string;
   let product: TestProduct;
@@ -45,7 +45,7 @@ describe('a backup of a server that runs', function () {
       headers: { authorization: `Bearer ${await tokenOf('grace')}`, 'content-type': 'text/plain' },
     });
 
-  it('is an installation that goes on where the copy was made', async () => {
+  it('is a working installation at the place of the copy', async () => {
     const [ada, grace] = [await product.as('ada@sandbox.test'), await product.as('grace@sandbox.test')];
     const variables = [{ name: 'proof', type: 'file' }];
     const human = { inputType: 'form', prompt: '?', assignees: { users: ['grace@sandbox.test'] }, variables };

@@ -3,7 +3,7 @@ import type { Assigned } from '../../contract/sendings.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 
-describe('a sending that is cancelled for everybody, in browsers (behaviour 2.8)', function () {
+describe('cancelling a sending for everybody, in browsers (behaviour 2.8)', function () {
   this.timeout(120_000);
   let product: TestProduct;
   const { complaints, signIn } = useBrowsers(() => product);
@@ -11,7 +11,7 @@ describe('a sending that is cancelled for everybody, in browsers (behaviour 2.8)
   before(async () => (product = await startProduct()));
   after(() => product?.close());
 
-  it('is asked for once, and shows how it goes on', async () => {
+  it('is confirmed once, and shows its progress', async () => {
     const tim = await product.as('tim@sandbox.test');
     const chat = await tim.call<{ id: string }>('POST', '/chats', { name: 'The wrong policy', users: [] });
     const principals = [{ kind: 'group', id: 'Finance' }];

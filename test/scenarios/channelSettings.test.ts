@@ -4,7 +4,7 @@ import { startProduct, type TestProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';
 import { useBrowsers } from './browsing.ts';
 
-describe('channels that an administrator sets up in a browser (behaviour 2.9)', function () {
+describe('channels that an administrator configures in a browser (behaviour 2.9)', function () {
   this.timeout(120_000);
   let product: TestProduct;
   const { complaints, signIn } = useBrowsers(() => product);
@@ -14,7 +14,7 @@ describe('channels that an administrator sets up in a browser (behaviour 2.9)', 
   });
   after(() => product?.close());
 
-  it('are filled in, turned on, tried and turned off, and the directory says what it may do', async () => {
+  it('are filled in, turned on, tested and turned off, and the directory says what it may do', async () => {
     const { smtpUrl, mailFrom } = product.sandbox.config;
     const page = await signIn('Ada Lovelace');
     const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -61,7 +61,7 @@ describe('chats, in a browser', function () {
   const log = (page: Page) => page.getByRole('log');
   const visit = (page: Page, { id }: Chat) => page.evaluate(`location.hash = '#/chats/${id}'`);
 
-  it('are made, talked to, and asked in: whoever answers, everybody sees it without a reload', async () => {
+  it('are created, talked to, and asked in: whoever answers, everybody sees it without a reload', async () => {
     const grace = await signIn('Grace Hopper');
     await grace.getByRole('link', { name: 'Chats' }).first().click();
     await grace.getByText('No chats yet').waitFor();
@@ -142,7 +142,7 @@ describe('chats, in a browser', function () {
     expect(note).to.equal('Submitted through the inline prompt in the chat');
   });
 
-  it('let an answer be taken back, keep what was typed, and send on return what was answered meanwhile', async () => {
+  it('let an answer be undone, keep what was typed, and send offline answers on return', async () => {
     const chat = await make({ name: 'Trains', flowId: 'approve' });
     const grace = await signIn('Grace Hopper');
     await visit(grace, chat);
@@ -175,14 +175,14 @@ describe('chats, in a browser', function () {
     complaints.splice(0); // of the network that was away
   });
 
-  it('say before anybody writes that there is nobody to answer', async () => {
+  it('say in advance if there is nobody to answer', async () => {
     const chat = await make({ name: 'Helpless', assistant: { enabled: true } });
     const page = await signIn('Ada Lovelace');
     await visit(page, chat);
     await page.getByText('There is no language model here, so the assistant cannot answer.').waitFor();
   });
 
-  it('ask beside the message what else their flow wants to know', async () => {
+  it("ask beside the message for their flow's other input", async () => {
     const chat = await make({ name: 'Topics', flowId: 'topic' });
     const tim = await signIn('Tim Berners-Lee');
     await visit(tim, chat);
@@ -195,7 +195,7 @@ describe('chats, in a browser', function () {
     expect(complaints.splice(0).every((line) => line.includes('422'))).to.equal(true);
   });
 
-  it('say what they are for, call everybody by their name, and take from the message what it says', async () => {
+  it("show their purpose, use everybody's name, and prefill a form from the message", async () => {
     const amount = { name: 'amount', type: 'number', label: 'Amount', required: true };
     const named = {
       ...talking('paid', { inputType: 'text', prompt: 'Well?', assignees: GRACE }, [amount]),
@@ -222,7 +222,7 @@ describe('chats, in a browser', function () {
     expect(complaints.splice(0).every((line) => line.includes('422'))).to.equal(true);
   });
 
-  it('read back page by page, and stay where they are read', async () => {
+  it('load older messages page by page, without jumping', async () => {
     const chat = await make({ name: 'Long' });
     for (let n = 1; n <= 70; n += 1) await ada.call('POST', `/chats/${chat.id}/messages`, { content: `Line ${n}.` });
     const page = await signIn('Ada Lovelace');
@@ -235,7 +235,7 @@ describe('chats, in a browser', function () {
     expect(await log(page).getByRole('button', { name: 'Show earlier messages' }).count()).to.equal(0);
   });
 
-  it('show Markdown and HTML as text, with links that can be followed', async () => {
+  it('show Markdown and HTML as text, with working links', async () => {
     const chat = await make({ name: 'Text' });
     const content = `# Title <img src=x onerror="alert(1)"> **bold** https://handback.test/a [b](https://handback.test/b)`;
     await ada.call('POST', `/chats/${chat.id}/messages`, { content: `${content} ${'word '.repeat(3900)}` });
@@ -247,7 +247,7 @@ describe('chats, in a browser', function () {
     expect(links).to.deep.equal(['https://handback.test/a', 'https://handback.test/b']);
   });
 
-  it('are led to from the question in the inbox, and closed to whom they are not for', async () => {
+  it('are linked from the question in the inbox, and closed to people without access', async () => {
     const chat = await make({ name: 'Closed', flowId: 'approve', users: ['ada@sandbox.test'] });
     await ada.call('POST', `/chats/${chat.id}/messages`, { content: 'Go' });
     const page = await signIn('Ada Lovelace');

@@ -5,7 +5,7 @@ import { findPerson } from '../../sandbox/tenant.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 
-describe('documents that people search in a browser (behaviour 5.3 D)', function () {
+describe('searching documents in a browser (behaviour 5.3 D)', function () {
   this.timeout(120_000);
   let product: TestProduct;
   const { complaints, signIn } = useBrowsers(() => product);
@@ -26,7 +26,7 @@ describe('documents that people search in a browser (behaviour 5.3 D)', function
   });
   after(() => product?.close());
 
-  it('are found with a token that the browser fetches for the search service, and only their own', async () => {
+  it("finds only the person's own documents, with a token that the browser gets for the search service", async () => {
     const page = await signIn('Grace Hopper');
     await page.evaluate("location.hash = '#/chats'");
     await page.getByRole('main').getByRole('link').first().click();

@@ -18,7 +18,7 @@ describe('document sites that an administrator opens in a browser (behaviour 5.3
   const expectNoOthers = (...statuses: string[]) =>
     expect(complaints.splice(0).filter((each) => !statuses.some((status) => each.includes(status)))).to.deep.equal([]);
 
-  it('are set up, granted, read and taken back, and a script does it with a key', async () => {
+  it('are configured, granted, read and revoked, and a script does it with a key', async () => {
     const page = await signIn('Ada Lovelace');
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const goTo = (section: string) => page.evaluate(`location.hash = '#/admin/${section}'`);

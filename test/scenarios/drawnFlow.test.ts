@@ -70,7 +70,7 @@ describe('drawing a flow, in a browser', function () {
     await product.reached(adaCalls, execution, 'completed');
   };
 
-  it('is done by mouse: added, filled in, saved, run and answered', async () => {
+  it('works by mouse: added, filled in, saved, run and answered', async () => {
     await newFlow('Drawn by mouse');
     await ada.getByRole('button', { name: 'Add a step between “Start” and “Done”' }).click();
     await ada.getByRole('button', { name: /^Question/ }).click();
@@ -94,7 +94,7 @@ describe('drawing a flow, in a browser', function () {
     await runToEnd('drawn-by-mouse');
   });
 
-  it('is done by keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     await ada.goto(`${product.url}/#/new-flow`);
     await ada.reload();
     await ada.getByRole('heading', { name: 'How would you like to begin?' }).waitFor();
@@ -130,7 +130,7 @@ describe('drawing a flow, in a browser', function () {
     await runToEnd('drawn-by-keyboard');
   });
 
-  it('is told to one of two authors, who keeps what was drawn', async () => {
+  it("tells one of two authors of the other's change, and keeps the drawing", async () => {
     const other = await signIn('Ada Lovelace');
     for (const page of [ada, other]) {
       await page.goto(`${product.url}/#/flows/drawn-by-mouse/edit`);
@@ -154,7 +154,7 @@ describe('drawing a flow, in a browser', function () {
     });
   });
 
-  it('tries a flow with answers of its author, and asks nobody', async () => {
+  it("tries a flow with its author's answers, and asks nobody", async () => {
     await ada.goto(`${product.url}/#/flows/expense-approval/edit`);
     await ada.getByRole('button', { name: 'Try it' }).click();
     await ada.getByLabel('Amount in euro').fill('12');
@@ -173,7 +173,7 @@ describe('drawing a flow, in a browser', function () {
     await ada.getByRole('list', { name: 'Steps so far' }).getByText('approved the expense of 12.00 euro').waitFor();
   });
 
-  it('leaves every sample as it is, letter by letter, in what is saved', async () => {
+  it('saves every sample unchanged, letter by letter', async () => {
     for (const file of samples) {
       const sample = JSON.parse(readFileSync(`samples/${file}`, 'utf8')) as { id: string };
       const stored = async () => (await adaCalls.call<SavedFlow>('GET', `/flows/${sample.id}`)).body;

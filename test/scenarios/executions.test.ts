@@ -58,7 +58,7 @@ describe('executions, in a browser', function () {
   const titles = () => rows().locator('a > span > span:first-child').allTextContents();
   const shows = (...wanted: string[]) => until(async () => JSON.stringify(await titles()) === JSON.stringify(wanted));
 
-  it('are called by what they are about, and found by words of it', async () => {
+  it('have titles that tell what they are about, and are found by their words', async () => {
     await visit('#/executions');
     await shows('Other', 'Expense 310.00 - Hotel in Ghent', 'Expense 4,800.50 - Train to Ghent');
     await page.getByRole('searchbox', { name: 'Search' }).fill('ghent train');
@@ -71,7 +71,7 @@ describe('executions, in a browser', function () {
     await shows('Other', 'Expense 310.00 - Hotel in Ghent', 'Expense 4,800.50 - Train to Ghent');
   });
 
-  it('are counted by state, and shown by state', async () => {
+  it('are counted and shown by state', async () => {
     await visit('#/executions');
     const states = page.getByRole('navigation', { name: 'States' });
     await states.getByRole('link', { name: 'Waiting (2)' }).waitFor();
@@ -81,7 +81,7 @@ describe('executions, in a browser', function () {
     await page.getByText('No execution fits').waitFor();
   });
 
-  it('are narrowed to whom they wait for, which no longer has who has answered', async () => {
+  it('are filtered by the people they wait for, which excludes those who have answered', async () => {
     await visit('#/executions');
     await page.getByRole('button', { name: 'Filters' }).click();
     await page.getByRole('combobox', { name: 'Waits for' }).pressSequentially('Grace');

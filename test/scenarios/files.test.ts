@@ -29,7 +29,7 @@ describe('files, in a browser', function () {
     return file;
   }
 
-  it('are chosen, sent with their progress, taken back, and go with the answer', async () => {
+  it('are chosen, sent with their progress, removed, and go with the answer', async () => {
     const ada = await product.as('ada@sandbox.test');
     const human = {
       inputType: 'form',

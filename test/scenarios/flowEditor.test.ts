@@ -67,7 +67,7 @@ describe('writing a flow, in a browser', function () {
     await page.getByText('“Ask Grace” waits for an answer from').waitFor();
   }
 
-  it('leads from a fault at its node to a flow that is saved', async () => {
+  it('leads from an error at its node to a saved flow', async () => {
     await goTo(ada, 'Flows');
     await ada.getByRole('button', { name: 'New flow' }).click();
     await flowEditorOn(ada).begin();
@@ -104,7 +104,7 @@ describe('writing a flow, in a browser', function () {
     await ada.getByRole('listitem').filter({ hasText: 'Grace Hopper answered: Approve' }).waitFor();
   });
 
-  it('takes the next version from a file, and lists both with who saved them', async () => {
+  it('loads the next version from a file, and lists both with who saved them', async () => {
     await goTo(ada, 'Flows');
     await goTo(ada, 'Leave');
     await ada.getByRole('button', { name: 'Edit' }).click();
@@ -147,7 +147,7 @@ describe('writing a flow, in a browser', function () {
     await ada.getByRole('group', { name: 'Mine' }).waitFor();
   });
 
-  it('ends an execution that is not wanted any more', async () => {
+  it('cancels an unwanted execution', async () => {
     await goTo(ada, 'Flows');
     await run(ada, '30');
     await ada.getByRole('button', { name: 'Cancel execution' }).click();

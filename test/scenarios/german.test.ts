@@ -9,7 +9,7 @@ import { flowEditorOn } from '../desktop/support/screens/flowEditor.ts';
 // cspell:disable
 
 /** What the server says, to people who speak German. */
-describe('the words of the server, in a German browser', function () {
+describe("the server's messages in a German browser", function () {
   this.timeout(90_000);
   let product: TestProduct;
   const { complaints, signIn } = useBrowsers(() => product, 'de-DE');
@@ -23,7 +23,7 @@ describe('the words of the server, in a German browser', function () {
     expect(complaints.filter((each) => !refused.test(each))).to.deep.equal([]);
   });
 
-  it('say what is wrong with a definition', async () => {
+  it('report errors in a definition', async () => {
     const ada = await signIn('Ada Lovelace');
     await ada.goto(`${product.url}/#/new-flow`);
     await flowEditorOn(ada).begin('Eine Frage');
@@ -56,7 +56,7 @@ describe('the words of the server, in a German browser', function () {
       await ada.getByText(words).first().waitFor();
   });
 
-  it('ask for an approval, and sum up what was answered', async () => {
+  it('ask for an approval, and sum up the answer', async () => {
     const ada = await product.as('ada@sandbox.test');
     const config = { inputType: 'approval', prompt: 'Darf das weg?', assignees: { users: ['ada@sandbox.test'] } };
     const nodes = [

@@ -95,7 +95,7 @@ describe('incident-report, the form with every type of field (behaviour 2.6)', (
     expect(JSON.stringify(expectProblem(repeated, 409, 'already_responded'))).to.not.include(ACCESS_CODE);
   });
 
-  it('shows its reader every field but the hidden one', async () => {
+  it('shows its reader every field except the hidden one', async () => {
     const { promptTemplateId, prompt, meta, options } = await notificationOf(stage.product, stage.grace, request);
     expect(prompt).to.match(/^Please report what happened to the gateway\./);
     expect(options).to.deep.equal([]);
@@ -133,7 +133,7 @@ describe('incident-report, the form with every type of field (behaviour 2.6)', (
     unknownField: 'x',
   };
 
-  it('names each field that is wrong, and stores nothing', async () => {
+  it('names each wrong field, and stores nothing', async () => {
     for (const [name, value] of Object.entries(WRONG)) {
       const refused = await respond(stage.grace, request, { values: { ...REQUIRED, [name]: value } });
       const { fields } = expectProblem(refused, 422, 'validation_failed');

@@ -3,7 +3,7 @@ import { readTenant } from '../../sandbox/tenant.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 
-describe('the health page of a registration that lacks what everybody signs in with (behaviour 5.3 B)', function () {
+describe('the health page of a registration that lacks the permission to sign people in (behaviour 5.3 B)', function () {
   this.timeout(120_000);
   const roles = ['User.Read.All'];
   let sandbox: Sandbox;
@@ -21,7 +21,7 @@ describe('the health page of a registration that lacks what everybody signs in w
     await sandbox?.close();
   });
 
-  it('says what is lacking and where to consent, and leads on once that is granted', async () => {
+  it('says what is missing and where to consent, and continues once it is granted', async () => {
     const page = await signIn('Ada Lovelace');
     await page.evaluate(`location.hash = '#/admin/about'`);
     await page.getByText('they are missing: GroupMember.Read.All.', { exact: false }).waitFor();

@@ -55,7 +55,7 @@ describe('scenario: a chat with a long log', function () {
     ).to.deep.equal(Array.from({ length: MESSAGES }, (_, index) => `Message ${index + 1}.`));
   });
 
-  it('shows what is written, wherever the person was, and reads nothing again that it has', async () => {
+  it('shows new messages, wherever the person was, and loads nothing twice', async () => {
     await said('Message 1.').scrollIntoViewIfNeeded();
     reads.length = 0;
     await page.getByRole('textbox', { name: 'Message to “Long”' }).fill('From far above.');
@@ -68,7 +68,7 @@ describe('scenario: a chat with a long log', function () {
     expect(await said('Message 1.').count(), 'all of it still stands there').to.equal(1);
   });
 
-  it('misses nothing of what was said while the connection was away', async () => {
+  it('misses no message of a lost connection', async () => {
     await page.context().setOffline(true);
     for (let n = 1; n <= 60; n += 1) await write(`Missed ${n}.`);
     await page.context().setOffline(false);

@@ -5,7 +5,7 @@ import { flowEditorOn } from '../desktop/support/screens/flowEditor.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 
-describe('what is made in a browser while replies are lost (behaviour 4)', function () {
+describe('creating things in a browser while replies are lost (behaviour 4)', function () {
   this.timeout(120_000);
   let product: TestProduct;
   const { signIn } = useBrowsers(() => product);
@@ -30,7 +30,7 @@ describe('what is made in a browser while replies are lost (behaviour 4)', funct
     return () => (state = 'back');
   }
 
-  it('is there once when it is sent again, and is refused by nothing of its own', async () => {
+  it('creates one thing when it is sent again, and does not conflict with itself', async () => {
     const page = await signIn('Ada Lovelace');
     const link = (name: string) => page.getByRole('link', { name, exact: true }).first();
     const bringBack = await loseReply(page, '/flows');

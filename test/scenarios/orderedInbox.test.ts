@@ -78,7 +78,7 @@ describe('the inbox, in a browser', function () {
     );
   const shows = async (wanted: RegExp) => until(async () => wanted.test((await titles()).join(' | ')));
 
-  it('shows what is due first, in sections, and sorts otherwise when asked', async () => {
+  it('shows what is due first, in sections, and sorts otherwise on request', async () => {
     await visit('#/notifications');
     await shows(/^Lunch.*Access for.*Read the contract/);
     expect((await headings()).slice(0, 2)[0]).to.equal('Due within the hour');
@@ -93,7 +93,7 @@ describe('the inbox, in a browser', function () {
     await shows(/^Lunch/);
   });
 
-  it('keeps a question out of sight until a time before it is due, on every device', async () => {
+  it('hides a snoozed question until a time before it is due, on every device', async () => {
     await page.locator('a[data-id]', { hasText: 'Read the contract' }).focus();
     await page.keyboard.press('h');
     const dialog = page.getByRole('dialog', { name: 'Snooze' });
@@ -130,7 +130,7 @@ describe('the inbox, in a browser', function () {
     await shows(/^Lunch/);
   });
 
-  it('puts equal questions together, as a table of what differs, in which several are answered at once', async () => {
+  it('groups equal questions in a table of their differences, in which several are answered at once', async () => {
     await page.getByRole('button', { name: 'Group equal questions' }).click();
     await page
       .getByRole('list', { name: 'Pending questions, grouped' })
@@ -160,7 +160,7 @@ describe('the inbox, in a browser', function () {
     await page.getByRole('button', { name: 'Group equal questions' }).click();
   });
 
-  it('keeps a view by its name, on every device, until it is deleted', async () => {
+  it('saves a view by name, on every device, until it is deleted', async () => {
     await page.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Approval' });
     await shows(/^Access for Tim$/);
     const views = page.getByRole('button', { name: /views/i });
@@ -195,7 +195,7 @@ describe('the inbox, in a browser', function () {
     await page.getByRole('button', { name: 'Compact rows' }).click();
   });
 
-  it('shows who has asked whom it waits for, and lets them remind people and withdraw it', async () => {
+  it('shows starters whom it waits for, and lets them remind people and withdraw it', async () => {
     const own = await signIn('Ada Lovelace');
     await own.evaluate("location.hash = '#/notifications'");
     await own.getByRole('link', { name: 'Asked by me' }).click();

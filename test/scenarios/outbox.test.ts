@@ -39,7 +39,7 @@ describe('answers in the web client, with the real server', function () {
     return page;
   }
 
-  it('turn the page of whoever was slower, without a reload: who answered, what and where', async () => {
+  it('change the page of a slower person without a reload: who answered, what and where', async () => {
     const options = ['Me', 'You'];
     await ask({ inputType: 'choice', prompt: 'Who is faster?', assignees: TWO, options, autoSubmitOnSelect: false });
     const grace = await open('Grace Hopper', /Who is faster/);
@@ -59,7 +59,7 @@ describe('answers in the web client, with the real server', function () {
     await grace.getByText('Recorded through Web client').waitFor();
   });
 
-  it('show under `all` how far everybody is, as it happens', async () => {
+  it("show under `all` everybody's progress, live", async () => {
     await ask({ inputType: 'approval', prompt: 'All agreed?', strategy: 'all', assignees: TWO });
     const alan = await open('Alan Turing', /All agreed/);
     await alan.getByText('0 of 2').first().waitFor();
@@ -71,7 +71,7 @@ describe('answers in the web client, with the real server', function () {
     await alan.getByText('1 of 2').first().waitFor();
   });
 
-  it('turn the page where they were given when another page of the person sends them', async () => {
+  it('change the page where they were given when another page of the person sends them', async () => {
     await ask({ inputType: 'approval', prompt: 'In two windows?', assignees: TWO });
     const grace = await open('Grace Hopper', /In two windows/);
     const other = await grace.context().newPage();
@@ -83,7 +83,7 @@ describe('answers in the web client, with the real server', function () {
     await grace.getByText('What you typed and did not send').waitFor({ state: 'detached' });
   });
 
-  it('can have their files back', async () => {
+  it('can have their files restored', async () => {
     await ask({
       inputType: 'form',
       prompt: 'The receipt, please.',
@@ -107,7 +107,7 @@ describe('answers in the web client, with the real server', function () {
     expect(buffer.equals(await readFile(await download.path()))).to.equal(true);
   });
 
-  it('wait under an open page while the server is away, and arrive once when it is back', async () => {
+  it('wait under an open page while the server is down, and arrive once when it is back', async () => {
     const execution = await ask({ inputType: 'text', prompt: 'Still there?', assignees: TWO });
     const grace = await open('Grace Hopper', /Still there/);
     await product.product.close();

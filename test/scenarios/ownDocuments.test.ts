@@ -9,7 +9,7 @@ const LIBRARIES = 'sandbox.sharepoint.com';
 const DRIVES = 'sandbox-my.sharepoint.com';
 const RECEIPT = { name: 'receipt', type: 'file', label: 'Receipt', validation: { hosts: [LIBRARIES, DRIVES] } };
 
-describe('files of the own drive and of document libraries, in a browser (behaviour 5.3 A)', function () {
+describe("files of a person's drive and of document libraries, in a browser (behaviour 5.3 A)", function () {
   this.timeout(120_000);
   let product: TestProduct;
   const { complaints, signIn } = useBrowsers(() => product);
@@ -37,7 +37,7 @@ describe('files of the own drive and of document libraries, in a browser (behavi
     };
   }
 
-  it('are chosen there, put there, and go with the answer as links', async () => {
+  it('are chosen and stored there, and go with the answer as links', async () => {
     const answered = await ask('travel', RECEIPT);
     const grace = await signIn('Grace Hopper');
     await grace
@@ -72,7 +72,7 @@ describe('files of the own drive and of document libraries, in a browser (behavi
     expect(complaints).to.deep.equal([]);
   });
 
-  it('are refused in words: a place that the question does not take, and a drive that was not granted', async () => {
+  it('are refused with a message: a place that the question does not accept, and a drive that was not granted', async () => {
     await ask('lunch', { ...RECEIPT, validation: { hosts: ['files.example.com'] } });
     await ask('dinner', RECEIPT);
     const grace = await signIn('Grace Hopper');

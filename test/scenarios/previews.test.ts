@@ -5,7 +5,7 @@ import { flowEditorOn } from '../desktop/support/screens/flowEditor.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 
-describe('what an author sees of a question, in a browser', function () {
+describe("an author's preview of a question, in a browser", function () {
   this.timeout(180_000);
   let product: TestProduct;
   let page: Page;
@@ -28,7 +28,7 @@ describe('what an author sees of a question, in a browser', function () {
   };
 
   for (const width of WIDTHS)
-    it(`is what each channel shows, with sample values, and can be read by everybody, ${width} px wide`, async () => {
+    it(`shows each channel with sample values, accessible to everybody, ${width} px wide`, async () => {
       await page.setViewportSize({ width, height: 800 });
       await edit();
       await flowEditorOn(page).openStep('Approve the expense');

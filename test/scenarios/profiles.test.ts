@@ -7,7 +7,7 @@ import { asking, publish } from './support.ts';
 
 const MINUTE_MS = 60_000;
 
-describe('what is known of people (behaviour 5.3)', () => {
+describe("people's profiles (behaviour 5.3)", () => {
   forEachDatabase((_name, openUrl) => {
     let product: TestProduct;
     let now: number;
@@ -22,7 +22,7 @@ describe('what is known of people (behaviour 5.3)', () => {
     });
     after(() => product?.close());
 
-    it('is read at sign-in, shown to others, and read anew on demand', async () => {
+    it('are read at sign-in, shown to others, and refreshed on demand', async () => {
       const [ada, grace] = [await product.as('ada@sandbox.test'), await product.as('grace@sandbox.test')];
       expect((await profileOf(ada)).syncedAt).to.equal(null);
       await ada.call('POST', '/me/profile', { timeZone: 'Europe/Berlin' });
@@ -46,7 +46,7 @@ describe('what is known of people (behaviour 5.3)', () => {
       expect(refreshed.body).to.include({ jobTitle: 'Head of Engines', syncedAt: new Date(now).toISOString() });
     });
 
-    it('says beside a name who asks, and when by the clock of whoever reads', async () => {
+    it("show beside a name who asks, and when in the reader's time zone", async () => {
       const [ada, grace] = [await product.as('ada@sandbox.test'), await product.as('grace@sandbox.test')];
       await grace.call('POST', '/me/profile', { timeZone: 'Asia/Kolkata', language: 'de', refresh: true });
       const human = {
@@ -65,7 +65,7 @@ describe('what is known of people (behaviour 5.3)', () => {
       expect(mail.text, 'in the language that was chosen').to.include('Antworten');
     });
 
-    it('stays with members: a guest sees only what is kept of themselves', async () => {
+    it('are for members: a guest sees only their own', async () => {
       const joan = await product.as('joan@fabrikam.test');
       expect((await joan.call('POST', '/me/profile', { refresh: true })).status).to.equal(200);
       expect((await profileOf(joan)).syncedAt).to.be.a('string');
@@ -80,13 +80,13 @@ describe('what is known of people (behaviour 5.3)', () => {
         expect((await joan.call('GET', path)).status, path).to.equal(403);
     });
 
-    it('stands beside the names that a picker offers', async () => {
+    it('are shown beside the names in a picker', async () => {
       const grace = await product.as('grace@sandbox.test');
       const { items } = (await grace.call<{ items: DirectoryUser[] }>('GET', '/directory/users?search=ada')).body;
       expect(items[0]).to.include({ id: idOf('ada'), jobTitle: 'Head of Operations', employeeId: 'E1001' });
     });
 
-    it('is not changed by bad input, which is told by its field', async () => {
+    it('are not changed by bad input, which is reported by field', async () => {
       const grace = await product.as('grace@sandbox.test');
       const before = await profileOf(grace);
       for (const [body, field] of [

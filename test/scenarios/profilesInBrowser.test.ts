@@ -4,7 +4,7 @@ import { signInOn } from '../desktop/support/screens/signIn.ts';
 import { useBrowsers } from './browsing.ts';
 import { asking, publish } from './support.ts';
 
-describe('people and what is known of them, in a browser (behaviour 5.3)', function () {
+describe("people's profiles in a browser (behaviour 5.3)", function () {
   this.timeout(90_000);
   let product: TestProduct;
   const { complaints, open, signIn } = useBrowsers(() => product);
@@ -26,7 +26,7 @@ describe('people and what is known of them, in a browser (behaviour 5.3)', funct
     return product.run(ada, flowId);
   }
 
-  it('shows who asks, with picture and work, and what is kept of oneself', async () => {
+  it('show who asks, with picture and job, and what is stored about oneself', async () => {
     await ask('known', 'grace@sandbox.test');
     const grace = await signIn('Grace Hopper');
     const row = grace.getByRole('link', { name: /Who takes over/ });
@@ -46,7 +46,7 @@ describe('people and what is known of them, in a browser (behaviour 5.3)', funct
     expect(complaints).to.deep.equal([]);
   });
 
-  it('lets guests answer what they are asked, with an address where others search', async () => {
+  it('let guests answer, with an address field where others can search', async () => {
     const id = await ask('unknown', 'joan@fabrikam.test');
     const joan = await open();
     await joan.goto(product.url);

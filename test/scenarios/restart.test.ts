@@ -61,7 +61,7 @@ describe('the server, stopped and started under open pages', function () {
   const says = (page: Page, state: string) =>
     page.getByRole('banner').getByText(state, { exact: true }).waitFor({ timeout: BACK_MS });
 
-  it('has its inbox read once by a page that begins', async () => {
+  it('has its inbox read once by a page that starts', async () => {
     await ask('leave');
     const page = await signIn('Ada Lovelace');
     await page.getByRole('link', { name: /May I go/ }).waitFor();
@@ -77,7 +77,7 @@ describe('the server, stopped and started under open pages', function () {
     await page.close();
   });
 
-  it('finds an inbox, a form half filled in and a chat as they were, and what came meanwhile in all of them', async () => {
+  it('restores an inbox, a half-filled form and a chat, and shows what came meanwhile in all of them', async () => {
     const week = await ask('week');
     const { body: chat } = await ada.call<Chat>('POST', '/chats', { name: 'Talks', flowId: 'talk' });
     const inbox = await signIn('Ada Lovelace');

@@ -65,7 +65,7 @@ describe('the samples, each to its end', () => {
       });
     });
 
-    it('is reached from its chat, which says there what came of it', async () => {
+    it('is reached from its chat, which shows the outcome', async () => {
       const { body } = await stage.grace.call<{ items: Chat[] }>('GET', '/chats');
       const chat = body.items.find(({ flowId }) => flowId === 'expense-approval')!;
       const posted = await stage.grace.call<Posted>('POST', `/chats/${chat.id}/messages`, {
@@ -91,7 +91,7 @@ describe('the samples, each to its end', () => {
   });
 
   describe('two-signatures', () => {
-    it('waits for everybody in Legal, and shows the others how far it is', async () => {
+    it('waits for everybody in Legal, and shows the others its progress', async () => {
       const request = await asked(stage.grace, 'two-signatures', { contract: 'the lease' });
       const first = await respond(stage.radia, request, 'approved');
       expect(first.body).to.include({ requestId: request, status: 'waiting' });
@@ -133,7 +133,7 @@ describe('the samples, each to its end', () => {
   });
 
   describe('ask-my-manager', () => {
-    it('asks whoever manages the starter', async () => {
+    it("asks the starter's manager", async () => {
       const alan = await stage.product.as('alan@sandbox.test');
       const request = await asked(alan, 'ask-my-manager', { question: 'May I go?' });
       expect((await notificationOf(stage.product, stage.grace, request)).prompt).to.equal('May I go?');
@@ -143,7 +143,7 @@ describe('the samples, each to its end', () => {
       expect(execution.context!['end']).to.deep.equal({ answer: 'talk' });
     });
 
-    it('takes the edge for lateness when eight hours have passed', async () => {
+    it('takes the late edge after eight hours', async () => {
       const alan = await stage.product.as('alan@sandbox.test');
       const request = await asked(alan, 'ask-my-manager');
       await stage.after(8 * HOUR_MS - 1000);
@@ -157,7 +157,7 @@ describe('the samples, each to its end', () => {
       });
     });
 
-    it('says so when nobody stands above the starter', async () => {
+    it('says so if the starter has no manager', async () => {
       const id = await stage.product.run(stage.ada, 'ask-my-manager');
       const execution = await stage.product.reached(stage.ada, id, 'completed');
       expect(visited(execution)).to.deep.equal(['start', 'manager', 'tellNobody', 'end']);

@@ -14,7 +14,7 @@ describe('settings that an administrator changes in a browser (behaviour 2.9)', 
   });
   after(() => product?.close());
 
-  it('are switched, chosen and filled in, and hold at once', async () => {
+  it('are switched, chosen and filled in, and take effect at once', async () => {
     const page = await signIn('Ada Lovelace');
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     const goTo = (section: string) => page.evaluate(`location.hash = '#/admin/${section}'`);

@@ -31,7 +31,7 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('leads from the code in the log to the first sign-in of the administrator', async () => {
+  it("leads from the code in the log to the administrator's first sign-in", async () => {
     const { tenantId, clientId, directoryClientId, directoryClientSecret } = sandbox.config;
     const page = await open();
     const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -87,7 +87,7 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     expect(complaints.filter((each) => !expected.test(each))).to.deep.equal([]);
   });
 
-  it('is shown to administrators later, as it is set', async () => {
+  it('is shown to administrators later, with its values', async () => {
     const page = await open();
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await page.goto(`${url}/#/setup`);
@@ -106,7 +106,7 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     expect(live.current().adminGroupIds).to.deep.equal([legal]);
   });
 
-  it('has on the page of the directory how the server signs in, and tries another way before it is stored', async () => {
+  it('shows on the directory page how the server signs in, and tests another way before storing it', async () => {
     const page = await open();
     const dialog = page.getByRole('dialog');
     await page.goto(`${url}/#/admin/graphsecurity`);

@@ -22,7 +22,7 @@ describe('in Slack, in a browser', function () {
     return context!['ask'] as Record<string, unknown>;
   }
 
-  it('takes an answer in one press, and shows the outcome in the place of the question', async () => {
+  it('takes an answer in one press, and replaces the question with the outcome', async () => {
     const { message } = stage.desks.ada;
     const requestId = await stage.ask({ inputType: 'approval', prompt: 'May the build go out?', assignees: ADA });
     await message('May the build').getByRole('button', { name: 'Approve' }).click();
@@ -31,7 +31,7 @@ describe('in Slack, in a browser', function () {
     expect(await result(requestId)).to.deep.include({ value: 'approved', channel: 'slack' });
   });
 
-  it('opens a form, says at the field what is not right, and takes it when it is', async () => {
+  it('opens a form, shows errors at their field, and accepts it once it is right', async () => {
     const { message, modal } = stage.desks.ada;
     const requestId = await stage.ask({
       inputType: 'form',
@@ -72,7 +72,7 @@ describe('in Slack, in a browser', function () {
     });
   });
 
-  it('turns the message of the other person when one has answered', async () => {
+  it("updates the other person's message when one has answered", async () => {
     const { ada, grace } = stage.desks;
     await stage.ask({ inputType: 'approval', prompt: 'Is the contract fine?', assignees: BOTH });
     await ada.message('contract').getByRole('button', { name: 'Approve' }).waitFor();
@@ -81,7 +81,7 @@ describe('in Slack, in a browser', function () {
       await message('contract').getByText('Grace Hopper answered').first().waitFor();
   });
 
-  it('says how many have answered where everybody has to, and still takes the rest', async () => {
+  it('tells how many have answered if everybody has to, and still accepts the rest', async () => {
     const { ada, grace } = stage.desks;
     const prompt = 'Do you sign the plan?';
     const requestId = await stage.ask({ inputType: 'approval', prompt, assignees: BOTH, strategy: 'all' });
@@ -95,7 +95,7 @@ describe('in Slack, in a browser', function () {
     await ada.message('sign the plan').getByText('2 of 2 people have answered').first().waitFor();
   });
 
-  it('turns the message when the question was answered in the web client', async () => {
+  it('updates the message when the question was answered in the web client', async () => {
     const { message } = stage.desks.ada;
     const requestId = await stage.ask({ inputType: 'approval', prompt: 'Is the room booked?', assignees: ADA });
     await message('room booked').getByRole('button', { name: 'Approve' }).waitFor();
@@ -103,7 +103,7 @@ describe('in Slack, in a browser', function () {
     await message('room booked').getByText('Ada Lovelace answered').first().waitFor();
   });
 
-  it('answers a press on a copy that is behind with the outcome', async () => {
+  it('answers a press on an outdated copy with the outcome', async () => {
     const { ada, grace } = stage.desks;
     await stage.ask({ inputType: 'approval', prompt: 'Shall we hire her?', assignees: BOTH });
     await ada.message('hire her').getByRole('button', { name: 'Approve' }).waitFor();
@@ -117,7 +117,7 @@ describe('in Slack, in a browser', function () {
     expect(await ada.message('hire her').getByRole('button').count()).to.equal(0);
   });
 
-  it('says to whoever comes second with a form who was first, and what they typed', async () => {
+  it('tells a second person with a form who was first, and what they typed', async () => {
     const { ada, grace } = stage.desks;
     const requestId = await stage.ask({ inputType: 'text', prompt: 'What shall we call it?', assignees: BOTH });
     await ada.message('call it').getByRole('button', { name: 'Open Form' }).click();
@@ -135,7 +135,7 @@ describe('in Slack, in a browser', function () {
     expect((await result(requestId))['value']).to.equal('Backhand');
   });
 
-  it('points from a text to the buttons, helps, and lists what waits, with buttons that answer', async () => {
+  it('points from a text to the buttons, helps, and lists waiting questions, with buttons that answer', async () => {
     const { message, write } = stage.desks.ada;
     await write('Yes, do it');
     await message('I read answers from the buttons').waitFor();
@@ -156,7 +156,7 @@ describe('in Slack, in a browser', function () {
     await message('what waits for you now').getByText('Only visible to you').waitFor();
   });
 
-  it('shows on the home tab what waits, answers there, and shows what is left', async () => {
+  it('shows waiting questions on the home tab, answers there, and shows what is left', async () => {
     const { open, page } = stage.desks.grace;
     const prompt = 'May Grace’s holiday begin?';
     const requestId = await stage.ask({ inputType: 'approval', prompt, assignees: { users: ['grace@sandbox.test'] } });
@@ -169,7 +169,7 @@ describe('in Slack, in a browser', function () {
     await open('Messages');
   });
 
-  it('turns the message when time has run out', async () => {
+  it('updates the message when the deadline has passed', async () => {
     const { message } = stage.desks.ada;
     await stage.ask({ inputType: 'approval', prompt: 'Is it still early?', assignees: ADA, timeout: 'PT2H' });
     await message('still early').getByRole('button', { name: 'Approve' }).waitFor();

@@ -29,7 +29,7 @@ describe('a server that is asked to stop', function () {
   let stage: TestProduct;
   afterEach(() => stage?.close());
 
-  it('ends 500 event streams at once, each with a moment of its own to come back', async () => {
+  it('ends 500 event streams at once, each with its own time to reconnect', async () => {
     stage = await startProduct();
     const people = stage.sandbox.tenant.people.filter(({ mail }) => mail).slice(0, 12);
     const tokens = await Promise.all(people.map(({ mail }) => stage.sandbox.tokenFor(mail!)));
@@ -48,7 +48,7 @@ describe('a server that is asked to stop', function () {
     expect(Math.max(...moments)).to.be.at.most(5000);
   });
 
-  it('does not wait for a connection on which nothing was ever sent, as browsers open them ahead', async () => {
+  it('does not wait for an idle connection, as browsers open in advance', async () => {
     stage = await startProduct();
     const { app } = stage.product;
     const accepted = once(app.server, 'connection');
@@ -60,7 +60,7 @@ describe('a server that is asked to stop', function () {
     if (!silent.closed) await once(silent, 'close');
   });
 
-  it('is stopping at once, serves what comes while it drains, and lets what is under way end', async () => {
+  it('is stopping at once, serves calls while it drains, and lets running ones finish', async () => {
     stage = await startProduct({ config: { drainMs: 300 } });
     const { services } = stage.product;
     const ada = await stage.as('ada@sandbox.test');
@@ -88,7 +88,7 @@ describe('a server that is asked to stop', function () {
   });
 });
 
-describe('a process that is sent a signal', function () {
+describe('a process that receives a signal', function () {
   this.timeout(60_000);
   this.slow(15_000);
   const ENTRY = fileURLToPath(new URL('./stopProcess.ts', import.meta.url));
@@ -100,7 +100,7 @@ describe('a process that is sent a signal', function () {
   };
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
-    it(`ends calmly by one ${signal}, and at once by a second`, async () => {
+    it(`stops calmly at the first ${signal}, and at once at a second`, async () => {
       const calm = await run('ends');
       calm.kill(signal);
       expect((await once(calm, 'exit'))[0]).to.equal(0);

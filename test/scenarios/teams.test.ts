@@ -22,7 +22,7 @@ describe('in Teams, in a browser', function () {
 
   const submit = (card: Locator) => card.getByRole('button', { name: 'Submit Response' }).click();
 
-  it('brings a card with every kind of input, takes the answer, and shows the outcome in its place', async () => {
+  it('brings a card with every kind of input, takes the answer, and replaces it with the outcome', async () => {
     const { page, card } = stage.teams.ada;
     const requestId = await stage.ask({
       inputType: 'form',
@@ -57,7 +57,7 @@ describe('in Teams, in a browser', function () {
     expect(await outcome.getByRole('button', { name: 'Submit Response' }).count()).to.equal(0);
   });
 
-  it('says on the card what is not right, and keeps what was typed', async () => {
+  it('shows errors on the card, and keeps what was typed', async () => {
     const { page, card } = stage.teams.ada;
     const requestId = await stage.ask({
       inputType: 'form',
@@ -99,7 +99,7 @@ describe('in Teams, in a browser', function () {
     expect(await page.locator('.ac-adaptiveCard').filter({ hasText: 'Which invoice' }).count()).to.equal(1);
   });
 
-  it('turns the other person’s card when one has answered', async () => {
+  it("updates the other person's card when one has answered", async () => {
     const { ada, grace } = stage.teams;
     const requestId = await stage.ask({ inputType: 'approval', prompt: 'May the build go out?', assignees: BOTH });
     await ada.card('May the build').waitFor();
@@ -110,7 +110,7 @@ describe('in Teams, in a browser', function () {
     expect((await result(requestId))['value']).to.equal('approved');
   });
 
-  it('turns the card when the question was answered in the web client', async () => {
+  it('updates the card when the question was answered in the web client', async () => {
     const { card } = stage.teams.ada;
     const requestId = await stage.ask({ inputType: 'approval', prompt: 'Is the room booked?', assignees: ADA });
     await card('room booked').getByRole('button', { name: 'Approve' }).waitFor();
@@ -118,7 +118,7 @@ describe('in Teams, in a browser', function () {
     await card('room booked').getByText('Ada Lovelace answered').first().waitFor();
   });
 
-  it('points from a text to the buttons, helps, and lists what waits, with buttons that answer', async () => {
+  it('points from a text to the buttons, helps, and lists waiting questions, with buttons that answer', async () => {
     const { card, write, reads } = stage.teams.ada;
     await write('Yes, do it');
     await reads('I read answers from the buttons');
@@ -136,7 +136,7 @@ describe('in Teams, in a browser', function () {
     await card('meet on Monday').getByText('Ada Lovelace answered').first().waitFor();
   });
 
-  it('answers a press on a copy that is behind with the outcome', async () => {
+  it('answers a press on an outdated copy with the outcome', async () => {
     const { page, card, write } = stage.teams.ada;
     const requestId = await stage.ask({
       inputType: 'approval',
@@ -163,7 +163,7 @@ describe('in Teams, in a browser', function () {
     ).to.deep.equal([]);
   });
 
-  it('brings what was asked before somebody opened Teams for the first time', async () => {
+  it('brings questions that were asked before the person first opened Teams', async () => {
     const prompt = 'Who takes the minutes?';
     const requestId = await stage.ask({ inputType: 'text', prompt, assignees: { users: ['alan@sandbox.test'] } });
     const alan = await stage.open('alan');
@@ -173,7 +173,7 @@ describe('in Teams, in a browser', function () {
     expect((await result(requestId))['value']).to.equal('I do');
   });
 
-  it('turns the card when time has run out', async () => {
+  it('updates the card when the deadline has passed', async () => {
     const { card } = stage.teams.ada;
     await stage.ask({ inputType: 'approval', prompt: 'Is it still early?', assignees: ADA, timeout: 'PT2H' });
     await card('still early').getByRole('button', { name: 'Approve' }).waitFor();

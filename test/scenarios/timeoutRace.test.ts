@@ -99,7 +99,7 @@ async function raiseWaves({ product, clock }: Stage, starter: Person): Promise<s
   return waves;
 }
 
-describe('an answer in the very moment of its deadline', function () {
+describe('an answer at the very moment of its deadline', function () {
   this.timeout(120_000);
   this.slow(30_000);
 
@@ -107,7 +107,7 @@ describe('an answer in the very moment of its deadline', function () {
     let stage: Stage;
     afterEach(() => stage?.close());
 
-    it('is what the flow goes on with exactly when its sender was told so, 500 times', async () => {
+    it('resumes the flow exactly if its sender was told that it was accepted, 500 times', async () => {
       stage = await startStage(await openUrl());
       const { clock, product } = stage;
       const { services } = product;

@@ -48,7 +48,7 @@ describe('two servers on one PostgreSQL', function () {
   let stage: Servers;
   afterEach(() => stage?.close());
 
-  it('release a flow that waits on one by an answer given to the other, without the fallback', async () => {
+  it('resume a flow that waits on one with an answer given to the other, without polling', async () => {
     const options = { withLoops: false };
     stage = await startServers({ databaseUrl: await postgresUrl(), count: 2, options });
     const [near, far] = stage.servers as [ServerProcess, ServerProcess];
@@ -62,7 +62,7 @@ describe('two servers on one PostgreSQL', function () {
     console.log(`      released on the other server after ${show(times)}`);
   });
 
-  it('do so by the fallback when no signal reaches the other', async () => {
+  it('do so by polling if no signal reaches the other', async () => {
     const options = { withSignals: false };
     stage = await startServers({ databaseUrl: await postgresUrl(), count: 2, options });
     const [near, far] = stage.servers as [ServerProcess, ServerProcess];
@@ -73,7 +73,7 @@ describe('two servers on one PostgreSQL', function () {
     console.log(`      released by the fallback after ${show(times)}`);
   });
 
-  it('take over what the other held when it was killed', async () => {
+  it("take over a killed server's executions", async () => {
     const calls = await startHeldCalls();
     const leaseMs = 2000;
     const config = { allowedPrivateHosts: [calls.host] };
@@ -101,11 +101,11 @@ describe('two servers on one PostgreSQL', function () {
   });
 });
 
-describe('an answer in the moment in which another branch fails', function () {
+describe('an answer at the moment in which another branch fails', function () {
   this.timeout(60_000);
   this.slow(30_000);
 
-  it('meets no deadlock on PostgreSQL, and is recorded or told that the question is closed', async () => {
+  it('causes no deadlock on PostgreSQL, and is recorded or told that the question is closed', async () => {
     const calls = await startHeldCalls();
     const config = { allowedPrivateHosts: [calls.host] };
     const stage = await startServers({ databaseUrl: await postgresUrl(), count: 2, config });

@@ -30,7 +30,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const LOOK_MS = 3000;
 const DAY_MS = 24 * HOUR_MS;
 
-describe('what the version before stored', function () {
+describe("the previous version's data", function () {
   this.timeout(60_000);
   forEachDatabase((name, _openUrl, openBlankUrl) => {
     const config = { key: STORED_KEY, allowedPrivateHosts: [] as string[] };
@@ -96,7 +96,7 @@ describe('what the version before stored', function () {
     const waitsFor = async (key: Key) =>
       (await stage.product.inbox(stage[key])).filter(({ status }) => status === 'pending').length;
 
-    it('opens with what waits for people, and with what they did', async () => {
+    it("opens with the waiting questions, and with people's actions", async () => {
       expect([await waitsFor('grace'), await waitsFor('alan')]).to.deep.equal([15, 5]);
       expect((await notificationOf(stage.product, stage.grace, asked('approval: web'))).isRead).to.equal(true);
       expect((await notificationOf(stage.product, stage.grace, asked('approval: email'))).isRead).to.equal(false);
@@ -123,7 +123,7 @@ describe('what the version before stored', function () {
         expectProblem(await respond(stage.alan, approval, 'approved'), 409, 'request_closed');
       });
 
-    it('is answered in the other ways: a text in Teams, a choice in Slack, a form that was open there', async () => {
+    it('is answered in other ways: a text in Teams, a choice in Slack, an open form there', async () => {
       await (await teams!.copyOf('grace', asked('text'))).answer({ value: 'In words' });
       expect(await resultOf(asked('text'))).to.include({ value: 'In words' });
       await (await slack!.copyOf('grace', asked('choice'))).answer({ value: 'Blue' });
@@ -143,7 +143,7 @@ describe('what the version before stored', function () {
       expect(values).to.deep.include({ size: 12, colour: 'b', extras: ['a,b', 'c'] });
     });
 
-    it('goes on with the answer that was there already, and all copies turn', async () => {
+    it('resumes with an existing answer, and all copies change', async () => {
       const request = asked('everybody');
       const copies = await Promise.all([teams!, slack!].map((driver) => driver.copyOf('grace', request)));
       await copies[1]!.answer({ value: 'Reject' });
@@ -159,7 +159,7 @@ describe('what the version before stored', function () {
       expectProblem(await respond(stage.alan, asked('closed: teams'), 'approved'), 409, 'request_closed');
     });
 
-    it('is still sent where it was not yet', async () => {
+    it('is still sent if it was not sent yet', async () => {
       await stage.settle();
       const copies = await Promise.all([teams!, slack!, email!].map((each) => each.copyOf('alan', asked('not sent'))));
       expect(await Promise.all(copies.map((copy) => copy.isOpen()))).to.deep.equal([true, true, true]);
@@ -167,14 +167,14 @@ describe('what the version before stored', function () {
       expect(await resultOf(asked('not sent'))).to.include({ value: 'approved', channel: 'email' });
     });
 
-    it('opens its secrets: a password that was answered and one that an author keeps', async () => {
+    it("opens its secrets: an answered password and an author's", async () => {
       const request = asked('secrets');
       await (await email!.copyOf('grace', request)).answer({ value: `http://${service.host}/` });
       await completed(executionOf(request));
       expect(service.asked[0]!.headers).to.include({ 'x-key': 'open sesame', 'x-author': 'an author keeps this' });
     });
 
-    it('goes on in its chat', async () => {
+    it('continues in its chat', async () => {
       await answered(stage.grace, asked('chat'), 'Rome');
       await completed(executionOf(asked('chat')));
       const { body } = await stage.grace.call<{ messages: { content: string }[] }>(
@@ -184,7 +184,7 @@ describe('what the version before stored', function () {
       expect(JSON.stringify(body)).to.include('A trip, please').and.to.include('Now I know: Rome');
     });
 
-    it('wakes when its time has come, and has an audit that is as it was written', async () => {
+    it('wakes when its time has come, and has an unchanged audit', async () => {
       await stage.after(10 * DAY_MS);
       await completed(executionOf(asked('delayed')));
       await stage.tick();

@@ -7,7 +7,7 @@ import { azureIndexOf, INDEX } from './eachIndex.ts';
 
 const ADA = '10000000-0000-4000-8000-000000000001';
 
-describe('what Azure AI Search keeps', () => {
+describe('the index in Azure AI Search', () => {
   let sandbox: Sandbox;
   let index: SearchIndex;
   before(async () => void (sandbox = await startSandbox({ portBase: 0 })));
@@ -25,7 +25,7 @@ describe('what Azure AI Search keeps', () => {
     return rejection(index.put([aDocument()]), SearchError);
   };
 
-  it('holds a document once, replaces it as a whole, and forgets it', async () => {
+  it('holds a document once, replaces it as a whole, and removes it', async () => {
     await index.put([aDocument(), aDocument()]);
     await index.put([aDocument({ title: 'Payroll', text: '' })]);
     expect([await found('holidays'), await found('payroll')]).to.deep.equal([[], ['d']]);
@@ -34,14 +34,14 @@ describe('what Azure AI Search keeps', () => {
     expect([await found('payroll'), await index.isEmpty()]).to.deep.equal([[], true]);
   });
 
-  it('forgets a source, however many documents it has, and nothing else', async () => {
+  it('removes a source, however many documents it has, and nothing else', async () => {
     const many = Array.from({ length: 1_203 }, (_, n) => aDocument({ id: `d${n}`, source: "o'ne" }));
     await index.put([...many, aDocument({ id: 'other', source: 'two' })]);
     await index.removeSource("o'ne");
     expect(await found('holidays')).to.deep.equal(['other']);
   });
 
-  it('changes who may read a document and nothing else of it, and leaves alone what is not there', async () => {
+  it("changes a document's readers and nothing else of it, and ignores missing ones", async () => {
     await index.put([aDocument()]);
     await index.allow([
       { id: 'd', readers: [ADA] },
@@ -53,13 +53,13 @@ describe('what Azure AI Search keeps', () => {
     expect(sandbox.search.indexes.get(INDEX)!.documents.size).to.equal(1);
   });
 
-  it('forgets everything', async () => {
+  it('removes everything', async () => {
     await index.put([aDocument(), aDocument({ id: 'other', source: 'two', readers: [] })]);
     await index.clear();
     expect(await index.isEmpty()).to.equal(true);
   });
 
-  it('is made anew where somebody has taken it away', async () => {
+  it('is created again if somebody has deleted it', async () => {
     await index.put([aDocument()]);
     sandbox.search.drop(INDEX);
     expect(await found('holidays')).to.deep.equal([]);
@@ -67,7 +67,7 @@ describe('what Azure AI Search keeps', () => {
     expect(await found('holidays')).to.deep.equal(['d']);
   });
 
-  it('goes on as it is to filter now, with what it held before', async () => {
+  it('keeps its contents when filtering is switched on', async () => {
     await index.put([aDocument()]);
     const personal = azureIndexOf(sandbox, 'personal');
     expect(await personal.isEmpty()).to.equal(false);
@@ -77,7 +77,7 @@ describe('what Azure AI Search keeps', () => {
     expect(sandbox.search.indexes.get(INDEX)!.definition.permissionFilterOption).to.equal(undefined);
   });
 
-  it('is never asked for somebody without a token of theirs, where it filters by itself', async () => {
+  it("is never called without the person's token, if it filters by itself", async () => {
     const personal = azureIndexOf(sandbox, 'personal');
     await personal.put([aDocument()]);
     const calls = sandbox.search.requests.length;
@@ -96,7 +96,7 @@ describe('what Azure AI Search keeps', () => {
     expect(sandbox.search.indexes.get(INDEX)!.documents.size).to.equal(1);
   });
 
-  it('says whether trying again may help, and when', async () => {
+  it('says whether a retry may help, and when', async () => {
     for (const status of [429, 500, 503])
       expect(await refusedBy(status)).to.include({ code: 'search_unavailable', retryAfterMs: 1_000 });
     for (const status of [400, 401, 403]) expect(await refusedBy(status)).to.include({ code: 'search_denied' });

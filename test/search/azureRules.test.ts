@@ -22,7 +22,7 @@ const ADA = '10000000-0000-4000-8000-000000000001';
 const anyField = () => true;
 
 describe('an index at Azure AI Search', () => {
-  it('is ours where it holds our fields, whatever else it holds', () => {
+  it('is ours if it has our fields, whatever else it has', () => {
     for (const enforcement of ['personal', 'none'] as const)
       expect(fits(definitionOf('x', enforcement), enforcement)).to.equal('yes');
     expect(fits(definitionOf('x', 'none'), 'personal')).to.equal('to_update');
@@ -40,7 +40,7 @@ describe('an index at Azure AI Search', () => {
     expect(API_VERSIONS.none).to.match(/^\d{4}-\d\d-\d\d$/);
   });
 
-  it('holds a document under a key of few characters, with its readers in every list', () => {
+  it('holds a document under a key of limited characters, with its readers in every list', () => {
     const document = toDocument(toStored(aDocument({ id: 'a/ä', readers: [ADA, EVERYONE] })));
     expect(document).to.include({ '@search.action': 'upload', id: 'a/ä', key: keyOf('a/ä') });
     expect(keyOf('a/ä')).to.match(/^[0-9a-f]{64}$/);
@@ -49,7 +49,7 @@ describe('an index at Azure AI Search', () => {
     expect(alone).to.deep.include({ readers: [ADA], userIds: [ADA], groupIds: [ADA] });
   });
 
-  it('is changed in its readers, and in nothing else', () => {
+  it('is changed only in its readers', () => {
     expect(toReaderChange('d', [ADA])).to.deep.equal({
       '@search.action': 'merge',
       key: keyOf('d'),
@@ -59,7 +59,7 @@ describe('an index at Azure AI Search', () => {
     });
   });
 
-  it('filters by no more people of a document than the service takes, and loses none of our own list', () => {
+  it("filters by at most the service's number of people per document, and loses none of our own list", () => {
     const readers = Array.from({ length: 1_500 }, (_, n) => ADA.slice(0, -6) + String(n).padStart(6, '0'));
     const document = toDocument(toStored(aDocument({ readers }))) as Record<string, string[]>;
     expect([document['readers']!.length, document['userIds']!.length, document['groupIds']!.length]).to.deep.equal([
@@ -67,7 +67,7 @@ describe('an index at Azure AI Search', () => {
     ]);
   });
 
-  it('asks for words, and for what begins like the last, in the title or only elsewhere', () => {
+  it('searches for words, and for a prefix of the last, in the title or elsewhere', () => {
     const wanted = wantedIn('Big zeb')!;
     expect(queryOf(wanted, true)).to.equal('(titleWords:big AND titleWords:zeb*)');
     expect(queryOf(wanted, false)).to.equal('(words:big AND words:zeb*) AND NOT (titleWords:big AND titleWords:zeb*)');
@@ -77,7 +77,7 @@ describe('an index at Azure AI Search', () => {
   /** More than there are words in what is typed. */
   const MORE_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-  it('is asked for words and nothing else, whatever is typed', () => {
+  it('searches for words and nothing else, whatever is typed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
         const wanted = wantedIn(typed);
@@ -91,7 +91,7 @@ describe('an index at Azure AI Search', () => {
     );
   });
 
-  it('filters by who may read, and goes on behind a place', () => {
+  it('filters by reader, and continues after a position', () => {
     expect(filterOf([ADA, EVERYONE], null)).to.equal(`readers/any(r: search.in(r, '${ADA},everyone', ','))`);
     const passes = parseFilter(filterOf([ADA], { inTitle: 1, modifiedAt: 5, key: 'm' }), anyField);
     const document = (modifiedAt: number, key: string, readers = [ADA]) => ({ modifiedAt, key, readers });
@@ -102,7 +102,7 @@ describe('an index at Azure AI Search', () => {
     expect(passes(document(4, 'z', [EVERYONE]))).to.equal(false);
   });
 
-  it('takes any text for a text', () => {
+  it('accepts any text as text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (source, key) => {
         const passes = parseFilter(sourceFilterOf(source, key), anyField);

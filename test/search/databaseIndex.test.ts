@@ -10,7 +10,7 @@ const ADA = '10000000-0000-4000-8000-000000000001';
 const GRACE = '10000000-0000-4000-8000-000000000002';
 const LEGAL = '20000000-0000-4000-8000-00000000000a';
 
-describe('what the index in our database keeps', () => {
+describe('the index in our database', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
     let index: SearchIndex;
@@ -28,7 +28,7 @@ describe('what the index in our database keeps', () => {
       expect([await counted('search_documents'), await counted('search_readers')]).to.deep.equal([1, 1]);
     });
 
-    it('replaces words and readers of a document together', async () => {
+    it("replaces a document's words and readers together", async () => {
       await index.put([aDocument({ readers: [ADA, LEGAL] })]);
       await index.put([
         aDocument({ title: 'Payroll', text: 'Secret', source: 'other', modifiedAt: 7, readers: [GRACE] }),
@@ -39,7 +39,7 @@ describe('what the index in our database keeps', () => {
       expect((await find('secret', [GRACE])).items[0]).to.deep.include({ title: 'Payroll', modifiedAt: 7 });
     });
 
-    it('holds each document as one of those has put it who put it at the same time', async () => {
+    it('holds each document as one of its concurrent writers put it', async () => {
       const putBy = (reader: string, word: string) =>
         Array.from({ length: 30 }, (_, n) => aDocument({ id: `d${n}`, text: word, readers: [reader] }));
       await Promise.all([
@@ -55,7 +55,7 @@ describe('what the index in our database keeps', () => {
       expect(await counted('search_readers')).to.equal(30);
     });
 
-    it('changes who may read a document, and leaves the rest of it', async () => {
+    it("changes a document's readers, and leaves the rest of it", async () => {
       await index.put([aDocument({ readers: [ADA] }), aDocument({ id: 'e', readers: [ADA] })]);
       await index.allow([
         { id: 'd', readers: [GRACE] },
@@ -102,7 +102,7 @@ describe('what the index in our database keeps', () => {
       expect(looks).to.be.above(5);
     });
 
-    it('forgets what is removed, with its words and its readers', async () => {
+    it('removes documents with their words and readers', async () => {
       await index.put([aDocument({ id: 'a' }), aDocument({ id: 'b' })]);
       await index.remove(['a', 'unknown']);
       expect(await found('holidays')).to.deep.equal(['b']);
@@ -119,7 +119,7 @@ describe('what the index in our database keeps', () => {
       expect(await found('holidays')).to.deep.equal(['a']);
     });
 
-    it('forgets a source with all that was put last with it, and nothing else', async () => {
+    it('removes a source with everything last put with it, and nothing else', async () => {
       const many = Array.from({ length: 520 }, (_, n) => aDocument({ id: `d${n}`, source: 'first' }));
       await index.put(many);
       await index.put([
@@ -133,24 +133,24 @@ describe('what the index in our database keeps', () => {
       expect(await counted('search_documents')).to.equal(2);
     });
 
-    it('forgets everything', async () => {
+    it('removes everything', async () => {
       await index.put(Array.from({ length: 1_001 }, (_, n) => aDocument({ id: `d${n}`, source: `s${n % 3}` })));
       await index.clear();
       expect([await index.isEmpty(), await counted('search_readers')]).to.deep.equal([true, 0]);
     });
 
-    it('says whether there is anything', async () => {
+    it('says whether it is empty', async () => {
       expect(await index.isEmpty()).to.equal(true);
       await index.put([aDocument()]);
       expect(await index.isEmpty()).to.equal(false);
     });
 
-    it('stores nothing where a document is wrong', async () => {
+    it('stores nothing if a document is invalid', async () => {
       await rejection(index.put([aDocument(), aDocument({ id: '' })]), InvalidDocument);
       expect(await index.isEmpty()).to.equal(true);
     });
 
-    it('takes long and strange documents', async () => {
+    it('accepts long and strange documents', async () => {
       const long = Array.from({ length: 30_000 }, (_, n) => n.toString(36)).join(' ');
       await index.put([
         aDocument({ id: 'long', text: long }),

@@ -11,7 +11,7 @@ const ADA = '10000000-0000-4000-8000-000000000001';
 const GRACE = '10000000-0000-4000-8000-000000000002';
 const LEGAL = '20000000-0000-4000-8000-00000000000a';
 
-describe('what an index finds', () => {
+describe('an index search', () => {
   forEachIndex(({ index: current, empty }) => {
     const index: Pick<SearchIndex, 'put' | 'find'> = {
       put: (documents) => current().put(documents),
@@ -23,7 +23,7 @@ describe('what an index finds', () => {
     const idsOf = ({ items }: Hits) => items.map(({ id }) => id);
     const found = async (words: string, principals?: string[]) => idsOf(await find(words, principals));
 
-    it('finds a document by its words, and says where they are', async () => {
+    it('finds a document by its words, and shows where they are', async () => {
       await index.put([aDocument({ modifiedAt: 5 })]);
       expect(await find('days THIRTY')).to.deep.equal({
         items: [
@@ -45,7 +45,7 @@ describe('what an index finds', () => {
       });
     });
 
-    it('finds by all of the words, in title and text, the last of which may be the beginning of one', async () => {
+    it('finds by all of the words, in title and text, the last of which may be a prefix', async () => {
       await index.put([aDocument()]);
       for (const words of ['holidays', 'HOLI', 'holidays thi', 'thirty everybody has', 'Dáys'])
         expect(await found(words), words).to.deep.equal(['d']);
@@ -53,7 +53,7 @@ describe('what an index finds', () => {
         expect(await found(words), words).to.deep.equal([]);
     });
 
-    it('folds case and accents, in whatever alphabet', async () => {
+    it('ignores case and accents, in any alphabet', async () => {
       await index.put([
         aDocument({ id: 'german', title: 'Straßenfest in Überlingen', text: '' }),
         aDocument({ id: 'greek', title: 'Οδός Ερμού', text: '' }),
@@ -69,7 +69,7 @@ describe('what an index finds', () => {
       for (const [words, id] of Object.entries(cases)) expect(await found(words), words).to.deep.equal([id]);
     });
 
-    it('finds what a look through all documents would find, for any words and readers', async () => {
+    it('finds what a scan of all documents would find, for any words and readers', async () => {
       const words = {
         Über: 'uber',
         uberall: 'uberall',
@@ -115,7 +115,7 @@ describe('what an index finds', () => {
       );
     });
 
-    it('is found by those who may read it, and by nobody else', async () => {
+    it('finds documents for those who may read them, and for nobody else', async () => {
       await index.put([
         aDocument({ id: 'all' }),
         aDocument({ id: 'ada', readers: [ADA.toUpperCase()] }),
@@ -130,7 +130,7 @@ describe('what an index finds', () => {
       expect(await seen()).to.deep.equal([]);
     });
 
-    it('lists those with all of it in their titles first, and the newest first', async () => {
+    it('lists those with all words in the title first, and the newest first', async () => {
       await index.put([
         aDocument({ id: 'text', title: 'Other', text: 'About holidays', modifiedAt: 9 }),
         aDocument({ id: 'old', modifiedAt: 1 }),
@@ -141,7 +141,7 @@ describe('what an index finds', () => {
       expect((await found('holiday')).slice(0, 2)).to.have.members(['new', 'later']);
     });
 
-    it('is read in pages without gaps or doubles while documents are added', async () => {
+    it('returns pages without gaps or duplicates while documents are added', async () => {
       const many = Array.from({ length: 57 }, (_, n) =>
         aDocument({ id: `d${n}`, title: n % 3 === 0 ? 'Holidays' : 'Other', text: 'holidays', modifiedAt: n % 7 }),
       );
@@ -163,14 +163,14 @@ describe('what an index finds', () => {
       }
     });
 
-    it('refuses a cursor that is none of ours, by name', async () => {
+    it('refuses a foreign cursor, by name', async () => {
       for (const cursor of ['x', '', Buffer.from('[1,"x"]').toString('base64url')]) {
         const refusal = await rejection(find('holidays', [EVERYONE], { cursor }), ProblemError);
         expect(Object.keys(refusal.extra.checks!)).to.deep.equal(['cursor']);
       }
     });
 
-    it('takes whatever is typed for words, and finds nothing that nobody granted', async () => {
+    it('takes any input as words, and finds nothing that nobody granted', async () => {
       await index.put([
         aDocument({ id: 'none', readers: [] }),
         aDocument({ id: 'legal', title: 'and or not near', readers: [LEGAL] }),
@@ -228,7 +228,7 @@ describe('what an index finds', () => {
       expect(await found('none" OR "holidays', [LEGAL])).to.deep.equal([]);
     });
 
-    it('asks for many groups at once', async () => {
+    it('handles many groups at once', async () => {
       const groups = Array.from({ length: 3_000 }, (_, n) => LEGAL.slice(0, -6) + String(n).padStart(6, '0'));
       await index.put([aDocument({ readers: [groups[2_999]!] })]);
       expect(await found('holidays', groups)).to.deep.equal(['d']);

@@ -15,7 +15,7 @@ import { aDocument } from './documents.ts';
 import { addressesIn, crowdedTenant, nameOf, pagesOf, publishSearch, SEED, someOf } from './matrix.ts';
 import { documentsOf, readableBy } from './world.ts';
 
-describe('what each of 50 people finds of 500 documents', function () {
+describe('the search results of 50 people in 500 documents', function () {
   this.timeout(120_000);
   let sandbox: Sandbox;
   let documents: IndexedDocument[];
@@ -27,7 +27,7 @@ describe('what each of 50 people finds of 500 documents', function () {
 
   const truthFor = (person: TenantPerson): string[] => readableBy(sandbox.tenant, documents, person);
 
-  it('differs: some find much, some little, and guests do not find what is for everybody', () => {
+  it('differ: some find much, some little, and guests do not find what is for everybody', () => {
     const counts = sandbox.tenant.people.map((person) => truthFor(person).length);
     expect(counts.length).to.equal(50);
     expect(new Set(counts).size).to.be.above(15);
@@ -47,7 +47,7 @@ describe('what each of 50 people finds of 500 documents', function () {
       search = createSearchService({ index, directory, steady: () => 0 });
     });
 
-    it('is what the access lists say, page by page', async () => {
+    it('match the access lists, page by page', async () => {
       await createDatabaseIndex({ units: store.units, reader: store.db.reader }).put(documents);
       for (const person of sandbox.tenant.people) {
         const found: string[] = [];
@@ -72,12 +72,12 @@ describe('what each of 50 people finds of 500 documents', function () {
       });
       after(() => product.close());
 
-      it('is the same with real tokens', async () => {
+      it('are the same with real tokens', async () => {
         for (const person of someOf(sandbox.tenant))
           expect(await pagesOf(await product.as(nameOf(person))), nameOf(person)).to.deep.equal(truthFor(person));
       });
 
-      it('is what a flow finds for whoever started it', async () => {
+      it('are the same in a flow for its starter', async () => {
         const ada = await product.as('ada@sandbox.test');
         await publishSearch(ada, { query: '{{ words }} grass', limit: 50 }, someOf(sandbox.tenant));
         for (const person of someOf(sandbox.tenant)) {
@@ -93,7 +93,7 @@ describe('what each of 50 people finds of 500 documents', function () {
   });
 });
 
-describe('somebody who searches', () => {
+describe('a searching person', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
     let sandbox: Sandbox;
@@ -124,7 +124,7 @@ describe('somebody who searches', () => {
       legal.members.push('radia');
     });
 
-    it('finds nothing at once when a document is not theirs any more', async () => {
+    it('loses a document at once when they may no longer read it', async () => {
       const search = serviceOn();
       await index.put([aDocument({ readers: [idOf(sandbox.tenant, 'tim')] })]);
       expect(await idsFor(search, 'tim')).to.deep.equal(['d']);
@@ -141,7 +141,7 @@ describe('somebody who searches', () => {
       expect(refusal.toProblem()).to.include({ code: 'unavailable' });
     });
 
-    it('finds with groups that were known, until they are two minutes old', async () => {
+    it('is served with known groups until they are two minutes old', async () => {
       let isDown = false;
       const meddle: NonNullable<Parameters<typeof connect>[1]>['meddle'] = (fetch) => (url, init) =>
         (isDown ? unreachable(fetch) : fetch)(url, init);
@@ -155,7 +155,7 @@ describe('somebody who searches', () => {
       await rejection(idsFor(search, 'radia'), DirectoryError);
     });
 
-    it('has to be in the directory', async () => {
+    it('must be in the directory', async () => {
       await index.put([aDocument()]);
       const nobody = '10000000-0000-4000-8000-00000000ffff';
       await rejection(serviceOn().findAs(nobody, { words: 'holidays', limit: 5 }), DirectoryError);
@@ -174,7 +174,7 @@ describe('somebody who searches', () => {
       finance.members.pop();
     });
 
-    it('hears whether there is anything to search', async () => {
+    it('is told whether there is anything to search', async () => {
       const search = serviceOn();
       await search.look();
       expect(search.isOn()).to.equal(false);

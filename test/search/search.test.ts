@@ -54,7 +54,7 @@ describe('searching documents', function () {
     };
     const features = async () => (await ada.call<ClientConfig>('GET', '/client-config')).body.features;
 
-    it('is off as long as there are no documents, and finds nothing', async () => {
+    it('is off while there are no documents, and finds nothing', async () => {
       expect((await features()).search).to.equal(false);
       expect((await search(ada, { query: 'holidays' })).body).to.deep.equal({ items: [], nextCursor: null });
     });
@@ -71,7 +71,7 @@ describe('searching documents', function () {
       await until(async () => (await features()).search);
     });
 
-    it('gives title, address, when it was changed, and an excerpt in pieces', async () => {
+    it('returns title, address, time of change, and an excerpt in pieces', async () => {
       const { body } = await search(ada, { query: 'thirty days', limit: 1 });
       expect(body).to.deep.equal({
         items: [
@@ -93,7 +93,7 @@ describe('searching documents', function () {
       });
     });
 
-    it('gives everybody what is theirs, guests what names them', async () => {
+    it('returns to everybody their own documents, and to guests those that name them', async () => {
       expect(await idsFor(ada)).to.deep.equal(['all']);
       expect(await idsFor(radia)).to.deep.equal(['all', 'legal']);
       expect(await idsFor(joan)).to.deep.equal(['guest']);
@@ -128,7 +128,7 @@ describe('searching documents', function () {
       expectProblem(await search(ada, { query: 'a\0b' }), 400, 'malformed');
     });
 
-    it('takes operators for words, and signs for nothing', async () => {
+    it('takes operators as words, and ignores punctuation', async () => {
       for (const query of ['holidays OR secret', 'holidays*) OR (x', "holidays' | 'secret", 'title_words:holidays'])
         expect(await idsFor(ada, query), query).to.deep.equal([]);
       for (const query of ['&', '* ( ) : ^', '😀', '\u202e', '<->'])
@@ -137,7 +137,7 @@ describe('searching documents', function () {
         expect(await idsFor(ada, query)).to.deep.equal(['all']);
     });
 
-    it('ends two minutes after somebody has left a group', async () => {
+    it('ends two minutes after a person has left a group', async () => {
       const legal = sandbox.tenant.groups.find(({ key }) => key === 'legal')!;
       legal.members = legal.members.filter((key) => key !== 'radia');
       time += LIFETIMES.memberships.timeToLiveMs + 1;
@@ -147,7 +147,7 @@ describe('searching documents', function () {
       expect(await idsFor(radia)).to.deep.equal(['all', 'legal']);
     });
 
-    it('is not possible while the directory does not say who is in which group', async () => {
+    it('is not possible while the directory does not return group memberships', async () => {
       sandbox.graph.meddle(withoutMemberships);
       time += LIFETIMES.memberships.timeToLiveMs + 1;
       expectProblem(await search(radia, { query: 'holidays' }), 503, 'unavailable');
@@ -168,7 +168,7 @@ describe('searching documents', function () {
         ).to.equal(201);
       });
 
-      it('is done as whoever started it, whoever wrote it', async () => {
+      it("runs as the flow's starter, whoever wrote it", async () => {
         const ofRadia = (await run(radia, 'find', 'holidays thirty')).seen.context!;
         expect(ofRadia['find']).to.deep.equal({
           items: ['all', 'legal'].map((each) => ({
@@ -183,7 +183,7 @@ describe('searching documents', function () {
         expect((ofAda['find'] as { items: unknown[] }).items).to.have.length(1);
       });
 
-      it('finds nothing where its words come out empty', async () =>
+      it('finds nothing if its words come out empty', async () =>
         expect((await run(ada, 'find', ' * ')).seen.context!['find']).to.deep.equal({ items: [] }));
 
       it('fails while the directory does not answer, and finds nothing without it', async () => {
@@ -213,7 +213,7 @@ describe('searching documents', function () {
         expect(JSON.stringify(failed)).to.not.include('documents.test');
       });
 
-      it('is not done in a trial: what it would find is given', async () => {
+      it('is skipped in a trial: the author supplies the results', async () => {
         const asked = await ada.call<TriedFlow>('POST', '/flows/try', {
           definition: finding('tried', { query: 'holidays {{ words }}' }),
           variables: { words: 'now' },
@@ -245,7 +245,7 @@ describe('searching documents', function () {
         expect(await refused({ query: 'x', startedBy: 'grace' })).to.deep.equal(['nodes.find.config.startedBy']);
       });
 
-      it('stands in the list of node types, with a template', async () => {
+      it('is in the list of node types, with a template', async () => {
         const { nodeTypes } = (await ada.call<NodeTypeList>('GET', '/node-types')).body;
         const type = nodeTypes.find((each) => each.type === 'search')!;
         expect(type).to.deep.include({ permission: null, waits: false, timesOut: false });
@@ -253,7 +253,7 @@ describe('searching documents', function () {
       });
     });
 
-    it('is replaced and removed at once', async () => {
+    it('sees replaced and removed documents at once', async () => {
       await index().put([aDocument({ id: 'all', readers: [id('grace')] })]);
       expect(await idsFor(ada)).to.deep.equal([]);
       await index().put([aDocument({ id: 'all', readers: [EVERYONE] })]);

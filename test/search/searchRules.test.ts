@@ -8,8 +8,8 @@ import { aDocument } from './documents.ts';
 
 const ADA = '10000000-0000-4000-8000-00000000000A';
 
-describe('a document that is stored', () => {
-  it('is one line of plain text, with what it is found by', () => {
+describe('a stored document', () => {
+  it('is one line of plain text, with its search terms', () => {
     const stored = toStored(
       aDocument({
         title: ' Holi\u00addays \u202e2026 ',
@@ -26,10 +26,10 @@ describe('a document that is stored', () => {
     });
   });
 
-  it('is called by its address where it has no title', () =>
+  it('is named by its address if it has no title', () =>
     expect(toStored(aDocument({ title: ' ' })).title).to.equal('https://documents.test/d'));
 
-  it('is cut where it is long', () => {
+  it('is cut if it is long', () => {
     const { title, text, words } = toStored(aDocument({ title: 'x'.repeat(500), text: 'ab '.repeat(60_000) }));
     expect([title.length, text.length]).to.deep.equal([300, 100_000]);
     expect(words.split(' ')).to.include('ab');
@@ -49,14 +49,14 @@ describe('a document that is stored', () => {
     ['for readers by their addresses', { readers: ['ada@sandbox.test'] }],
   ];
   for (const [what, change] of refusals)
-    it(`is none ${what}`, () => expect(() => toStored(aDocument(change))).to.throw(InvalidDocument));
+    it(`is refused ${what}`, () => expect(() => toStored(aDocument(change))).to.throw(InvalidDocument));
 });
 
 describe('documents that are stored together', () => {
   const idsIn = (documents: Parameters<typeof aDocument>[0][]) =>
     [...batchesOf(documents.map((each) => toStored(aDocument(each))))].map((batch) => batch.map(({ id }) => id));
 
-  it('are in the order of their ids, each once, as it was given last', () => {
+  it('are in the order of their ids, each once, in the last version given', () => {
     const [batch] = batchesOf(['b', 'a', 'b'].map((id, n) => toStored(aDocument({ id, title: `Title ${n}` }))));
     expect(batch!.map(({ id, title }) => [id, title])).to.deep.equal([
       ['a', 'Title 1'],
@@ -65,7 +65,7 @@ describe('documents that are stored together', () => {
     expect(idsIn([])).to.deep.equal([]);
   });
 
-  it('are not too many, and not too long', () => {
+  it('are limited in number and length', () => {
     const many = Array.from({ length: 120 }, (_, n) => ({ id: `d${String(n).padStart(3, '0')}` }));
     expect(idsIn(many).map(({ length }) => length)).to.deep.equal([20, 20, 20, 20, 20, 20]);
     const long = many.slice(0, 9).map(({ id }) => ({ id, text: 'ab '.repeat(33_333) }));
@@ -79,10 +79,10 @@ describe('an excerpt', () => {
       .map((span) => (span.isMatch ? `[${span.text}]` : span.text))
       .join('');
 
-  it('marks what was searched for', () =>
+  it('marks the search words', () =>
     expect(said('Everybody has thirty days.', 'thirty day')).to.equal('Everybody has [thirty] [days].'));
 
-  it('is the beginning where only the title has it', () => {
+  it('is the beginning if only the title matches', () => {
     expect(said('Everybody has thirty days.', 'holidays')).to.equal('Everybody has thirty days.');
     expect(said('', 'holidays')).to.equal('');
     expect(said('word '.repeat(100).trim(), 'holidays'))
@@ -90,19 +90,19 @@ describe('an excerpt', () => {
       .and.have.length.below(250);
   });
 
-  it('is around the first match, at words', () => {
+  it('is around the first match, at word boundaries', () => {
     const text = `${'before '.repeat(50)}needle ${'after '.repeat(100)}needle`;
     const excerpt = said(text, 'needle');
     expect(excerpt).to.match(/^… before (before )+\[needle\] after .* after …$/);
     expect(excerpt).to.have.length.below(260);
   });
 
-  it('is cut within a word that is longer than all of it', () => {
+  it('is cut within a word that is longer than the excerpt', () => {
     expect(said('x'.repeat(500), 'xx')).to.equal(`[${'x'.repeat(240)}] …`);
     expect(said(`${'y'.repeat(300)}、needle`, 'needle')).to.equal('… [needle]');
   });
 
-  it('is what stands there, whatever stands there', () =>
+  it('is literal text, whatever it contains', () =>
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 600 }),

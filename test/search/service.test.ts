@@ -14,7 +14,7 @@ import { documentsOf, readableBy } from './world.ts';
 
 const HEADER = 'x-ms-query-source-authorization';
 
-describe('searching by Azure AI Search', function () {
+describe('searching with Azure AI Search', function () {
   this.timeout(120_000);
   let sandbox: Sandbox;
   let product: TestProduct;
@@ -62,7 +62,7 @@ describe('searching by Azure AI Search', function () {
     }
   }
 
-  it('is chosen by the settings, without a restart, and finds for each what the access lists say', async () => {
+  it('is switched on in the settings, without a restart, and follows the access lists', async () => {
     await set({ searchEndpoint: SEARCH_ORIGIN, searchIndex: INDEX });
     await product.product.services.searchIndex.put(documents);
     expect(sandbox.search.indexes.get(INDEX)!.documents.size).to.equal(documents.length);
@@ -76,7 +76,7 @@ describe('searching by Azure AI Search', function () {
   describe('that filters by itself', () => {
     before(() => set({ enableSearchAcl: true }));
 
-    it('finds the same with a token of whoever searches, and asks clients for it', async () => {
+    it("finds the same with the searcher's token, and asks clients for it", async () => {
       expect(await scopeShown()).to.equal(`${SEARCH_SERVICE}/user_impersonation`);
       for (const person of sandbox.tenant.people) {
         const headers = { [HEADER]: `Bearer ${await tokenOf(person)}` };
@@ -86,7 +86,7 @@ describe('searching by Azure AI Search', function () {
       expect(sandbox.search.indexes.get(INDEX)!.definition.permissionFilterOption).to.equal('enabled');
     });
 
-    it('finds the same in flows, as whoever has started them', () => expectFlowsToFind());
+    it('finds the same in flows, as their starters', () => expectFlowsToFind());
 
     it('shows nothing without that token, or with a wrong one', async () => {
       const [grace] = [await product.as('grace@sandbox.test')];
@@ -130,7 +130,7 @@ describe('searching by Azure AI Search', function () {
       }
     });
 
-    it('is looked at on the health page, as the server, with what clients ask for', async () => {
+    it('is checked on the health page, as the server, with what clients request', async () => {
       const healthNow = async () => (await ada.call<RegistrationHealth>('GET', '/settings/health')).body.search;
       expect(await healthNow()).to.deep.equal({ problem: null, scope: `${SEARCH_SERVICE}/user_impersonation` });
       sandbox.search.meddle(() => 403);
@@ -138,13 +138,13 @@ describe('searching by Azure AI Search', function () {
       sandbox.search.meddle(null);
     });
 
-    it('forgets a source as a whole, whoever might read it', async () => {
+    it('removes a source as a whole, whoever may read it', async () => {
       await product.product.services.searchIndex.removeSource(documents[0]!.source);
       expect(sandbox.search.indexes.get(INDEX)!.documents.size).to.equal(0);
       expect(await product.product.services.searchIndex.isEmpty()).to.equal(true);
     });
 
-    it('says that the service is away, and shows nothing', async () => {
+    it('says that the service is down, and shows nothing', async () => {
       const grace = await product.as('grace@sandbox.test');
       const headers = { [HEADER]: await tokenOf('grace@sandbox.test') };
       for (const status of [429, 500, 503, 403]) {
@@ -159,7 +159,7 @@ describe('searching by Azure AI Search', function () {
   });
 
   describe('and no longer', () => {
-    it('finds in our own database, where nothing was put', async () => {
+    it('finds in our own database, which is empty', async () => {
       await set({ searchEndpoint: null });
       expect(await pagesOf(ada)).to.deep.equal([]);
       expect(await scopeShown()).to.equal(null);

@@ -6,7 +6,7 @@ import { cut, matchesIn, toFts5, toTsquery, wantedIn, wordList, wordsIn } from '
 const words = (text: string): string[] => [...wordsIn(text)];
 const anyText = fc.string({ unit: 'binary', maxLength: 200 });
 
-describe('words that documents are found by', () => {
+describe('the search terms of a document', () => {
   const cases: [what: string, text: string, words: string[]][] = [
     ['letters and digits', 'Room 12b, 3rd floor', ['room', '12b', '3rd', 'floor']],
     ['without case and accents', 'ÉCLAIR Crème Ångström naïve', ['eclair', 'creme', 'angstrom', 'naive']],
@@ -24,7 +24,7 @@ describe('words that documents are found by', () => {
   ];
   for (const [what, text, expected] of cases) it(`are ${what}`, () => expect(words(text)).to.deep.equal(expected));
 
-  it('are cut where they are long, and never within a character', () => {
+  it('are cut if they are long, and never within a character', () => {
     expect(words('x'.repeat(100))).to.deep.equal(['x'.repeat(60)]);
     expect(cut('a😀', 2)).to.equal('a');
     const [long] = words(`${'x'.repeat(59)}𝕩𐐨`);
@@ -33,37 +33,37 @@ describe('words that documents are found by', () => {
       .and.not.match(/[\ud800-\udbff]$/);
   });
 
-  it('are listed once each, and not more than a database takes', () => {
+  it('are listed once each, up to what a database accepts', () => {
     expect(wordList('one two ONE Twó')).to.equal('one two');
     const many = Array.from({ length: 40_000 }, (_, n) => `${n}`.padStart(40, 'x')).join(' ');
     expect(wordList(many).length).to.be.below(1_000_000);
   });
 
-  it('are the same again when they are folded once more', () =>
+  it('stay the same when they are folded again', () =>
     fc.assert(fc.property(anyText, (text) => words(words(text).join(' ')).join() === words(text).join())));
 });
 
-describe('what is wanted', () => {
-  it('is every word, and the beginning of one for the last', () => {
+describe('the terms of a query', () => {
+  it('are every word, and a prefix for the last', () => {
     expect(wantedIn('Annual lea')).to.deep.equal({ words: ['annual'], start: 'lea' });
     expect(wantedIn('leave')).to.deep.equal({ words: [], start: 'leave' });
     expect(wantedIn('to be or to be')).to.deep.equal({ words: ['to', 'be', 'or'], start: null });
   });
 
-  it('is a word where it has one letter only', () =>
+  it('are whole words if they have only one letter', () =>
     expect(wantedIn('plan b')).to.deep.equal({ words: ['plan', 'b'], start: null }));
 
-  it('is nothing where there are no words', () => {
+  it('are empty without words', () => {
     for (const query of ['', ' ', '&', '"*" :', '-(', '\0']) expect(wantedIn(query), query).to.equal(null);
   });
 
-  it('is the first 32 different words of many', () => {
+  it('are the first 32 different words of many', () => {
     const many = Array.from({ length: 50 }, (_, n) => `w${n}`).join(' ');
     expect(wantedIn(many)!.words).to.have.length(32);
     expect(wantedIn(many)!.start).to.equal(null);
   });
 
-  it('is told to both databases without operators', () => {
+  it('are passed to both databases without operators', () => {
     const wanted = wantedIn('AND "or" NOT near(a*) b:c !d <-> fi')!;
     expect(toFts5(wanted)).to.equal('"and" AND "or" AND "not" AND "near" AND "a" AND "b" AND "c" AND "d" AND "fi"*');
     expect(toTsquery(wanted)).to.equal("'and' & 'or' & 'not' & 'near' & 'a' & 'b' & 'c' & 'd' & 'fi':*");
@@ -71,7 +71,7 @@ describe('what is wanted', () => {
     expect(toFts5(wantedIn('x')!)).to.equal('"x"');
   });
 
-  it('holds nothing that could be an operator, whatever was typed', () =>
+  it('contain nothing that could be an operator, whatever was typed', () =>
     fc.assert(
       fc.property(anyText, (query) => {
         const wanted = wantedIn(query);
@@ -81,18 +81,18 @@ describe('what is wanted', () => {
     ));
 });
 
-describe('where it stands in a text', () => {
+describe('the matches in a text', () => {
   const marked = (text: string, query: string): string[] =>
     [...matchesIn(text, wantedIn(query)!)].map(({ from, to }) => text.slice(from, to));
 
-  it('is every run that is one of the words or begins like the last', () => {
+  it('are all words that equal a term or begin like the last', () => {
     expect(marked('Réunion of the re-union, reunions', 'the reun')).to.deep.equal(['Réunion', 'the', 'reunions']);
     expect(marked('nothing', 'else')).to.deep.equal([]);
     expect(marked('plan b before bed', 'b')).to.deep.equal(['b']);
     expect(marked('東京都', '京')).to.deep.equal(['京']);
   });
 
-  it('is somewhere for every word of a text', () =>
+  it('exist for every word of a text', () =>
     fc.assert(
       fc.property(fc.lorem({ maxCount: 8 }), fc.nat(), (text, n) => {
         const all = words(text);

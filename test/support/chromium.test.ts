@@ -9,11 +9,11 @@ describe('Chromium for tests', () => {
     expect(findChromium({ CHROMIUM_PATH: HERE }, [])).to.equal(HERE);
   });
 
-  it('is not guessed when CHROMIUM_PATH names nothing', () => {
+  it('is not guessed if CHROMIUM_PATH names nothing', () => {
     expect(() => findChromium({ CHROMIUM_PATH: `${HERE}.gone` })).to.throw('there is nothing');
   });
 
-  it('is an installed one else', () => {
+  it('is otherwise an installed one', () => {
     expect(findChromium({}, ['/nowhere/chromium', HERE])).to.equal(HERE);
   });
 

@@ -5,14 +5,14 @@ import { postgresUrl } from './postgres.ts';
 
 describe('databases for tests', () => {
   forEachDatabase((name, openUrl) => {
-    it('are another empty one each time', async () => {
+    it('are a new empty one each time', async () => {
       const [first, second] = [await openUrl(), await openUrl()];
       expect(first).not.to.equal(second);
       expect(first).to.match(name === 'SQLite' ? /^sqlite:/ : /^postgres:/);
     });
   });
 
-  it('are, of PostgreSQL, real, in UTF-8 and ordered as SQLite orders', async () => {
+  it('are, for PostgreSQL, real, in UTF-8 and sorted as SQLite sorts', async () => {
     const client = new pg.Client({ connectionString: await postgresUrl() });
     await client.connect();
     const { rows } = await client.query(

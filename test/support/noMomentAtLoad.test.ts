@@ -4,7 +4,7 @@ import { MomentAtLoadError, refuseMomentsAtLoad } from './noMomentAtLoad.ts';
 const inAnHour = (): number => Date.now() + 3_600_000;
 const today = (): Date => new Date();
 
-describe('while files of tests are loaded', () => {
+describe('while test files are loaded', () => {
   let before: typeof Date;
   let giveTheClockBack = () => {};
   beforeEach(() => {
@@ -13,18 +13,18 @@ describe('while files of tests are loaded', () => {
   });
   afterEach(() => giveTheClockBack());
 
-  it('a fixture gets no moment, from a function that it calls either', () => {
+  it('a fixture may not read the clock, not even in a function that it calls', () => {
     expect(() => Date.now()).to.throw(MomentAtLoadError, 'noMomentAtLoad.test.ts');
     expect(inAnHour).to.throw(MomentAtLoadError);
     expect(today).to.throw(MomentAtLoadError);
   });
 
-  it('a given moment is no fault', () => {
+  it('a given moment is allowed', () => {
     expect(new Date(0).toISOString()).to.equal('1970-01-01T00:00:00.000Z');
     expect(new Date('2026-03-01')).to.be.instanceOf(Date);
   });
 
-  it('the clock is given back', () => {
+  it('the clock is restored', () => {
     giveTheClockBack();
     expect(Date).to.equal(before);
     expect(inAnHour()).to.be.above(3_600_000);

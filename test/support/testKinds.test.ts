@@ -14,7 +14,7 @@ describe('the kind of a test file', () => {
   };
   const kindOf = createKindOf((file) => FILES[file] ?? '');
 
-  it('is that of the most that it needs, itself or through others', () => {
+  it('is the most demanding that it needs, itself or through others', () => {
     expect(['a', 'b', 'c', 'd'].map((name) => kindOf(`test/${name}.test.ts`))).to.deep.equal([
       'unit',
       'db',
@@ -23,7 +23,7 @@ describe('the kind of a test file', () => {
     ]);
   });
 
-  it('is what its imports in the house say', () => {
+  it('follows from its imports', () => {
     const ours = createKindOf();
     expect(ours('test/requests/requestRules.test.ts')).to.equal('unit');
     expect(ours('test/requests/answerBatch.test.ts')).to.equal('db');

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { KINDS } from './testKinds.ts';
 import { failedTitles, outcomeOf, partsOf, summarize } from './testParts.ts';
 
-describe('the parts of the tests', () => {
-  it('hold every file once, and nothing of two kinds', () => {
+describe('the parts of the test suite', () => {
+  it('contain every file once, and only one kind each', () => {
     const folder = fc.constantFrom('api', 'attacks', 'desktop', 'flow', 'scenarios', 'support');
     const file = fc
       .tuple(folder, fc.stringMatching(/^[a-z]{1,5}(\/[a-z]{1,5})?$/))
@@ -21,7 +21,7 @@ describe('the parts of the tests', () => {
     );
   });
 
-  it('let what needs nothing run on two processors, and the longest begin first', () => {
+  it('let tests without needs use two processors, and start the longest first', () => {
     const files = ['flow/a.test.ts', 'flow/b.test.ts', 'flow/c.test.ts', 'chaos/chaos.test.ts'];
     const parts = partsOf(files, (file) => (file.startsWith('chaos') ? 'db' : 'unit'));
     expect(parts.map((part) => part.files.length)).to.deep.equal([1, 2, 1]);
@@ -31,7 +31,7 @@ describe('the parts of the tests', () => {
   const GREEN = '  a suite\n    ✔ a test\n\n\n  12 passing (3s)\n  2 pending\n';
   const RED = `${GREEN}\n  7 passing (1m)\n  1 failing\n\n  1) a suite\n       a test:\n     Error: no\n\n`;
 
-  it('come to what their last summary says', () => {
+  it('take their result from their last summary', () => {
     expect(outcomeOf(GREEN, 0, 'flow')).to.deep.equal({ passing: 12, pending: 2, failing: 0, reasons: '' });
     expect(outcomeOf(RED, 1, 'flow')).to.deep.equal({
       passing: 7,
@@ -41,7 +41,7 @@ describe('the parts of the tests', () => {
     });
   });
 
-  it('fail when they end without saying why', () => {
+  it('fail if they end without saying why', () => {
     expect(outcomeOf(GREEN, 7, 'flow')).to.include({
       passing: 12,
       failing: 1,
@@ -59,7 +59,7 @@ describe('the parts of the tests', () => {
     );
   });
 
-  it('say at the end what failed, a line each', () => {
+  it('list the failures at the end, one line each', () => {
     const reasons = `
   1) a suite
        on SQLite

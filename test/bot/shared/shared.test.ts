@@ -32,7 +32,7 @@ const SPEC: VariableSpec = {
 };
 
 describe('options in a chat', () => {
-  it('are flat, in order, without those that cannot be chosen, and tell apart what reads alike', () => {
+  it('are flat, in order, without disabled ones, and labels that look alike are told apart', () => {
     expect(flattenOptions(SPEC)).to.deep.equal([
       { id: 'o0', label: 'Berlin', value: 'a,b', description: null },
       { id: 'o1', label: 'Paris (France)', value: 'par', description: null },
@@ -42,7 +42,7 @@ describe('options in a chat', () => {
     expect(flattenOptions({})).to.deep.equal([]);
   });
 
-  it('have the emoji of their icon before their label', () => {
+  it("show their icon's emoji before the label", () => {
     const options = [
       { value: 'a', icon: 'truck' },
       { value: 'b', icon: '🌵' },
@@ -51,7 +51,7 @@ describe('options in a chat', () => {
     expect(flattenOptions({ options }).map(({ label }) => label)).to.deep.equal(['🚚 a', '🌵 b', 'c']);
   });
 
-  it('come back as their value; what is no id of them comes back as it is', () => {
+  it('come back as their value; an unknown id comes back unchanged', () => {
     for (const { id, value } of flattenOptions(SPEC)) expect(valueOfChoice(SPEC, id)).to.equal(value);
     expect(valueOfChoice(SPEC, 'o2')).to.equal('lyo');
     for (const id of ['o5', 'o00', 'o-1', '0', 'o1.0', '', 'par', '__proto__', 'o999999'])
@@ -60,14 +60,14 @@ describe('options in a chat', () => {
 });
 
 describe('fields in a chat', () => {
-  it('have ids of their own', () => {
+  it('have their own ids', () => {
     expect(fieldId({ name: 'token' })).to.equal('f_token');
     expect(fieldLabel({ name: 'value' }, ENGLISH_SPEECH)).to.equal('Your answer');
     expect(fieldLabel({ name: 'value', label: 'Cost' }, ENGLISH_SPEECH)).to.equal('Cost');
     expect(fieldLabel({ name: 'cost' }, ENGLISH_SPEECH)).to.equal('cost');
   });
 
-  it('say, where they fall back, what the web client has and how to type it here', () => {
+  it('say, if they fall back, what the web client offers and what to type here', () => {
     const silent = ['text', 'string', 'textarea', 'multiline', 'hidden'];
     for (const type of VARIABLE_TYPES) {
       const { hint } = fallbackInput(
@@ -94,7 +94,7 @@ describe('fields in a chat', () => {
     expect(fallbackInput({ name: 'x', type: 'time' }, ENGLISH_SPEECH, clock).hint).to.not.include('Berlin');
   });
 
-  it('need the web client when one that has to be answered is only there', () => {
+  it('need the web client if a required one exists only there', () => {
     const asks = (required: boolean): Pick<Question, 'variables'> => ({
       variables: [{ name: 'x', type: 'file', required }],
     });
@@ -110,7 +110,7 @@ describe('fields in a chat', () => {
     });
   });
 
-  it('are one where a question asks for one thing only', () => {
+  it('are a single field if a question asks for only one thing', () => {
     expect(words.singleField({ variables: [SPEC] })).to.equal(SPEC);
     expect(words.singleField({ variables: [SPEC, SPEC] })).to.equal(null);
     expect(words.singleField({ variables: [{ name: 'x', type: 'hidden' }] })).to.equal(null);
@@ -118,7 +118,7 @@ describe('fields in a chat', () => {
 });
 
 describe('the words of the chats', () => {
-  it('cut by characters and say that something was cut', () => {
+  it('are cut between characters, and say so', () => {
     expect(words.cut('abc', 3)).to.equal('abc');
     expect(words.cut('👩‍💻👩‍💻', 6)).to.equal('👩‍💻👩‍💻');
     expect(words.cut('😀😀😀', 3)).to.equal('😀😀😀');
@@ -129,7 +129,7 @@ describe('the words of the chats', () => {
     expect(words.cutWithPointer('x'.repeat(100), 5, ENGLISH_SPEECH)).to.equal('… the rest is in the web client');
   });
 
-  it('name the cell of a table that is wrong, and what no field shows', () => {
+  it('name the wrong cell of a table, and errors that no field shows', () => {
     const spec: VariableSpec = {
       name: 'damage',
       type: 'table',
@@ -152,7 +152,7 @@ describe('the words of the chats', () => {
     expect(errorsOf({ name: 'constructor', type: 'text' }, {}, ENGLISH_SPEECH)).to.deep.equal([]);
   });
 
-  it('tell whoever could not answer what happened, and lead on where there is a way', () => {
+  it('tell people who could not answer what happened, and where they can continue', () => {
     const url = aQuestion().webUrl;
     const linked = PROBLEM_CODES.filter((code) => words.whenFailed(code, url, ENGLISH_SPEECH).endsWith(url));
     expect(linked).to.not.include.members(['not_assignee', 'already_responded', 'request_closed', 'not_found']);
@@ -162,7 +162,7 @@ describe('the words of the chats', () => {
     );
   });
 
-  it('tell apart what is the matter with a copy that cannot be used', async () => {
+  it('tell apart why a copy cannot be used', async () => {
     const said = async (why?: 'unknown' | 'used' | 'expired') => {
       const values = { webUrl: 'https://handback.test', ...(why && { why }) };
       const host = { inboxUrl: '', log: console as never, answer: async () => refused(values) };
@@ -176,7 +176,7 @@ describe('the words of the chats', () => {
     expect(await said()).to.match(/cannot be used any more/);
   });
 
-  it('tell the end of a conversation', () => {
+  it('quote the end of a conversation', () => {
     const recentMessages = [
       { role: 'user' as const, content: 'one\ntwo' },
       { role: 'ai' as const, content: 'x'.repeat(30) },

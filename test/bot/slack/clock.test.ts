@@ -9,8 +9,8 @@ const BERLIN = { zone: 'Europe/Berlin', isOwn: true };
 const DRAWN = { metadata: '{}', nativePickers: true, clock: BERLIN };
 const secondsOf = (at: string): number => Date.parse(at) / 1000;
 
-describe('a date and time that is picked in Slack (behaviour 2.6)', () => {
-  it('starts where the author says, by the clock of whoever answers', () => {
+describe('a date and time picked in Slack (behaviour 2.6)', () => {
+  it("starts at the author's default, in the time zone of the person", () => {
     const starts: [string, string][] = [
       ['2026-12-24T18:00', '2026-12-24T17:00Z'],
       ['2026-07-24T18:00:30', '2026-07-24T16:00:30Z'],
@@ -23,7 +23,7 @@ describe('a date and time that is picked in Slack (behaviour 2.6)', () => {
     }
   });
 
-  it('has the offset of whoever picks it, and comes back as it stood', () => {
+  it('has the offset of the person who picks it, and comes back unchanged', () => {
     const question = aForm({ name: 'at', type: 'datetime', default: '2026-12-24T18:00' });
     const state = submittedAsIs(questionModal(question, DRAWN));
     expect(parseModal(question, state, BERLIN)).to.deep.equal({ at: '2026-12-24T18:00:00+01:00' });
@@ -31,7 +31,7 @@ describe('a date and time that is picked in Slack (behaviour 2.6)', () => {
     expect(submittedAsIs(again)).to.deep.equal(state);
   });
 
-  it('is held against bounds by the clock of whoever picks it', () => {
+  it('is checked against bounds in the time zone of the person who picks it', () => {
     const spec: VariableSpec = {
       name: 'at',
       type: 'datetime',

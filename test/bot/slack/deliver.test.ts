@@ -34,7 +34,7 @@ describe('a question on its way to Slack', function () {
     ],
   ];
   for (const [how, refusal, error] of waits)
-    it(`waits as long as Slack asks, and so does everybody else: ${how}`, async () => {
+    it(`waits as long as Slack asks, and so do all others: ${how}`, async () => {
       await stage.askInSlack('grace');
       refuse(1, { method: 'chat.postMessage', ...refusal() });
       const request = await ask('grace');
@@ -49,7 +49,7 @@ describe('a question on its way to Slack', function () {
       expect(copiesOf('grace', request)).to.have.length(1);
     });
 
-  it('outlives ten minutes in which Slack is down', async () => {
+  it('survives ten minutes of downtime of Slack', async () => {
     await stage.askInSlack('grace');
     refuse(100, { isDown: true });
     const request = await ask('grace');
@@ -69,7 +69,7 @@ describe('a question on its way to Slack', function () {
     }
   }
 
-  it('is brought by another channel to whom has no Slack account', async () => {
+  it('goes through another channel to people without a Slack account', async () => {
     const guest = stage.product.sandbox.tenant.people.find(({ guestOf }) => guestOf)!;
     const request = await ask('grace', { assignees: { users: [guest.mail] }, fallback: ['email'] });
     await stage.tick();
@@ -81,7 +81,7 @@ describe('a question on its way to Slack', function () {
     expect((await deliveryOf(request, 'email')).state).to.equal('sent');
   });
 
-  it('says what stands in its way', async () => {
+  it('names the obstacle', async () => {
     await stage.askInSlack('grace');
     const cases: [string, string, string][] = [
       ['invalid_auth', 'queued', 'Slack does not accept the app (invalid_auth): an administrator must look at it.'],
@@ -125,7 +125,7 @@ describe('a question on its way to Slack', function () {
     await stage.shows('alan', copy.message.ts, /Alan Turing/);
   });
 
-  it('says when the message that should turn was deleted', async () => {
+  it('reports that the message to update was deleted', async () => {
     const copy = await stage.askInSlack('grace', { assignees: { users: ['grace@sandbox.test', 'tim@sandbox.test'] } });
     refuse(1, { method: 'chat.update', status: 200, error: 'message_not_found' });
     await answered(stage.tim, copy.request, 'approved');
@@ -141,14 +141,14 @@ describe('the settings of Slack', () => {
   const host = aChannelHost();
   const complete = { enabled: true, botToken: 'xoxb-1', signingSecret: 'a-signing-secret' };
 
-  it('suffice when they are complete and switched on', () => {
+  it('are sufficient if they are complete and switched on', () => {
     expect(slackKind).to.include({ name: 'slack', canRewrite: true, tokenPolicy: 'before_answer' });
     expect(slackKind.open(complete, host)).to.be.an('object');
     for (const lacking of [{}, { ...complete, enabled: false }, { ...complete, botToken: undefined }])
       expect(slackKind.open(lacking, host)).to.equal(null);
   });
 
-  it('are checked', () => {
+  it('are validated', () => {
     expect(slackKind.settingsSchema.safeParse({}).success).to.equal(true);
     expect(slackKind.settingsSchema.safeParse(complete).success).to.equal(true);
     for (const wrong of [{ botToken: 'a-token' }, { signingSecret: 'short' }, { enabled: 'yes' }, { other: 1 }])
@@ -165,12 +165,12 @@ describe('the settings of Slack', () => {
   });
 });
 
-describe('people who are picked in Slack', function () {
+describe('people picked in Slack', function () {
   this.timeout(60_000);
   const stage = useSlackStage({ nativePickers: true });
   const picked = (...ids: string[]) => ({ v: { type: 'multi_users_select', selected_users: ids } });
 
-  it('are the people of the directory with the same address', async () => {
+  it("are the directory's people with the same address", async () => {
     const copy = await stage.askInSlack('grace', {
       inputType: 'form',
       prompt: 'Who?',

@@ -5,7 +5,7 @@ import { questionModal } from '../../../bot/slack/modal.ts';
 import { aForm, inputsOf } from './renderSupport.ts';
 import { textOf, useSlackStage } from './slackStage.ts';
 
-describe('files that are chosen in Slack', function () {
+describe('files chosen in Slack', function () {
   this.timeout(60_000);
   const stage = useSlackStage({ nativePickers: true });
   let count = 0;
@@ -27,7 +27,7 @@ describe('files that are chosen in Slack', function () {
   }
   const downloads = () => stage.slack.api.calls.filter(({ method }) => method === 'files.info').length;
 
-  it('have a control with native pickers, which offers the endings that the author names', () => {
+  it("have a native picker that offers only the author's file types", () => {
     expect([capabilitiesOf(true).file, capabilitiesOf(false).file]).to.deep.equal(['native', 'web_only']);
     const drawn = (accept?: string[]) =>
       inputsOf(questionModal(aForm({ name: 'plan', type: 'file', accept }), { metadata: 'x', nativePickers: true }))[0]!
@@ -37,7 +37,7 @@ describe('files that are chosen in Slack', function () {
     expect(drawn(['.pdf', 'image/*'])).to.not.have.property('filetypes');
   });
 
-  it('are kept as if they had been uploaded, and go with the answer', async () => {
+  it('are stored as uploads are, and go with the answer', async () => {
     const { request, view } = await opened();
     const ids = [sent('plan.pdf', 'the plan'), sent('../../notes.txt', 'the notes', 'text/plain; charset=utf-8')];
     expect((await stage.submit('grace', view, chosen(...ids))).body).to.deep.equal({ response_action: 'clear' });
@@ -53,7 +53,7 @@ describe('files that are chosen in Slack', function () {
     expect(await file.text()).to.equal('the plan');
   });
 
-  it('that are not taken are named at their field, and nothing is answered', async () => {
+  it('that are refused are named at their field, and nothing is answered', async () => {
     const { view, request } = await opened({ accept: ['.pdf'] });
     for (const [id, words] of [
       [sent('notes.txt', 'text', 'text/plain'), /accepts only \.pdf/],
@@ -69,7 +69,7 @@ describe('files that are chosen in Slack', function () {
     expect(missing.body.errors).to.have.all.keys('f_plan');
   });
 
-  it('are not fetched for whom the question was not put to, nor from anywhere else', async () => {
+  it('are not fetched for anybody but the assignee, nor from another host', async () => {
     const { view, request } = await opened();
     const id = sent('plan.pdf', 'the plan');
     const before = downloads();

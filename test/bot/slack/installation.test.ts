@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { isForInstallation } from '../../../bot/slack/installation.ts';
 
-describe('a call of Slack is for the app as it is installed', () => {
+describe('a Slack call must be for the installed app', () => {
   const OWN = { teamId: 'T1', enterpriseId: null, isOrgWide: false, appId: 'A1' };
   const IN_GRID = { ...OWN, enterpriseId: 'E1' };
   const ORG_WIDE = { ...IN_GRID, teamId: null, isOrgWide: true };

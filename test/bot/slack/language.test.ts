@@ -10,12 +10,12 @@ describe('the language of messages in Slack (behaviour 4.1)', function () {
   this.timeout(60_000);
   const stage = useSlackStage();
 
-  it('is that of the directory as long as Slack has told none', async () => {
+  it("is the directory's until Slack has reported one", async () => {
     const { message } = await stage.askInSlack('hedy', FORM);
     expect(textOf(message.blocks)).to.include('Antworten bis').and.to.include('Formular öffnen');
   });
 
-  it('is that of Slack once somebody was looked up there, and stays on a copy that is rewritten', async () => {
+  it("is Slack's once the person was looked up there, and stays on a copy that is rewritten", async () => {
     const { say } = speechFor('de');
     const grace = stage.slack.member('grace');
     grace.locale = 'de-DE';
@@ -36,7 +36,7 @@ describe('the language of messages in Slack (behaviour 4.1)', function () {
     );
   });
 
-  it('refuses in the language of whoever pressed', async () => {
+  it('is that of the person who presses, for refusals', async () => {
     stage.slack.member('alan').locale = 'de-DE';
     const { message } = await stage.askInSlack('hedy');
     const { channel } = stage.slack.member('alan');

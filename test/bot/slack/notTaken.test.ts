@@ -11,7 +11,7 @@ const nobody = { emailOf: async () => null };
 const UTC = { zone: 'UTC' };
 
 describe('the hints of a form in Slack', () => {
-  it('say how something is typed, and that a password is seen, however long the author writes', () => {
+  it('say what to type, and that a password is visible, however much the author writes', () => {
     const question = aForm(
       { name: 'pin', type: 'password', description: LONG },
       { name: 'day', type: 'date', description: LONG },
@@ -26,7 +26,7 @@ describe('the hints of a form in Slack', () => {
   });
 });
 
-describe('a default that Slack has no room for', () => {
+describe('a default that is too long for Slack', () => {
   it('is left out of the form, which says so', () => {
     const question = aForm(
       { name: 'why', type: 'textarea', default: 'word '.repeat(700) },
@@ -40,8 +40,8 @@ describe('a default that Slack has no room for', () => {
   });
 });
 
-describe('what was typed into a form that is not taken', () => {
-  it('holds no password, however long the author writes about it', async () => {
+describe('what was typed into a refused form', () => {
+  it('contains no password, however much the author writes about it', async () => {
     const question = aForm({ name: 'pin', type: 'password', description: LONG }, { name: 'why', type: 'text' });
     const { blocks } = questionModal(question, { metadata });
     const values = { f_pin: { v: { value: 'hunter2' } }, f_why: { v: { value: 'Because' } } };
@@ -49,7 +49,7 @@ describe('what was typed into a form that is not taken', () => {
     expect(typed).to.deep.equal([{ label: 'why', text: 'Because' }]);
   });
 
-  it('tells a date and time as it was picked, by the same clock', async () => {
+  it('tells a date and time as it was picked, in the same zone', async () => {
     const question = aForm({ name: 'at', type: 'datetime' });
     const { blocks } = questionModal(question, { metadata, nativePickers: true });
     const values = { f_at: { v: { selected_date_time: Date.parse('2026-12-24T18:30+01:00') / 1000 } } };

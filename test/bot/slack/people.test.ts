@@ -29,10 +29,10 @@ function workspaceOf(address: string) {
 const peopleIn = ({ client }: ReturnType<typeof workspaceOf>) =>
   createPeople({ host: aChannelHost({ personByEmail: async () => RADIA }), client });
 
-describe('an account in Slack', () => {
+describe('a Slack account', () => {
   const account = { userId: 'U1', channelId: 'D-U1' };
 
-  it('is that of either address which the directory has for a person', async () => {
+  it('is found by either address that the directory has for a person', async () => {
     for (const address of [RADIA.email, RADIA.userPrincipalName]) {
       const workspace = workspaceOf(address);
       expect(await peopleIn(workspace).meet(RADIA, workspace.client), address).to.deep.equal(account);
@@ -40,7 +40,7 @@ describe('an account in Slack', () => {
     }
   });
 
-  it('is looked up once where both are the same, and not at all where there is none', async () => {
+  it('is looked up once if both are the same, and not at all if there is none', async () => {
     const workspace = workspaceOf('somebody@sandbox.test');
     const { meet } = peopleIn(workspace);
     const refused = async (person: typeof RADIA | { email: null; userPrincipalName: null }) =>

@@ -8,7 +8,7 @@ import { asForm, recorded, textOf, typed, useSlackStage } from './slackStage.ts'
 
 const JSON_TYPE = { contentType: 'application/json' };
 
-describe('what people tell the app in Slack', function () {
+describe('messages to the app in Slack', function () {
   this.timeout(60_000);
   const stage = useSlackStage();
   let events = 0;
@@ -34,7 +34,7 @@ describe('what people tell the app in Slack', function () {
     return deskOf(key).messages.at(-1)!;
   }
 
-  it('is greeted by Slack before it is told anything', async () => {
+  it("follow Slack's handshake", async () => {
     const greeting = recorded('urlVerification');
     const answer = await stage.send(JSON.stringify(greeting), JSON_TYPE);
     expect(answer.status).to.equal(200);
@@ -42,13 +42,13 @@ describe('what people tell the app in Slack', function () {
     expect(await stage.send(asForm(recorded('sslCheck')))).to.include({ status: 200, text: '' });
   });
 
-  it('is answered with help, with what waits, or with where answers are read', async () => {
+  it('are answered with help, with the waiting questions, or with where to answer', async () => {
     expect(textOf((await say('radia', ' Help ')).blocks)).to.include('questions of flows');
     expect(textOf((await say('radia', 'inbox')).blocks)).to.include('Nothing waits for you');
     expect(textOf((await say('radia', 'Yes, do it!')).blocks)).to.include('from the buttons');
   });
 
-  it('lists what waits, nearest deadline first, each to be answered in the list', async () => {
+  it('list the waiting questions, nearest deadline first, each to be answered in the list', async () => {
     const later = await stage.askInSlack('tim', { prompt: 'Later?', timeout: 'PT9H' });
     const sooner = await stage.askInSlack('tim', { prompt: 'Sooner?', timeout: 'PT1H' });
     const form = await stage.askInSlack('tim', { inputType: 'text', prompt: 'Why?', timeout: 'PT10H' });
@@ -84,7 +84,7 @@ describe('what people tell the app in Slack', function () {
     expect(textOf((await stage.copyOf('tim', later.request)).message.blocks)).to.include('Later?');
   });
 
-  it('keeps a list of one question a list, when a button there is pressed and when its form is sent', async () => {
+  it('keep a list of one question a list, when its button is pressed and when its form is sent', async () => {
     await stage.askInSlack('margaret', { prompt: 'Pressed?' });
     const pressed = await say('margaret', 'inbox');
     expect(textOf(pressed.blocks)).to.include('One question waits for you');
@@ -98,7 +98,7 @@ describe('what people tell the app in Slack', function () {
     expect(await stage.shows('margaret', listed.ts, /Nothing waits for you/)).to.not.include('Written?');
   });
 
-  it('has a home tab with what waits, which is answered there and is up to date after', async () => {
+  it('lead to a home tab with the waiting questions, which is answered there and stays up to date', async () => {
     const first = await stage.askInSlack('frances', { prompt: 'At home?', timeout: 'PT1H' });
     await stage.askInSlack('frances', { prompt: 'Another?' });
     expect((await stage.send(event('appHomeOpened', 'frances'), JSON_TYPE)).status).to.equal(200);
@@ -120,7 +120,7 @@ describe('what people tell the app in Slack', function () {
     expect(await stage.result(first.request)).to.include({ value: 'approved' });
   });
 
-  it('answers in the thread in which it is written to, and says where files go', async () => {
+  it('are answered in their thread, and told where files go', async () => {
     const thread = event('messageIm', 'grace', { 'event.text': 'help' });
     const call = JSON.parse(thread) as { event: object };
     await stage.send(JSON.stringify({ ...call, event: { ...call.event, thread_ts: '1355517500.000001' } }), JSON_TYPE);
@@ -133,7 +133,7 @@ describe('what people tell the app in Slack', function () {
     expect(textOf(posts().at(-1)?.args)).to.include('open_web');
   });
 
-  it('leaves the messages tab alone, its own messages, and events that come again', async () => {
+  it("do not include the messages tab, the bot's own messages, or repeated events", async () => {
     const calls = stage.slack.api.calls.length;
     await stage.send(event('appHomeOpened', 'radia', { 'event.tab': 'messages' }), JSON_TYPE);
     await stage.send(JSON.stringify(recorded('ownMessage')), JSON_TYPE);
@@ -153,7 +153,7 @@ describe('what people tell the app in Slack', function () {
     expect(called.filter((method) => method !== 'users.info')).to.deep.equal(['chat.postMessage', 'chat.postMessage']);
   });
 
-  it('knows a slash command, which is answered to one person only, wherever they are', async () => {
+  it('include a slash command, which is answered to its sender only, wherever they are', async () => {
     const said: string[] = [];
     const server = http.createServer((request, response) => {
       request.on('data', (chunk) => said.push(String(chunk)));
@@ -178,7 +178,7 @@ describe('what people tell the app in Slack', function () {
     server.close();
   });
 
-  it('takes an answer in a list that only one person sees', async () => {
+  it('take an answer in a list that only one person sees', async () => {
     const copy = await stage.askInSlack('radia', { prompt: 'In a whisper?' });
     await stage.slack.interactions.say(stage.slack.member('radia'), '/handback inbox');
     await until(() => deskOf('radia').messages.some(({ isEphemeral }) => isEphemeral));
@@ -192,14 +192,14 @@ describe('what people tell the app in Slack', function () {
     expect(await stage.result(copy.request)).to.include({ value: 'approved', channel: 'slack' });
   });
 
-  it('only takes note of a press on a link', async () => {
+  it('only acknowledge a press on a link', async () => {
     const copy = await stage.askInSlack('grace');
     const calls = stage.slack.api.calls.length;
     expect(await stage.press('grace', copy, 'open_web')).to.include({ status: 200, text: '' });
     expect(stage.slack.api.calls).to.have.length(calls);
   });
 
-  it('opens no form for a question that this copy cannot answer any more', async () => {
+  it('open no form for a question that this copy can no longer answer', async () => {
     const users = ['grace@sandbox.test', 'alan@sandbox.test'];
     const copy = await stage.askInSlack('grace', { inputType: 'text', prompt: 'Why?', assignees: { users } });
     const writer = stage.services.ground.database.writer;
@@ -208,7 +208,7 @@ describe('what people tell the app in Slack', function () {
     await stage.modalShows('grace', /cannot be used any more.*web client/);
   });
 
-  it('says so when Slack does not open a form in time', async () => {
+  it('say so when Slack does not open a form in time', async () => {
     const copy = await stage.askInSlack('grace', { inputType: 'text', prompt: 'Why?' });
     await stage.press('grace', copy, 'open_form', { trigger_id: '1.2.expired' });
     await stage.whispered('grace', /did not open the form/);

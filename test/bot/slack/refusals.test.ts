@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const ANSWERED = /^(?!.*answer:)/;
 const UNKNOWN = 'f'.repeat(64);
 
-describe('what Slack did not send, or somebody may not do (behaviour 5.2)', function () {
+describe('forged and forbidden calls to the Slack endpoint (behaviour 5.2)', function () {
   this.timeout(60_000);
   const stage = useSlackStage();
   let copy: Copy;
@@ -59,7 +59,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
   };
 
   for (const [what, forge] of FORGED)
-    it(`refuses ${what}, and nothing is changed or told`, async () => {
+    it(`refuses ${what}, and nothing is changed or revealed`, async () => {
       const { body, options } = forge();
       const [rows, audits, calls] = [await stage.rows(), await stage.audits(), stage.slack.api.calls.length];
       const answer = await stage.send(body, options);
@@ -70,7 +70,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
       expect(stage.slack.api.calls).to.have.length(calls);
     });
 
-  it('takes clocks that differ by less than five minutes', async () => {
+  it('accepts clocks that differ by less than five minutes', async () => {
     const home = (id: string) => JSON.stringify(recorded('ownMessage', { event_id: id }));
     for (const offsetMs of [-299_000, 299_000])
       expect(await stage.send(home(`Ev${offsetMs}`), { offsetMs, contentType: 'application/json' })).to.include({
@@ -78,7 +78,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
       });
   });
 
-  it('takes the very same call once, and lets Slack repeat it without any effect', async () => {
+  it('takes the same call once, and lets Slack repeat it without any effect', async () => {
     const replayed = await stage.askInSlack('alan');
     const body = asPayload(await stage.pressOf('alan', replayed, 'answer:1'));
     expect((await stage.send(body)).status).to.equal(200);
@@ -90,7 +90,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
     await unchanged(rows);
   });
 
-  it('understands nothing that is no call of Slack, however well it is signed', async () => {
+  it('ignores anything that is not a Slack call, however well it is signed', async () => {
     const rows = await stage.rows();
     const json = { contentType: 'application/json' };
     const cases: [string, SendOptions, number][] = [
@@ -114,7 +114,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
     await unchanged(rows);
   });
 
-  it('that is genuine, but for another app or workspace, changes nothing', async () => {
+  it('changes nothing for a genuine call that is for another app or workspace', async () => {
     const rows = await stage.rows();
     for (const changes of [{ api_app_id: 'A0OTHER' }, { 'team.id': 'T0OTHER' }])
       expect(await stage.press('grace', copy, 'answer:0', changes), JSON.stringify(changes)).to.include({
@@ -153,7 +153,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
       await refused('grace', () => withToken(token, mailed), /not known here.*web client/);
     });
 
-    it('refuses a token that is unknown, or none', async () => {
+    it('refuses an unknown or missing token', async () => {
       for (const token of [UNKNOWN, '', 'x'])
         await refused('grace', () => withToken(token), /not known here.*web client/);
     });
@@ -163,7 +163,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
       await refused('grace', () => withToken(other.token), /not known here/);
     });
 
-    it('refuses whoever was not asked, even with the token of somebody who was', async () => {
+    it("refuses a person who is not an assignee, even with an assignee's token", async () => {
       await stage.askInSlack('frances'); // who the app has met, like anybody
       await refused(
         'frances',
@@ -177,7 +177,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
       );
     });
 
-    it('refuses an account that is not the one the question went to', async () => {
+    it('refuses an account other than the one that got the question', async () => {
       const { writer } = stage.services.ground.database;
       const person = (await stage.services.ground.reader('notifications').where({ subject_id: copy.request }).first())
         .person;
@@ -188,7 +188,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
       await writer('addresses').where({ person }).update({ address });
     });
 
-    it('refuses people of whom the directory knows nothing, and buttons that are not ours', async () => {
+    it('refuses people unknown to the directory, and buttons that are not ours', async () => {
       const stranger = await stage.pressOf('grace', copy, 'answer:0', { 'user.id': 'U0STRANGER' });
       const rows = await stage.rows();
       expect((await stage.send(asPayload(stranger))).status).to.equal(200);
@@ -201,7 +201,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
       await unchanged(rows);
     });
 
-    it('takes one answer of a person, and shows that one to whoever presses again', async () => {
+    it('takes one answer per person, and shows it to a person who presses again', async () => {
       const twice = await stage.askInSlack('grace', {
         strategy: 'all',
         assignees: { users: ['grace@sandbox.test', 'alan@sandbox.test'] },
@@ -216,7 +216,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
       await unchanged(rows);
     });
 
-    it('refuses what the question does not offer, and its token stays good', async () => {
+    it('refuses what the question does not offer, and its token stays valid', async () => {
       const value = JSON.stringify({ r: copy.request, t: copy.token, c: 'o9' });
       await refused(
         'grace',
@@ -225,7 +225,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
       );
     });
 
-    it('refuses a form that was not opened from a question of ours', async () => {
+    it('refuses a form that was not opened from our question', async () => {
       const form = await stage.askInSlack('grace', { inputType: 'text', prompt: 'Why?' });
       const view = await stage.openForm('grace', form);
       const rows = await stage.rows();
@@ -244,7 +244,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
       await unchanged(rows);
     });
 
-    it('leaves a row of a late answer, and tells what became of the question', async () => {
+    it('leaves a row for a late answer, and tells what became of the question', async () => {
       const late = await stage.askInSlack('grace', {
         assignees: { users: ['grace@sandbox.test', 'alan@sandbox.test'] },
       });
@@ -260,7 +260,7 @@ describe('what Slack did not send, or somebody may not do (behaviour 5.2)', func
     });
   });
 
-  it('tells one address to wait that keeps calling without being Slack', async () => {
+  it('slows down an address that keeps calling without being Slack', async () => {
     const statuses = new Set<number>();
     for (let n = 0; n < 40; n++) statuses.add((await stage.send('x', { secret: 'another-signing-secret' })).status);
     expect([...statuses]).to.deep.equal([401, 429]);

@@ -64,7 +64,7 @@ describe('what Slack can', () => {
     });
 
     if (capability === 'text' || capability === 'web_only')
-      it(`says that a ${type} falls back, on the message and in the form, beside the way to the web client`, () => {
+      it(`says that a ${type} falls back, on the message and in the form, beside the link to the web client`, () => {
         const question = aForm(specOf(type), { name: 'other', type: 'text' });
         const message = questionMessage(question, { token: TOKEN, deliveryId: 'd' });
         expect(textsOf(message).join('\n')).to.match(/“It”: .*web client/);
@@ -82,7 +82,7 @@ describe('what Slack can', () => {
     expect(radio!.options.map(({ text }) => text.text)).to.deep.equal(['Yes', 'No']);
   });
 
-  it('bounds nothing that the server checks', () => {
+  it('does not check bounds, which the server checks', () => {
     for (const type of VARIABLE_TYPES) {
       const spec = { ...specOf(type), validation: { min: 2, max: 3, regex: 'a+' } };
       const drawn = JSON.stringify(questionModal(aForm(spec, { name: 'other', type: 'text' }), { metadata: 'x' }));
@@ -160,12 +160,12 @@ describe('the table of limits', () => {
   for (const [what, make] of Object.entries(broken))
     it(`finds ${what}`, () => expect(checkLimits(make() as Drawn)).not.to.deep.equal([]));
 
-  it('finds nothing in what we draw', () => {
+  it('finds nothing in our own output', () => {
     expect(checkLimits(view())).to.deep.equal([]);
     expect(checkLimits(message())).to.deep.equal([]);
   });
 
-  it('leaves no room for a value in an option, which carries an id only', () => {
+  it('leaves no room for a value in an option, which carries only an id', () => {
     expect(LIMITS.optionValue).to.be.at.most(150);
   });
 });

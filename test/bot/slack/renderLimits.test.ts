@@ -53,7 +53,7 @@ describe('the limits of Slack', function () {
     );
   });
 
-  it('are kept where everything is as long as it may be', () => {
+  it('are kept if everything has its maximum length', () => {
     const long = (characters: number): string => 'w'.repeat(characters);
     const options = Array.from({ length: 5 }, (_, n) => ({ value: `${n}`, label: `${long(499)}${n}`, confirm: true }));
     const facts = Array.from({ length: 10 }, () => ({ label: long(80), kind: 'text' as const, value: long(500) }));
@@ -96,7 +96,7 @@ describe('the limits of Slack', function () {
     );
   });
 
-  it('are kept by every inbox, however much waits', () => {
+  it('are kept by every inbox, however many questions wait', () => {
     fc.assert(
       fc.property(fc.array(anyQuestion, { maxLength: 3 }), fc.integer({ min: 1, max: 40 }), (questions, times) => {
         const items = Array.from({ length: times }, () =>
@@ -109,11 +109,11 @@ describe('the limits of Slack', function () {
     );
   });
 
-  it('are kept by what is always the same', () => {
+  it('are kept by the constant messages', () => {
     [loadingModal(ENGLISH_SPEECH), helpMessage(), inboxMessage([]), homeView([])].forEach(expectSafe);
   });
 
-  it('leave errors only at fields that the open form has', () => {
+  it('leave errors only at fields of the open form', () => {
     fc.assert(
       fc.property(anyQuestion, anyText(3000), (question, error) => {
         const blocks = inputsOf(questionModal(question, { metadata })).map(({ block_id }) => block_id!);
@@ -127,7 +127,7 @@ describe('the limits of Slack', function () {
     );
   });
 
-  it('let what was typed be read back without a throw, whatever comes', () => {
+  it('let typed text be read back without a throw, whatever comes', () => {
     fc.assert(
       fc.property(anyQuestion, anyText(3000), (question, typed) => {
         const view = questionModal(question, { metadata });
@@ -141,7 +141,7 @@ describe('the limits of Slack', function () {
 });
 
 describe('cutting a text', () => {
-  it('never gets longer than asked, nor parts what people see as one character', () => {
+  it('never exceeds the requested length, and never splits a visible character', () => {
     fc.assert(
       fc.property(anyText(5000), fc.integer({ min: 10, max: 3000 }), (text, max) => {
         const cut = fit(text, max);
@@ -155,9 +155,9 @@ describe('cutting a text', () => {
   });
 });
 
-describe('texts of others', () => {
+describe('texts by others', () => {
   for (const evil of EVIL)
-    it(`say ${evil} and do nothing`, () => {
+    it(`show ${evil} and do nothing`, () => {
       fc.assert(
         fc.property(anyQuestion, (question) => {
           const spec = question.variables[0]!;

@@ -11,7 +11,7 @@ const metadata = '{"r":"x"}';
 const open = (...specs: VariableSpec[]) => questionModal(aForm(...specs), { metadata });
 
 describe('the form of a question in Slack', () => {
-  it('has one input per field, with ids of its own, and leaves hidden ones out', () => {
+  it('has one input per field, each with its own ids, and leaves hidden ones out', () => {
     const view = open(
       {
         name: 'reason',
@@ -49,7 +49,7 @@ describe('the form of a question in Slack', () => {
     ]);
   });
 
-  it('leads to the question itself, once', () => {
+  it('links to the question itself, once', () => {
     const question = aForm({ name: 'reason', type: 'text' });
     const view = questionModal(question, { metadata });
     expect(buttonsOf(view).map(({ text, url }) => [text.text, url])).to.deep.equal([
@@ -57,7 +57,7 @@ describe('the form of a question in Slack', () => {
     ]);
   });
 
-  it('flattens groups to opaque ids, with the rest of a long label below it', () => {
+  it('flattens groups to opaque ids, with the rest of a long label below the field', () => {
     const long = 'x'.repeat(100);
     const view = open({
       name: 'city',
@@ -73,7 +73,7 @@ describe('the form of a question in Slack', () => {
     expect(element.options[1]).to.have.nested.property('description.text', `…${'x'.repeat(26)}`);
   });
 
-  it('has the rest of a long label below it where something is said of the option too', () => {
+  it('shows the rest of a long label below, even if the option has a description', () => {
     const start = 'Delivery to the warehouse at the harbour, by the gate that is open at that time, ';
     const options = ['in the morning', 'at night'].map((end) => ({
       value: end,
@@ -88,7 +88,7 @@ describe('the form of a question in Slack', () => {
     expect(below[1]).to.match(/^….* at night · Free$/);
   });
 
-  it('tells options apart that would look the same', () => {
+  it('tells options apart that would look alike', () => {
     const options = ['a', 'b', 'c'].map((value) => ({ value, label: 'The same' }));
     const element = inputsOf(open({ name: 'pick', type: 'select', options }))[0]!.element as unknown as {
       options: { text: { text: string } }[];
@@ -96,7 +96,7 @@ describe('the form of a question in Slack', () => {
     expect(element.options.map(({ text }) => text.text)).to.deep.equal(['The same', 'The same (2)', 'The same (3)']);
   });
 
-  it('offers a hundred options, and asks for text beyond, with the way to the web client', () => {
+  it('offers a hundred options, and beyond that asks for text, with a link to the web client', () => {
     const options = Array.from({ length: 101 }, (_, index) => ({ value: `v${index}`, label: `City ${index}` }));
     const typeOf = (count: number) =>
       inputsOf(open({ name: 'city', type: 'select', options: options.slice(0, count) }))[0]!.element.type;
@@ -109,7 +109,7 @@ describe('the form of a question in Slack', () => {
     expect(parseModal(question, { f_city: { v: { value: 'Atlantis' } } })).to.deep.equal({ city: 'Atlantis' });
   });
 
-  it('asks for text where options come from elsewhere, and says so where only some do', () => {
+  it('asks for text if options come from elsewhere, and says so if only some do', () => {
     const optionsSource = { url: 'https://options.test/' };
     const [only] = inputsOf(open({ name: 'city', type: 'select', optionsSource }));
     expect(only!.element.type).to.equal('plain_text_input');
@@ -118,13 +118,13 @@ describe('the form of a question in Slack', () => {
     expect(some!.hint!.text).to.equal('More options are in the web client.');
   });
 
-  it('puts a line with a link in the place of a file', () => {
+  it('replaces a file field with a line and a link', () => {
     const view = open({ name: 'plan', label: 'Plan', type: 'file' }, { name: 'why', type: 'text' });
     expect(inputsOf(view).map(({ block_id }) => block_id)).to.deep.equal(['f_why']);
     expect(textsOf(view)).to.include('Plan\nFiles are taken in the web client only.');
   });
 
-  it('asks for the address of a file where the author says at which hosts it may lie', () => {
+  it('asks for the address of a file if the author lists hosts', () => {
     const question = aForm({ name: 'plan', type: 'file', required: true, validation: { hosts: ['files.test'] } });
     const view = questionModal(question, { metadata });
     expect(inputsOf(view)[0]!.element).to.include({ type: 'plain_text_input', multiline: true });
@@ -135,7 +135,7 @@ describe('the form of a question in Slack', () => {
     expect(modalErrors(question, { plan: 'Not there.' }, ENGLISH_SPEECH)).to.deep.equal({ f_plan: 'Not there.' });
   });
 
-  it('has nothing to submit where it cannot be answered here, and leads to the web client', () => {
+  it('has nothing to submit if it cannot be answered here, and links to the web client', () => {
     const tooMany = Array.from({ length: 91 }, (_, i): VariableSpec => ({ name: `f${i}`, type: 'text' }));
     const options = Array.from({ length: 100 }, (_, i) => ({ value: `${i}`, label: '字'.repeat(500) }));
     const tooLarge = Array.from({ length: 20 }, (_, i): VariableSpec => ({ name: `f${i}`, type: 'select', options }));
@@ -148,14 +148,14 @@ describe('the form of a question in Slack', () => {
     expect(inputsOf(open(...tooMany.slice(1)))).to.have.length(90);
   });
 
-  it('says beside a password that Slack shows it', () => {
+  it('warns that Slack shows a password while it is typed', () => {
     const question = aForm({ name: 'pin', type: 'password' });
     const view = questionModal(question, { metadata });
     expect(inputsOf(view)[0]!.hint!.text).to.equal(ENGLISH_SPEECH.say('slack.passwordInClear'));
     expect(buttonsOf(view).map(({ url }) => url)).to.deep.equal([question.webUrl]);
   });
 
-  it('reads and says dates and times by the clock of whoever types them', () => {
+  it('reads and shows dates and times in the time zone of the writer', () => {
     const question = aForm({ name: 'at', type: 'datetime' });
     const view = questionModal(question, { metadata, clock: { zone: 'Europe/Berlin', isOwn: true } });
     expect(inputsOf(view)[0]!.hint!.text).to.include('Your time, Europe/Berlin.');
@@ -163,7 +163,7 @@ describe('the form of a question in Slack', () => {
     expect(parseModal(question, state, { zone: 'Europe/Berlin' })).to.deep.equal({ at: '2026-12-24T18:00:00+01:00' });
   });
 
-  it('has a view for the wait, and one for a word instead', () => {
+  it('has a view for waiting, and one for a message instead', () => {
     expect(textsOf(loadingModal(ENGLISH_SPEECH))).to.include('The form is on its way…');
     expect(textsOf(noteModal({ title: 'slack.notTakenTitle', text: 'Ada answered.' }, ENGLISH_SPEECH))).to.deep.equal([
       'Not taken',
@@ -196,7 +196,7 @@ describe('answers from a form in Slack', () => {
     [{ name: 'x', type: 'table', columns: [{ name: 'n', type: 'number' }] }, [{ n: 1 }, { n: 2.5 }]],
   ];
   for (const [spec, value] of samples)
-    it(`come back as they stood in a ${spec.type}`, () => {
+    it(`come back from a ${spec.type} as entered`, () => {
       const question = aForm({ ...spec, default: value as never });
       expect(parseModal(question, submittedAsIs(questionModal(question, { metadata })))).to.deep.equal({ x: value });
       const back = questionModal(aForm(spec), {
@@ -206,19 +206,19 @@ describe('answers from a form in Slack', () => {
       expect(parseModal(aForm(spec), submittedAsIs(back))).to.deep.equal({ x: value });
     });
 
-  it('are absent where nothing was entered', () => {
+  it('are absent if nothing was entered', () => {
     const specs = samples.map(([spec], index) => ({ ...spec, name: `x${index}` }));
     const question = aForm(...specs);
     expect(parseModal(question, submittedAsIs(questionModal(question, { metadata })))).to.deep.equal({});
     expect(parseModal(question, {})).to.deep.equal({});
   });
 
-  it('of a password start with nothing, whatever the default', () => {
+  it('start empty for a password, whatever the default', () => {
     const question = aForm({ name: 'x', type: 'password', default: 'hunter2' });
     expect(JSON.stringify(questionModal(question, { metadata }))).not.to.contain('hunter2');
   });
 
-  it('come back from any select by its position, whatever its values', () => {
+  it('come back from any select by position, whatever its values', () => {
     const values = fc.uniqueArray(fc.string({ unit: 'binary', minLength: 1, maxLength: 500 }), {
       minLength: 1,
       maxLength: 100,
@@ -233,7 +233,7 @@ describe('answers from a form in Slack', () => {
     );
   });
 
-  it('come back from any text that Slack has room for; a longer default is left out, not cut', () => {
+  it('come back from any text that fits into Slack; a longer default is left out, not cut', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 4000 }), (text) => {
         const spec: VariableSpec = { name: 'x', type: 'textarea', default: text };
@@ -244,7 +244,7 @@ describe('answers from a form in Slack', () => {
     );
   });
 
-  it('of native pickers are instants and Slack user ids, which say so', () => {
+  it('from native pickers are instants and Slack user ids, marked as such', () => {
     const question = aForm(
       { name: 'day', type: 'date', default: '2026-03-31' },
       { name: 'clock', type: 'time', default: '14:30' },
@@ -281,14 +281,14 @@ describe('answers from a form in Slack', () => {
   });
 });
 
-describe('errors in a form in Slack', () => {
+describe('errors in a Slack form', () => {
   const question = aForm(
     { name: 'plan', label: 'Plan', type: 'file' },
     { name: 'why', label: 'Why', type: 'text' },
     { name: 'lines', type: 'table', columns: [{ name: 'price', label: 'Price', type: 'number' }] },
   );
 
-  it('stand at the field they belong to, cells by their row and column', () => {
+  it('are shown at their field, those of cells with row and column', () => {
     expect(
       modalErrors(question, { why: 'Write an answer.', 'lines.1.price': 'Enter a number.' }, ENGLISH_SPEECH),
     ).to.deep.equal({
@@ -297,7 +297,7 @@ describe('errors in a form in Slack', () => {
     });
   });
 
-  it('stand at the first field where their own has no input', () => {
+  it('are shown at the first field if their own has no input', () => {
     expect(
       modalErrors(question, { plan: 'Choose at least one file.', values: 'Strange.' }, ENGLISH_SPEECH),
     ).to.deep.equal({
@@ -305,7 +305,7 @@ describe('errors in a form in Slack', () => {
     });
   });
 
-  it('stand above a form that comes back later, with what was typed', () => {
+  it('are shown above a form that is reopened later, with what was typed', () => {
     const typed = { f_why: { v: { value: 'because' } } };
     const view = questionModal(question, {
       metadata,
@@ -315,7 +315,7 @@ describe('errors in a form in Slack', () => {
     expect(parseModal(question, submittedAsIs(view))).to.deep.equal({ why: 'because' });
   });
 
-  it('are none for a question that has no field', () => {
+  it('do not exist for a question without fields', () => {
     expect(modalErrors(aForm(), { x: 'Strange.' }, ENGLISH_SPEECH)).to.deep.equal({});
     expect(modalErrors(aForm(APPROVAL), {}, ENGLISH_SPEECH)).to.deep.equal({});
   });

@@ -14,7 +14,7 @@ const draw = (question = aQuestion()) => questionMessage(question, { token: TOKE
 const labels = (drawn: unknown): string[] => buttonsOf(drawn).map(({ text }) => text.text);
 
 describe('a question in Slack', () => {
-  it('leads with the decision, then the ways to answer, then what one should know', () => {
+  it('starts with the decision, then the ways to answer, then the background', () => {
     const question = aQuestion({
       strategy: 'all',
       progress: { answered: 2, of: 5 },
@@ -42,18 +42,18 @@ describe('a question in Slack', () => {
     ]);
   });
 
-  it('carries the delivery it is a copy of, and a line for notifications', () => {
+  it('carries the id of its delivery, and a line for notifications', () => {
     const message = draw();
     expect(message.metadata).to.deep.equal({ event_type: 'handback_delivery', event_payload: { delivery_id: 'd1' } });
     expect(message.text).to.equal('Approve the expense of 900 EUR? (Expense approval, asked by Grace Hopper)');
   });
 
-  it('takes Slack’s marks out of the line for notifications', () => {
+  it("removes Slack's markup from the line for notifications", () => {
     const { text } = draw(aQuestion({ prompt: '<!channel> & <https://evil.test|you>' }));
     expect(text).to.match(/^&lt;!channel&gt; &amp; &lt;https:\/\/evil\.test\|you&gt; \(/);
   });
 
-  it('has room for the addresses of links, in the title too, and says where the rest is', () => {
+  it('counts link addresses, also in the title, and says where the rest is', () => {
     const spans = Array.from({ length: 40 }, (_, n) => ({
       text: `Link ${n} `,
       href: `https://a.test/${n}/${'x'.repeat(900)}`,
@@ -75,14 +75,14 @@ describe('a question in Slack', () => {
     }
   });
 
-  it('says at the end of a prompt that is cut where the rest is', () => {
+  it('says where the rest is at the end of a prompt that was cut', () => {
     const [, rest] = textsOf(draw(aQuestion({ prompt: `Title\n${'word '.repeat(4000)}` })));
     expect(rest).to.match(/ … the rest is in the web client$/);
     expect(rest).to.have.length.within(2900, 3000);
   });
 
   describe('is answered', () => {
-    it('by one press that carries an opaque id, where it is a choice of at most five', () => {
+    it('with one press that carries an opaque id, for a choice of at most five options', () => {
       for (const count of [1, 5]) {
         const question = aQuestion({ inputType: 'choice', variables: [{ ...APPROVAL, options: options(count) }] });
         const presses = buttonsOf(draw(question)).filter(({ action_id }) => action_id.startsWith('answer:'));
@@ -96,7 +96,7 @@ describe('a question in Slack', () => {
       }
     });
 
-    it('by one press where it is a boolean, of a form too', () => {
+    it('with one press, for a boolean, also of a form', () => {
       const question = aForm({ name: 'isUrgent', type: 'boolean' });
       const message = draw(question);
       expect(labels(message)).to.deep.equal(['Yes', 'No', 'Open in Handback']);
@@ -109,7 +109,7 @@ describe('a question in Slack', () => {
       ]);
     });
 
-    it('with what its field asks for and says beside the buttons, in the list of what waits too', () => {
+    it("with the field's label and description beside the buttons, also in the list of waiting questions", () => {
       const safe: VariableSpec = {
         name: 'safe',
         type: 'boolean',
@@ -124,7 +124,7 @@ describe('a question in Slack', () => {
       expect(listed).to.include('Approve the expense of 900 EUR?\nIs the site safe?');
     });
 
-    it('does not offer what is disabled, and counts only what it offers', () => {
+    it('without disabled options, which are not counted either', () => {
       const six = options(6).map((option, index) => ({ ...option, disabled: index < 2 }));
       const message = draw(aQuestion({ inputType: 'choice', variables: [{ ...APPROVAL, options: six }] }));
       expect(labels(message)).to.deep.equal(['v,2', 'v,3', 'v,4', 'v,5', 'Open in Handback']);
@@ -140,7 +140,7 @@ describe('a question in Slack', () => {
       'options from elsewhere': [{ name: 'value', type: 'select', optionsSource: { url: 'https://x.test' } }],
     };
     for (const [what, variables] of Object.entries(inForm))
-      it(`through Open Form, where it is ${what}`, () => {
+      it(`through Open Form, if it is ${what}`, () => {
         const [form, web] = buttonsOf(draw(aForm(...variables)));
         expect(form).to.include({ action_id: 'open_form', style: 'primary' });
         expect(readButtonValue(form!.value)).to.deep.equal({
@@ -152,19 +152,19 @@ describe('a question in Slack', () => {
         expect(web).to.include({ action_id: 'open_web', url: aQuestion().webUrl });
       });
 
-    it('in the web client only, where a required field is taken nowhere else, and says why', () => {
+    it('in the web client only, with the reason, if a required field exists only there', () => {
       const message = draw(aForm({ name: 'contract', type: 'file', required: true }));
       expect(labels(message)).to.deep.equal(['Open in Handback']);
       expect(textsOf(message).join('\n')).to.contain('taken in the web client only');
     });
 
-    it('in the web client only, where no token could be issued', () => {
+    it('in the web client only, if no token could be issued', () => {
       const message = questionMessage(aQuestion(), { token: null, deliveryId: 'd1' });
       expect(labels(message)).to.deep.equal(['Open in Handback']);
     });
   });
 
-  it('lets only an approval itself stand out among its buttons', () => {
+  it('highlights a button only for an approval itself', () => {
     expect(buttonsOf(draw()).map(({ style }) => style)).to.deep.equal(['primary', undefined, undefined]);
     const choice = aQuestion({ inputType: 'choice', variables: [{ ...APPROVAL, options: options(2) }] });
     expect(buttonsOf(draw(choice)).map(({ style }) => style)).to.deep.equal([undefined, undefined, undefined]);
@@ -178,7 +178,7 @@ describe('a question in Slack', () => {
     expect(new Set(labels(message))).to.have.property('size', 4);
   });
 
-  it('names what a form asks for, and what of it falls back', () => {
+  it('names what a form asks for, and which fields fall back', () => {
     const many = { name: 'city', type: 'select' as const, options: options(101) };
     const message = draw(
       aForm(many, { name: 'due', label: 'Due date', type: 'date' }, { name: 'plan', type: 'file' }, APPROVAL),
@@ -192,7 +192,7 @@ describe('a question in Slack', () => {
     );
   });
 
-  it('says nothing of a fallback that a native picker takes the place of', () => {
+  it('does not mention a fallback that a native picker replaces', () => {
     const question = aForm({ name: 'due', type: 'date' }, { name: 'owner', type: 'user' });
     const texts = textsOf(questionMessage(question, { token: TOKEN, deliveryId: 'd1', nativePickers: true }));
     expect(texts.join()).not.to.contain('typed as text');
@@ -200,7 +200,7 @@ describe('a question in Slack', () => {
 });
 
 describe('an outcome in Slack', () => {
-  it('says who answered what, when, and leaves nothing to press but the link', () => {
+  it('says who answered what and when, and leaves only the link to press', () => {
     const outcome = anOutcome({ answers: [{ label: 'Your answer', text: 'Approve' }] });
     const message = outcomeMessage(outcome, { deliveryId: 'd1' });
     expect(textsOf(message)).to.deep.equal([
@@ -222,7 +222,7 @@ describe('an outcome in Slack', () => {
     expect(message.metadata!.event_payload).to.deep.equal({ delivery_id: 'd1' });
   });
 
-  it('shows the first ten answers and how many more there are', () => {
+  it('shows the first ten answers and the number of the others', () => {
     const answers = Array.from({ length: 12 }, (_, index) => ({ label: `Field ${index}`, text: 'answered' }));
     const texts = textsOf(outcomeMessage(anOutcome({ answers })));
     expect(texts.filter((text) => text.startsWith('Field'))).to.have.length(10);
@@ -231,13 +231,13 @@ describe('an outcome in Slack', () => {
 });
 
 describe('a notice in Slack', () => {
-  it('has a link only where there is something to open', () => {
+  it('has a link only if there is something to open', () => {
     const notice = { kind: 'notice' as const, title: 'Slack works', text: 'This is a test.', webUrl: null };
     expect(textsOf(noticeMessage(notice))).to.deep.equal(['Slack works', 'This is a test.']);
     expect(buttonsOf(noticeMessage({ ...notice, webUrl: 'https://handback.test/' }))).to.have.length(1);
   });
 
-  it('has a button for each action, where a token comes with it', () => {
+  it('has a button for each action, if a token comes with it', () => {
     const buttons = buttonsOf(noticeMessage(aNotice(), { token: 't' }));
     expect(buttons.map(({ action_id: id, style, value }) => [id, style, value])).to.deep.equal([
       ['act:0', 'primary', '{"s":"errand-1","a":"start","t":"t"}'],
@@ -252,7 +252,7 @@ describe('a notice in Slack', () => {
 describe('the inbox in Slack', () => {
   const item = (question = aQuestion()) => ({ question, token: TOKEN });
 
-  it('offers a press, a form or the web client for each question, all told apart', () => {
+  it('offers a press, a form or the web client for each question, and tells them all apart', () => {
     const message = inboxMessage([
       item(),
       item(aForm({ name: 'why', type: 'text' })),
@@ -270,21 +270,21 @@ describe('the inbox in Slack', () => {
     expect(textsOf(message)[0]).to.equal('5 questions wait for you');
   });
 
-  it('ends after ten and says how many more there are', () => {
+  it('ends after ten and gives the number of the others', () => {
     const message = inboxMessage(Array.from({ length: 13 }, () => item()));
     expect(buttonsOf(message).filter(({ action_id }) => action_id.startsWith('answer:'))).to.have.length(20);
     expect(textsOf(message)).to.include('3 more are in the web client.');
   });
 
-  it('is quiet when nothing waits, and tells at home what the bot understands', () => {
+  it('is empty when nothing waits, and explains at home what the bot understands', () => {
     expect(textsOf(inboxMessage([]))).to.deep.equal(['Nothing waits for you']);
     expect(homeView([]).type).to.equal('home');
     expect(textsOf(homeView([])).at(-1)).to.contain('inbox: what waits for you now');
   });
 });
 
-describe('what is known before a button is there', () => {
-  it('asks once more on the button of an option whose author wants that', () => {
+describe('decisions made before a button is drawn', () => {
+  it('ask for confirmation on the button of an option whose author wants it', () => {
     const [drop, keep] = [{ value: 'drop', label: 'Drop it', confirm: true }, { value: 'keep' }];
     const question = aQuestion({ variables: [{ ...APPROVAL, options: [drop, keep] }] });
     const [first, second] = buttonsOf(questionMessage(question, { token: TOKEN, deliveryId: 'd1' }));
@@ -295,7 +295,7 @@ describe('what is known before a button is there', () => {
     expect(checkLimits(listed)).to.deep.equal([]);
   });
 
-  it('leads to the web client at once where the form would be too large to open', () => {
+  it('link to the web client at once if the form would be too large to open', () => {
     const options = Array.from({ length: 100 }, (_, i) => ({ value: `${i}`, label: '字'.repeat(500) }));
     const fields = Array.from({ length: 20 }, (_, i): VariableSpec => ({ name: `f${i}`, type: 'select', options }));
     const large = questionMessage(aForm(...fields), { token: TOKEN, deliveryId: 'd1' });
@@ -305,8 +305,8 @@ describe('what is known before a button is there', () => {
   });
 });
 
-describe('what buttons and modals carry', () => {
-  it('comes back as it was written', () => {
+describe('the payload of buttons and modals', () => {
+  it('comes back unchanged', () => {
     const at = { channel: 'D1', ts: '1.2' };
     for (const message of [{ kind: 'copy', ...at }, { kind: 'list', ...at }, null] as const) {
       const opened = { requestId: 'r', token: TOKEN, message };
@@ -316,7 +316,7 @@ describe('what buttons and modals carry', () => {
     }
   });
 
-  it('is nothing where it is not ours', () => {
+  it('is ignored if it is not ours', () => {
     for (const value of [undefined, '', 'x', '{}', '{"r":1,"t":"x"}', 'null', '[]']) {
       expect(readButtonValue(value)).to.equal(null);
       expect(readMetadata(value)).to.equal(null);

@@ -16,7 +16,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
   this.timeout(60_000);
   const stage = useSlackStage();
 
-  it('arrives as a direct message and is answered by one press', async () => {
+  it('arrives as a direct message and is answered with one press', async () => {
     const copy = await stage.askInSlack('grace');
     expect(copy.token).to.match(/^[0-9a-f]{64}$/);
     expect(copy.message.channel).to.equal(stage.slack.member('grace').channel);
@@ -32,7 +32,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     });
   });
 
-  it('opens a form, says at its fields what is wrong, and takes it when it is right', async () => {
+  it('opens a form, shows errors at its fields, and accepts it once it is right', async () => {
     const copy = await stage.askInSlack('grace', FORM);
     const view = await stage.openForm('grace', copy);
     const values = {
@@ -61,7 +61,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     expect(tokens).to.have.length(1);
   });
 
-  it('turns every copy when somebody answers elsewhere, and a press on a stale one comes to the outcome', async () => {
+  it('updates every copy when somebody answers elsewhere, and a press on a stale one shows the outcome', async () => {
     const users = ['grace@sandbox.test', 'alan@sandbox.test'];
     const copy = await stage.askInSlack('grace', { assignees: { users } });
     const other = await stage.copyOf('alan', copy.request);
@@ -75,7 +75,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     await stage.shows('grace', copy.message.ts, /Grace Hopper/);
   });
 
-  it('opens the outcome where a form was wanted, and brings the copy up to date', async () => {
+  it('opens the outcome instead of a form, and updates the copy', async () => {
     const copy = await stage.askInSlack('alan', {
       ...FORM,
       assignees: { users: ['alan@sandbox.test', 'grace@sandbox.test'] },
@@ -86,7 +86,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     await stage.shows('alan', copy.message.ts, /Grace Hopper/);
   });
 
-  it('comes to the same when Slack repeats a press or a form', async () => {
+  it('has the same result when Slack repeats a press or a form', async () => {
     const copy = await stage.askInSlack('grace');
     const headers = { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' };
     for (const options of [{}, { headers }, { headers }]) {
@@ -114,7 +114,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     expect(await stage.services.ground.reader('responses').where({ request_id: form.request })).to.have.length(1);
   });
 
-  it('opens the form with the option chosen that was pressed, where that one needs a comment', async () => {
+  it('opens the form with the pressed option chosen, if it needs a comment', async () => {
     const options = [
       { value: 'approved', label: 'Approve' },
       { value: 'rejected', label: 'Turn down', comment: 'required' },
@@ -124,7 +124,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     await stage.modalShows('grace', /"initial_option":\{[^{}]*\{[^{}]*Turn down/);
   });
 
-  it('asks once more in the form before an option goes whose author wants that', async () => {
+  it('asks for confirmation in the form before an option whose author wants it is sent', async () => {
     const options = [{ value: 'keep' }, { value: 'drop', label: 'Drop it', confirm: true }];
     const variables = [...FORM.variables, { name: 'what', type: 'select', options, required: true }];
     const copy = await stage.askInSlack('grace', { ...FORM, variables });
@@ -140,7 +140,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     expect(await stage.result(copy.request)).to.deep.include({ values: { title: 'Disk full', what: 'drop' } });
   });
 
-  it('says what is missing before it asks whether to send the rest', async () => {
+  it('reports missing input before it asks whether to send the rest', async () => {
     const options = [{ value: 'keep' }, { value: 'drop', label: 'Drop it', comment: 'required', confirm: true }];
     const copy = await stage.askInSlack('grace', { inputType: 'choice', prompt: 'And the files?', options });
     const view = await stage.openForm('grace', copy);
@@ -161,7 +161,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     message: { channel: string; ts: string };
   }) => JSON.stringify({ r: request, t: token, ch: message.channel, ts: message.ts });
 
-  it('remembers where it met somebody, and does not look them up again', async () => {
+  it('remembers where it met a person, and does not look them up again', async () => {
     await stage.askInSlack('alan');
     const { calls } = stage.slack.api;
     const before = calls.length;
@@ -174,7 +174,7 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     expect(JSON.parse(address.address)).to.include.all.keys('userId', 'channelId');
   });
 
-  it('posts once, even when the first attempt arrived without our knowing', async () => {
+  it('posts once, even if the first attempt arrived without our knowing', async () => {
     const copy = await stage.askInSlack('grace');
     const unknown = { address: null, shown_version: null, shown_state: null, sent_at: null, settled_at: null };
     const row = { ...unknown, state: 'queued', next_attempt_at: stage.now() };

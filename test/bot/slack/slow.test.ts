@@ -34,7 +34,7 @@ function createDoor() {
 
 const WHY = { inputType: 'form', prompt: 'Why?', variables: [{ name: 'why', type: 'text', validation: { min: 5 } }] };
 
-describe('Slack is answered before its 3 s are over, whatever the database does', function () {
+describe('Slack is answered within its 3 s, whatever the database does', function () {
   this.timeout(60_000);
   const door = createDoor();
   const lines: { requestId?: string; msg: string }[] = [];
@@ -58,7 +58,7 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     await stage.shows('grace', copy.message.ts, /Grace Hopper/);
   });
 
-  it('Open Form: something stands at once, the form when it is there', async () => {
+  it('Open Form: a placeholder at once, the form when it is ready', async () => {
     const copy = await stage.askInSlack('grace', WHY);
     door.close();
     expect((await stage.press('grace', copy, 'open_form')).status).to.equal(200);
@@ -67,14 +67,14 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     await stage.modalShows('grace', /f_why/);
   });
 
-  it('Open Form: it is said when Slack does not take the form', async () => {
+  it('Open Form: an error if Slack does not accept the form', async () => {
     const copy = await stage.askInSlack('grace', WHY);
     stage.slack.api.refuseNext(1, { method: 'views.update', status: 200, error: 'invalid_arguments' });
     expect((await stage.press('grace', copy, 'open_form')).status).to.equal(200);
     await stage.modalShows('grace', /could not be shown right now.*open_web/);
   });
 
-  it('in the language of the message, also by a server that has not met whoever presses', async () => {
+  it('in the language of the message, also by a server that has not met the person', async () => {
     const { say } = speechFor('de');
     const copy = await stage.askInSlack('hedy', WHY);
     door.close();
@@ -89,7 +89,7 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     await stage.shows('hedy', copy.message.ts, /Hedy Lamarr/);
   });
 
-  it('a form: it is still being checked, and then it is taken', async () => {
+  it('a form: still being checked at first, then accepted', async () => {
     const copy = await stage.askInSlack('grace', WHY);
     const view = await stage.openForm('grace', copy);
     door.close();
@@ -102,7 +102,7 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     expect(await stage.result(copy.request)).to.deep.include({ values: { why: 'Because' } });
   });
 
-  it('a form that is wrong comes back, with what was typed, and can be sent again', async () => {
+  it('a form with errors comes back with what was typed, and can be sent again', async () => {
     const copy = await stage.askInSlack('grace', WHY);
     const view = await stage.openForm('grace', copy);
     door.close();
@@ -114,7 +114,7 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     expect(await stage.result(copy.request)).to.deep.include({ values: { why: 'Because' } });
   });
 
-  it('a form that was closed while it was checked: a message says what is wrong, with what was typed', async () => {
+  it('a form that was closed while it was checked: a message with the errors and what was typed', async () => {
     const copy = await stage.askInSlack('grace', WHY);
     const view = await stage.openForm('grace', copy);
     door.close();
@@ -128,7 +128,7 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     expect(await stage.result(copy.request)).to.deep.include({ values: { why: 'Because' } });
   });
 
-  it('a form of a question that closed meanwhile comes to its outcome', async () => {
+  it('a form whose question closed meanwhile shows the outcome', async () => {
     const users = ['grace@sandbox.test', 'alan@sandbox.test'];
     const copy = await stage.askInSlack('grace', { ...WHY, assignees: { users } });
     const view = await stage.openForm('grace', copy);
@@ -140,7 +140,7 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     await stage.shows('grace', copy.message.ts, /Alan Turing/);
   });
 
-  it('what cannot be recorded is said, with the way that is left', async () => {
+  it('an answer that cannot be recorded is reported, with the remaining way', async () => {
     const fail = () => {
       throw new Error('the database is away');
     };
@@ -160,7 +160,7 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     await answered(stage.grace, copy.request, 'approved');
   });
 
-  it('what goes wrong behind the answer names its call in the log', async () => {
+  it('an error after the response names its call in the log', async () => {
     const [copy, form] = [await stage.askInSlack('grace'), await stage.askInSlack('grace', WHY)];
     const view = await stage.openForm('grace', form);
     lines.length = 0;
@@ -178,7 +178,7 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     door.onAnswer(null);
   });
 
-  it('a token that was consumed before the answer failed is used up; the web client still takes one', async () => {
+  it('a token consumed before the answer failed is used up; the web client still accepts one', async () => {
     const copy = await stage.askInSlack('grace');
     const { writer } = stage.services.ground.database;
     await writer.raw(`create trigger away before insert on responses begin select raise(abort, 'away'); end`);
@@ -192,7 +192,7 @@ describe('Slack is answered before its 3 s are over, whatever the database does'
     await answered(stage.grace, copy.request, 'approved');
   });
 
-  it('an inbox that cannot be read is said too', async () => {
+  it('an unreadable inbox is reported too', async () => {
     door.breakInbox();
     const { member, workspace, interactions } = stage.slack;
     await interactions.say(member('grace'), 'inbox');

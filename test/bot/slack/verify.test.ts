@@ -10,14 +10,14 @@ describe('the signature of a call (behaviour 5.2)', () => {
   const at = 1_531_420_618_000;
   const verifyAt = (now: number) => createVerify({ signingSecret: EXAMPLE.secret, now: () => now });
 
-  it('is found good where Slack says that it is, once', () => {
+  it("is accepted once, if it matches Slack's", () => {
     const { check, release } = verifyAt(at);
     expect([check(EXAMPLE), check(EXAMPLE)]).to.deep.equal(['genuine', 'repeated']);
     release(EXAMPLE);
     expect(check(EXAMPLE), 'after it could not be dealt with').to.equal('genuine');
   });
 
-  it('holds for five minutes, before and after', () => {
+  it('is valid for five minutes, before and after', () => {
     const cases: [number, string][] = [
       [-WINDOW_MS - 1, 'refused'],
       [-WINDOW_MS, 'genuine'],
@@ -27,7 +27,7 @@ describe('the signature of a call (behaviour 5.2)', () => {
     for (const [ms, proof] of cases) expect(verifyAt(at + ms).check(EXAMPLE), `${ms}`).to.equal(proof);
   });
 
-  it('is remembered for as long as it would be good', () => {
+  it('is remembered for as long as it would be valid', () => {
     let now = at - WINDOW_MS;
     const { check } = createVerify({ signingSecret: EXAMPLE.secret, now: () => now });
     expect(check(EXAMPLE)).to.equal('genuine');
@@ -35,7 +35,7 @@ describe('the signature of a call (behaviour 5.2)', () => {
     expect(check(EXAMPLE)).to.equal('refused');
   });
 
-  it('is good for one body, one time and one secret', () => {
+  it('is valid for one body, one time and one secret', () => {
     const property = fc.property(fc.string(), fc.string(), fc.string({ minLength: 1 }), (body, other, secret) => {
       const headers = signatureHeaders(body, secret, at);
       const call = { timestamp: headers['x-slack-request-timestamp'], signature: headers['x-slack-signature'] };
@@ -47,7 +47,7 @@ describe('the signature of a call (behaviour 5.2)', () => {
     fc.assert(property);
   });
 
-  it('is refused when it is anything but text', () => {
+  it('is refused if it is anything but text', () => {
     const { check } = verifyAt(at);
     for (const odd of [
       undefined,

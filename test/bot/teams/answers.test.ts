@@ -4,7 +4,7 @@ import { everything, hasForm, NAMES, textOf, useTeams, type Key } from './teamsS
 
 const users = (...keys: Key[]) => ({ users: keys.map((key) => NAMES[key]) });
 
-describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => {
+describe('refused answers from Teams (behaviour 3.2, 5.2, 7)', () => {
   const stage = useTeams();
   before(() => stage.meet('grace', 'alan', 'tim'));
 
@@ -19,7 +19,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
   const tokens = async (request: string) =>
     (await rows('tokens', { request_id: request })).map(({ used_at }) => used_at !== null);
 
-  it('are those of whom the question was not put to: told, and nothing changes', async () => {
+  it('are those of people who are not assignees: they are told, and nothing changes', async () => {
     const request = await ask();
     await stage.tick();
     const before = await everything(stage);
@@ -31,7 +31,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
     expect(await tokens(request)).to.deep.equal([false, false]);
   });
 
-  it('are those with the token of somebody else, which stays unused', async () => {
+  it("are those with somebody else's token, which stays unused", async () => {
     const request = await ask({ strategy: 'all' });
     await stage.tick();
     const before = await everything(stage);
@@ -46,7 +46,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
     expect(await rows('responses', { request_id: request })).to.have.length(2);
   });
 
-  it('are those of another person within the same tenant who says to be the one', async () => {
+  it('are those of another person in the same tenant who claims to be the assignee', async () => {
     await ask();
     await stage.tick();
     const before = await everything(stage);
@@ -58,7 +58,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
 
   const conversationOf = (key: Key) => stage.activity(key)['conversation'];
 
-  it('are those of whom the directory does not know', async () => {
+  it('are those of people unknown to the directory', async () => {
     await ask();
     await stage.tick();
     const before = await everything(stage);
@@ -70,7 +70,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
     expect(await everything(stage)).to.deep.equal(before);
   });
 
-  it('are those to a question that somebody else has answered: the card turns into the outcome, the audit knows', async () => {
+  it('are those to a question that somebody else has answered: the card shows the outcome, the audit has a row', async () => {
     const request = await ask();
     await stage.tick();
     await answered(stage.alan, request, 'approved');
@@ -88,7 +88,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
     expect(await tokens(request)).to.deep.equal([false, false]);
   });
 
-  it('are given back where words were typed, but for passwords', async () => {
+  it('are given back if words were typed, except passwords', async () => {
     const variables = [
       { name: 'why', type: 'textarea' },
       { name: 'size', type: 'select', options: [{ value: 's' }, { value: 'm' }] },
@@ -118,7 +118,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
     expect(stage.shown('grace'), 'nothing is said of nothing').to.have.length(count);
   });
 
-  it('are those after the time is over', async () => {
+  it('are those after the deadline', async () => {
     const request = await ask({ timeout: 'PT1H' });
     await stage.tick();
     const copy = stage.last('grace');
@@ -139,7 +139,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
     expect(stored.map(({ payload }) => JSON.parse(payload).value)).to.deep.equal(['approved']);
   });
 
-  it('are none of those: the same press once more comes to the same', async () => {
+  it('do not include a repeat of the same press, which has the same result', async () => {
     const request = await ask({ strategy: 'all' });
     await stage.tick();
     const copy = stage.last('grace');
@@ -155,7 +155,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
     expect(stored.map(({ submission_id }) => submission_id)).to.deep.equal([id]);
   });
 
-  it('are those that come twice at once: one is taken', async () => {
+  it('are one of two that arrive at once: the other is accepted', async () => {
     const request = await ask({ strategy: 'all' });
     await stage.tick();
     const copy = stage.last('grace');
@@ -164,7 +164,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
     expect(hasForm(stage.last('grace'))).to.equal(false);
   });
 
-  it('are those with a token that was used, is unknown or is none', async () => {
+  it('are those with a used, unknown or missing token', async () => {
     const request = await ask();
     await stage.tick();
     const copy = stage.last('grace');
@@ -197,7 +197,7 @@ describe('answers from Teams that are not taken (behaviour 3.2, 5.2, 7)', () => 
     expect(await everything(stage)).to.deep.equal(before);
   });
 
-  it('are those of cards that were meddled with', async () => {
+  it('are those of manipulated cards', async () => {
     const request = await ask();
     await stage.tick();
     const copy = stage.last('grace');

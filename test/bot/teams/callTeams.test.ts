@@ -9,7 +9,7 @@ import { freePort } from '../../support/product.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 
-describe('a call that Teams did not take', () => {
+describe('a failed call to Teams', () => {
   const FINAL = null;
   const TABLE: [status: number | null, retryAfterMs: number | null, isForAll: boolean, words: RegExp][] = [
     [null, 5000, true, /cannot be reached/],
@@ -28,7 +28,7 @@ describe('a call that Teams did not take', () => {
     [302, FINAL, false, /refused/],
   ];
   for (const [status, retryAfterMs, isForAll, words] of TABLE)
-    it(`with ${status ?? 'no answer'} ${retryAfterMs === FINAL ? 'is final' : 'is tried again'}${isForAll ? ', for everybody' : ''}`, () => {
+    it(`with ${status ?? 'no answer'} ${retryAfterMs === FINAL ? 'is final' : 'is retried'}${isForAll ? ', for everybody' : ''}`, () => {
       const failed = toPostFailed(new CallFailed(status, 'Code', null), 'Grace') as PostFailed;
       expect(failed).to.be.instanceOf(PostFailed);
       expect(failed).to.include({ retryAfterMs, isForAll });
@@ -44,17 +44,17 @@ describe('a call that Teams did not take', () => {
     ['BotNotInConversationRoster', FINAL, false, true],
     ['ForbiddenOperationException', FINAL, false, true],
   ] as const)
-    it(`${code} is ${retryAfterMs === FINAL ? 'said of the conversation' : 'for an administrator to mend'}`, () => {
+    it(`${code} is ${retryAfterMs === FINAL ? 'about the conversation' : 'for an administrator to fix'}`, () => {
       const failed = new CallFailed(403, code, null);
       expect(failed.isLost).to.equal(isLost);
       expect(toPostFailed(failed, 'Grace')).to.include({ retryAfterMs, isForAll });
     });
 
-  it('keeps to the time that Teams names', () => {
+  it('respects the time that Teams names', () => {
     expect(toPostFailed(new CallFailed(429, '', 90_000), 'Grace')).to.include({ retryAfterMs: 90_000 });
   });
 
-  it('is something else when it is a fault of ours', () => {
+  it('is treated differently if the error is ours', () => {
     const fault = new TypeError('x is not a function');
     expect(toPostFailed(fault, 'Grace')).to.equal(fault);
   });
@@ -101,7 +101,7 @@ describe('calls to Teams', () => {
       expect(calls).to.equal(1);
     });
 
-  it('follow nobody elsewhere: the token of the bot travels along', async () => {
+  it("follow no redirects, because the bot's token would travel along", async () => {
     let elsewhere = 0;
     const other = createServer((_request, response) => response.end(String(++elsewhere))).listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
@@ -115,7 +115,7 @@ describe('calls to Teams', () => {
     other.close();
   });
 
-  it('are not taken where nobody listens, or the answer breaks off', async () => {
+  it('fail if nobody listens, or the response breaks off', async () => {
     answer = (_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{');

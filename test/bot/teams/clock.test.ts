@@ -7,8 +7,8 @@ import { NAMES, textOf, useTeams } from './teamsStage.ts';
 const BERLIN = 'Europe/Berlin';
 const started = { ...specOf('datetime'), name: 'at' };
 
-describe('the clock of somebody in Teams (behaviour 2.6)', () => {
-  it('is what Teams says it is: a time zone, or the offset of just now', () => {
+describe("a person's time zone in Teams (behaviour 2.6)", () => {
+  it('is what Teams reports: a zone, or the current offset', () => {
     const stamp = '2026-11-22T10:00:00.000+05:30';
     expect(zoneIn({ localTimezone: BERLIN, localTimestamp: stamp })).to.equal(BERLIN);
     expect(zoneIn({ localTimezone: 'Somewhere', localTimestamp: stamp })).to.equal('UTC+05:30');
@@ -17,7 +17,7 @@ describe('the clock of somebody in Teams (behaviour 2.6)', () => {
     expect(clockOf(undefined)).to.equal(undefined);
   });
 
-  it('gives what is typed its offset', () => {
+  it('gives typed times their offset', () => {
     const read = (typed: string, zone?: string) => readMoment(started, typed, { zone });
     expect(read('2026-12-24 18:00', BERLIN)).to.equal('2026-12-24T18:00:00+01:00');
     expect(read('2026-07-24 18:00', BERLIN)).to.equal('2026-07-24T18:00:00+02:00');
@@ -27,7 +27,7 @@ describe('the clock of somebody in Teams (behaviour 2.6)', () => {
     expect(read('2026-12-24 18:00')).to.equal('2026-12-24T18:00');
   });
 
-  it('shows an instant as it is there', () => {
+  it('is used to show an instant', () => {
     const at = '2026-12-24T17:00:00Z';
     expect(shownMoment(at, BERLIN)).to.equal('2026-12-24T18:00');
     expect(shownMoment(at, 'UTC+05:30')).to.equal('2026-12-24T22:30');
@@ -41,7 +41,7 @@ describe('the clock of somebody in Teams (behaviour 2.6)', () => {
       expect(shownMoment(value, zone)).to.equal(undefined);
   });
 
-  it('has pickers for a time, and for a date with its time, which mean one instant', () => {
+  it('applies to the pickers for a time, and for a date with its time, which mean one instant', () => {
     const options = { nativePickers: true, zone: BERLIN };
     const form = aForm([
       { ...started, default: '2026-12-24T17:00:00Z' },
@@ -71,10 +71,10 @@ describe('the clock of somebody in Teams (behaviour 2.6)', () => {
   });
 });
 
-describe('a date and time that is typed in Teams (behaviour 2.6)', () => {
+describe('a date and time typed in Teams (behaviour 2.6)', () => {
   const stage = useTeams();
 
-  it('is by the clock of whoever typed it, which the card names once Teams has told it', async () => {
+  it("is in the writer's time zone, which the card names once Teams has reported it", async () => {
     const variables = [{ name: 'at', type: 'datetime', label: 'When', required: true }];
     const ask = () =>
       stage.askInTeams({ inputType: 'form', prompt: 'When?', variables, assignees: { users: [NAMES.grace] } });

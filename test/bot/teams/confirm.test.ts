@@ -7,7 +7,7 @@ const OPTIONS = [
   { value: 'burn', label: 'Burn', confirm: true },
 ];
 
-describe('what is asked about once more in Teams (behaviour 2.6)', () => {
+describe('confirmation in Teams (behaviour 2.6)', () => {
   const stage = useTeams();
   before(() => stage.meet('grace'));
   const ask = (more: object) =>
@@ -25,7 +25,7 @@ describe('what is asked about once more in Teams (behaviour 2.6)', () => {
     stage.call(stage.activity('grace', { value: { ...button(copy, title), ...fields }, replyToId: copy.activityId }));
   const responses = (request: string) => stage.services.ground.reader('responses').where({ request_id: request });
 
-  it('is sent from the card that asks, and not before; back leads to the question', async () => {
+  it('sends from the card that asks, and not before; back returns to the question', async () => {
     const request = await ask({ inputType: 'approval', options: OPTIONS });
     await stage.tick();
     const copy = stage.last('grace');
@@ -42,7 +42,7 @@ describe('what is asked about once more in Teams (behaviour 2.6)', () => {
     expect(hasForm(stage.last('grace'))).to.equal(false);
   });
 
-  it('is not what needs no second look', async () => {
+  it('is not requested for anything else', async () => {
     const request = await ask({ inputType: 'approval', options: OPTIONS });
     await stage.tick();
     await press(stage.last('grace'), 'Keep');
@@ -68,7 +68,7 @@ describe('what is asked about once more in Teams (behaviour 2.6)', () => {
     expect((await stage.result(request))['values']).to.deep.equal({ what: 'burn', why: 'Old' });
   });
 
-  it('is asked about only once its comment is there', async () => {
+  it('is requested only once the comment is there', async () => {
     const options = [OPTIONS[0], { ...OPTIONS[1], comment: 'required' }];
     await ask({ inputType: 'approval', options });
     await stage.tick();
@@ -81,7 +81,7 @@ describe('what is asked about once more in Teams (behaviour 2.6)', () => {
     expect(textOf(stage.last('grace'))).to.include('Send “Drop”?');
   });
 
-  it('is asked beside the list of what waits, which stays', async () => {
+  it('appears beside the list of waiting questions, which stays', async () => {
     const request = await ask({ inputType: 'approval', options: OPTIONS });
     await stage.tick();
     await stage.write('grace', 'inbox');

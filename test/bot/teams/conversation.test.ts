@@ -11,7 +11,7 @@ describe('talking with the bot in Teams (behaviour 4.1)', () => {
     stage.askInTeams({ inputType: 'approval', prompt: 'May it be bought?', assignees: users('grace'), ...more });
   const addresses = (key: Key) => stage.services.ground.reader('addresses').where({ person: stage.idOf(key) });
 
-  it('it says what it can do', async () => {
+  it('it explains what it can do', async () => {
     for (const text of ['help', ' Help ', 'HELP']) {
       await stage.write('alan', text);
       expect(textOf(stage.last('alan')), text).to.include('inbox');
@@ -30,7 +30,7 @@ describe('talking with the bot in Teams (behaviour 4.1)', () => {
     await answered(stage.grace, request, 'approved');
   });
 
-  it('it lists what waits, with buttons where one press answers, and keeps the list when one was pressed', async () => {
+  it('it lists waiting questions, with buttons for one-press answers, and keeps the list after a press', async () => {
     await stage.write('grace', 'inbox');
     expect(textOf(stage.last('grace'))).to.include('Nothing waits for you');
     const variables = [{ name: 'why', type: 'text', label: 'Reason', required: true }];
@@ -59,7 +59,7 @@ describe('talking with the bot in Teams (behaviour 4.1)', () => {
     for (const request of [first, form]) await stage.ada.call('POST', `/executions/${request.split('-')[0]}/cancel`);
   });
 
-  it('it brings the card of a form that is picked from the list, and takes its answer', async () => {
+  it('it sends the card of a form that is picked from the list, and takes its answer', async () => {
     const variables = [{ name: 'why', type: 'text', label: 'Reason', required: true }];
     const request = await ask({ inputType: 'form', prompt: 'A form?', variables });
     await stage.tick();
@@ -81,7 +81,7 @@ describe('talking with the bot in Teams (behaviour 4.1)', () => {
     expect(hasForm(stage.last('grace'))).to.equal(false);
   });
 
-  it('it speaks with one person at a time, and remembers no room of several', async () => {
+  it('it talks to one person at a time, and stores no group conversation', async () => {
     await stage.meet('frances');
     const before = await addresses('frances');
     for (const conversation of [
@@ -116,7 +116,7 @@ describe('talking with the bot in Teams (behaviour 4.1)', () => {
     await answered(stage.alan, request, 'approved');
   });
 
-  it('it stays away from whom it was removed, and says so, until they have it back', async () => {
+  it('it leaves people alone who removed it, and reports that, until they reinstall it', async () => {
     await stage.call(stage.activity('tim', { type: 'installationUpdate', action: 'remove' }));
     const request = await ask({ assignees: users('tim') });
     await stage.tick();
@@ -136,7 +136,7 @@ describe('talking with the bot in Teams (behaviour 4.1)', () => {
     expect(await addresses('grace')).to.deep.equal(before);
   });
 
-  it('it takes no notice of what it does not know', async () => {
+  it('it ignores what it does not know', async () => {
     const before = await everything(stage);
     const said = stage.connector.said.length;
     for (const more of [{ type: 'typing' }, { type: 'messageReaction' }, { type: 'event', name: 'x' }, { type: 'odd' }])

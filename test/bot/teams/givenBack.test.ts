@@ -7,8 +7,8 @@ const OPTIONS = [{ value: 'keep' }, { value: 'burn', confirm: true }];
 /** Two bytes each: more than a card may have. */
 const LONG = 'ж'.repeat(14_000);
 
-describe('words that are given back', () => {
-  it('stand below what their field was called, in the language of whoever wrote them', () => {
+describe('text that is given back', () => {
+  it("stands below the label of its field, in the writer's language", () => {
     const speech = speechFor('de');
     const words = ['value', 'comment', 'why'].map((name) => ({ name, text: `${name}, as it was typed` }));
     const [said] = givenBack([...words, { name: 'empty', text: ' ' }], speech);
@@ -19,11 +19,11 @@ describe('words that are given back', () => {
   });
 });
 
-describe('words that a card in Teams has no room for when it comes back (behaviour 4.1)', () => {
+describe('typed text for which a returned Teams card has no room (behaviour 4.1)', () => {
   const stage = useTeams();
   before(() => stage.meet('grace'));
 
-  it('are given back below it, when something is wrong and when it asks once more', async () => {
+  it('is given back below it, with errors and with a confirmation', async () => {
     await stage.askInTeams({
       inputType: 'form',
       prompt: 'And the files?',

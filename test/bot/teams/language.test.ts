@@ -17,7 +17,7 @@ describe('the language of cards in Teams (behaviour 4.1)', () => {
   const ask = (more: object = {}, ...keys: Key[]) =>
     stage.askInTeams({ ...FORM, assignees: { users: keys.map((key) => NAMES[key]) }, ...more });
 
-  it('is that of the client once somebody has spoken', async () => {
+  it("is the client's once the person has spoken", async () => {
     await stage.call(stage.activity('grace', { text: 'inbox', ...GERMAN }));
     expect(textOf(stage.last('grace'))).to.include('Nichts wartet auf Sie');
     await ask({}, 'grace');
@@ -28,7 +28,7 @@ describe('the language of cards in Teams (behaviour 4.1)', () => {
     expect(textOf(stage.last('alan'))).to.include('Diese Frage wurde nicht Ihnen gestellt');
   });
 
-  it('stays on a copy that is rewritten, whatever language is told meanwhile', async () => {
+  it('stays on a copy that is rewritten, whatever language is reported meanwhile', async () => {
     const request = await ask({ inputType: 'text', variables: undefined }, 'grace');
     await stage.tick();
     const { activityId } = stage.last('grace');

@@ -5,7 +5,7 @@ import { aNotice } from '../../support/notices.ts';
 const TOKEN = 'token';
 
 describe('the card of a notice', () => {
-  it('has a button for each action, where a token comes with it', () => {
+  it('has a button for each action, if a token comes with it', () => {
     const data = { verb: 'act', subjectId: 'errand-1', token: TOKEN };
     expect(noticeCard(aNotice(), TOKEN).actions).to.deep.equal([
       { type: 'Action.Submit', title: 'Start it', style: 'positive', data: { ...data, actionId: 'start' } },

@@ -7,7 +7,7 @@ import { hasForm, NAMES, textOf, useTeams } from './teamsStage.ts';
 
 const PATIENCE_MS = 50;
 
-describe('a database that takes longer than Teams waits', () => {
+describe('a database that is slower than the timeout of Teams', () => {
   const lines: { requestId?: string; msg: string }[] = [];
   const stage = useTeams({
     config: { logLevel: 'error' },
@@ -21,7 +21,7 @@ describe('a database that takes longer than Teams waits', () => {
   });
   before(() => stage.meet('grace'));
 
-  it('is not waited for: the call is acknowledged, and the card turns when the answer is stored', async () => {
+  it('does not block: the call is acknowledged, and the card changes when the answer is stored', async () => {
     const assignees = { users: [NAMES.grace] };
     const request = await stage.askInTeams({ inputType: 'approval', prompt: 'May I?', assignees });
     await stage.tick();
@@ -44,7 +44,7 @@ describe('a database that takes longer than Teams waits', () => {
     expect(await stage.result(request)).to.include({ value: 'approved', channel: 'teams' });
   });
 
-  it('and fails behind that names the call in the log, as does somebody who cannot be looked up', async () => {
+  it('and then fails names the call in the log, as does a person who cannot be looked up', async () => {
     const request = await stage.askInTeams({
       inputType: 'approval',
       prompt: 'Once more?',

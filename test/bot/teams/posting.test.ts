@@ -12,7 +12,7 @@ import { hasForm, NAMES, textOf, useTeams, type Key } from './teamsStage.ts';
 
 const users = (...keys: Key[]) => ({ users: keys.map((key) => NAMES[key]) });
 
-describe('what Teams says to a message (behaviour 7)', () => {
+describe('the response of Teams to a message (behaviour 7)', () => {
   const stage = useTeams();
   before(() => stage.meet('grace', 'alan', 'frances'));
   const ask = (more: object = {}) =>
@@ -24,7 +24,7 @@ describe('what Teams says to a message (behaviour 7)', () => {
     [503, 'ServiceUnavailable'],
     [504, 'GatewayTimeout'],
   ] as const)
-    it(`${status}: tried again, and nothing lost`, async () => {
+    it(`${status}: retried, and nothing is lost`, async () => {
       stage.connector.failNext(1, { status, code });
       const request = await ask();
       await stage.tick();
@@ -37,7 +37,7 @@ describe('what Teams says to a message (behaviour 7)', () => {
       await stage.after(MINUTE_MS);
     });
 
-  it('429: not before the time it names', async () => {
+  it('429: retried not before the time it names', async () => {
     stage.connector.failNext(1, { status: 429, code: 'RateLimited', retryAfter: '120' });
     const request = await ask();
     await stage.tick();
@@ -52,7 +52,7 @@ describe('what Teams says to a message (behaviour 7)', () => {
     await stage.after(MINUTE_MS);
   });
 
-  it('403: blocked, final, and the next channel is used where the node asks for that', async () => {
+  it('403: blocked and final; the next channel is used if the node asks for that', async () => {
     stage.connector.blocked.add('conversation-of-frances');
     const request = await ask({ assignees: users('frances'), fallback: ['email'] });
     await stage.tick();
@@ -104,7 +104,7 @@ describe('what Teams says to a message (behaviour 7)', () => {
     expect(await stage.result(request)).to.include({ value: 'approved' });
   });
 
-  it('a copy turns to the outcome wherever it stands', async () => {
+  it('a copy shows the outcome wherever it is', async () => {
     const request = await ask({ assignees: users('grace', 'alan') });
     await stage.tick();
     const copies = [stage.last('grace'), stage.last('alan')];
@@ -116,7 +116,7 @@ describe('what Teams says to a message (behaviour 7)', () => {
     expect(await stage.result(request)).to.include({ channel: 'teams' });
   });
 
-  it('nothing at all: Teams is down for ten minutes, and everything arrives after', async () => {
+  it('no response: Teams is down for ten minutes, and everything arrives afterwards', async () => {
     const { connector } = stage;
     const gone = `http://127.0.0.1:${await freePort()}/teams/`;
     await stage.services.ground.units.run(({ trx }) =>
@@ -142,7 +142,7 @@ describe('people whom the bot has not met', () => {
   const stage = useTeams();
   const ask = () => stage.askInTeams({ inputType: 'text', prompt: 'Well?', assignees: users('grace') });
 
-  it('hear of a question as soon as they open it; until then the delivery says what is missing', async () => {
+  it('get a question as soon as they open the bot; until then the delivery says what is missing', async () => {
     const request = await ask();
     await stage.tick();
     const lost = await stage.deliveryTo('grace', request);
@@ -165,7 +165,7 @@ describe('people for whom the bot may install itself', () => {
   );
   const stage = useTeams({ sandboxOptions: { tenant } });
 
-  it('are brought their question in the conversation that comes with it, where Teams was last seen', async () => {
+  it('get their question in the new conversation, at the service URL where Teams was last seen', async () => {
     await stage.meet('alan');
     const request = await stage.askInTeams({ inputType: 'text', prompt: 'Well?', assignees: users('grace') });
     await stage.tick();
@@ -185,7 +185,7 @@ describe('people for whom the bot may install itself', () => {
     ['blocked', () => stage.connector.blocked],
     ['gone', () => stage.connector.gone],
   ] as const)
-    it(`are looked up again where the conversation is ${name}, and posted to once more`, async () => {
+    it(`are looked up again if the conversation is ${name}, and get the message again`, async () => {
       await stage.meet('frances');
       lost().add('conversation-of-frances');
       const ask = () => stage.askInTeams({ inputType: 'text', prompt: `And ${name}?`, assignees: users('frances') });
@@ -216,21 +216,21 @@ describe('the settings of Teams', () => {
     teamsKind.open(teamsKind.settingsSchema.parse(settings), aChannelHost({ tenantId: () => whole.tenantId }));
 
   for (const name of ['enabled', 'appId', 'appPassword'] as const)
-    it(`make no channel without ${name}: a bot without an app believes everybody`, () => {
+    it(`make no channel without ${name}, because a bot without an app id believes everybody`, () => {
       expect(open({ ...whole, [name]: undefined })).to.equal(null);
     });
 
-  it('need no tenant: the bot serves that of the product', () => {
+  it("need no tenant: the bot serves the product's", () => {
     expect(open({ ...whole, tenantId: undefined })).not.to.equal(null);
   });
 
-  it('make none when they say no, and name what is wrong', () => {
+  it('make no channel if they are wrong, and name the error', () => {
     expect(open({ ...whole, enabled: false })).to.equal(null);
     for (const wrong of [{ appId: 'bot' }, { appPassword: '' }, { tenantId: 'contoso' }, { more: 1 }])
       expect(teamsKind.settingsSchema.safeParse({ ...whole, ...wrong }).success, JSON.stringify(wrong)).to.equal(false);
   });
 
-  it('say what the identity provider would not give, and nothing of the secret', async () => {
+  it('report what the identity provider refused, and nothing of the secret', async () => {
     const host = aChannelHost({
       appToken: () => Promise.reject(new Error('invalid_client: secret is wrong')),
       installBot: () => Promise.reject(new PostFailed('not met', null)),

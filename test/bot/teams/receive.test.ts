@@ -10,7 +10,7 @@ describe('Teams, from question to answer (behaviour 1, 2.3, 4.1)', () => {
   const choice = (more: object = {}) =>
     stage.askInTeams({ inputType: 'approval', prompt: 'May it be bought?', assignees: users('grace'), ...more });
 
-  it('brings a question to the conversation of whom it is put to, and their answer back', async () => {
+  it("brings a question to its assignee's conversation, and their answer back", async () => {
     const request = await choice();
     await stage.tick();
     const copy = stage.last('grace');
@@ -33,7 +33,7 @@ describe('Teams, from question to answer (behaviour 1, 2.3, 4.1)', () => {
     });
   });
 
-  it('shows what is wrong on the card, keeps what was typed, and takes the mended answer with the same token', async () => {
+  it('shows errors on the card, keeps what was typed, and accepts the corrected answer with the same token', async () => {
     const variables = [
       { name: 'why', type: 'text', label: 'Reason', required: true },
       { name: 'amount', type: 'number', label: 'Amount', required: true },

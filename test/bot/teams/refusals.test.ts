@@ -131,7 +131,7 @@ const FOREIGN: Record<string, Call> = {
   'no tenant': inTenant(undefined, undefined),
 };
 
-describe('calls that are not of Teams (behaviour 5.2)', () => {
+describe('calls that are not from Teams (behaviour 5.2)', () => {
   const logged: string[] = [];
   const stage = useTeams({
     config: { logLevel: 'debug', trustedProxies: ['127.0.0.1'] }, // beside the security event, which is bounded
@@ -180,7 +180,7 @@ describe('calls that are not of Teams (behaviour 5.2)', () => {
         expect(stage.connector.said.length).to.equal(said);
       });
 
-  it('are told to wait when they are many, and never in the way of Teams at the same address', async () => {
+  it('have to wait if they are many, without slowing down Teams at the same address', async () => {
     const from = '198.51.100.7';
     const before = await everything(stage);
     const forged = async () => (await stage.callWith(press, 'Bearer a.b.c', from)).status;
@@ -198,7 +198,7 @@ describe('calls that are not of Teams (behaviour 5.2)', () => {
     expect((await Promise.all(many)).map(({ status }) => status)).to.deep.equal(many.map(() => 200));
   });
 
-  it('leave the way free for the one that is', async () => {
+  it('do not block a genuine call', async () => {
     expect((await stage.call(press)).status).to.equal(200);
     expect(await stage.services.ground.reader('responses')).to.have.length(1);
     expect(logged.join('\n')).to.not.match(/eyJ|[0-9a-f]{64}/);

@@ -4,7 +4,7 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { aForm, aQuestion, inputsOf, specOf, submitsOf, TOKEN } from './cards.ts';
 
 describe('an approval as a card', () => {
-  it('is one press where it is an approval of a few options', () => {
+  it('is one press for an approval with few options', () => {
     const { requestId, webUrl } = aQuestion();
     const card = questionCard(aQuestion(), { token: TOKEN });
     expect(inputsOf(card)).to.deep.equal([]);
@@ -30,7 +30,7 @@ describe('an approval as a card', () => {
 });
 
 describe('a yes or no as a card', () => {
-  it('asks for a yes or no with a choice of both, where an administrator wants pickers', () => {
+  it('uses a choice of both, if an administrator wants pickers', () => {
     const spec = { ...specOf('boolean'), name: 'x' };
     const options = { nativePickers: true };
     const draw = (required: boolean) =>

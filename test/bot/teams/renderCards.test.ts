@@ -59,7 +59,7 @@ describe('the capabilities of Teams', () => {
       if (type === 'hidden') expect(text).to.not.include(specOf(type).name);
     });
 
-  it('counts what the table calls a fallback as text', () => {
+  it("counts the table's fallbacks as text", () => {
     const native = ['text', 'string', 'textarea', 'multiline', 'select', 'multiselect', 'number', 'boolean', 'date'];
     const nativeTypes = VARIABLE_TYPES.filter((type) => CAPABILITIES[type] === 'native');
     expect(nativeTypes).to.deep.equal(native);
@@ -68,7 +68,7 @@ describe('the capabilities of Teams', () => {
     expect(rest.filter((type) => CAPABILITIES[type] !== 'text')).to.deep.equal([]);
   });
 
-  it('has the people picker where an administrator wants it', () => {
+  it('has the people picker if an administrator wants it', () => {
     const capabilities = capabilitiesOf({ nativePickers: true });
     const gained = VARIABLE_TYPES.filter((type) => capabilities[type] !== CAPABILITIES[type]);
     expect(new Set(gained)).to.deep.equal(new Set(['user', 'multiuser', 'datetime', 'time']));
@@ -95,7 +95,7 @@ describe('the capabilities of Teams', () => {
 });
 
 describe('a question as a card', () => {
-  it('leads with the decision and says who asks, in which flow and until when', () => {
+  it('starts with the decision and says who asks, in which flow and until when', () => {
     const lines = textOf(questionCard(aQuestion(), { token: TOKEN })).split('\n');
     expect(lines).to.deep.equal([
       'Approve the expense of 900 EUR?',
@@ -119,7 +119,7 @@ describe('a question as a card', () => {
     expect(card.actions[1]!['url']).to.equal(webUrl);
   });
 
-  it('says in one line who asks what, for where no card is drawn', () => {
+  it('says in one line who asks what, for places without cards', () => {
     const { fallbackText } = questionCard(aQuestion({ prompt: `Buy it? ${'x'.repeat(500)}\nIt is old.` }), {
       token: TOKEN,
     });
@@ -128,13 +128,13 @@ describe('a question as a card', () => {
       .and.have.length(200);
   });
 
-  it('says of a switch that it means No when it is left alone', () => {
+  it('says that an untouched toggle means No', () => {
     const labelOf = (required: boolean) =>
       inputsOf(cardOf({ ...specOf('boolean'), label: 'Hurt', required }))[0]!['label'];
     expect([labelOf(true), labelOf(false)]).to.deep.equal(['Hurt (required, off means No)', 'Hurt (off means No)']);
   });
 
-  it('checks nothing itself: bounds, patterns and what is required are in words at most', () => {
+  it('checks nothing itself: bounds, patterns and required fields are only described', () => {
     const strict = EVERY_TYPE.map((spec) => ({
       ...spec,
       required: spec.type !== 'file',
@@ -147,7 +147,7 @@ describe('a question as a card', () => {
     expect([title!['label'], reference!['label']]).to.deep.equal(['Title (required)', 'Reference']);
   });
 
-  it('folds the conversation away', () => {
+  it('collapses the conversation', () => {
     const chatContext = {
       chatName: 'Travel',
       recentMessages: [{ role: 'user' as const, content: 'To Paris, please' }],
@@ -192,7 +192,7 @@ describe('a question as a card', () => {
       expect(inputsOf(cardOf({ ...specOf(type), default: value }))[0]!['value'], type).to.equal(wanted);
   });
 
-  it('offers few options side by side with none chosen, many as a list, and lets an optional one be taken back', () => {
+  it('offers few options as buttons with none chosen, many as a list, and lets an optional one be cleared', () => {
     const options = Array.from({ length: 6 }, (_, index) => ({ value: `v,${index}` }));
     const draw = (spec: Partial<VariableSpec>) => inputsOf(cardOf({ name: 'x', type: 'select', options, ...spec }))[0]!;
     expect(draw({})).to.include({ style: 'compact' }).and.not.have.any.keys('value');
@@ -237,7 +237,7 @@ describe('a question as a card', () => {
     expect(textOf(both)).to.include('More options are in the web client.');
   });
 
-  it('has no form where it could never be sent, and says why', () => {
+  it('has no form if it could never be sent, and says why', () => {
     const file = { ...specOf('file'), required: true };
     for (const card of [
       questionCard(aForm([specOf('text'), file]), { token: TOKEN }),
@@ -252,7 +252,7 @@ describe('a question as a card', () => {
 });
 
 describe('other cards', () => {
-  it('tell what came of a question', () => {
+  it('show the outcome of a question', () => {
     const answers = [{ label: 'Your answer', text: 'Approve' }];
     const card = outcomeCard(anOutcome({ answers, progress: { answered: 5, of: 5 } }));
     expect(textOf(card).split('\n')).to.deep.equal([
@@ -271,7 +271,7 @@ describe('other cards', () => {
     expect(textOf(outcomeCard(anOutcome({ answers: long })))).to.include('3 more answers are in the web client.');
   });
 
-  it('tell a notice, and what the bot can do', () => {
+  it('show a notice, and what the bot can do', () => {
     const notice = { kind: 'notice' as const, title: 'It works', text: 'Line\nLine', webUrl: null };
     expect(textOf(noticeCard(notice))).to.equal('It works\nLine\nLine');
     expect(noticeCard(notice).actions).to.deep.equal([]);
@@ -281,7 +281,7 @@ describe('other cards', () => {
     expect(textOf(helpCard())).to.include('inbox:').and.include('help:');
   });
 
-  it('list what waits, with buttons where one press can answer', () => {
+  it('list waiting questions, with buttons if one press can answer', () => {
     const yesNo = aForm([{ name: 'ok', type: 'boolean', label: 'Is the site safe?' }], { requestId: 'r-2' });
     const card = inboxCard([
       { question: aQuestion(), token: TOKEN },

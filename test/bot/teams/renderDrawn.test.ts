@@ -63,7 +63,7 @@ describe('cards drawn by the official renderer', function () {
 
   for (const theme of ['light', 'dark'] as const)
     for (const [name, card] of Object.entries(CARDS))
-      it(`${name} has nothing to complain about and fits a phone, ${theme}`, async () => {
+      it(`${name} has no warnings and fits a phone, ${theme}`, async () => {
         const { page, draw } = canvases[theme];
         const { complaints } = await draw(card);
         expect(complaints).to.deep.equal([]);
@@ -72,13 +72,13 @@ describe('cards drawn by the official renderer', function () {
         expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(384);
       });
 
-  it('complaints are heard: an input without an id is one', async () => {
+  it('report warnings: an input without an id is one', async () => {
     const broken = { ...CARDS['help']!, body: [{ type: 'Input.Text', isMultiline: 'perhaps', maxLength: -1 }] };
     const { complaints } = await canvases.light.draw(broken);
     expect(complaints).to.not.deep.equal([]);
   });
 
-  it('send what was entered so that it is read as values', async () => {
+  it('send entered values in a readable form', async () => {
     const { page, draw, submitted } = canvases.light;
     await draw(CARDS['a form of every type']!);
     const filled: Record<string, string> = {
@@ -128,7 +128,7 @@ describe('cards drawn by the official renderer', function () {
     expect(checkAnswers(EVERY_TYPE, values)).to.include({ ok: true });
   });
 
-  it('send what was put back unchanged', async () => {
+  it('send unchanged values', async () => {
     const { page, draw, submitted } = canvases.light;
     await draw(CARDS['a form that comes back']!);
     expect(await page.getByText('3 answers need another look').isVisible()).to.equal(true);
@@ -143,21 +143,21 @@ describe('cards drawn by the official renderer', function () {
     });
   });
 
-  it('send nothing but what was pressed from the inbox', async () => {
+  it('send nothing but the pressed button from the inbox', async () => {
     const { page, draw, submitted } = canvases.light;
     await draw(CARDS['an inbox']!);
     await page.getByRole('button', { name: 'Reject' }).click();
     expect(parseCard(aQuestion(), (await submitted())!).values).to.deep.equal({ value: 'rejected' });
   });
 
-  it('tell the deadline in the zone of whoever reads', async () => {
+  it("show the deadline in the reader's time zone", async () => {
     const { page, draw } = await openCanvas(browser, 'light', 'Asia/Tokyo');
     await draw(CARDS['an approval']!);
     expect(await page.getByText(/Answer by/).textContent()).to.match(/^Answer by Mon, 2 Mar 2026, 23:30$/);
     await page.close();
   });
 
-  it('show the text of people as it is: no Markdown, no mention, no link, no date, no binding', async () => {
+  it("show people's text literally: no Markdown, no mention, no link, no date, no binding", async () => {
     const hostile =
       '**bold** _it_ [link](https://evil.test) <at>All</at> https://evil.test `x` ${flowName} {{DATE(2026-01-01T00:00:00Z)}} <img src=x onerror=alert(1)>';
     const option = { value: 'a,b', label: hostile };

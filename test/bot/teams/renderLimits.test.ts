@@ -131,7 +131,7 @@ const textsOf = (card: Card): string[] =>
 describe('the limits of a card', function () {
   this.timeout(400_000);
 
-  it('hold for every question, however long its texts and many its options', () => {
+  it('hold for every question, however long its texts or many its options', () => {
     const property = fc.property(anyForm, (question) => {
       const card = questionCard(question, { token: TOKEN });
       expectToFit(card);
@@ -177,7 +177,7 @@ describe('the limits of a card', function () {
     fc.assert(property, { numRuns: 25 });
   });
 
-  it('hold for the outcome of a long form in letters of four bytes, which shows fewer answers', () => {
+  it('hold for the outcome of a long form in four-byte characters, which shows fewer answers', () => {
     const answers = Array.from({ length: 40 }, () => ({ label: '😀'.repeat(200), text: '😀'.repeat(200) }));
     const long = '😀'.repeat(1000);
     const card = outcomeCard(anOutcome({ text: long, prompt: long, flowName: long, requester: long, answers }));
@@ -185,7 +185,7 @@ describe('the limits of a card', function () {
     expect(textOf(card)).to.include('20 more answers are in the web client.');
   });
 
-  it('are told to whoever reads', () => {
+  it('are explained to the reader', () => {
     const text = textOf(questionCard(aQuestion({ prompt: 'Long. '.repeat(3000) }), { token: TOKEN }));
     expect(text).to.include('… the rest is in the web client');
     const lines = textOf(questionCard(aQuestion({ prompt: 'line\n'.repeat(200) }), { token: TOKEN }));
@@ -206,7 +206,7 @@ describe('the limits of a card', function () {
     expectToFit(questionCard(aForm(specs), { token: TOKEN }));
   });
 
-  it('cost what was typed last, and then its field says so', () => {
+  it('drop what was typed last, and then its field says so', () => {
     const variables = Array.from({ length: 4 }, (_, index): VariableSpec => ({ name: `f${index}`, type: 'textarea' }));
     const typed = { f_f0: 'x'.repeat(19_000), f_f1: 'y'.repeat(2500), f_f2: 'z'.repeat(7000), f_f3: 'short' };
     const card = questionCard(aForm(variables), { token: TOKEN, redo: { typed, fields: {} } });
@@ -223,8 +223,8 @@ describe('the limits of a card', function () {
   });
 });
 
-describe('a card that was filled in', () => {
-  it('is read as it was shown: what is chosen on it is the value that its label stood for', () => {
+describe('a submitted card', () => {
+  it('is read as it was shown: a choice is the value behind its label', () => {
     const property = fc.property(anySpec('x'), fc.nat(), (spec, at) => {
       if (spec.type !== 'select' && spec.type !== 'multiselect') return;
       const form = aForm([spec]);
@@ -241,7 +241,7 @@ describe('a card that was filled in', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('is read however it was forged', () => {
+  it('is read safely however it was forged', () => {
     const keys = fc.constantFrom(...EVERY_TYPE.map(fieldId), 'verb', '__proto__', 'f_');
     const property = fc.property(fc.dictionary(keys, fc.jsonValue()), (data) => {
       const names = EVERY_TYPE.map(({ name }) => name);

@@ -21,7 +21,7 @@ describe('a card that comes back with errors', () => {
   const card = questionCard(form, { token: TOKEN, redo: { ...redo, fields } });
   const inputOf = (name: string) => inputsOf(card).find((part) => part['id'] === `f_${name}`)!;
 
-  it('keeps everything that was typed but a password', () => {
+  it('keeps everything that was typed except a password', () => {
     expect(inputOf('story')['value']).to.equal('It burnt.\nA lot.');
     expect(inputOf('affected')['value']).to.equal('o0,o2');
     expect(inputOf('injured')['value']).to.equal('true');
@@ -31,13 +31,13 @@ describe('a card that comes back with errors', () => {
     expect(textOf(card)).to.include('Type the password once more.');
   });
 
-  it('does not fall back to defaults where somebody emptied a field', () => {
+  it('does not restore defaults of emptied fields', () => {
     const spec: VariableSpec = { name: 'x', type: 'text', default: 'old' };
     const again = questionCard(aForm([spec]), { token: TOKEN, redo: { typed: {}, fields: {} } });
     expect(inputsOf(again)[0]).to.not.have.any.keys('value');
   });
 
-  it('names the errors on top and at their fields, in the colour that draws attention', () => {
+  it('names the errors at the top and at their fields, in the attention colour', () => {
     const red = partsOf(card)
       .filter((part) => part['type'] === 'TextRun' && part['color'] === 'Attention')
       .map((part) => part['text']);
@@ -56,7 +56,7 @@ describe('a card that comes back with errors', () => {
     expect(JSON.stringify(field)).to.include('Write an answer.');
   });
 
-  it('does not repeat more errors on top than somebody reads', () => {
+  it('does not repeat more errors at the top than anybody reads', () => {
     const many = Array.from({ length: 8 }, (_, index): VariableSpec => ({ name: `x${index}`, type: 'text' }));
     const all = Object.fromEntries(many.map(({ name }) => [name, 'Write an answer.']));
     const text = textOf(questionCard(aForm(many), { token: TOKEN, redo: { typed: {}, fields: all } }));
@@ -64,7 +64,7 @@ describe('a card that comes back with errors', () => {
   });
 });
 
-describe('what comes back from a card', () => {
+describe('the values of a submitted card', () => {
   const READS: [VariableType, unknown, unknown][] = [
     ['text', ' a ', ' a '],
     ['text', '  ', undefined],
@@ -102,7 +102,7 @@ describe('what comes back from a card', () => {
       expect(values).to.deep.equal(value === undefined ? {} : { [name]: value });
     });
 
-  it('is the address of a file, where the author names its hosts', () => {
+  it('are the address of a file, if the author lists hosts', () => {
     const spec: VariableSpec = { name: 'x', type: 'file', required: true, validation: { hosts: ['files.test'] } };
     const card = questionCard(aForm([spec]), { token: TOKEN });
     expect(inputsOf(card)[0]).to.include({ type: 'Input.Text', id: 'f_x' });
@@ -111,7 +111,7 @@ describe('what comes back from a card', () => {
     expect(JSON.stringify(values)).to.include('https://files.test/a.pdf');
   });
 
-  it('takes fields by their own names only', () => {
+  it('are taken from fields by their own names only', () => {
     const spec: VariableSpec = { name: 'constructor', type: 'text' };
     expect(parseCard(aForm([spec]), {}).values).to.deep.equal({});
     const odd = JSON.parse('{"f___proto__":"x"}') as Record<string, unknown>;

@@ -5,8 +5,8 @@ import { linesOf, plain, unmarked, whenOf } from '../../../bot/teams/text.ts';
 
 const ZERO_WIDTH = /\u200b/g;
 
-describe('text of people on a card', () => {
-  it('reads as it was written, but for what cannot be displayed', () => {
+describe("people's text on a card", () => {
+  it('reads as written, except for characters that cannot be displayed', () => {
     expect(plain('a *b* [c](https://x.test) $' + '{d} 1 < 2 & 3')).to.equal(
       'a *b* [c](https://x.test) $' + '{d} 1 < 2 & 3',
     );
@@ -23,12 +23,12 @@ describe('text of people on a card', () => {
     expect(plain('<atlas>')).to.equal('<atlas>');
   });
 
-  it('stays short words as they are where Markdown might be read', () => {
+  it('keeps short words as they are if Markdown might be parsed', () => {
     for (const text of ['Approve', 'low_risk', 'C# & F#', '3 - 4', 'a < b', 'Paris (France)', '1.5 %', 'you~me'])
       expect(unmarked(text)).to.equal(text);
   });
 
-  it('means nothing where Markdown might be read', () => {
+  it('means nothing if Markdown might be parsed', () => {
     const marked = fc.string({ unit: fc.constantFrom(...'*_`~[]()<>&#\\-+1.:/! \nax'), maxLength: 30 });
     const property = fc.property(marked, (text) => {
       const safe = unmarked(text);
@@ -40,7 +40,7 @@ describe('text of people on a card', () => {
     fc.assert(property, { numRuns: 1000 });
   });
 
-  it('ends where there is no more room, and says so', () => {
+  it('ends when there is no more room, and says so', () => {
     expect(linesOf(' a \n\n b\n', { characters: 100, lines: 10 }, ENGLISH_SPEECH)).to.deep.equal(['a', 'b']);
     expect(linesOf('a\nb\nc', { characters: 100, lines: 2 }, ENGLISH_SPEECH)).to.deep.equal([
       'a',
@@ -52,7 +52,7 @@ describe('text of people on a card', () => {
     expect(linesOf('', { characters: 5, lines: 2 }, ENGLISH_SPEECH)).to.deep.equal([]);
   });
 
-  it('tells an instant as Teams wants it', () => {
+  it('gives an instant in the format of Teams', () => {
     expect(whenOf('2026-03-02T14:30:05.123Z')).to.equal(
       '{{DATE(2026-03-02T14:30:05Z, SHORT)}}, {{TIME(2026-03-02T14:30:05Z)}}',
     );

@@ -14,8 +14,8 @@ const CITIES = Array.from({ length: 400 }, (_, n) => ({
 const city: VariableSpec = { name: 'city', type: 'select', label: 'City', options: CITIES };
 const NATIVE = { nativePickers: true };
 
-describe('a choice among too many for a card', () => {
-  it('is searched with native pickers, and shows what is chosen', () => {
+describe('a choice with too many options for a card', () => {
+  it('can be searched with native pickers, and shows the choice', () => {
     const form = aForm([
       { ...city, default: 'city-7' },
       { ...city, name: 'more', type: 'multiselect' },
@@ -36,7 +36,7 @@ describe('a choice among too many for a card', () => {
     expect(again.map(({ choices }) => (choices as unknown[]).length)).to.deep.equal([1, 2]);
   });
 
-  it('is typed without them, and where two would look the same', () => {
+  it('is typed without them, and if two labels look alike', () => {
     const alike = { ...city, options: CITIES.map(({ value }) => ({ value, label: 'the same' })) };
     for (const [spec, options] of [
       [city, {}],
@@ -47,7 +47,7 @@ describe('a choice among too many for a card', () => {
       });
   });
 
-  it('is looked through as often with native pickers as without', () => {
+  it('is searched equally often with and without native pickers', () => {
     let count = 0;
     const counted: VariableSpec = Object.defineProperty({ ...city }, 'options', { get: () => (count++, CITIES) });
     const looks = [{}, NATIVE].map((options) => {
@@ -59,7 +59,7 @@ describe('a choice among too many for a card', () => {
   });
 });
 
-describe('what Teams asks while somebody searches', () => {
+describe('a search query from Teams', () => {
   const stage = useTeams({ config: { teamsNativePickers: true } });
   before(() => stage.meet('grace', 'tim'));
 
@@ -87,7 +87,7 @@ describe('what Teams asks while somebody searches', () => {
     return value.results.map((each) => each.value);
   };
 
-  it('is answered with what begins so first, whatever the accents, and 15 at most', async () => {
+  it('returns prefix matches first, ignoring accents, and 15 at most', async () => {
     const request = await askForCity();
     const dataset = partsOf(stage.last('grace').card).find(({ type }) => type === 'Data.Query')!['dataset'];
     expect(dataset).to.equal(datasetOf(request, 'city'));
@@ -102,7 +102,7 @@ describe('what Teams asks while somebody searches', () => {
     expect(textOf(stage.last('grace'))).to.include('Zürich');
   });
 
-  it('finds nothing for others, in another conversation, and of what is not there', async () => {
+  it('finds nothing for other people, in another conversation, or in a missing question', async () => {
     const dataset = datasetOf(await askForCity(), 'city');
     const conversation = { id: 'team', conversationType: 'channel', isGroup: true };
     expect(await found('tim', dataset, 'zur')).to.deep.equal([]);
@@ -112,7 +112,7 @@ describe('what Teams asks while somebody searches', () => {
     expect(await found('grace', dataset, 5)).to.have.length(15);
   });
 
-  it('is not understood without a dataset', async () => {
+  it('is rejected without a dataset', async () => {
     expect((await search('grace', undefined, 'zur')).status).to.equal(501);
     expect((await search('grace', 'x'.repeat(2000), 'zur')).status).to.equal(501);
   });

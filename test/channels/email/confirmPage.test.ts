@@ -3,7 +3,7 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { tagsOf, textOf } from './markup.ts';
 import { aHost, aPageServer, TOKEN, type FakeHost, type PageServer } from './support.ts';
 
-describe('the response page, with an option that is asked about once more', () => {
+describe('the response page with an option to confirm', () => {
   let host: FakeHost;
   let server: PageServer;
 
@@ -24,7 +24,7 @@ describe('the response page, with an option that is asked about once more', () =
     return Object.fromEntries(inputs.map(({ attributes }) => [attributes.name, attributes.value ?? '']));
   };
 
-  it('is asked about on a page of its own before it is handed on, with what was typed', async () => {
+  it('asks for confirmation on a separate page before sending, with what was typed', async () => {
     await start(specs, { inputType: 'form' });
     const nonce = await server.nonce();
     const typed = { f_value: 'no', f_why: 'Too dear.\r\nFar too dear.', note: 'Sorry.' };
@@ -42,7 +42,7 @@ describe('the response page, with an option that is asked about once more', () =
     ]);
   });
 
-  it('is asked about only once nothing is wrong with what was typed', async () => {
+  it('asks for confirmation only when there are no errors', async () => {
     const needing = { value: 'no', confirm: true, comment: 'required' as const };
     await start([{ ...specs[0]!, options: [{ value: 'yes' }, needing] }], { comment: { required: false } });
     expect(textOf(await (await fetch(server.page())).text()))
@@ -57,7 +57,7 @@ describe('the response page, with an option that is asked about once more', () =
     expect(textOf(await asked.text())).to.include('Send “no”?');
   });
 
-  it('comes back as it was typed when the person thinks better of it', async () => {
+  it('comes back with what was typed if the person goes back', async () => {
     await start(specs, { inputType: 'form' });
     const nonce = await server.nonce();
     const back = await server.post({ f_value: 'no', f_why: 'Too dear.', nonce, step: 'back' });
@@ -76,7 +76,7 @@ describe('the response page, with an option that is asked about once more', () =
   ];
   const CAME = { f_amount: '5', f_why: 'As every\r\nmonth', f_more: '', note: '' };
 
-  it('takes no answer of a form that came without its button and holds nothing but what stood in it, before somebody presses', async () => {
+  it('accepts no prefilled form without its button until a person presses it', async () => {
     for (const step of [[], 'forged']) {
       await start(DEFAULTS, { inputType: 'form' });
       const nonce = await server.nonce();
@@ -90,7 +90,7 @@ describe('the response page, with an option that is asked about once more', () =
     }
   });
 
-  it('gives such a form back to who wants it', async () => {
+  it('gives such a form back to people who want it', async () => {
     await start([{ ...DEFAULTS[1]!, default: 'Why not <b>' }], { inputType: 'form' });
     const nonce = await server.nonce();
     const asked = await (await server.post({ f_why: 'Why not <b>', nonce, step: [] })).text();
@@ -100,7 +100,7 @@ describe('the response page, with an option that is asked about once more', () =
     expect(host.accepted).to.have.length(0);
   });
 
-  it('takes a form at once that somebody filled in, wrote a note for, or sent by its button', async () => {
+  it('accepts a form at once if a person filled it in, added a note, or pressed its button', async () => {
     const filled = [{ f_amount: '6' }, { f_more: 'x' }, { note: 'Fine.' }].map((more) => ({ ...more, step: [] }));
     for (const more of [...filled, { step: 'answer' }]) {
       await start(DEFAULTS, { inputType: 'form' });
@@ -109,7 +109,7 @@ describe('the response page, with an option that is asked about once more', () =
     }
   });
 
-  it('is handed on at once for programs, and where another was chosen', async () => {
+  it('sends at once for programs, and if another option was chosen', async () => {
     await start(specs, { inputType: 'form' });
     expect((await server.post({ f_value: 'no' }, { accept: 'application/json' })).status).to.equal(200);
     await start(specs, { inputType: 'form' });

@@ -30,7 +30,7 @@ describe('the e-mail channel', () => {
     expect(kind).to.include({ name: 'email', displayName: 'E-mail', tokenPolicy: 'with_answer', canRewrite: false });
   });
 
-  it('takes settings that could work, and no others', () => {
+  it('accepts only settings that could work', () => {
     const isValid = (settings: object): boolean => EmailSettings.safeParse(settings).success;
     expect(
       [{}, { enabled: false, smtpUrl: 'smtps://user:pw@mail.test', from: 'Handback <a@b.test>' }].map(isValid),

@@ -64,7 +64,7 @@ describe('the fields of the response page', () => {
       }
     });
 
-  it('starts with nothing chosen, and gives every id once', () => {
+  it('start with nothing chosen, and use every id once', () => {
     const markup = EVERY_TYPE.map((spec) => render({ ...spec, default: 'low' })).join('');
     const tags = tagsOf(markup);
     expect(tags.filter(({ attributes }) => 'checked' in attributes || 'selected' in attributes)).to.deep.equal([]);
@@ -72,7 +72,7 @@ describe('the fields of the response page', () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 
-  it('shows what falls back, and what is answered elsewhere', () => {
+  it('show what falls back, and what is answered elsewhere', () => {
     for (const type of VARIABLE_TYPES) {
       const text = textOf(render(specOf(type)));
       if (CAPABILITIES[type] === 'text') expect(text, type).to.match(/is only in the web client; here, type /);
@@ -81,7 +81,7 @@ describe('the fields of the response page', () => {
     }
   });
 
-  it('groups options, describes them and does not offer disabled ones', () => {
+  it('group options, describe them and leave out disabled ones', () => {
     const severity = render(specOf('select'));
     expect(textOf(severity)).to.include('A team is kept from working.');
     expect(tagsOf(severity).find(({ attributes }) => attributes['value'] === 'fatal')!.attributes).to.include.keys(
@@ -102,7 +102,7 @@ describe('the fields of the response page', () => {
     ]);
   });
 
-  it('has the emoji of an icon before each option', () => {
+  it("show an icon's emoji before each option", () => {
     const options = [
       { value: 'a', icon: 'truck' },
       { value: 'b', icon: '🌵' },
@@ -112,7 +112,7 @@ describe('the fields of the response page', () => {
     expect(labels).to.match(/🚚 a .*🌵 b c/);
   });
 
-  it('turns to a dropdown when options are many, and to text when they could not be fetched', () => {
+  it('become a dropdown if there are many options, and text if they could not be fetched', () => {
     const many = Array.from({ length: 8 }, (_, index) => ({ value: `v${index}` }));
     expect(controlsOf(render({ name: 'x', type: 'select', options: many }))[0]!.name).to.equal('select');
     expect(controlsOf(render({ name: 'x', type: 'select', options: many, variant: 'buttons' }))[0]!.name).to.equal(
@@ -124,14 +124,14 @@ describe('the fields of the response page', () => {
     expect(textOf(typed)).to.include('only in the web client');
   });
 
-  it('lets an optional choice be taken back', () => {
+  it('let an optional choice be cleared', () => {
     const valuesOf = (required: boolean) =>
       controlsOf(render({ ...specOf('boolean'), required })).map(({ attributes }) => attributes['value']);
     expect(valuesOf(false)).to.deep.equal(['true', 'false', '']);
     expect(valuesOf(true)).to.deep.equal(['true', 'false']);
   });
 
-  it('shows bounds in words and gives them to the control', () => {
+  it('show bounds in words and pass them to the control', () => {
     const cost = render(specOf('number'));
     expect(textOf(cost)).to.include('From 0 to 10000.');
     expect(controlsOf(cost)[0]!.attributes).to.include({ min: '0', max: '10000', step: 'any' });
@@ -146,7 +146,7 @@ describe('the fields of the response page', () => {
     expect([attributes['min'], attributes['max']]).to.deep.equal([undefined, '2026-03-01T12:00']);
   });
 
-  it('offers a short scale number by number, a long one as a number', () => {
+  it('offer a short scale number by number, and a long one as a number', () => {
     const values = (validation: VariableSpec['validation']) =>
       controlsOf(render({ name: 'x', type: 'range', required: true, validation })).map(
         ({ attributes }) => attributes['value'] ?? attributes['type'],
@@ -157,7 +157,7 @@ describe('the fields of the response page', () => {
     expect(values({ min: 0.5, max: 3.5 })).to.deep.equal(['number']);
   });
 
-  it('prefills text-like fields with their default and nothing else', () => {
+  it('prefill text-like fields with their default and nothing else', () => {
     const defaults: [VariableType, VariableSpec['default'], string | undefined][] = [
       ['text', 'x', 'x'],
       ['number', 7, '7'],
@@ -175,11 +175,11 @@ describe('the fields of the response page', () => {
       expect(prefilled({ ...specOf(type), default: value })[0], type).to.equal(text);
   });
 
-  it('keeps a leading line break of what was typed', () => {
+  it('keep a leading line break of what was typed', () => {
     expect(render(specOf('textarea'), ['\nsecond'])).to.include('>\n\nsecond</textarea>');
   });
 
-  it('ties the error to the control', () => {
+  it('tie the error to the control', () => {
     const { attributes } = controlsOf(render(specOf('text'), [''], ['Write an answer.']))[0]!;
     expect(attributes).to.include({ 'aria-invalid': 'true', 'aria-describedby': 'f_title-hint f_title-error' });
     const fieldset = tagsOf(render(specOf('boolean'), [], ['Choose yes or no.'])).find(
@@ -189,7 +189,7 @@ describe('the fields of the response page', () => {
   });
 });
 
-describe('what comes back from the response page', () => {
+describe('a submission of the response page', () => {
   const READS: [VariableType, string[], unknown][] = [
     ['text', [' a '], ' a '],
     ['text', ['  '], undefined],

@@ -53,7 +53,7 @@ describe('the response page in a browser', function () {
   }
 
   for (const colorScheme of ['light', 'dark'])
-    it(`is accessible and as wide as a small phone, fresh and with errors, ${colorScheme}`, () =>
+    it(`is accessible and fits a small phone, fresh and with errors, ${colorScheme}`, () =>
       withPage({ colorScheme, viewport: { width: 360, height: 740 }, bypassCSP: true }, async (page) => {
         await page.goto(server.page());
         expect(await violationsOn(page)).to.deep.equal([]);
@@ -77,7 +77,7 @@ describe('the response page in a browser', function () {
       }));
 
   for (const colorScheme of ['light', 'dark'] as const)
-    it(`asks once more what is to be confirmed, accessible and on a small phone, ${colorScheme}`, async () => {
+    it(`asks for a confirmation, accessible and on a small phone, ${colorScheme}`, async () => {
       const confirm = { value: 'all', label: `Delete ${'everything '.repeat(10)}`, confirm: true };
       const asked = aHost([{ name: 'value', type: 'select', required: true, options: [{ value: 'none' }, confirm] }]);
       const own = await aPageServer(asked);
@@ -108,7 +108,7 @@ describe('the response page in a browser', function () {
       });
   });
 
-  it('keeps long names in its card, and a list from right to left in one piece', () =>
+  it('keeps long names inside its card, and a right-to-left list in one piece', () =>
     withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
       const items = [{ kind: 'item' as const, indent: 1, spans: [{ text: '\u0637\u0644\u0628' }] }];
       const asked = aQuestion({ flowName: 'x'.repeat(150), content: items });
@@ -118,7 +118,7 @@ describe('the response page in a browser', function () {
       expect(await page.evaluate(directions)).to.deep.equal(['rtl', 'rtl']);
     }));
 
-  it('says bounds by the clock of the browser too', async () => {
+  it("shows bounds in the browser's time zone too", async () => {
     const when = { name: 'when', type: 'datetime' as const, validation: { min: '2026-12-24T08:00Z' } };
     const own = await aPageServer(aHost([when], { inputType: 'form' }));
     await withPage({ timezoneId: 'America/New_York' }, async (page) => {
@@ -127,7 +127,7 @@ describe('the response page in a browser', function () {
     }).finally(() => own.close());
   });
 
-  it('says by which clock times are, and sends it along', () =>
+  it('names the time zone of its times, and submits it', () =>
     withPage({ timezoneId: 'America/New_York', viewport: { width: 800, height: 900 } }, async (page) => {
       const refused: string[] = [];
       page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())));
@@ -137,7 +137,7 @@ describe('the response page in a browser', function () {
       expect(refused).to.deep.equal([]);
     }));
 
-  it('is answered without a script, and its policy lets nothing else in', () =>
+  it('is answered without JavaScript, and its policy allows nothing else', () =>
     withPage({ javaScriptEnabled: false }, async (page) => {
       const refused: string[] = [];
       page.on('console', (message) => void (message.type() === 'error' && refused.push(message.text())));

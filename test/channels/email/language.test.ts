@@ -34,8 +34,8 @@ const textsOf = (markup: string): string[] => [
   ),
 ];
 
-describe('a mail, to somebody who reads German', () => {
-  it('ends in German, and calls what is ours by German words', () => {
+describe('a mail to a German reader', () => {
+  it('is all in German, with German terms for ours', () => {
     const links = { link: 'https://handback.test/x', canSignIn: true };
     const variables = [{ ...APPROVAL, label: 'Your answer' }];
     const asked = aQuestion({ variables });
@@ -44,7 +44,7 @@ describe('a mail, to somebody who reads German', () => {
   });
 });
 
-describe('the response page, to somebody who reads German', () => {
+describe('the response page for a German reader', () => {
   let host: FakeHost;
   let server: PageServer;
 
@@ -88,7 +88,7 @@ describe('the response page, to somebody who reads German', () => {
     ).to.deep.equal([]);
   });
 
-  it('calls the one field of a question as they do, and writes bounds as they do', async () => {
+  it('labels the single field of a question and writes bounds in German', async () => {
     await start([{ ...APPROVAL, label: 'Your answer' }]);
     speakGerman();
     expect(textOf(await (await fetch(server.page())).text()))
@@ -116,7 +116,7 @@ describe('the response page, to somebody who reads German', () => {
       .and.include('0,5 plus ein Vielfaches von 0,5');
   });
 
-  it('says what is wrong, that something is asked once more, and that nothing was stored', async () => {
+  it('reports errors, confirmations and failures to store in German', async () => {
     await start(EVERY_TYPE, { inputType: 'form' });
     const faulty = await inBoth(() => server.post({ f_reference: 'x', f_cost: 'x' }));
     expect(textOf(faulty.german))
@@ -136,7 +136,7 @@ describe('the response page, to somebody who reads German', () => {
     expect(busy).to.include('Ihre Antwort ist nicht gespeichert; der Link gilt weiterhin.').and.not.include('busy');
   });
 
-  it('thanks them, and says what became of a question', async () => {
+  it('thanks them, and shows the outcome of a question', async () => {
     await start();
     speakGerman();
     const said = say('answeredWith', { name: 'Grace' }, [{ text: 'Yes', word: 'yes' }]);
@@ -156,7 +156,7 @@ describe('the response page, to somebody who reads German', () => {
     expect(textOf(german)).to.include('Beantwortet in Webclient');
   });
 
-  it('asks the browser where the directory names no language, for a link that is no good too', async () => {
+  it("uses the browser's language if the directory has none, also for a useless link", async () => {
     await start();
     const headers = { 'accept-language': 'fr-FR, de-CH;q=0.8, en;q=0.5' };
     const open = async (token?: string) => textOf(await (await fetch(server.page(token), { headers })).text());

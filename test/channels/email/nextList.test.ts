@@ -13,7 +13,7 @@ const NEXT: NextStep[] = [
 ];
 
 describe('what happens next, on the page behind a mail', () => {
-  it('is told for each answer, in the words of the reader, and what authors wrote stays text', () => {
+  it("is listed for each answer, in the reader's language, with authors' text kept as text", () => {
     const speech = speechFor('de');
     const asked = { question: aQuestion({ next: NEXT }), person: aPerson('ada'), token: 'a'.repeat(64), nonce: 'n' };
     const shown = responsePage({ ...asked, clock: { zone: 'UTC', isOwn: false }, speech });
@@ -22,7 +22,7 @@ describe('what happens next, on the page behind a mail', () => {
     expect(shown).to.not.include('<b>Pay');
   });
 
-  it('is nothing of a question that says nothing of it', () => {
+  it('is empty if the question has no such information', () => {
     expect(nextList(aQuestion(), speechFor('en'))).to.equal(null);
   });
 });

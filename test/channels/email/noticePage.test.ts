@@ -29,7 +29,7 @@ describe('the page behind the link of a notice', () => {
     tagsOf(markup).flatMap(({ name, attributes }) => (name === 'button' ? [attributes['value']] : []));
   const open = async (more = '', headers = {}) => (await fetch(`${server.page()}${more}`, { headers })).text();
 
-  it('asks once more for what the link says, and does nothing by itself', async () => {
+  it("asks for confirmation of the link's action, and does nothing by itself", async () => {
     const markup = await open('&action=decline');
     expect(textOf(markup)).to.include('Fetch the post').and.to.include('Nothing is done before you press a button.');
     expect(buttonsOf(markup)).to.deep.equal(['decline']);
@@ -38,7 +38,7 @@ describe('the page behind the link of a notice', () => {
     expect(acted).to.deep.equal([]);
   });
 
-  it('does what was pressed, and shows how it stands then', async () => {
+  it('performs the action that was pressed, and shows the new state', async () => {
     const done = await server.post({ action: 'start' });
     expect(done.status).to.equal(200);
     expect(acted).to.deep.equal([{ person: ADA, subjectId: REQUEST_ID, token: TOKEN, actionId: 'start' }]);
@@ -47,7 +47,7 @@ describe('the page behind the link of a notice', () => {
     expect(markup).to.include('b'.repeat(64)).and.not.include(TOKEN);
   });
 
-  it('says so where that is not offered any more', async () => {
+  it('says so if the action is no longer offered', async () => {
     reply = { kind: 'not_offered', now: { message: aNotice(), token: null } };
     const late = await server.post({ action: 'start' });
     const markup = await late.text();
@@ -59,13 +59,13 @@ describe('the page behind the link of a notice', () => {
     expect((await server.post({ action: 'start' })).status, 'a question is answered').to.equal(410);
   });
 
-  it('tells nothing to whoever has a link that is of no use', async () => {
+  it('reveals nothing to holders of a useless link', async () => {
     reply = { kind: 'refused', id: 'not_assignee', values: { webUrl: '' } };
     const refused = await server.post({ action: 'start' });
     expect([refused.status, textOf(await refused.text())[0]]).to.deep.equal([410, 'T']);
   });
 
-  it('speaks the language of its reader', async () => {
+  it("is in its reader's language", async () => {
     const markup = await open('', { 'accept-language': 'de' });
     // cspell:disable-next-line
     expect(textOf(markup)).to.include('Es geschieht nichts, bevor Sie auf eine Schaltfläche klicken.');

@@ -21,8 +21,8 @@ const linksOf = (markup: string): string[] =>
     .filter(({ name }) => name === 'a')
     .map(({ attributes }) => attributes['href']!);
 
-describe('the mail that asks', () => {
-  it('leads with the decision, then says from whom and until when, in HTML and in plain text', () => {
+describe('the question mail', () => {
+  it('starts with the decision, then says from whom and until when, in HTML and in plain text', () => {
     const mail = englishMail(aQuestion(), TO_LINK);
     expect(mail.subject).to.equal('Approve the expense of 900 EUR? (Expense approval)');
     for (const text of [textOf(mail.html), mail.text.replaceAll('\n> ', '\n')]) {
@@ -41,7 +41,7 @@ describe('the mail that asks', () => {
     for (const name of ['form', 'button', 'img', 'script', 'input']) expect(names).to.not.include(name);
   });
 
-  it('links to the web client only, when no token was issued or a field needs it', () => {
+  it('links only to the web client, if no token was issued or a field needs it', () => {
     const question = aQuestion({ variables: [{ name: 'receipt', type: 'file', required: true }], inputType: 'form' });
     for (const mail of [englishMail(aQuestion(), NO_LINK), englishMail(question, TO_LINK)]) {
       expect(linksOf(mail.html)).to.deep.equal([question.webUrl]);
@@ -55,7 +55,7 @@ describe('the mail that asks', () => {
     expect(mail.text).to.not.include('web client');
   });
 
-  it('lists more than two options as a list', () => {
+  it('shows more than two options as a list', () => {
     const options = ['Sea', 'Hills', 'Town'].map((label) => ({ value: label, label }));
     const asked = aQuestion({ inputType: 'choice', variables: [{ name: 'value', type: 'select', options }] });
     expect(englishMail(asked, TO_LINK).text).to.include('Your choice: Sea, Hills or Town');
@@ -69,7 +69,7 @@ describe('the mail that asks', () => {
     );
   });
 
-  it('quotes the end of the conversation, cut short', () => {
+  it('quotes the end of the conversation, shortened', () => {
     const recentMessages = Array.from({ length: 10 }, (_, index) => ({
       role: 'user' as const,
       content: `message ${index} ${'x'.repeat(500)}`,
@@ -93,14 +93,14 @@ describe('the mail that asks', () => {
 });
 
 describe('the other mails', () => {
-  it('tell an outcome, with what this person answered', () => {
+  it("show an outcome, with this person's answer", () => {
     const mail = englishMail(anOutcome({ answers: [{ label: 'Your answer', text: 'Approve' }] }), NO_LINK);
     expect(mail.subject).to.equal('Completed: Approve the expense of 900 EUR? (Expense approval)');
     for (const text of [textOf(mail.html), mail.text])
       expect(text).to.include('Alan Turing answered: Approve.').and.to.include('Approve');
   });
 
-  it('tell a notice, with a link where there is something to open', () => {
+  it('show a notice, with a link if there is something to open', () => {
     const notice = {
       kind: 'notice' as const,
       title: 'Flow failed',
@@ -113,7 +113,7 @@ describe('the other mails', () => {
   });
 });
 
-describe('a notice that can be acted on', () => {
+describe('a notice with actions', () => {
   it('has a link for each action, which leads to a page, and says whose they are', () => {
     const { html, text } = englishMail(aNotice(), TO_LINK);
     const links = ['start', 'decline', 'later'].map((id) => `${TO_LINK.link}&action=${id}`);
@@ -129,7 +129,7 @@ describe('any mail', () => {
     fc.constantFrom('<script>x</script>', '"\'`&', 'a\r\nBcc: all@x.test', '\u2028', '👩‍💻'.repeat(60)),
   );
 
-  it('has a subject of one short line and text that is escaped, whatever is asked', () => {
+  it('has a subject of one short line and escaped text, whatever is asked', () => {
     const property = fc.property(anyText, anyText, anyText, (prompt, flowName, requester) => {
       const context = {
         chatName: requester,
@@ -150,7 +150,7 @@ describe('any mail', () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  it('is in the language of its reader, with the facts and the outcome', () => {
+  it("is in its reader's language, with the facts and the outcome", () => {
     const german = speechFor('de-AT');
     const mail = renderMail(aQuestion(), TO_LINK, german);
     expect(mail.html).to.include('lang="de-AT"').and.to.include('>Antworten<').and.to.include('Gefragt von');

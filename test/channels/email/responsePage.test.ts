@@ -40,7 +40,7 @@ describe('the response page', () => {
   after(() => server.close());
 
   describe('opened', () => {
-    it('shows the question, from whom it comes and until when, with a form that works without a script', async () => {
+    it('shows the question, from whom it comes and until when, with a form that works without JavaScript', async () => {
       const response = await fetch(server.page());
       const markup = await response.text();
       expect(response.status).to.equal(200);
@@ -65,21 +65,21 @@ describe('the response page', () => {
       });
     });
 
-    it('changes nothing, by GET and by HEAD, however often', async () => {
+    it('changes nothing, by GET or HEAD, however often', async () => {
       for (const method of ['GET', 'HEAD', 'GET'])
         expect((await fetch(server.page(), { method })).status).to.equal(200);
       expect(new Set(host.calls)).to.deep.equal(new Set(['openLink']));
       expect((await server.post({ f_value: 'approved', nonce: await server.nonce() })).status).to.equal(200);
     });
 
-    it('keeps the token out of everything but the hidden field, and every page has a nonce of its own', async () => {
+    it('keeps the token out of everything but the hidden field, and gives every page its own nonce', async () => {
       const pages = await Promise.all([1, 2].map(async () => (await fetch(server.page())).text()));
       for (const page of pages) expect(page.split(TOKEN)).to.have.length(2);
       const nonces = pages.map((page) => /name="nonce" value="([^"]+)"/.exec(page)![1]);
       expect(nonces[0]).to.not.equal(nonces[1]);
     });
 
-    it('shows the outcome of a closed request, to read only', async () => {
+    it('shows the outcome of a closed request, read-only', async () => {
       host.outcome = anOutcome({ answers: [{ label: 'Your answer', text: 'Approve' }] });
       const response = await fetch(server.page());
       const markup = await response.text();
@@ -88,7 +88,7 @@ describe('the response page', () => {
       expect(tagsOf(markup).filter(({ name }) => name === 'form')).to.deep.equal([]);
     });
 
-    it('folds the conversation away', async () => {
+    it('collapses the conversation', async () => {
       const recentMessages = [{ role: 'user', content: 'Ask my manager.' }];
       await start(undefined, { chatContext: { chatName: 'Travel desk', recentMessages, totalMessages: 12 } });
       const markup = await (await fetch(server.page())).text();
@@ -96,7 +96,7 @@ describe('the response page', () => {
       expect(textOf(markup)).to.match(/Conversation in “Travel desk” \(the last 1 of 12 messages\).*Ask my manager\./);
     });
 
-    it('sends people to the web client when a required field can only be answered there', async () => {
+    it('sends people to the web client if a required field can only be answered there', async () => {
       await start(
         [
           { name: 'receipt', type: 'file', required: true },
@@ -131,7 +131,7 @@ describe('the response page', () => {
   });
 
   describe('answered', () => {
-    it('hands the values, the note, the token and the person to the server, and says what was recorded', async () => {
+    it('passes the values, the note, the token and the person to the server, and says what was recorded', async () => {
       const response = await server.post({
         f_value: 'approved',
         note: ' Enjoy\r\nParis. ',
@@ -187,7 +187,7 @@ describe('the response page', () => {
         expect(text).to.include(words);
     });
 
-    it('reads a date and time by the clock of the browser, and of the server where the browser says nothing', async () => {
+    it("reads a date and time in the browser's time zone, or in the server's if the browser reports none", async () => {
       const form = { ...FULL, f_started: '2026-07-01T10:30' };
       for (const [zone, offset, hint] of [
         ['America/New_York', '-04:00', 'Your time, America/New_York.'],
@@ -206,7 +206,7 @@ describe('the response page', () => {
       }
     });
 
-    it('answers a form that arrives twice as it did the first time, and a changed one as a used link', async () => {
+    it('answers a repeated form with the first result, and a changed one as a used link', async () => {
       const nonce = await server.nonce();
       const first = await server.post({ f_value: 'approved', nonce });
       const again = await server.post({ f_value: 'approved', nonce });
@@ -224,8 +224,8 @@ describe('the response page', () => {
     });
   });
 
-  describe('answered wrongly', () => {
-    it('comes back with everything that was typed, the errors on top and at each field', async () => {
+  describe('answered with errors', () => {
+    it('comes back with everything that was typed, the errors at the top and at each field', async () => {
       await start(EVERY_TYPE, { inputType: 'form' });
       const nonce = await server.nonce();
       const sent = { ...FULL, f_title: '', f_cost: '99999', f_damage: 'Printer | much', f_site: 'nyc', nonce };
@@ -268,7 +268,7 @@ describe('the response page', () => {
       expect(mended.status).to.equal(200);
     });
 
-    it('does not take an empty form, although nothing in it is required', async () => {
+    it('refuses an empty form, although nothing in it is required', async () => {
       await start([{ name: 'comment', type: 'text' }], { inputType: 'form' });
       const response = await server.post({ f_comment: '', note: 'only a note' });
       expect(response.status).to.equal(422);
@@ -276,7 +276,7 @@ describe('the response page', () => {
       expect(host.accepted).to.deep.equal([]);
     });
 
-    it('names a note that is too long', async () => {
+    it('reports a note that is too long', async () => {
       const response = await server.post({ f_value: 'approved', note: 'x'.repeat(2001) });
       expect(response.status).to.equal(422);
       expect(textOf(await response.text())).to.include('Note : Enter at most 2,000 characters.');
@@ -296,7 +296,7 @@ describe('the response page', () => {
       expect(host.accepted).to.deep.equal([]);
     });
 
-    it('tells programs which fields', async () => {
+    it('names the fields for programs', async () => {
       const response = await server.post({ f_value: 'maybe' }, { accept: 'application/problem+json' });
       expect(response.status).to.equal(422);
       expect(response.headers.get('content-type')).to.match(/^application\/problem\+json/);

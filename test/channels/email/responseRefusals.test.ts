@@ -37,7 +37,7 @@ describe('a response page', () => {
   beforeEach(() => start());
   after(() => server.close());
 
-  describe('that cannot be used', () => {
+  describe('with an unusable link', () => {
     const open = async (
       token: string,
       method = 'GET',
@@ -50,7 +50,7 @@ describe('a response page', () => {
       return { status: response.status, markup: await response.text(), headers };
     };
 
-    it('is one and the same for tokens that are unknown, used, malformed or missing, by GET and by POST', async () => {
+    it('is identical for unknown, used, malformed or missing tokens, by GET and by POST', async () => {
       const unknown = await open(OTHER_TOKEN);
       expect(unknown.status).to.equal(410);
       expect(unknown.markup).to.not.include(OTHER_TOKEN);
@@ -82,7 +82,7 @@ describe('a response page', () => {
       expect((await open(OTHER_TOKEN)).markup, 'to whoever only looks').to.not.include('copy it');
     });
 
-    it('is the same whatever the server says of the person', async () => {
+    it('is the same whatever the server says about the person', async () => {
       const unknown = await open(OTHER_TOKEN, 'POST');
       for (const reply of UNUSABLE) {
         host.reply = reply;
@@ -90,7 +90,7 @@ describe('a response page', () => {
       }
     });
 
-    it('says so to programs in JSON, in the same words', async () => {
+    it('tells programs the same in JSON', async () => {
       const accept = { accept: 'application/json' };
       const bodies = [await (await fetch(server.page(OTHER_TOKEN), { headers: accept })).json()];
       host.reply = ANSWERED;
@@ -110,7 +110,7 @@ describe('a response page', () => {
       expect(textOf(await response.text())).to.include('Alan Turing answered: Approve.');
     });
 
-    it('gives what was typed back where somebody else was faster, to copy it from there', async () => {
+    it('gives typed text back to copy if somebody else was faster', async () => {
       const nonce = await server.nonce();
       host.outcome = anOutcome();
       const written = 'Two nights <b>are</b> enough.\nThree are not.';
@@ -138,7 +138,7 @@ describe('a response page', () => {
       expect(await (await fetch(server.page())).text(), 'to whoever only looks').to.not.include('not taken');
     });
 
-    it('keeps what was typed when the answer could not be stored, and the same form can be sent again', async () => {
+    it('keeps what was typed if the answer could not be stored, and the same form can be sent again', async () => {
       host.failure = new ProblemError('unavailable', 'The database is busy.', { retryAfterSeconds: 2 });
       const form = { f_value: 'approved', note: 'keep me', nonce: await server.nonce() };
       const response = await server.post(form);
@@ -156,7 +156,7 @@ describe('a response page', () => {
       expect((await server.post(form)).status).to.equal(200);
     });
 
-    it('says so on a plain page when not even the question can be read', async () => {
+    it('says so on a plain page if even the question cannot be read', async () => {
       const fail = () => Promise.reject(new ProblemError('unavailable', 'The database is busy.'));
       Object.assign(host, { openLink: fail, holderOf: fail });
       expect((await fetch(server.page())).status).to.equal(503);
@@ -167,7 +167,7 @@ describe('a response page', () => {
         .and.include('why Two nights.');
     });
 
-    it('does not show what went wrong on our side, and logs it without the token', async () => {
+    it('does not show our internal error, and logs it without the token', async () => {
       host.failure = new Error('secret detail');
       const response = await server.post({ f_value: 'approved' });
       expect(response.status).to.equal(500);
@@ -177,8 +177,8 @@ describe('a response page', () => {
     });
   });
 
-  describe('at its door', () => {
-    it('takes forms only', async () => {
+  describe('before it processes a form', () => {
+    it('accepts forms only', async () => {
       for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
         const response = await fetch(server.page(), { method: 'POST', body: '{}', headers: { 'content-type': type } });
         expect(response.status, type).to.equal(415);
@@ -192,7 +192,7 @@ describe('a response page', () => {
       expect((await fetch(server.page(), { method: 'POST' })).status).to.equal(415);
     });
 
-    it('takes forms of at most 200 fields, and of at most 64 kB from who has no link', async () => {
+    it('accepts at most 200 fields, and at most 64 kB without a link', async () => {
       const fields = Object.fromEntries(Array.from({ length: 198 }, (_, index) => [`f_${index}`, '']));
       expect((await server.post({ f_value: 'approved', nonce: '', more: '', ...fields })).status).to.equal(413);
       const note = 'x'.repeat(64 * 1024);
@@ -201,7 +201,7 @@ describe('a response page', () => {
       expect((await server.post({ f_value: 'approved', note })).status).to.equal(422);
     });
 
-    it('takes the largest form that it can show, with every option chosen, and no larger one', async () => {
+    it('accepts the largest form that it can show, with every option chosen, and no larger one', async () => {
       const values = Array.from({ length: 10_000 }, (_, index) => `${'№'.repeat(15)} ${index}`);
       await start();
       host.question.variables = host.specs = [
@@ -220,7 +220,7 @@ describe('a response page', () => {
       expect(await statusOf({ f_which: Array<string>(100_000).fill('') })).to.equal(413);
     });
 
-    it('takes forms from its own page only', async () => {
+    it('accepts forms from its own page only', async () => {
       const statusOf = async (headers: Record<string, string>) =>
         (await server.post({ f_value: 'wrong' }, headers)).status;
       for (const site of ['cross-site', 'same-site', 'none'])
@@ -248,7 +248,7 @@ describe('a response page', () => {
       expect(textOf(await limited.text())).to.include('Wait a minute');
     });
 
-    it('counts junk per address, and lets nobody suffer who has a link', async () => {
+    it('counts junk per address, without affecting anybody who has a link', async () => {
       await start({ failuresPerMinute: 3 });
       const junk = () => fetch(server.page(OTHER_TOKEN), { method: 'POST', body: 'junk' });
       const statuses = [await fetch(server.page(OTHER_TOKEN)), await junk(), await junk(), await junk(), await junk()];
@@ -258,7 +258,7 @@ describe('a response page', () => {
       expect((await server.post({ f_value: 'approved' })).status).to.equal(200);
     });
 
-    it('sends the same careful headers whatever happens', async () => {
+    it('sends the same security headers whatever happens', async () => {
       const answers = [
         await fetch(server.page()),
         await fetch(server.page(), { method: 'HEAD' }),

@@ -67,7 +67,7 @@ describe('mail over SMTP', () => {
     return { channel, received, recipients };
   }
 
-  it('arrives with both bodies, the link, and headers that keep machines from answering', async () => {
+  it('arrives with both bodies, the link, and headers that prevent automatic replies', async () => {
     const { channel, received, recipients } = await aMailbox();
     const address = await channel.post(posting());
     const [mail] = received as [Email];
@@ -84,7 +84,7 @@ describe('mail over SMTP', () => {
     expect(headers).to.include({ 'auto-submitted': 'auto-generated', 'x-auto-response-suppress': 'All' });
   });
 
-  it('carries the same Message-ID when a delivery is tried again', async () => {
+  it('carries the same Message-ID when a delivery is retried', async () => {
     const { channel, received } = await aMailbox();
     await channel.post(posting());
     await channel.post(posting({ token: 'b'.repeat(64) }));
@@ -96,7 +96,7 @@ describe('mail over SMTP', () => {
     ]);
   });
 
-  it('cannot be given further recipients or headers by a name', async () => {
+  it('cannot get more recipients or headers through a name', async () => {
     const { channel, received, recipients } = await aMailbox();
     const person = { ...ADA, displayName: 'Ada"\r\nBcc: all@x.test\r\n, <eve@x.test>' };
     await channel.post(posting({ recipient: { person }, message: aQuestion({ prompt: 'Hi\r\nBcc: all@x.test' }) }));
@@ -111,7 +111,7 @@ describe('mail over SMTP', () => {
     expect(received[0]!.subject).to.equal('E-mail from Handback works');
   });
 
-  it('gives up when the recipient is refused for good', async () => {
+  it('gives up when the recipient is rejected permanently', async () => {
     const { channel } = await aMailbox({
       onRcptTo: (_address, _session, done) => done(refusal(550, 'no such person')),
     });
@@ -120,7 +120,7 @@ describe('mail over SMTP', () => {
     expect(failure.message).to.match(/^The mail server refused the mail: 550 .*no such person/);
   });
 
-  it('waits with all mails while the server does not let us write as the sender', async () => {
+  it('holds all mails while the server does not let us send as the sender', async () => {
     const { channel, received } = await aMailbox({
       onMailFrom: (_address, _session, done) => done(refusal(554, '5.2.252 SendAsDenied; not allowed to send as')),
     });
@@ -130,7 +130,7 @@ describe('mail over SMTP', () => {
     expect(received).to.deep.equal([]);
   });
 
-  it('waits with all mails while the server says that the sender has sent enough', async () => {
+  it('holds all mails while the server says that the sender is over its limit', async () => {
     const { channel } = await aMailbox({
       onData: (stream, _session, done) => {
         stream.resume();
@@ -140,12 +140,12 @@ describe('mail over SMTP', () => {
     expect(await failureOf(channel.post(posting()))).to.include({ retryAfterMs: 300_000, isForAll: true });
   });
 
-  it('tries again later when the server is busy', async () => {
+  it('is retried later when the server is busy', async () => {
     const { channel } = await aMailbox({ onRcptTo: (_address, _session, done) => done(refusal(451, 'come back')) });
     expect((await failureOf(channel.post(posting()))).retryAfterMs).to.equal(60_000);
   });
 
-  it('tries again later when it is not let in, and says so without the password', async () => {
+  it('is retried later when the sign-in fails, with an error that leaves out the password', async () => {
     const onAuth: SMTPServerOptions['onAuth'] = (_auth, _session, done) => done(refusal(535, 'wrong password'));
     const { channel } = await aMailbox({ authOptional: false, allowInsecureAuth: true, onAuth }, 'user:hunter2@');
     const failure = await failureOf(channel.post(posting()));
@@ -155,7 +155,7 @@ describe('mail over SMTP', () => {
       .and.not.include('hunter2');
   });
 
-  it('tries again soon when nobody listens', async () => {
+  it('is retried soon when nobody listens', async () => {
     const free = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => free.once('listening', resolve));
     const { port } = free.address() as AddressInfo;
@@ -202,7 +202,7 @@ describe('toPostFailed', () => {
     [new Error('what is this'), 30_000],
   ];
   for (const [error, retryAfterMs] of CASES)
-    it(`${JSON.stringify(error)} is tried again ${retryAfterMs === null ? 'never' : `after ${retryAfterMs} ms`}`, () => {
+    it(`${JSON.stringify(error)} is retried ${retryAfterMs === null ? 'never' : `after ${retryAfterMs} ms`}`, () => {
       expect(toPostFailed(error)).to.include({ retryAfterMs, isForAll: retryAfterMs === 300_000 });
     });
 });

@@ -25,7 +25,7 @@ describe('the event stream (behaviour 6)', () => {
     return streams;
   }
 
-  it('is a stream of events, for whoever signs in', async () => {
+  it('is a stream of events, for anyone who signs in', async () => {
     const [grace] = await listenAs('grace');
     const { status, headers } = grace!.response;
     expect(status).to.equal(200);
@@ -62,7 +62,7 @@ describe('the event stream (behaviour 6)', () => {
     expect(stranger!.events.filter(({ event }) => event !== 'heartbeat')).to.deep.equal([]);
   });
 
-  it('reaches the chat from which the flow was started', async () => {
+  it('reaches the chat that started the flow', async () => {
     const [starter] = await listenAs('tim');
     const flow = await notificationOf(
       stage.product,
@@ -78,7 +78,7 @@ describe('the event stream (behaviour 6)', () => {
     expect(starter!.of('message_added')).to.deep.equal([{ chatId: chat.id, logId: null }]);
   });
 
-  it('tells what became of a request, of an execution and of the own inbox', async () => {
+  it("reports changes of a request, of an execution and of the person's own inbox", async () => {
     const [starter, assignee, other] = await listenAs('alan', 'grace', 'radia');
     const request = await stage.ask(
       { inputType: 'text', prompt: 'Then?', assignees: { users: ['grace@sandbox.test', 'radia@sandbox.test'] } },
@@ -97,7 +97,7 @@ describe('the event stream (behaviour 6)', () => {
     expect(other!.of('notification_changed')).to.deep.equal([]);
   });
 
-  it('begins with a heartbeat and sends one every 15 s, whose version changes with the inbox', async () => {
+  it('starts with a heartbeat and sends one every 15 s, with a version that changes with the inbox', async () => {
     const [grace] = await listenAs('grace');
     await stage.tick();
     const before = grace!.of('heartbeat').at(-1)!.inbox;
@@ -127,7 +127,7 @@ describe('the event stream (behaviour 6)', () => {
     await beat();
   });
 
-  it('is of one shape, whatever it says, and counts its events', async () => {
+  it('has one format for all events, and numbers them', async () => {
     const [grace] = await listenAs('grace');
     const request = await stage.ask({ inputType: 'text', prompt: 'Shape?', assignees: GRACE }, stage.grace);
     await answered(stage.grace, request, 'Yes');
@@ -137,7 +137,7 @@ describe('the event stream (behaviour 6)', () => {
     expect(grace!.ids).to.deep.equal(grace!.ids.map((_, n) => String(n + 1)));
   });
 
-  it('ends when the token of its listener does', async () => {
+  it("ends when its client's token expires", async () => {
     const token = await stage.product.sandbox.tokenFor('grace@sandbox.test', { lifetimeSeconds: 1 });
     const short = await listen('grace@sandbox.test', token);
     const [long] = await listenAs('grace');
@@ -146,7 +146,7 @@ describe('the event stream (behaviour 6)', () => {
     expect(long!.isOver).to.equal(false);
   });
 
-  it('is forgotten when its listener goes', async () => {
+  it('is forgotten when its client disconnects', async () => {
     await until(() => stage.services.streams.count() === 0);
     const [first, second] = await listenAs('grace', 'grace');
     expect(stage.services.streams.count()).to.equal(2);
@@ -155,7 +155,7 @@ describe('the event stream (behaviour 6)', () => {
     await until(() => stage.services.streams.count() === 0);
   });
 
-  it('is not opened without end by one person', async () => {
+  it('is limited in number per person', async () => {
     const many = await listenAs(...Array.from({ length: 50 }, () => 'grace'));
     const { response, ...refused } = await listen('grace@sandbox.test');
     expect(response.status).to.equal(429);

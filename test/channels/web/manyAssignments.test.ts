@@ -19,7 +19,7 @@ forEachDatabase((database, openUrl) =>
     let streams: EventStreams;
     afterEach(() => streams.close());
 
-    it('are told to their sender as a change of the inbox, and one by one to who has one', async () => {
+    it('are announced to their sender as a change of the inbox, and one by one to assignees', async () => {
       const heard: Record<string, ServerEvent[]> = { ada: [], p7: [] };
       streams = createEventStreams({
         ...{ reader: store.db.reader, signals, now: () => NOW },

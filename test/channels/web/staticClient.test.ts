@@ -41,7 +41,7 @@ describe('server/channels/web/staticClient', () => {
     expect(nonces[0]).to.not.equal(nonces[1]);
   });
 
-  it('allows nothing inline and nobody to frame it, and lets it talk to the identity provider', async () => {
+  it('allows nothing inline and no framing, and allows connections to the identity provider', async () => {
     const { headers } = await get('/');
     const policy = String(headers['content-security-policy']);
     expect(policy).to.not.include('unsafe');
@@ -61,7 +61,7 @@ describe('server/channels/web/staticClient', () => {
     });
   });
 
-  it('lets browsers keep for ever what has a hash in its name, and nothing else', async () => {
+  it('lets browsers cache forever what has a hash in its name, and nothing else', async () => {
     expect((await get('/assets/index-abc.js')).headers['cache-control']).to.equal(
       'public, max-age=31536000, immutable',
     );
@@ -69,13 +69,13 @@ describe('server/channels/web/staticClient', () => {
     expect((await get('/handback.svg')).headers['x-content-type-options']).to.equal('nosniff');
   });
 
-  it('sends what was compressed at build time to those who can read it', async () => {
+  it('sends files compressed at build time to clients that accept them', async () => {
     const { headers, body } = await get('/assets/index-abc.js', { 'accept-encoding': 'br' });
     expect([headers['content-encoding'], body]).to.deep.equal(['br', 'compressed']);
     expect((await get('/assets/index-abc.js')).body).to.equal('export {}');
   });
 
-  it('gives out the page with its nonce only, and nothing from outside or from dot folders', async () => {
+  it('serves the page with its nonce only, and nothing from outside or from dot folders', async () => {
     for (const url of [
       '/index.html',
       '/.vite/manifest.json',
@@ -87,7 +87,7 @@ describe('server/channels/web/staticClient', () => {
       expect((await get(url)).statusCode, url).to.equal(404);
   });
 
-  it('says so when the client is not built', async () => {
+  it('says so if the client is not built', async () => {
     await rm(path.join(root, 'index.html'));
     const { statusCode, body } = await get('/');
     expect(statusCode).to.equal(503);

@@ -10,7 +10,7 @@ import { inEnglish, inGerman } from '../support/words.ts';
 
 const VALUES = { channel: 'fax', platform: 'Teams', reason: '403', name: 'Ada', why: 'outside', code: 'is_archived' };
 
-describe('desktop/renderer/admin: why a message could not be brought', () => {
+describe('desktop/renderer/admin: why a message could not be delivered', () => {
   for (const id of Object.keys(POST_FAILURES) as PostFailureId[])
     it(`${id} has words in English and in German`, () => {
       const said = postFailure(id, VALUES);
@@ -23,7 +23,7 @@ describe('desktop/renderer/admin: why a message could not be brought', () => {
         .and.not.equal(english!.words);
     });
 
-  it('is in English as it was stored before, and where a newer server knows more', () => {
+  it('is in English as it was stored, or if a newer server knows more reasons', () => {
     const error = 'News.';
     for (const errorSaid of [null, { id: 'notYetKnown', values: {} }])
       expect(deliveryReason({ error, errorSaid }, inGerman)).to.deep.equal({ words: error, isOwn: false });

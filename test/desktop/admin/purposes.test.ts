@@ -9,12 +9,12 @@ describe('desktop/renderer/admin: what permissions are for', () => {
     ...DELEGATED_PERMISSIONS.map((each) => ['delegated', each] as const),
   ];
   for (const [registration, permission] of all)
-    it(`is said of ${permission.name} (${registration}) as the server says it, and in German`, () => {
+    it(`is the same as on the server for ${permission.name} (${registration}), and has a German text`, () => {
       expect(purposeOf(registration, permission, inEnglish)).to.equal(permission.purpose);
       expect(purposeOf(registration, permission, inGerman)).to.not.equal(permission.purpose);
     });
 
-  it('is said in the words of the server where it knows more', () => {
+  it("is in the server's words if the server knows more", () => {
     const later = { name: 'Later.Read', purpose: 'Read what is to come' };
     expect(purposeOf('server', later, inGerman)).to.equal(later.purpose);
   });

@@ -23,7 +23,7 @@ const shown = [
 const AS_SHOWN = { docSiteClientId: 'one', docSiteAuthType: 'clientCredentials' };
 
 describe('desktop/renderer/admin: the forms of settings', () => {
-  it('send nothing where nothing was changed, and what is other than what was shown', () => {
+  it('send nothing if nothing was changed, and otherwise only the changed values', () => {
     expect(toSettingPatch(shown, AS_SHOWN)).to.deep.equal({});
     expect(toSettingPatch(shown, { ...AS_SHOWN, docSiteAuthType: 'managedSystemIdentity' })).to.deep.equal({
       docSiteAuthType: 'managedSystemIdentity',
@@ -37,7 +37,7 @@ describe('desktop/renderer/admin: the forms of settings', () => {
     });
   });
 
-  it('send of the lists of roles those that were changed', () => {
+  it('send only the changed role lists', () => {
     const holder = (setting: RoleHolder['setting'], id: string) =>
       ({ setting, kind: 'group', id, displayName: id }) as const;
     const holders = [holder('adminIds', 'ada'), holder('adminIds', 'tim'), holder('authorGroupIds', 'legal')];

@@ -30,7 +30,7 @@ const text = ((id: string, values: object = {}) => [id, ...Object.values(values)
 const asked = (shown: SetupView) => signInSpecs(shown, ADA, text).map(({ name, default: filled }) => [name, filled]);
 
 describe('desktop/renderer/admin: how the server signs in', () => {
-  it('is asked with what holds, but for what a variable says', () => {
+  it('starts with the current values, except those set by a variable', () => {
     expect(asked(view('default'))).to.deep.equal([
       ['directoryAuthType', 'clientCredentials'],
       ['directoryClientSecret', undefined],
@@ -42,7 +42,7 @@ describe('desktop/renderer/admin: how the server signs in', () => {
     ]);
   });
 
-  it('is sent where it is other than what was shown, and with an administrator where no setting names one', () => {
+  it('is sent if it differs from what was shown, and with an administrator if no setting names one', () => {
     const shown = view('stored', { needsAdministrator: true });
     expect(asked(shown)[2]).to.deep.equal(['administrator', ADA]);
     const same = { directoryAuthType: 'managedSystemIdentity', administrator: ADA };
@@ -55,7 +55,7 @@ describe('desktop/renderer/admin: how the server signs in', () => {
     });
   });
 
-  it('is what is wrong with the registration, in a field that is there', () => {
+  it('shows an error of the registration at a field that is there', () => {
     const fields = { directoryClientId: 'a', 'administrator.reference': 'b', directoryClientSecret: 'c' };
     const moved = onSignInFields(new ApiProblem('validation_failed', 422, '', { fields })) as ApiProblem;
     expect(moved.extra.fields).to.deep.equal({

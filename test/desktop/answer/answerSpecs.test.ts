@@ -20,28 +20,28 @@ const asked = (inputType: 'choice' | 'approval' | 'form', spec: VariableSpec) =>
   answerSpecs(inputType, [spec], inEnglish)[0]!;
 
 describe('desktop/renderer/answer/answerSpecs', () => {
-  it('has a choice of few as buttons and a choice of many as a list', () => {
+  it('shows a choice of few as buttons and a choice of many as a list', () => {
     expect(asked('choice', select()).variant).to.equal('buttons');
     expect(asked('choice', select({ options: options(7) })).variant).to.equal(undefined);
   });
 
-  it('leaves alone what the author of a spec said', () => {
+  it('leaves alone what the author of a spec set', () => {
     expect(asked('choice', select({ variant: 'dropdown' })).variant).to.equal('dropdown');
     expect(asked('form', select()).variant).to.equal(undefined);
   });
 
-  it('calls the one field of a simple question as the person would, and leaves forms to their authors', () => {
+  it("labels the single field of a simple question in the person's language, and leaves forms to their authors", () => {
     const label = 'Your answer';
     expect(answerSpecs('choice', [select({ label })], inGerman)[0]!.label).to.equal('Ihre Antwort');
     expect(answerSpecs('form', [select({ label })], inGerman)[0]!.label).to.equal(label);
   });
 
-  describe('says Approve and Reject in the language of the person', () => {
+  describe("shows Approve and Reject in the person's language", () => {
     const plain = [...APPROVAL_OPTIONS];
     const labels = (inputType: 'choice' | 'approval' | 'form', given: VariableSpec['options']) =>
       answerSpecs(inputType, [select({ options: given })], inGerman)[0]!.options!.map(({ label }) => label);
 
-    it('where they are the words of the product', () => {
+    it("if they are the product's own words", () => {
       expect(labels('approval', plain)).to.deep.equal(['Genehmigen', 'Ablehnen']);
       const [spec] = answerSpecs('approval', [select({ options: plain })], inGerman);
       expect(spec!.options).to.deep.equal([
@@ -61,10 +61,10 @@ describe('desktop/renderer/answer/answerSpecs', () => {
       ['a group', 'approval', [{ label: 'Both', options: plain }, reject]],
     ];
     for (const [what, inputType, given] of authored)
-      it(`but not where an author wrote ${what}`, () =>
+      it(`but not if an author wrote ${what}`, () =>
         expect(labels(inputType, given)).to.deep.equal(given!.map(({ label }) => label)));
 
-    it('of what others chose, too', () => {
+    it("also for other people's choices", () => {
       expect(chosenInOwnWords(notification({ id: 'a' }), 'Approve', inGerman)).to.equal('Genehmigen');
       const choice = notification({ id: 'a', inputType: 'choice' });
       expect(chosenInOwnWords(choice, 'Approve', inGerman)).to.equal('Approve');
@@ -85,7 +85,7 @@ describe('desktop/renderer/answer/answerSpecs', () => {
         it(`${inputType}: variant ${variant}, flag ${autoSubmitOnSelect}: ${expected}`, () => {
           expect(submitsOnSelect(asked(inputType, select({ variant, autoSubmitOnSelect })))).to.equal(expected);
         });
-    it('means nothing for other types', () => {
+    it('does nothing for other types', () => {
       expect(submitsOnSelect({ name: 'a', type: 'text', variant: 'buttons', autoSubmitOnSelect: true })).to.equal(
         false,
       );

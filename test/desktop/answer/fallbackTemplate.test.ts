@@ -5,12 +5,12 @@ import { notification } from '../support/samples.ts';
 const made = (change: Parameters<typeof notification>[0]) => fallbackSpecs(notification(change));
 
 describe('desktop/renderer/answer/fallbackTemplate', () => {
-  it('asks for a text where a text was asked for', () => {
+  it('asks for text if the question was a text', () => {
     const [spec] = made({ id: 'a', inputType: 'text', options: [], meta: { label: 'Why?', variables: [] } });
     expect(spec).to.include({ name: 'value', type: 'textarea', required: true });
   });
 
-  it('takes the labels of options from what the notification knows', () => {
+  it('takes the labels of options from the notification', () => {
     const [spec] = made({
       id: 'a',
       inputType: 'choice',
@@ -23,7 +23,7 @@ describe('desktop/renderer/answer/fallbackTemplate', () => {
     expect(spec?.options).to.deep.equal([{ value: 'red', label: 'Red' }, { value: 'green' }]);
   });
 
-  it('offers Approve and Reject where an approval names no options', () => {
+  it('offers Approve and Reject if an approval names no options', () => {
     const [spec] = made({ id: 'a', inputType: 'approval', options: [], meta: { label: '', variables: [] } });
     expect(spec?.options?.map((option) => 'value' in option && option.value)).to.deep.equal(['approved', 'rejected']);
   });

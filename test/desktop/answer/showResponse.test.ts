@@ -20,7 +20,7 @@ function shown(values: Record<string, unknown>, variables: Variables) {
 }
 
 describe('desktop/renderer/answer/showResponse', () => {
-  it('shows the label of what was chosen', () => {
+  it('shows the label of the choice', () => {
     expect(showResponse(notification({ id: 'a', response: 'approved' }), words)).to.deep.equal([
       { label: null, text: 'Approve' },
     ]);
@@ -73,7 +73,7 @@ describe('desktop/renderer/answer/showResponse', () => {
         text,
       }));
 
-  it('shows what it has no label for by name, and nothing of a text that is no form', () => {
+  it('shows a value without a label by its name, and nothing of a text that is not a form', () => {
     expect(shown({ old: 'x' }, [])).to.deep.equal([{ label: 'old', text: 'x' }]);
     expect(showResponse(notification({ id: 'a', inputType: 'form', response: 'no JSON' }), words)).to.deep.equal([]);
     expect(showResponse(notification({ id: 'a' }), words)).to.deep.equal([]);

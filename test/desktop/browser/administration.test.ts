@@ -8,7 +8,7 @@ describe('desktop in a browser: administration', () => {
   const link = (name: string) => client().page.getByRole('link', { name, exact: true });
   const account = () => client().page.getByRole('button', { name: /^Account of/ });
 
-  it('is nowhere to be seen for others, and says whose it is to those who know the address', async () => {
+  it('is hidden from others, and says whose it is to those who know the address', async () => {
     const { page } = client();
     await signIn(client(), 'Ada Lovelace', '#/admin');
     await page.getByText('Administrators only').waitFor();
@@ -18,7 +18,7 @@ describe('desktop in a browser: administration', () => {
     expect(await link('Administration').count()).to.equal(0);
   });
 
-  it('is in the account menu of administrators, and leads through what there is to see', async () => {
+  it('is in the account menu of administrators, and links to its pages', async () => {
     const { page, standIn } = client();
     standIn.state.roles = ['administrator'];
     await page.reload();
@@ -71,7 +71,7 @@ describe('desktop in a browser: administration', () => {
     await page.getByText('Administrators only', { exact: true }).waitFor();
   });
 
-  it('tells what a look at the chain came to', async () => {
+  it('shows the result of a chain check', async () => {
     const { page, standIn } = client();
     await visit(client(), '#/admin/audit');
     const verify = page.getByRole('button', { name: 'Verify the newest rows' });

@@ -71,7 +71,7 @@ for (const [size, viewport] of [
       await page().getByRole('article').getByText('Question q1?').waitFor();
     }
 
-    it('answers with one press and opens what comes next, with the focus in it', async () => {
+    it('answers with one press and opens the next question, with the focus in it', async () => {
       await putAll(3);
       await question().approve.click();
       await isAt('q2');
@@ -100,7 +100,7 @@ for (const [size, viewport] of [
       await isAt('q2');
     });
 
-    it('takes back the last answer with z, and then the one before', async () => {
+    it('undoes the last answer with z, and then the one before', async () => {
       await putAll(4);
       for (const next of ['q2', 'q3', 'q4']) {
         await press('a');
@@ -121,7 +121,7 @@ for (const [size, viewport] of [
       ]);
     });
 
-    it('has a way back for a finger, and is in the way of none', async () => {
+    it('has an undo button for touch, which covers nothing', async () => {
       await putAll(3);
       await question().approve.click();
       await isAt('q2');
@@ -137,7 +137,7 @@ for (const [size, viewport] of [
       expect(sent()).to.deep.equal([]);
     });
 
-    it('says for a moment that a text was taken, beside the question that comes next', async () => {
+    it('says for a moment that a text was accepted, beside the next question', async () => {
       await putAll(2);
       const [first] = client().standIn.state.notifications;
       Object.assign(first!, { inputType: 'text', promptTemplateId: `${idOf('q1')}-text` });
@@ -155,7 +155,7 @@ for (const [size, viewport] of [
       await toast.waitFor({ state: 'detached' });
     });
 
-    it('says what failed after the person has gone on, with a way back to it', async () => {
+    it('reports a failure after the person has moved on, with a link back', async () => {
       await putAll(3);
       client().standIn.state.refusals[`POST /user/notifications/${idOf('q1')}/respond`] = {
         code: 'request_closed',
@@ -181,7 +181,7 @@ for (const [size, viewport] of [
       expect(new URL(page().url()).hash).to.equal(`#/notifications/${idOf('q2')}`);
     });
 
-    it('goes to the next question with j and back with k, two quick presses being two steps', async () => {
+    it('goes to the next question with j and back with k; two quick presses are two steps', async () => {
       await putAll(4);
       await question().approve.waitFor();
       await page().getByRole('article').focus();
@@ -196,7 +196,7 @@ for (const [size, viewport] of [
       await isAt('q4');
     });
 
-    it('never answers the question that somebody has just left, however quick the keys are', async () => {
+    it('never answers the question just left, however quick the keys are', async () => {
       await putAll(3);
       await question().approve.waitFor();
       await page().getByRole('article').focus();
@@ -210,7 +210,7 @@ for (const [size, viewport] of [
       expect(sent()).to.deep.equal([['q2', 'approved']]);
     });
 
-    it('snoozes the question that a key has just led to, however quick the keys are', async () => {
+    it('snoozes the question that a key has just opened, however quick the keys are', async () => {
       await putAll(3);
       await question().approve.waitFor();
       await page().getByRole('article').focus();
@@ -236,7 +236,7 @@ for (const [size, viewport] of [
       expect(sent()).to.deep.equal([['q1', 'approved']]);
     });
 
-    it('stays with the question for whoever has switched that off', async () => {
+    it('stays with the question if the person has switched that off', async () => {
       await putAll(2);
       await page().getByRole('button', { name: 'Account of Ada Lovelace' }).click();
       await page().getByRole('switch', { name: 'Open the next question after an answer' }).click();

@@ -48,7 +48,7 @@ describe('desktop in a browser: the inbox', () => {
     await called(client(), '/user/notifications/a/read');
   });
 
-  it('sends an approval as a plain string, under a key of its own, and shows what was recorded', async () => {
+  it('sends an approval as a plain string, under its own key, and shows what was recorded', async () => {
     await ask({}, [approvalSpec]);
     await question().approve.click();
     expect(sent(), 'a tap alone sends nothing').to.equal(undefined);
@@ -79,7 +79,7 @@ describe('desktop in a browser: the inbox', () => {
     expect(sent()).to.equal(undefined);
   });
 
-  it('sends at one tap where variant buttons and the flag say so (behaviour 2.7)', async () => {
+  it('sends at one tap if variant buttons and the flag say so (behaviour 2.7)', async () => {
     await ask({ inputType: 'choice' }, [{ ...meal, variant: 'buttons', autoSubmitOnSelect: true }]);
     await button('Soup').click();
     await question().sendNow.click();
@@ -95,7 +95,7 @@ describe('desktop in a browser: the inbox', () => {
     expect(sent()).to.equal(undefined);
   });
 
-  it('takes the only option there is at one tap, and never by itself', async () => {
+  it('sends the only option at one tap, and never by itself', async () => {
     await ask({ inputType: 'form' }, [
       { ...meal, name: 'meal', options: [{ value: 'soup', label: 'Soup' }] },
       { name: 'h', type: 'hidden', value: 1 },
@@ -107,7 +107,7 @@ describe('desktop in a browser: the inbox', () => {
     expect(sent()?.body).to.deep.equal({ values: { meal: 'soup' } });
   });
 
-  it('offers what a source of options offers, and says so when that cannot be had', async () => {
+  it('offers the options of a source, and says so if it cannot be loaded', async () => {
     const { page, standIn } = client();
     standIn.state.offered = [{ value: 'de', label: 'Germany' }];
     const country: VariableSpec = {
@@ -133,7 +133,7 @@ describe('desktop in a browser: the inbox', () => {
     expect(sent()?.body).to.deep.equal({ values: { country: 'de' } });
   });
 
-  it('builds the form itself when the template is gone, without a word of error', async () => {
+  it('builds the form itself if the template is gone, without an error message', async () => {
     await ask({}, null);
     await question().approve.click();
     await question().send.click();
@@ -142,7 +142,7 @@ describe('desktop in a browser: the inbox', () => {
     expect(sent()?.body).to.equal('approved');
   });
 
-  it('fills a form of every type by keyboard and sends what the server wants to have', async () => {
+  it('fills a form of every type by keyboard and sends what the server expects', async () => {
     const { page } = client();
     const variables = everyType.map(({ name, type, label, options }) => ({
       name,
@@ -207,7 +207,7 @@ describe('desktop in a browser: the inbox', () => {
       .and.not.include('1234');
   });
 
-  it('sums up what is wrong, focuses the first field, and leads to the others', async () => {
+  it('sums up the errors, focuses the first field, and links to the others', async () => {
     const { page } = client();
     await ask({ inputType: 'form' }, everyType);
     await page.getByLabel('Incident number').fill('12');
@@ -221,7 +221,7 @@ describe('desktop in a browser: the inbox', () => {
     await until(client(), 'document.activeElement.type === "date"');
   });
 
-  it('shows at its field what only the server could know', async () => {
+  it('shows errors found only by the server at their fields', async () => {
     const { page, standIn } = client();
     await ask({ inputType: 'form' }, [{ name: 'owner', type: 'user', label: 'Owner', required: true }]);
     standIn.state.refusals[`POST /user/notifications/${asked.id}/respond`] = {
@@ -239,7 +239,7 @@ describe('desktop in a browser: the inbox', () => {
     await recorded().waitFor();
   });
 
-  it('tries the same answer again under the same key', async () => {
+  it('retries the same answer under the same key', async () => {
     const { page, standIn } = client();
     await ask({}, [approvalSpec]);
     standIn.state.refusals[`POST /user/notifications/${asked.id}/respond`] = { code: 'unavailable', status: 503 };
@@ -261,7 +261,7 @@ describe('desktop in a browser: the inbox', () => {
     ['request_closed', 'This question is closed'],
     ['already_responded', 'You have answered this already'],
   ] as const)
-    it(`keeps what was typed when the server says ${code}`, async () => {
+    it(`keeps what was typed when the server returns ${code}`, async () => {
       const { page, standIn } = client();
       await ask({ inputType: 'text', options: [] }, TEXT);
       await questionIn(page).answer.fill('A long thought');
@@ -278,7 +278,7 @@ describe('desktop in a browser: the inbox', () => {
       expect(await question().send.count()).to.equal(0);
     });
 
-  it('turns as soon as somebody else has answered, and keeps what was begun', async () => {
+  it('changes as soon as somebody else has answered, and keeps what was typed', async () => {
     const { page, standIn } = client();
     await ask({ inputType: 'text', options: [] }, TEXT);
     await questionIn(page).answer.fill('I was about to say');
@@ -293,7 +293,7 @@ describe('desktop in a browser: the inbox', () => {
     expect(await questionIn(page).answer.inputValue()).to.equal('I was about to say');
   });
 
-  it('shows what was said before, with a word for who said it', async () => {
+  it('shows the conversation before, with a label for each speaker', async () => {
     const { page } = client();
     const recentMessages = [
       { role: 'user' as const, content: 'I need a desk.\nA high one.' },
@@ -306,7 +306,7 @@ describe('desktop in a browser: the inbox', () => {
       await page.getByText(words, { exact: true }).waitFor();
   });
 
-  it('says that everything is done when it is', async () => {
+  it('says when everything is done', async () => {
     const { page, standIn } = client();
     standIn.tell({ event: 'notification_changed', data: { id: 'x' } });
     await visit(client(), '#/notifications');

@@ -44,7 +44,7 @@ describe('desktop in a browser: links of messages', function () {
     await screen().ready.waitFor();
   }
 
-  it('go straight to the web client where the app is not, over the sign-in and back', async () => {
+  it('go straight to the web client if the app is not installed, through the sign-in and back', async () => {
     const { page } = client();
     await signIn(client(), 'Ada Lovelace', LINK);
     await page.getByRole('article').getByText('Shall we go deep?').waitFor();
@@ -56,7 +56,7 @@ describe('desktop in a browser: links of messages', function () {
     await page.getByRole('article').getByText('Shall we go deep?').waitFor();
   });
 
-  it('open the app where it is, once, without anybody signed in, and tell the server nothing', async () => {
+  it('open the app if it is installed, once, without a sign-in, and tell the server nothing', async () => {
     const { page, standIn } = client();
     await meetApp();
     await open(LINK);
@@ -72,7 +72,7 @@ describe('desktop in a browser: links of messages', function () {
     expect(standIn.calls).to.deep.equal([]);
   });
 
-  it('are one press from the web client, from which nobody falls back', async () => {
+  it('are one press from the web client, and going back does not lead there again', async () => {
     const { page } = client();
     await meetApp();
     await open(LINK);
@@ -102,7 +102,7 @@ describe('desktop in a browser: links of messages', function () {
     expect(await kept(), 'it is back').to.equal('on');
   });
 
-  it('follow the switch of the account, also when the app says that it is here', async () => {
+  it('follow the switch of the account, also when the app reports that it is here', async () => {
     const { page } = client();
     await signIn(client());
     await page.getByRole('button', { name: /^Account of/ }).click();
@@ -117,7 +117,7 @@ describe('desktop in a browser: links of messages', function () {
     await page.getByRole('article').getByText('Shall we go deep?').waitFor();
   });
 
-  it('lead back to the app from the page that follows its sign-in', async () => {
+  it('lead back to the app from the page after its sign-in', async () => {
     await meetApp();
     await screen().goToApp.click();
     await until(() => opened.length > 0);
@@ -141,7 +141,7 @@ describe('desktop in a browser: links of messages', function () {
       expect(opened).to.deep.equal([]);
     });
 
-  it('are opened in the language of the browser, and wait in a tab that nobody looks at', async () => {
+  it('open in the language of the browser, and wait in a background tab', async () => {
     const { page, context } = client();
     await meetApp();
     await page.evaluate(`localStorage.setItem('handback.language', 'de')`);

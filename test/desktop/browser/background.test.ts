@@ -76,7 +76,7 @@ const requestOf = ({ id, title, prompt, expiresAt }: UserNotification): RequestV
   deliveries: [],
 });
 
-describe('desktop in a browser: what is good to know before one answers', () => {
+describe('desktop in a browser: the background of a question', () => {
   const client = withClient();
   const put = withQuestions(client);
   const page = () => client().page;
@@ -135,7 +135,7 @@ describe('desktop in a browser: what is good to know before one answers', () => 
     expect(await more.getByRole('link').allInnerTexts()).to.deep.equal([say('question.openExecution')]);
   });
 
-  it('leads nowhere that one may not look, and says nothing of what comes after a question of an older server', async () => {
+  it('links nowhere that the person may not go, and shows no next steps for a question of an older server', async () => {
     await ask({ mayOpen: { execution: false, flow: false }, next: undefined });
     await page()
       .getByText(say('asked.all', { responses: 1, assignees: 30 }))

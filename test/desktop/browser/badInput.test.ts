@@ -34,7 +34,7 @@ const refusal = (fields: Record<string, string>, checks: FieldChecks): Problem =
 const owner: VariableSpec = { name: 'owner', type: 'user', label: 'Owner', required: true };
 const receipt: VariableSpec = { name: 'receipt', type: 'file', label: 'Beleg', required: true, accept: ['.pdf'] };
 
-describe('desktop in a browser: what only the server could find, in German', () => {
+describe('desktop in a browser: errors that only the server finds, in German', () => {
   const client = withClient({ language: 'de-DE' });
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
 
@@ -59,7 +59,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
     expect(await page.getByText('directory').count()).to.equal(0);
   });
 
-  it('an option that is not offered any more', async () => {
+  it('an option that is no longer offered', async () => {
     const { page, standIn } = client();
     const options = [{ value: 'a', label: 'Alpha' }, { value: 'b' }, { value: 'c' }];
     const spec: VariableSpec = { name: 'item', type: 'select', label: 'Posten', variant: 'buttons', options };
@@ -73,7 +73,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
     await page.getByText('Wählen Sie eine der angebotenen Optionen.').waitFor();
   });
 
-  it('a file of a type that is refused, and one that is too large: each says so at the file, and can be taken away', async () => {
+  it('a file of a refused type, and one that is too large: each has its own error, and can be removed', async () => {
     const { page, standIn } = client();
     await ask({}, [receipt]);
     const refuse = (code: 'validation_failed' | 'payload_too_large', checks: FieldChecks) => {
@@ -93,7 +93,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
     await page.getByRole('region', { name: 'Ergebnis' }).waitFor();
   });
 
-  it('a refusal that is about no field', async () => {
+  it('a refusal without a field', async () => {
     const { page, standIn } = client();
     const { id } = await ask({ inputType: 'text', options: [] }, [{ name: 'value', type: 'text' }]);
     standIn.state.refusals[`POST /user/notifications/${id}/respond`] = { code: 'not_assignee', status: 403 };
@@ -103,7 +103,7 @@ describe('desktop in a browser: what only the server could find, in German', () 
   });
 });
 
-describe('desktop in a browser: what nobody should send', () => {
+describe('desktop in a browser: invalid content', () => {
   const client = withClient({ viewport: { width: 360, height: 740 } });
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
   const question = () => questionIn(client().page);
@@ -111,7 +111,7 @@ describe('desktop in a browser: what nobody should send', () => {
 
   const ask = withQuestion(client);
 
-  it('a field of a type that this client is too old to know is asked for as text', async () => {
+  it('a field of a type that this client is too old to know is a text field', async () => {
     const { page } = client();
     const hologram = { name: 'shape', type: 'hologram' as 'text', label: 'Shape', required: true };
     await ask({}, [hologram]);
@@ -123,7 +123,7 @@ describe('desktop in a browser: what nobody should send', () => {
     expect(sent()).to.deep.equal({ values: { shape: 'A sphere' } });
   });
 
-  it('a list of options that cannot be loaded says so, and can be asked for again', async () => {
+  it('a list of options that cannot be loaded says so, and can be retried', async () => {
     const { page, standIn } = client();
     const city: VariableSpec = {
       name: 'city',
@@ -157,7 +157,7 @@ describe('desktop in a browser: what nobody should send', () => {
     expect(await page.getByRole('article').getByRole('combobox').count()).to.equal(0);
   });
 
-  it('20,000 characters of Markdown and HTML are shown as what they are, with links to follow', async () => {
+  it('20,000 characters of Markdown and HTML are shown literally, with working links', async () => {
     const { page } = client();
     const hostile = [
       '# Title with **bold** and <b id="hostile">HTML</b>',
@@ -185,7 +185,7 @@ describe('desktop in a browser: what nobody should send', () => {
     expect(sent()).to.equal('approved');
   });
 
-  it('breaks no rule of the policy, and nothing on the page', () => {
+  it('violates no policy, and breaks nothing on the page', () => {
     expect(client().complaints.filter((text) => !/Failed to load resource|slider-vertical/.test(text))).to.deep.equal(
       [],
     );

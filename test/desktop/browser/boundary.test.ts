@@ -4,7 +4,7 @@ import { signIn, until, visit, withClient } from './client.ts';
 describe('desktop in a browser: a part that cannot be fetched', () => {
   const client = withClient();
 
-  it('says so in its place, leaves the rest as it is, and comes by itself when the network is back', async () => {
+  it('says so in its place, leaves the rest alone, and loads by itself when the network is back', async () => {
     const { page, context } = client();
     await signIn(client());
     await page.getByText('Live', { exact: true }).waitFor();

@@ -7,7 +7,7 @@ describe('desktop in a browser: a client that cannot be fetched', () => {
   const inGerman = withClient({ language: 'de-AT' });
   const inEnglish = withClient();
 
-  it('says so in the language of the browser, and opens when it is tried again', async () => {
+  it('says so in the language of the browser, and opens on retry', async () => {
     const { page, standIn, complaints } = inGerman();
     await page.route('**/assets/drawApp*.js', (route) => route.abort());
     await page.goto(standIn.url);
@@ -19,7 +19,7 @@ describe('desktop in a browser: a client that cannot be fetched', () => {
     await page.getByRole('button', { name: 'Anmelden' }).waitFor();
   });
 
-  it('says so also when only its words are missing, and opens by itself when the network is back', async () => {
+  it('says so also if only its messages are missing, and opens by itself when the network is back', async () => {
     const { page, standIn, context } = inEnglish();
     await page.route('**/assets/en-*.js', (route) => route.abort());
     await page.goto(standIn.url);

@@ -19,14 +19,14 @@ describe('desktop in a browser: chats', function () {
     await log().getByText('What system says').waitFor();
   });
 
-  it('show what is said elsewhere as soon as they are told of it', async () => {
+  it('show messages from elsewhere as soon as they are announced', async () => {
     const { standIn } = client();
     standIn.state.messages = [{ ...messages[1]!, id: 'new', content: 'Live words' }, ...standIn.state.messages];
     standIn.tell({ event: 'message_added', data: { chatId: chat.id, logId: null } });
     await log().getByText('Live words').waitFor();
   });
 
-  it('let the person stop what an assistant writes, and put the focus where one writes', async () => {
+  it("let the person stop an assistant's answer, and put the focus in the text field", async () => {
     const { standIn, page } = client();
     const stop = () => page.getByRole('button', { name: 'Stop', exact: true });
     const path = `/chats/${chat.id}/messages/tea/stop`;
@@ -48,7 +48,7 @@ describe('desktop in a browser: chats', function () {
     await log().getByText('Tea is').waitFor();
   });
 
-  it('ask as soon as somebody is asked, also when the template of the question is gone', async () => {
+  it('show a question as soon as it is asked, even if its template is gone', async () => {
     const { standIn, page } = client();
     const question = log().getByRole('article');
     await questionIn(question).approve.waitFor();
@@ -70,7 +70,7 @@ describe('desktop in a browser: chats', function () {
     await page.getByRole('heading', { name: 'Chats' }).waitFor();
   });
 
-  describe('that somebody began to write down', () => {
+  describe('with unsaved input', () => {
     const mine = { ...chat, id: 'mine', flowId: null, name: 'Lunch', createdBy: ada.id };
     const stored = () => client().page.evaluate<string>('JSON.stringify(localStorage)');
     const closed = () => dialog().waitFor({ state: 'detached' });
@@ -85,7 +85,7 @@ describe('desktop in a browser: chats', function () {
       client().standIn.state.chats = [mine];
     });
 
-    it('are there again after a slip and a reload, until they are made', async () => {
+    it('keep it after an accident and a reload, until it is saved', async () => {
       const { page } = client();
       await open('#/chats', 'New chat');
       await field('Name').fill('Tea');
@@ -103,7 +103,7 @@ describe('desktop in a browser: chats', function () {
       expect(await stored()).not.to.include('Tea');
     });
 
-    it('are forgotten with Cancel, and when they are as before', async () => {
+    it('forget it on Cancel, and when it equals the saved version', async () => {
       await open(`#/chats/${mine.id}`, 'Edit');
       await field('Name').fill('Dinner');
       expect(await stored()).to.include('Dinner');
@@ -119,7 +119,7 @@ describe('desktop in a browser: chats', function () {
       await closed();
     });
 
-    it('go on from the version that they were begun with', async () => {
+    it('continue from the version that the input started with', async () => {
       const { page, standIn } = client();
       await open(`#/chats/${mine.id}`, 'Edit');
       await field('Name').fill('Lunch on Friday');
@@ -163,7 +163,7 @@ describe('desktop in a browser: chats', function () {
         .waitFor();
     });
 
-    it('say what was changed and keep what was typed, which can be saved in its place', async () => {
+    it('say what was changed and keep what was typed, which can be saved over it', async () => {
       await dialog()
         .getByText(/in another window, .+: Name and Who may use it\./)
         .waitFor();
@@ -176,7 +176,7 @@ describe('desktop in a browser: chats', function () {
       expect(puts()[1]).to.deep.include({ version: 2, assistant: { enabled: false, instructions: 'Be brief.' } });
     });
 
-    it('show the other version to whoever would rather have that', async () => {
+    it('show the other version to people who prefer it', async () => {
       await dialog().getByRole('button', { name: 'Discard mine, show the other' }).click();
       await until(client(), `document.querySelector('[role=dialog] input').value === 'Dinner'`);
       expect(await dialog().getByText('Not saved yet').count()).to.equal(0);

@@ -31,7 +31,7 @@ describe('desktop in a browser: answers in a chat', () => {
   const bars = () => client().page.getByText('Your answer is sent in');
   const stored = () => client().page.evaluate<string>('JSON.stringify(localStorage)');
 
-  it('can be taken back for five seconds, and are said to be on their way in one place only', async () => {
+  it('can be undone for five seconds, and are shown as pending in one place only', async () => {
     const { page } = client();
     await ask({}, [approvalSpec]);
     await questionIn(question()).approve.click();
@@ -58,7 +58,7 @@ describe('desktop in a browser: answers in a chat', () => {
     expect(bodies()[0]!['submissionId']).to.be.a('string');
   });
 
-  it('of one tap are sent by that tap', async () => {
+  it('with one tap are sent by that tap', async () => {
     await ask({ inputType: 'choice' }, [{ ...approvalSpec, variant: 'buttons', autoSubmitOnSelect: true }]);
     await questionIn(question()).reject.click();
     await questionIn(question()).sendNow.click();
@@ -66,7 +66,7 @@ describe('desktop in a browser: answers in a chat', () => {
     expect(bodies()[0]).to.include({ value: 'rejected' });
   });
 
-  it('leave single keys to whoever writes', async () => {
+  it('do not use single keys while the person types', async () => {
     const { page } = client();
     await ask({}, [approvalSpec]);
     await questionIn(question()).approve.waitFor();
@@ -75,7 +75,7 @@ describe('desktop in a browser: answers in a chat', () => {
     expect(await questionIn(question()).approve.getAttribute('aria-pressed')).to.equal('false');
   });
 
-  it('are drafts that a reload keeps, the same in the inbox', async () => {
+  it('are drafts that survive a reload, the same as in the inbox', async () => {
     const { page } = client();
     await ask({ inputType: 'text', options: [] }, TEXT);
     await field().fill('Half a thought');
@@ -92,7 +92,7 @@ describe('desktop in a browser: answers in a chat', () => {
     expect(await stored()).not.to.include('Half a thought');
   });
 
-  it('keep what was typed into a form when its dialog is closed, but no password', async () => {
+  it('keep what was typed into a form when its dialog is closed, except passwords', async () => {
     await ask({ inputType: 'form', options: [] }, FORM);
     await inQuestion('Open form').click();
     await dialog().getByRole('textbox', { name: 'Title' }).fill('Half a form');
@@ -127,7 +127,7 @@ describe('desktop in a browser: answers in a chat', () => {
     expect(sent()).to.have.length(1);
   });
 
-  it('that come too late say so, and stay to be read until they are discarded', async () => {
+  it('that come too late say so, and stay readable until they are discarded', async () => {
     const { standIn } = client();
     await ask({ inputType: 'form', options: [] }, FORM);
     await inQuestion('Open form').click();

@@ -40,7 +40,7 @@ describe('desktop in a browser: the comment of a decision', () => {
     expect(sent()?.body).to.deep.equal({ values: { value: 'rejected' }, comment: 'Too dear' });
   });
 
-  it('keeps an optional comment folded away until its key is pressed', async () => {
+  it('keeps an optional comment collapsed until its key is pressed', async () => {
     await ask({ commentOffer: { required: false, label: 'Why' } }, [approvalSpec]);
     await question().addComment.waitFor();
     await client().page.keyboard.press('c');

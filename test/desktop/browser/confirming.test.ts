@@ -6,7 +6,7 @@ import { until, visit, withClient } from './client.ts';
 import { withQuestions } from './questions.ts';
 import { questionIn, SEND_ANSWER } from '../support/screens/question.ts';
 
-describe('desktop in a browser: an option that is asked about once more', () => {
+describe('desktop in a browser: an option that needs a confirmation', () => {
   const client = withClient();
   const put = withQuestions(client);
 
@@ -27,7 +27,7 @@ describe('desktop in a browser: an option that is asked about once more', () => 
   const dialog = () => client().page.getByRole('dialog', { name: 'Send “Reject”?' });
   const hasFocus = (words: string) => until(client(), `document.activeElement.textContent === '${words}'`);
 
-  it('is sent when the person says so again, and can be taken back as any other', async () => {
+  it('is sent when the person confirms, and can be undone like any other', async () => {
     await ask({}, [sure]);
     await question().reject.click();
     await question().send.click();
@@ -45,7 +45,7 @@ describe('desktop in a browser: an option that is asked about once more', () => 
     expect(sent()?.body).to.equal('rejected');
   });
 
-  it('is not asked about when another is chosen', async () => {
+  it('needs none when another option is chosen', async () => {
     await ask({}, [sure]);
     await question().approve.click();
     await question().send.click();
@@ -54,7 +54,7 @@ describe('desktop in a browser: an option that is asked about once more', () => 
     expect(sent()?.body).to.equal('approved');
   });
 
-  it('is asked about before a tap sends it', async () => {
+  it('asks for confirmation before a tap sends it', async () => {
     await ask({ inputType: 'choice' }, [{ ...sure, variant: 'buttons', autoSubmitOnSelect: true }]);
     await question().reject.click();
     await dialog().getByRole('button', { name: 'Cancel' }).click();

@@ -11,7 +11,7 @@ describe('desktop in a browser: the connection', () => {
     await signIn(client());
   });
 
-  it('says when it has lost the server, comes back by itself, and has then what it missed', async () => {
+  it('reports when it has lost the server, reconnects by itself, and then shows what it missed', async () => {
     const { page, standIn } = client();
     await visit(client(), '#/notifications');
     await page.getByText('Live', { exact: true }).waitFor();
@@ -24,7 +24,7 @@ describe('desktop in a browser: the connection', () => {
     await page.getByText('Live', { exact: true }).waitFor();
   });
 
-  it('says at once that it is offline, and comes back with the network', async () => {
+  it('says at once that it is offline, and reconnects with the network', async () => {
     const { page, context } = client();
     await context.setOffline(true);
     await page.getByText('Offline', { exact: true }).waitFor();
@@ -32,7 +32,7 @@ describe('desktop in a browser: the connection', () => {
     await page.getByText('Live', { exact: true }).waitFor();
   });
 
-  it('says of a page that it was not to before that it comes with the network, and brings it then', async () => {
+  it('says that a page not visited before comes with the network, and loads it then', async () => {
     const { page, context } = client();
     await visit(client(), '#/executions/none');
     await page.getByText('There is no such execution').waitFor();
@@ -45,7 +45,7 @@ describe('desktop in a browser: the connection', () => {
     await page.getByText('Live', { exact: true }).waitFor();
   });
 
-  it('counts what is unread in the title, the icon of the tab and the badge of the app', async () => {
+  it("shows the unread count in the title, the tab's icon and the app's badge", async () => {
     const { standIn } = client();
     const icon = 'decodeURIComponent(document.querySelector("link[rel=icon]").href)';
     for (const [count, drawn] of [
@@ -63,7 +63,7 @@ describe('desktop in a browser: the connection', () => {
     await until(client(), `!document.title.startsWith("(") && window.badge === 0 && ${icon}.endsWith("/handback.svg")`);
   });
 
-  it('offers to try again what could not be loaded', async () => {
+  it('offers to retry what could not be loaded', async () => {
     const { page, standIn } = client();
     standIn.state.refusals['GET /flows'] = { code: 'forbidden', status: 403 };
     await visit(client(), '#/flows');
@@ -74,7 +74,7 @@ describe('desktop in a browser: the connection', () => {
     await until(client(), 'document.activeElement.matches("main")'); // the button has gone, and who pressed it goes on there
   });
 
-  it('shows what it is told of while it reads for the first time', async () => {
+  it('shows an event that arrives during the first load', async () => {
     const { standIn, page } = client();
     Object.assign(standIn.state, { chats: [chat], messages });
     await visit(client(), '#/nowhere');
@@ -104,7 +104,7 @@ describe('desktop in a browser: the connection', () => {
     await page.getByRole('log').getByText('Early words').waitFor();
   });
 
-  it('says calmly that an execution or a question is not there', async () => {
+  it('says calmly that an execution or a question does not exist', async () => {
     const { page } = client();
     await visit(client(), '#/executions/none');
     await page.getByText('It does not exist, or it is not for you.').waitFor();
@@ -114,7 +114,7 @@ describe('desktop in a browser: the connection', () => {
     await page.getByText('This address leads nowhere.').waitFor();
   });
 
-  it('breaks no rule of its policy', () => {
+  it('violates no rule of its policy', () => {
     expect(client().complaints.filter((text) => !/Failed to load resource|slider-vertical/.test(text))).to.deep.equal(
       [],
     );

@@ -3,10 +3,10 @@ import { SETTLED } from '../support/layout.ts';
 import { chat, flow, savedFlow } from '../support/samples.ts';
 import { signIn, visit, withClient } from './client.ts';
 
-describe('desktop in a browser: a dialog that leaves with its page', () => {
+describe('desktop in a browser: a dialog that closes with its page', () => {
   const client = withClient();
 
-  it('gives the rest of the page back, also in a browser that is never at rest', async () => {
+  it('makes the rest of the page usable again, even in a browser that is never idle', async () => {
     const { page, standIn } = client();
     await page.addInitScript('window.requestIdleCallback = () => 0');
     standIn.state.chats = [chat];
@@ -21,7 +21,7 @@ describe('desktop in a browser: a dialog that leaves with its page', () => {
     await make.waitFor();
   });
 
-  it('does so from one page of administrators to the next', async () => {
+  it('also does so between two administration pages', async () => {
     const { page, standIn } = client();
     standIn.state.roles = ['administrator'];
     await page.goto(`${standIn.url}/?anew#/admin/files`);
@@ -49,7 +49,7 @@ const OVERHANG = `${SETTLED}.then(() => {
   return { body: beyond(body), last: beyond(last) };
 })`;
 
-describe('desktop in a browser: a dialog that is higher than its window', () => {
+describe('desktop in a browser: a dialog taller than its window', () => {
   const client = withClient();
   const many = Array.from({ length: 30 }, (_, n) => ({ name: `v${n}`, type: 'text' as const, label: `Variable ${n}` }));
 
@@ -64,7 +64,7 @@ describe('desktop in a browser: a dialog that is higher than its window', () => 
     [1180, 800],
     [360, 740],
   ] as const)
-    it(`scrolls inside, with its buttons within, at ${width} px`, async () => {
+    it(`scrolls inside, with its buttons in view, at ${width} px`, async () => {
       const { page } = client();
       await page.setViewportSize({ width, height });
       await visit(client(), '#/flows');

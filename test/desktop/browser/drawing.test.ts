@@ -31,7 +31,7 @@ describe('desktop in a browser: drawing a flow', () => {
   });
   after(() => expect(client().complaints).to.deep.equal([]));
 
-  it('makes conditions of what earlier steps gave, and shows them as expressions', async () => {
+  it('builds conditions from the outputs of earlier steps, and shows them as expressions', async () => {
     const { page } = client();
     await editor().openStep('Is that clear\\?');
     const expression = editor().panel.getByLabel('Condition as an expression');
@@ -44,7 +44,7 @@ describe('desktop in a browser: drawing a flow', () => {
     expect(await editor().read()).to.include('"when": "$count(review.responses) > 1"');
   });
 
-  it('says at the step what is wrong, as soon as it is', async () => {
+  it('shows errors at their step, as soon as they arise', async () => {
     const { page } = client();
     await editor().openStep('Tell everybody');
     await editor().panel.getByLabel('Message').fill('{{ amount + }}');
@@ -63,7 +63,7 @@ describe('desktop in a browser: drawing a flow', () => {
     return written;
   };
 
-  it('connects steps by drawing a line from one to the other, and takes it back', async () => {
+  it('connects steps by drawing a line from one to the other, and undoes it', async () => {
     const { page } = client();
     const grip = page.getByRole('group', { name: /^Tell everybody, / }).locator('.react-flow__handle-bottom');
     await grip.hover();
@@ -90,7 +90,7 @@ describe('desktop in a browser: drawing a flow', () => {
     await page.getByRole('button', { name: /^Message/ }).click();
   };
 
-  it('keeps all steps in view while it grows, until somebody chooses a part of it', async () => {
+  it('keeps all steps in view while it grows, until the person zooms into a part', async () => {
     const { page } = client();
     const shows = () => page.locator('.react-flow__viewport').getAttribute('style');
     await addAfter('Start');
@@ -106,7 +106,7 @@ describe('desktop in a browser: drawing a flow', () => {
     await page.getByRole('button', { name: 'Take back my changes' }).click();
   });
 
-  it('connects them with a key, asks for a condition, and removes the way again', async () => {
+  it('connects them with a key, asks for a condition, and removes the edge again', async () => {
     const { page } = client();
     await page.getByRole('group', { name: /^Tell everybody, / }).focus();
     await page.keyboard.press('c');
@@ -120,7 +120,7 @@ describe('desktop in a browser: drawing a flow', () => {
     expect((await edges()).filter(({ from }) => from === 'tell')).to.have.length(1);
   });
 
-  it('compares with numbers below zero and parts of one, key by key', async () => {
+  it('compares with negative and decimal numbers, key by key', async () => {
     const { page } = client();
     await editor().openStep('Is that clear\\?');
     const expression = editor().panel.getByLabel('Condition as an expression');
@@ -137,7 +137,7 @@ describe('desktop in a browser: drawing a flow', () => {
     expect(await value.inputValue(), 'what counts').to.equal('-5.25');
   });
 
-  it('takes a name that begins with that of another value, and keeps the one before for a name that is taken', async () => {
+  it("accepts a name that begins with another value's name, and keeps the old name if the new one is taken", async () => {
     const { page } = client();
     await page.getByRole('group', { name: /^Start, / }).focus();
     await page.keyboard.press('+');
@@ -159,7 +159,7 @@ describe('desktop in a browser: drawing a flow', () => {
     expect([await name(1).inputValue(), await name(2).inputValue()]).to.deep.equal(['total', 'total2']);
   });
 
-  it('says at a field what is wrong with a part of it that has no field of its own', async () => {
+  it('shows an error of a part without its own field at the enclosing field', async () => {
     const { page } = client();
     await page.getByRole('group', { name: /^Start, / }).focus();
     await page.keyboard.press('+');
@@ -173,7 +173,7 @@ describe('desktop in a browser: drawing a flow', () => {
     await field.getByText('Enter a number of at most 599.').waitFor();
   });
 
-  it('takes back what was done to one field, and not what was typed in another just before', async () => {
+  it('undoes the edit of one field, and not what was typed in another just before', async () => {
     const { page } = client();
     await editor().openStep('Ask for a signature');
     const prompt = editor().panel.getByRole('textbox', { name: 'Question', exact: true });
@@ -184,7 +184,7 @@ describe('desktop in a browser: drawing a flow', () => {
     expect([await prompt.inputValue(), await starter.isChecked()]).to.deep.equal(['Really?', false]);
   });
 
-  it('calls a way the one that is always taken where beside it there are failures only', async () => {
+  it('calls an edge "always" if only error edges leave beside it', async () => {
     const when = (step: string) =>
       editor()
         .openStep(step)
@@ -193,7 +193,7 @@ describe('desktop in a browser: drawing a flow', () => {
     expect(await when('Is that clear\\?')).to.equal('If a condition holds');
   });
 
-  it('asks whether names are meant that nothing gives a value, and leads there', async () => {
+  it('asks whether undefined names are intended, and links to them', async () => {
     const { page } = client();
     await editor().openStep('Ask for a signature');
     await editor().panel.getByLabel('Also whoever started the flow').check(); // whom to ask is missing
@@ -209,7 +209,7 @@ describe('desktop in a browser: drawing a flow', () => {
     await asked.waitFor({ state: 'detached' });
   });
 
-  it('gives a step another id, and whatever speaks of it follows', async () => {
+  it("changes a step's id, and all references follow", async () => {
     await editor().openStep('Ask for a signature');
     await editor().panel.getByText('More about this step').click();
     const id = editor().panel.getByLabel('ID', { exact: true });
@@ -224,7 +224,7 @@ describe('desktop in a browser: drawing a flow', () => {
     expect(await editor().panel.getByLabel('What is computed').inputValue()).to.equal('signature.value');
   });
 
-  it('takes key figures as rows, and what a kind needs comes with it', async () => {
+  it('edits key figures as rows, and adds what a kind needs', async () => {
     await editor().openStep('Ask for a signature');
     await editor().panel.getByRole('button', { name: 'Add to Key figures' }).click();
     const figure = editor().panel.getByRole('region', { name: 'Key figures' }).getByRole('listitem');
@@ -238,7 +238,7 @@ describe('desktop in a browser: drawing a flow', () => {
       .that.deep.equals([{ label: 'Amount', value: 'amount', kind: 'money', currency: 'EUR' }]);
   });
 
-  it('offers what can stand in the text, and lets go of the focus with Tab', async () => {
+  it('offers completions in the text, and releases the focus with Tab', async () => {
     const { page } = client();
     await editor().openText();
     await editor().write('{ "nodes": [{ "type": "human", "config": {} }] }');
@@ -253,7 +253,7 @@ describe('desktop in a browser: drawing a flow', () => {
     await until(client(), `!document.activeElement.matches('.cm-content')`);
   });
 
-  it('takes back in the text what was done in the drawing, and the other way round', async () => {
+  it('undoes in the text what was done in the drawing, and vice versa', async () => {
     const { page } = client();
     await page.getByRole('group', { name: /^Tell everybody, / }).focus();
     await page.keyboard.press('Delete');
@@ -266,7 +266,7 @@ describe('desktop in a browser: drawing a flow', () => {
     await page.getByRole('group', { name: /^Tell everybody, / }).waitFor({ state: 'detached' });
   });
 
-  it('says in the text what is wrong, where it stands', async () => {
+  it('shows errors in the text at their position', async () => {
     const { page } = client();
     await editor().openText();
     await editor().rewrite('"Signed."', '"{{ amount + }}"');

@@ -27,7 +27,7 @@ describe('desktop in a browser: drawing a flow on a phone', () => {
   });
   after(() => expect(client().complaints).to.deep.equal([]));
 
-  it('lists the steps with where they lead, in place of the drawing', async () => {
+  it('lists the steps with their targets instead of the drawing', async () => {
     expect(await steps().count()).to.equal(5);
     expect(await client().page.locator('.react-flow').count()).to.equal(0);
     await steps().nth(1).getByText('When nobody answers in time → Done').waitFor();
@@ -38,7 +38,7 @@ describe('desktop in a browser: drawing a flow on a phone', () => {
     expect(small, 'too small for a finger').to.deep.equal([]);
   });
 
-  it('adds a step behind another one, and opens it over everything', async () => {
+  it('adds a step after another one, and opens it on top of everything', async () => {
     await button('Add a step after “Tell everybody”').click();
     await button(/^Wait/).click();
     await editor().panel.getByLabel('How long').fill('2');
@@ -53,7 +53,7 @@ describe('desktop in a browser: drawing a flow on a phone', () => {
     ]);
   });
 
-  it('connects steps, and puts their ways into another order, without dragging', async () => {
+  it('connects steps and reorders their edges without dragging', async () => {
     await button('Connect “Wait” with another step').click();
     await client().page.getByRole('dialog').getByRole('button', { name: 'Ask for a signature' }).click();
     await button('Move “Ask for a signature” up').click();
@@ -62,7 +62,7 @@ describe('desktop in a browser: drawing a flow on a phone', () => {
     expect(edges.filter(({ from }) => from === 'delay').map(({ to }) => to)).to.deep.equal(['review', 'end']);
   });
 
-  it('takes a step out, and brings it back', async () => {
+  it('removes a step, and restores it', async () => {
     await button('Remove “Wait”').click();
     await button('Edit “Wait”').waitFor({ state: 'detached' });
     await button('Edit “Tell everybody”').and(client().page.locator(':focus')).waitFor();

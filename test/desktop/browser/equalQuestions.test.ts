@@ -56,7 +56,7 @@ describe('desktop in a browser: equal questions', () => {
     expect(await questionIn(page()).approve.count()).to.equal(1);
   });
 
-  it('say how many are selected at most where nobody knows how many are found', async () => {
+  it('say how many can be selected if the total is unknown', async () => {
     await open(120, 40);
     await visit(client(), `${TABLE}&q=question`);
     await boxes('Select: Question q0?').first().check();

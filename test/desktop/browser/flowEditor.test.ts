@@ -3,7 +3,7 @@ import { execution, flow, savedFlow } from '../support/samples.ts';
 import { holdBack, signIn, until, visit, withClient } from './client.ts';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
 
-describe('desktop in a browser: what a flow does, and writing it as text', () => {
+describe('desktop in a browser: viewing a flow, and editing it as text', () => {
   const client = withClient();
   const editor = () => flowEditorOn(client().page);
   const definition = () => editor().definition;
@@ -65,7 +65,7 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     expect(saved('PUT')!.body).to.include({ version: 3 }).and.not.have.any.keys('updatedAt', 'updatedBy');
   });
 
-  it('says who was faster, keeps what was written, shows theirs, and saves over it when told to', async () => {
+  it('says who was faster, keeps the typed text, shows the other version, and overwrites it on request', async () => {
     const { page, standIn } = client();
     await visit(client(), '#/flows/expense-approval/edit');
     await editor().rewrite('Tell them all', 'Tell nobody');
@@ -92,7 +92,7 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     await page.getByRole('group', { name: 'Tell nobody' }).waitFor();
   });
 
-  it('takes theirs, where that is wanted', async () => {
+  it('accepts the other version on request', async () => {
     const { page, standIn } = client();
     await page.getByRole('button', { name: 'Edit' }).click();
     await editor().rewrite('Tell nobody', 'Tell me');
@@ -104,7 +104,7 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     expect(await editor().read()).to.include('Tell nobody');
   });
 
-  it('says once more who was faster, where what was given up for theirs is brought back', async () => {
+  it('says again who was faster if the discarded text is restored', async () => {
     const { page } = client();
     const overtaken = page.getByText('Version 7 has been saved since you began');
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -115,7 +115,7 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     expect(await editor().read()).to.include('Tell nobody');
   });
 
-  it('keeps what was not saved, says so on return, and discards it when told to', async () => {
+  it('keeps unsaved text, says so on return, and discards it on request', async () => {
     const { page, standIn } = client();
     const back = page.getByText('Your unsaved changes are back.');
     await editor().rewrite('Tell nobody', 'Tell the cat');
@@ -147,7 +147,7 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     await page.getByRole('button', { name: 'Take back my changes' }).click();
   });
 
-  it('forgets what it has saved also when the author has left meanwhile', async () => {
+  it('forgets what it has saved, even if the author has left meanwhile', async () => {
     const { page } = client();
     const letGo = await holdBack(client(), 'PUT', '**/api/flows/*');
     await editor().rewrite('Tell nobody', 'Tell nobody else');
@@ -161,7 +161,7 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     expect(page.url()).to.match(/edit$/);
   });
 
-  it('leaves to another window what it keeps of the same flow, and tells it who was faster', async () => {
+  it('leaves its unsaved text of the same flow to another window, and tells that window who was faster', async () => {
     const { page, standIn } = client();
     const opened = page.waitForEvent('popup');
     await page.evaluate('void window.open(location.href)');
@@ -183,7 +183,7 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     await other.close();
   });
 
-  it('says in which line a text ceases to be JSON, and sends nothing', async () => {
+  it('names the line where a text stops being JSON, and sends nothing', async () => {
     const { page, standIn } = client();
     await visit(client(), '#/new-flow');
     await flowEditorOn(page).begin();
@@ -204,7 +204,7 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     }
   });
 
-  it('shows what is wrong at the node, and leads to the line', async () => {
+  it('shows errors at the node, and links to the line', async () => {
     const { page, standIn } = client();
     await visit(client(), '#/new-flow');
     await page.getByRole('button', { name: 'Take back my changes' }).click();
@@ -223,7 +223,7 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     await editor().openText();
   });
 
-  it('says so when the id is taken, and keeps what was written', async () => {
+  it('says that the id is taken, and keeps the typed text', async () => {
     const { page, standIn } = client();
     standIn.state.refusals['POST /flows'] = {
       code: 'flow_exists',
@@ -244,7 +244,7 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     expect(await editor().read()).to.include('our-flow');
   });
 
-  it('takes a definition from a file, unless it is too large, or letters of it would be lost', async () => {
+  it('loads a definition from a file, unless it is too large or its encoding would lose characters', async () => {
     const { page, standIn } = client();
     standIn.state.refusals = {};
     const file = page.locator('input[type=file]');
@@ -263,7 +263,7 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     expect(saved('POST')).to.deep.include({ path: '/flows', body: JSON.parse(JSON.stringify(body)) });
   });
 
-  it('lets an author try a failed execution again', async () => {
+  it('lets an author retry a failed execution', async () => {
     const { page, standIn } = client();
     standIn.state.executions = [execution({ id: 'failed', status: 'failed', waitingFor: [] })];
     await visit(client(), '#/executions/failed');
@@ -272,7 +272,7 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     expect(saved('POST')).to.deep.include({ path: '/executions/failed/retry' });
   });
 
-  it('says so where there is no such flow, version or execution, and leads back', async () => {
+  it('says that a flow, version or execution does not exist, and links back', async () => {
     const { page, standIn } = client();
     await visit(client(), '#/executions/none');
     await page.getByRole('heading', { name: 'There is no such execution', level: 1 }).waitFor();
@@ -289,7 +289,7 @@ describe('desktop in a browser: what a flow does, and writing it as text', () =>
     await page.getByRole('group', { name: 'Ask for a signature' }).waitFor();
   });
 
-  it('offers none of it to others', async () => {
+  it('offers nothing of this to others', async () => {
     const { page, standIn } = client();
     standIn.state.roles = [];
     for (const each of standIn.state.flows) each.may = { ...each.may, change: false };

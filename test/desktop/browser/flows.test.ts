@@ -10,7 +10,7 @@ describe('desktop in a browser: flows and executions', () => {
     await signIn(client());
   });
 
-  it('asks what the flow wants to know, starts it and goes to see it', async () => {
+  it("asks for the flow's input, starts it and opens its execution", async () => {
     const { page, standIn } = client();
     await visit(client(), '#/flows');
     await page.getByRole('button', { name: 'Start Expense approval' }).click();
@@ -29,7 +29,7 @@ describe('desktop in a browser: flows and executions', () => {
     expect(await page.locator('#root').getAttribute('aria-hidden'), 'the dialog gives the page back').to.equal(null);
   });
 
-  it('starts once what is sent again after a busy server and a lost reply', async () => {
+  it('starts once if the call is repeated after a busy server and a lost reply', async () => {
     const { page, standIn } = client();
     standIn.state.begun = {};
     const keys: (string | undefined)[] = [];
@@ -50,7 +50,7 @@ describe('desktop in a browser: flows and executions', () => {
     expect(Object.keys(standIn.state.begun)).to.deep.equal([keys[0]]);
   });
 
-  it('starts another execution when somebody presses again after a start', async () => {
+  it('starts another execution if the person presses again after a start', async () => {
     const { page, standIn } = client();
     standIn.state.begun = {};
     for (let n = 0; n < 2; n++) {
@@ -63,7 +63,7 @@ describe('desktop in a browser: flows and executions', () => {
     expect(Object.keys(standIn.state.begun)).to.have.length(2);
   });
 
-  it('gives the focus back to the button when the dialog is closed', async () => {
+  it('returns the focus to the button when the dialog closes', async () => {
     const { page } = client();
     await visit(client(), '#/flows');
     await page.getByRole('button', { name: 'Start Expense approval' }).click();
@@ -72,7 +72,7 @@ describe('desktop in a browser: flows and executions', () => {
     await until(client(), 'document.activeElement.textContent === "Start"');
   });
 
-  it('shows where an execution waits and for whom, and leads those who are asked to the question', async () => {
+  it('shows where an execution waits and for whom, and links assignees to the question', async () => {
     const { page, standIn } = client();
     standIn.state.notifications = [notification({ id: execution().waitingFor[0]!.requestId! })];
     standIn.tell({ event: 'notification_changed', data: { id: 'x' } });
@@ -92,7 +92,7 @@ describe('desktop in a browser: flows and executions', () => {
     expect(await page.getByRole('button', { name: 'Cancel execution' }).count()).to.equal(0);
   });
 
-  it('says behind which step an execution failed, also where the step itself was done', async () => {
+  it('names the step after which an execution failed, even if the step itself was done', async () => {
     const { page, standIn } = client();
     const message = 'The condition of the edge from "review" to "tell" is neither true nor false.';
     const timeline = execution().timeline.map((entry) => ({ ...entry, status: 'completed' as const }));
@@ -103,7 +103,7 @@ describe('desktop in a browser: flows and executions', () => {
     await page.getByText(message).waitFor();
   });
 
-  it('cancels after asking', async () => {
+  it('cancels after a confirmation', async () => {
     const { page, standIn } = client();
     standIn.state.executions = [execution()];
     standIn.tell({ event: 'execution_changed', data: { executionId: execution().id, status: 'waiting' } });

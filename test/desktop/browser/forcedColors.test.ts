@@ -9,7 +9,7 @@ import { signIn, visit, withClient } from './client.ts';
 const drawn = (selector: string, property: string, pseudo = '') =>
   `getComputedStyle(document.querySelector(${JSON.stringify(selector)}), ${JSON.stringify(pseudo)})[${JSON.stringify(property)}]`;
 
-describe('desktop in a browser: in the colours of the system', () => {
+describe('desktop in a browser: in forced colours', () => {
   const client = withClient();
   const page = () => client().page;
   const read = (expression: string) => page().evaluate<string>(expression);
@@ -25,7 +25,7 @@ describe('desktop in a browser: in the colours of the system', () => {
     await inboxOn(page()).rows.first().waitFor();
   });
 
-  it('says where one is: which page, which tab, which question', async () => {
+  it('shows where the person is: which page, which tab, which question', async () => {
     const canvas = await read(drawn('body', 'backgroundColor'));
     for (const link of ['header a[aria-current]', 'nav[aria-label="Questions by status"] a[aria-current]'])
       expect(await read(drawn(link, 'backgroundColor', '::after')), link).to.not.be.oneOf([canvas, 'rgba(0, 0, 0, 0)']);
@@ -37,7 +37,7 @@ describe('desktop in a browser: in the colours of the system', () => {
     expect(await edge('one')).to.equal('none');
   });
 
-  it('says what is unread, and which switch is on', async () => {
+  it('shows what is unread, and which switch is on', async () => {
     await visit(client(), '#/notifications');
     const dot = (id: string) => read(drawn(`a[data-id="${id}"] > span[aria-hidden]`, 'backgroundColor'));
     await page().locator('a[data-id="one"]').waitFor();
@@ -50,7 +50,7 @@ describe('desktop in a browser: in the colours of the system', () => {
     await toggle.click();
   });
 
-  it('says which step of a drawing is open, and where its ways begin', async () => {
+  it('shows which step of a drawing is open, and where its edges begin', async () => {
     await visit(client(), '#/flows/expense-approval/edit');
     const editor = flowEditorOn(page());
     await editor.openStep('Is that clear\\?');
@@ -63,7 +63,7 @@ describe('desktop in a browser: in the colours of the system', () => {
     expect(await read(grip)).to.not.equal(canvas);
   });
 
-  it('draws the ways of a flow, with their heads and words', async () => {
+  it('draws the edges of a flow, with their arrowheads and labels', async () => {
     await visit(client(), '#/flows/expense-approval');
     await page().locator('.react-flow__edge-text').first().waitFor();
     const canvas = await read(drawn('body', 'backgroundColor'));

@@ -10,7 +10,7 @@ const HEARD = `Object.defineProperty(Document.prototype, 'ariaNotify', {
   value: (message) => void (window.heard ??= []).push(message),
 })`;
 
-describe('desktop in a browser: whoever hears a page', () => {
+describe('desktop in a browser: with a screen reader', () => {
   const client = withClient();
   const page = () => client().page;
   const press = (name: string | RegExp) => page().getByRole('button', { name }).first().click();
@@ -27,7 +27,7 @@ describe('desktop in a browser: whoever hears a page', () => {
     return page().evaluate<string[]>('window.heard');
   }
 
-  it('is told once that an answer was given', async () => {
+  it('announces once that an answer was given', async () => {
     await visit(client(), '#/notifications/sure');
     await press('Stay');
     await questionIn(page()).undo.waitFor();
@@ -35,7 +35,7 @@ describe('desktop in a browser: whoever hears a page', () => {
     expect(heard.filter((each) => /sent in/i.test(each))).to.have.length(1);
   });
 
-  it('is told what became of a question that one has asked, and of which each button is', async () => {
+  it("announces the outcome of the person's own question, and what each button belongs to", async () => {
     await visit(client(), '#/notifications?scope=asked');
     await press('Remind: May the standing desk be bought?');
     await hear('A reminder is on its way: May the standing desk be bought?');
@@ -47,7 +47,7 @@ describe('desktop in a browser: whoever hears a page', () => {
     await hear('Withdrawn: May the standing desk be bought?');
   });
 
-  it('is told what became of an assignment, and of which each button is', async () => {
+  it('announces the outcome of an assignment, and what each button belongs to', async () => {
     const done = assignment({ id: 'policy', status: 'completed' });
     await page().route('**/api/assignments/policy/complete', (route) => {
       const { state } = client().standIn;
@@ -63,7 +63,7 @@ describe('desktop in a browser: whoever hears a page', () => {
     await press('Retry: A quiz');
   });
 
-  it('is told that settings are saved', async () => {
+  it('announces that settings are saved', async () => {
     await visit(client(), '#/admin/search');
     await press('Change…');
     await page().getByRole('textbox', { name: 'Index' }).fill('documents');
@@ -71,7 +71,7 @@ describe('desktop in a browser: whoever hears a page', () => {
     await hear('Saved.');
   });
 
-  it('is told that an execution is cancelled', async () => {
+  it('announces that an execution is cancelled', async () => {
     await visit(client(), '#/executions');
     await page()
       .getByRole('link', { name: /^Expense/ })
@@ -84,7 +84,7 @@ describe('desktop in a browser: whoever hears a page', () => {
 
   const focused = '(document.activeElement.closest("main") ? document.activeElement.tagName : "nowhere")';
 
-  it('goes on beside what was pressed and is gone: a selection, and what was not sent', async () => {
+  it('keeps the focus near a pressed control that is gone: a selection, and unsent text', async () => {
     await visit(client(), '#/notifications');
     await page().locator('main input[type="checkbox"]').first().check();
     await press('Clear selection');

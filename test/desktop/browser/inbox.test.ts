@@ -47,7 +47,7 @@ describe('desktop in a browser: the list of notifications', () => {
   ];
 
   describe('search and filters', () => {
-    it('narrow the list, stand in the address, and leave the counts alone', async () => {
+    it('narrow the list, are kept in the address, and do not change the counts', async () => {
       await inbox(some());
       await list().search.fill('question LUNCH');
       await shown('lunch');
@@ -64,7 +64,7 @@ describe('desktop in a browser: the list of notifications', () => {
       await shown('desk');
     });
 
-    it('come with the address, and go along from page to page', async () => {
+    it('come from the address, and stay from page to page', async () => {
       await inbox(some(), '#/notifications?flow=trip');
       await row('Question trip?').click();
       await page().getByRole('heading', { name: 'Question trip?' }).waitFor();
@@ -75,8 +75,8 @@ describe('desktop in a browser: the list of notifications', () => {
     });
   });
 
-  describe('what is new', () => {
-    it('waits behind a pill, so that no row moves', async () => {
+  describe('new entries', () => {
+    it('wait behind a pill, so that no row moves', async () => {
       const { standIn } = client();
       await inbox(three());
       standIn.state.notifications = [question('d'), question('e'), ...three().slice(1)];
@@ -90,7 +90,7 @@ describe('desktop in a browser: the list of notifications', () => {
       await until(client(), `document.activeElement.dataset.id === 'd'`);
     });
 
-    it('is shown at once where there was nothing', async () => {
+    it('are shown at once if the list was empty', async () => {
       const { standIn } = client();
       await inbox([]);
       await page().getByText('All caught up').waitFor();
@@ -112,7 +112,7 @@ describe('desktop in a browser: the list of notifications', () => {
       await until(client(), '!document.title.startsWith("(")');
     });
 
-    it('get one answer when they are equal, after a second word, with a result for each', async () => {
+    it('get one answer if they are equal, after a confirmation, with a result for each', async () => {
       const { standIn } = client();
       await inbox([...three(), question('d', { nodeId: 'review.2' })]);
       for (const id of ['a', 'b', 'd']) await box(`Select: Question ${id}?`).check();
@@ -137,7 +137,7 @@ describe('desktop in a browser: the list of notifications', () => {
       await button('Close').click();
     });
 
-    it('are taken back together, and are selected as before', async () => {
+    it('are undone together, and are selected as before', async () => {
       await inbox(three());
       for (const id of ['a', 'b']) await box(`Select: Question ${id}?`).check();
       await form().reject.click();
@@ -149,7 +149,7 @@ describe('desktop in a browser: the list of notifications', () => {
       await button('Clear selection').click();
     });
 
-    it('are tried again under the same keys where the server could not be reached', async () => {
+    it('are retried under the same keys if the server could not be reached', async () => {
       const { standIn } = client();
       await inbox(three().slice(0, 2));
       standIn.state.refusals['POST /user/notifications/a/respond'] = { code: 'unavailable', status: 503 };
@@ -168,7 +168,7 @@ describe('desktop in a browser: the list of notifications', () => {
       expect(new Set(keysOfA()).size).to.equal(1);
     });
 
-    it('have no common answer when they differ', async () => {
+    it('have no common answer if they differ', async () => {
       await inbox([question('a'), question('b', { flowId: 'other' })]);
       await box('Select: Question a?').check();
       await form().approve.waitFor();
@@ -179,7 +179,7 @@ describe('desktop in a browser: the list of notifications', () => {
   });
 
   describe('keys', () => {
-    it('move, open, lead back, select and mark as read', async () => {
+    it('move, open, go back, select and mark as read', async () => {
       await inbox(three());
       await row('Question a?').waitFor();
       await page().keyboard.press('j');
@@ -202,7 +202,7 @@ describe('desktop in a browser: the list of notifications', () => {
       expect(sent('/read')).to.deep.equal(['b', 'c']);
     });
 
-    it('turn from question to question where one takes the whole page', async () => {
+    it('go from question to question if one fills the whole page', async () => {
       await page().setViewportSize({ width: 360, height: 700 });
       await inbox(three());
       await row('Question a?').click();
@@ -274,7 +274,7 @@ describe('desktop in a browser: the list of notifications', () => {
       await until(client(), `document.activeElement.dataset.id !== undefined`);
     });
 
-    it('put the account away when they are explained', async () => {
+    it('close the account menu when their help opens', async () => {
       await inbox(three());
       await page()
         .getByRole('button', { name: /^Account of/ })

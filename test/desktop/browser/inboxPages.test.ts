@@ -32,7 +32,7 @@ describe('desktop in a browser: notifications beyond the first page', () => {
     Array.from({ length: count }, (_, index) => question(`q${index}`, change));
   const reads = () => client().standIn.calls.filter(({ path }) => path === '/user/notifications').length;
 
-  it('counts what it has not read', async () => {
+  it('counts entries that it has not loaded', async () => {
     const completed = notification({
       id: 'done',
       status: 'completed',
@@ -49,7 +49,7 @@ describe('desktop in a browser: notifications beyond the first page', () => {
     await untilHere(async () => (await setSize()) === '120');
   });
 
-  it('opens a question that the list has not come to, keeps its draft, and goes on to the next page', async () => {
+  it('opens a question that is not in the list yet, keeps its draft, and continues to the next page', async () => {
     await inbox(many(120), '#/notifications/q100');
     await page().getByRole('article').getByText('Question q100?').waitFor();
     await inbox(many(120), '#/notifications/q47');
@@ -65,7 +65,7 @@ describe('desktop in a browser: notifications beyond the first page', () => {
     await page().setViewportSize({ width: 1180, height: 800 });
   });
 
-  it('selects all, read or not', async () => {
+  it('selects all, loaded or not', async () => {
     await inbox(many(120));
     await box('Select: Question q1?').check();
     await button('Select all 120').click();
@@ -79,7 +79,7 @@ describe('desktop in a browser: notifications beyond the first page', () => {
     await row('Completed 120').waitFor();
   });
 
-  it('searches what it has not read, and shows at once what came since', async () => {
+  it('searches entries that it has not loaded, and shows new ones at once', async () => {
     await inbox(many(120));
     await page().getByRole('searchbox').fill('q119?');
     await row('Question q119?').waitFor();
@@ -95,7 +95,7 @@ describe('desktop in a browser: notifications beyond the first page', () => {
     await row('Pending 121').waitFor();
   });
 
-  it('keeps what was begun about a question that it has not read', async () => {
+  it('keeps the draft for a question that it has not loaded', async () => {
     const { standIn } = client();
     await inbox(many(120));
     await page().evaluate(`(() => {

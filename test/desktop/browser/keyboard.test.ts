@@ -51,7 +51,7 @@ describe('desktop in a browser: with the keyboard alone', function () {
     await visit(client(), '#/notifications');
   });
 
-  it('goes from the inbox through a field of every type to an answer that is sent', async () => {
+  it('goes from the inbox through a field of every type to a sent answer', async () => {
     expect(new Set(everyType.map(({ type: each }) => each)).size, 'every type, those with two names once').to.equal(
       VARIABLE_TYPES.length - 1,
     );

@@ -22,7 +22,7 @@ for (const [name, viewport] of [
   describe(`desktop in a browser: what opens above a question, ${name}`, () => {
     const client = withClient({ viewport });
 
-    it('lies above what the question is answered with', async () => {
+    it('covers the answer controls', async () => {
       const { page, standIn } = client();
       const asked = notification({ id: 'asked' });
       standIn.state.notifications = [asked];

@@ -28,7 +28,7 @@ const COVERED = `${SETTLED}.then(() => {
 const TOPS = `[...document.querySelectorAll('nav[aria-label="What is shown"] a')]
   .map((each) => each.getBoundingClientRect().top)`;
 
-describe('desktop in a browser: little room', () => {
+describe('desktop in a browser: small screens', () => {
   const client = withClient();
   const page = () => client().page;
 
@@ -49,7 +49,7 @@ describe('desktop in a browser: little room', () => {
     ['the first row', '#/notifications?scope=questions'],
     ['the first row without a heading', '#/notifications?scope=questions&sort=newest'],
   ] as const)
-    it(`leaves ${name} to be read under what is new`, async () => {
+    it(`keep ${name} readable below the new entries`, async () => {
       // anew: what came before its list was read is not new there
       await page().goto(`${client().standIn.url}/?${encodeURIComponent(name)}${hash}`);
       await page().getByText('From Linus Torvalds').first().waitFor();
@@ -59,7 +59,7 @@ describe('desktop in a browser: little room', () => {
       await page().getByRole('button', { name: '1 new' }).click();
     });
 
-  it('has all parts of the inbox in one line beside a question, with their numbers', async () => {
+  it('show all tabs of the inbox in one line beside a question, with their counts', async () => {
     const { standIn } = client();
     standIn.state.told = [
       ...muchTold(),
@@ -71,7 +71,7 @@ describe('desktop in a browser: little room', () => {
     expect(new Set(await page().evaluate<number[]>(TOPS)).size).to.equal(1);
   });
 
-  it('leaves the place to write above the navigation at twice the size', async () => {
+  it('keep the text field above the navigation at double zoom', async () => {
     await page().setViewportSize({ width: 590, height: 400 });
     const place = page().getByRole('textbox', { name: /^Message/ });
     for (const hash of ['#/chats/office', '#/logs/log']) {
@@ -84,7 +84,7 @@ describe('desktop in a browser: little room', () => {
   });
 });
 
-describe('desktop in a browser: the room between a phone and a desk', () => {
+describe('desktop in a browser: widths between a phone and a desktop', () => {
   const client = withClient({ language: 'de-DE' });
   const page = () => client().page;
 
@@ -96,7 +96,7 @@ describe('desktop in a browser: the room between a phone and a desk', () => {
     await page().getByText('99+').waitFor();
   });
 
-  it('holds all places and the account, in long words and beside a hundred questions', async () => {
+  it('fit all places and the account, with long words and a hundred questions', async () => {
     const tooWide: Record<number, string[]> = {};
     for (const width of [640, 768, 900, 1023, 1024]) {
       await page().setViewportSize({ width, height: 800 });
@@ -105,7 +105,7 @@ describe('desktop in a browser: the room between a phone and a desk', () => {
     expect(tooWide).to.deep.equal({ 640: [], 768: [], 900: [], 1023: [], 1024: [] });
   });
 
-  it('shows all of a drawing again when it is turned', async () => {
+  it('show a whole drawing again after rotation', async () => {
     await page().setViewportSize({ width: 1180, height: 800 });
     await visit(client(), '#/flows/expense-approval');
     await page().locator('.react-flow__node').first().waitFor();

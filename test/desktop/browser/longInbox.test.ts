@@ -36,7 +36,7 @@ describe('desktop in a browser: a list of 2,000 questions', () => {
   afterEach(() => page().setViewportSize({ width: 1180, height: 800 }));
 
   for (const width of [1180, 360])
-    it(`are drawn as far as somebody has come, ${width} px wide`, async () => {
+    it(`is drawn as far as the person has scrolled, ${width} px wide`, async () => {
       await page().setViewportSize({ width, height: 800 });
       await fill();
       await row('Pending 2000').waitFor();

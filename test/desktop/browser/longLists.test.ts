@@ -42,7 +42,7 @@ describe('desktop in a browser: a list of 10,000 options', () => {
     await page.getByText('Other places').waitFor();
   });
 
-  it('draws only what is in sight, and goes through all of it by keyboard', async () => {
+  it('draws only what is visible, and can be walked through completely by keyboard', async () => {
     const { page } = client();
     await combobox('Place').focus();
     await page.keyboard.press('Enter');
@@ -63,7 +63,7 @@ describe('desktop in a browser: a list of 10,000 options', () => {
     await page.getByRole('listbox').waitFor({ state: 'detached' });
   });
 
-  it('finds by any word, shows its explanation and sign, and sends what was chosen', async () => {
+  it('finds by any word, shows descriptions and icons, and sends the choice', async () => {
     const { page, standIn } = client();
     await combobox('Place').focus();
     await page.keyboard.type('ships');

@@ -19,7 +19,7 @@ const UNSET: VariableSpec[] = [
   },
 ];
 
-describe('desktop in a browser: long questions and what is not chosen', () => {
+describe('desktop in a browser: long questions, and unset values', () => {
   const client = withClient({ viewport: { width: 360, height: 640 } });
   const put = withQuestions(client);
   const page = () => client().page;
@@ -32,7 +32,7 @@ describe('desktop in a browser: long questions and what is not chosen', () => {
     return asked;
   }
 
-  it('keep what they are answered with in view, and never over what has the focus', async () => {
+  it('keep their answer controls in view, but never on top of the focused element', async () => {
     await ask({ prompt: LONG }, PRESSED);
     await question().approve.waitFor();
     await until(client(), `document.documentElement.style.getPropertyValue('--actions-height') !== ''`);
@@ -44,7 +44,7 @@ describe('desktop in a browser: long questions and what is not chosen', () => {
     expect(note.y + note.height).to.be.at.most(bar.y + 1);
   });
 
-  it('keep long names within their card, and cut them short in rows', async () => {
+  it('keep long names inside their card, and truncate them in rows', async () => {
     const flowName = 'x'.repeat(120);
     const done = { status: 'completed', closedReason: 'answered', answeredBy: flowName } as const;
     const asked = await ask({ flowName, title: 'Long', ...done, respondedAt: new Date().toISOString() }, PRESSED);
@@ -58,7 +58,7 @@ describe('desktop in a browser: long questions and what is not chosen', () => {
     expect((await row.boundingBox())!.height, 'two lines for each of two names').to.be.below(170);
   });
 
-  it('leave the screen to what they say where it is small, as at 400 % zoom', async () => {
+  it('leave a small screen to their text, as at 400 % zoom', async () => {
     await page().setViewportSize({ width: 320, height: 256 });
     await ask({ prompt: LONG }, PRESSED);
     await question().approve.waitFor();
@@ -67,7 +67,7 @@ describe('desktop in a browser: long questions and what is not chosen', () => {
     await page().setViewportSize({ width: 360, height: 640 });
   });
 
-  it('say of a switch and a slider that nothing is chosen, and take no answer for granted', async () => {
+  it('say that a switch or slider is not set, and assume no answer', async () => {
     await ask({ inputType: 'form' }, UNSET);
     await page().getByText('Nothing chosen').nth(1).waitFor();
     await question().send.click();
@@ -81,19 +81,19 @@ describe('desktop in a browser: long questions and what is not chosen', () => {
     expect(body).to.deep.equal({ values: { sure: false, share: 0 } });
   });
 
-  it('say in words which files are taken', async () => {
+  it('say in words which files are accepted', async () => {
     await ask({ inputType: 'form' }, UNSET);
     await page().getByText('Or drop it here: PDF, Word or images, up to 25 MB, 3 files at most.').waitFor();
   });
 
-  it('are said to be nowhere where an address names none', async () => {
+  it('say that an address without a question leads nowhere', async () => {
     const refusal = { code: 'validation_failed', status: 422, fields: { ids: 'This is not a valid ID.' } } as const;
     client().standIn.state.refusals['GET /user/notifications'] = refusal;
     await visit(client(), '#/notifications/no id at all');
     await page().getByText('This question is not in your inbox').waitFor();
   });
 
-  it('are printed whole, and alone', async () => {
+  it('are printed whole, without the rest of the page', async () => {
     await ask({ prompt: LONG }, PRESSED);
     await question().approve.waitFor();
     await page().emulateMedia({ media: 'print' });

@@ -41,12 +41,12 @@ describe('desktop in a browser: long words', () => {
     await signIn(client());
   });
 
-  it('have room in the navigation of a phone, beside a hundred questions', async () => {
+  it('fit into the navigation of a phone, beside a hundred questions', async () => {
     await page().getByText('99+').waitFor();
     expect(await page().evaluate(BROKEN)).to.deep.equal([]);
   });
 
-  it('leave the width of a phone to titles, with how an assignment stands below', async () => {
+  it("leave a phone's width to titles, with the state of an assignment below", async () => {
     await visit(client(), '#/assignments');
     await page().getByRole('heading', { name: NAME }).waitFor();
     expect(await page().evaluate(isBelow('article h2', 'article'))).to.equal(true);
@@ -55,7 +55,7 @@ describe('desktop in a browser: long words', () => {
     expect(await page().evaluate(isBelow('main li a', 'li'))).to.equal(true);
   });
 
-  it('leave nothing of the name of a flow beyond what it stands in', async () => {
+  it("keep a flow's name inside its container", async () => {
     await page().route('**/api/user/requests*', (route) =>
       route.fulfill({ json: { items: [sentRequest({ flowName: FLOW })], nextCursor: null } }),
     );
@@ -70,7 +70,7 @@ describe('desktop in a browser: long words', () => {
     expect(await page().evaluate(isCut)).to.equal(false);
   });
 
-  it('are whole in the head of a log, which offers to hand the assignment on as the lesser thing', async () => {
+  it('are whole in the head of a log, whose button to delegate is the secondary one', async () => {
     await page().setViewportSize({ width: 1180, height: 800 });
     await visit(client(), '#/logs/log');
     const heading = page().getByRole('heading', { level: 1, name: NAME });

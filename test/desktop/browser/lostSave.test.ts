@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
 import { signIn, visit, withClient } from './client.ts';
 
-describe('desktop in a browser: a flow whose saving was not answered', () => {
+describe('desktop in a browser: a flow whose save got no reply', () => {
   const client = withClient();
   const editor = () => flowEditorOn(client().page);
 
@@ -28,7 +28,7 @@ describe('desktop in a browser: a flow whose saving was not answered', () => {
     await page.unrouteAll({ behavior: 'wait' });
   }
 
-  it('is found saved when its author presses again, and another one of its id is not taken for it', async () => {
+  it('is recognised as saved when its author saves again, unlike another flow with its id', async () => {
     const { page, standIn } = client();
     await saveUnheard(true);
     standIn.state.refusals['POST /flows'] = {
@@ -47,7 +47,7 @@ describe('desktop in a browser: a flow whose saving was not answered', () => {
     await page.getByText('How would you like to begin?').waitFor(); // nothing is kept of it
   });
 
-  it('is found saved at once, as the one version that it is, where it can be read', async () => {
+  it('is recognised as saved at once, as its one version, if it can be read', async () => {
     const { page, standIn } = client();
     await visit(client(), '#/flows/my-flow/edit');
     await page.getByLabel('What it is for').fill('To see');

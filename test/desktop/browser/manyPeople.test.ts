@@ -9,7 +9,7 @@ const EVERY_MS = 10;
 const FEW = 30;
 const SETTLED_MS = 1000;
 
-describe('desktop in a browser: a sending to very many', function () {
+describe('desktop in a browser: a very large sending', function () {
   this.timeout(60_000);
   const client = withClient();
 
@@ -19,13 +19,13 @@ describe('desktop in a browser: a sending to very many', function () {
     await visit(client(), '#/assignments/sent/weekly');
   });
 
-  it('says how far a date is, and what stopped one', async () => {
+  it('shows the progress of a date, and what stopped one', async () => {
     const { page } = client();
     await page.getByText('assigned to 43,000 people so far, and others are about to get it').waitFor();
     await page.getByText('assigned to 12 people, then no further: its time was over').waitFor();
   });
 
-  it('is read a few times while hundreds of its assignments change, and not with each of them', async () => {
+  it('is reloaded a few times while hundreds of its assignments change, not once per assignment', async () => {
     const { standIn, page } = client();
     const before = standIn.calls.length;
     const sending = standIn.state.sendings.find(({ id }) => id === 'weekly')!;

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { chat, messages } from '../support/samples.ts';
 import { holdBack, signIn, until, visit, withClient } from './client.ts';
 
-describe('desktop in a browser: messages that somebody writes', function () {
+describe('desktop in a browser: messages that a person writes', function () {
   this.timeout(60_000);
   const client = withClient();
   const log = () => client().page.getByRole('log');
@@ -16,7 +16,7 @@ describe('desktop in a browser: messages that somebody writes', function () {
     await log().getByText('What system says').waitFor();
   });
 
-  it('keep what was written when it cannot be sent, and say why', async () => {
+  it('are kept if they cannot be sent, with the reason', async () => {
     const { standIn, page } = client();
     standIn.state.refusals[POST] = { code: 'unavailable', status: 503 };
     await composer().fill('First line');
@@ -34,7 +34,7 @@ describe('desktop in a browser: messages that somebody writes', function () {
     expect(await page.getByText('Your message was not sent.').count()).to.equal(0);
   });
 
-  it('carry one key until they are taken', async () => {
+  it('have the same key until they are accepted', async () => {
     const { page } = client();
     const address = `**/api/chats/${chat.id}/messages*`;
     const keys: (string | undefined)[] = [];
@@ -58,7 +58,7 @@ describe('desktop in a browser: messages that somebody writes', function () {
     expect(keys[2]).to.not.equal(keys[0]);
   });
 
-  it('do not say twice what has arrived without a word from the server', async () => {
+  it('do not appear twice if they arrived without a reply from the server', async () => {
     const { standIn, page } = client();
     const address = `**/api/chats/${chat.id}/messages*`;
     const said = (words: string) => standIn.state.messages.filter(({ content }) => content === words).length;
@@ -95,7 +95,7 @@ describe('desktop in a browser: messages that somebody writes', function () {
     expect(said('Heard later'), 'said once more').to.equal(2);
   });
 
-  it('are said again by whoever writes them anew, though nothing was heard of the first', async () => {
+  it('are sent again if the person types them again, although the first got no reply', async () => {
     const { standIn, page } = client();
     const address = `**/api/chats/${chat.id}/messages*`;
     await page.route(address, async (route) => {
@@ -113,7 +113,7 @@ describe('desktop in a browser: messages that somebody writes', function () {
     expect(standIn.state.messages.filter(({ content }) => content === 'Yes')).to.have.length(2);
   });
 
-  it('keep a message that was begun, for its person and chat, until it is sent', async () => {
+  it('keep a draft per person and chat until it is sent', async () => {
     const { page, standIn } = client();
     standIn.state.chats = [chat, { ...chat, id: 'garden', name: 'Garden' }];
     await composer().fill('Half a');
@@ -138,7 +138,7 @@ describe('desktop in a browser: messages that somebody writes', function () {
     await page.getByText('Live', { exact: true }).waitFor();
   });
 
-  it('take away only what was sent: not what is typed meanwhile, and also when the page is left', async () => {
+  it('remove only what was sent: not what is typed meanwhile, and even if the page is left', async () => {
     const hold = () => holdBack(client(), 'POST', `**/api/chats/${chat.id}/messages`);
     let letGo = await hold();
     await composer().fill('First words');
@@ -158,7 +158,7 @@ describe('desktop in a browser: messages that somebody writes', function () {
     expect(await composer().inputValue()).to.equal('');
   });
 
-  it('take away what was sent also where whoever sent it has gone and come back', async () => {
+  it('remove what was sent even if the person has left and come back', async () => {
     const { standIn, page } = client();
     const letGo = await holdBack(client(), 'POST', `**/api/chats/${chat.id}/messages`);
     await composer().fill('There and back');
@@ -174,7 +174,7 @@ describe('desktop in a browser: messages that somebody writes', function () {
     expect(sent).to.have.length(1);
   });
 
-  it('send once what is sent with a double click', async () => {
+  it('are sent once on a double click', async () => {
     const { standIn, page } = client();
     const letGo = await holdBack(client(), 'POST', `**/api/chats/${chat.id}/messages`);
     await composer().fill('Only once');

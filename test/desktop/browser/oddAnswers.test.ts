@@ -7,7 +7,7 @@ import { visit, withClient } from './client.ts';
 import { withQuestions } from './questions.ts';
 import { questionIn } from '../support/screens/question.ts';
 
-describe('desktop in a browser: answers in odd circumstances', () => {
+describe('desktop in a browser: answers in unusual circumstances', () => {
   const client = withClient();
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
   const question = () => questionIn(client().page);
@@ -21,7 +21,7 @@ describe('desktop in a browser: answers in odd circumstances', () => {
     await client().page.getByRole('article').waitFor();
   }
 
-  it('leads to the chat that a question came up in, unless it is closed to the person', async () => {
+  it('links to the chat in which a question came up, unless the person has no access', async () => {
     const link = client().page.getByRole('link', { name: 'Open chat' });
     client().standIn.state.chats = [chat];
     await ask({ chatId: chat.id }, [approvalSpec]);
@@ -33,7 +33,7 @@ describe('desktop in a browser: answers in odd circumstances', () => {
     }
   });
 
-  it('gathers as many options as are needed where a tap sends, and sends with the last', async () => {
+  it('collects as many options as are needed if a tap sends, and sends with the last', async () => {
     const { page } = client();
     const options = ['oil', 'salt', 'bread'].map((value) => ({ value }));
     const some: VariableSpec = {
@@ -52,7 +52,7 @@ describe('desktop in a browser: answers in odd circumstances', () => {
     expect(sent()?.body).to.deep.equal({ values: { some: ['salt', 'oil'] } });
   });
 
-  it('shows as chips what is chosen of a list, each to be taken out again', async () => {
+  it('shows the choices from a list as chips, each of which can be removed', async () => {
     const { page } = client();
     const options = Array.from({ length: 12 }, (_, n) => ({ value: `v${n}`, label: `Part ${n}` }));
     await ask({ inputType: 'form' }, [{ name: 'parts', type: 'multiselect', options, default: ['v2'] }]);
@@ -88,7 +88,7 @@ describe('desktop in a browser: answers in odd circumstances', () => {
     await page.keyboard.press('Escape');
   });
 
-  it('says by whose clock a date and time is', async () => {
+  it('names the time zone of a date and time', async () => {
     const { page } = client();
     await ask({ inputType: 'form' }, [{ name: 'at', type: 'datetime', label: 'At', description: 'When it was seen.' }]);
     const zone = await page.evaluate<string>('Intl.DateTimeFormat().resolvedOptions().timeZone');
@@ -96,7 +96,7 @@ describe('desktop in a browser: answers in odd circumstances', () => {
     await page.getByText(`When it was seen. ${hint}`, { exact: true }).waitFor({ timeout: 5000 });
   });
 
-  it('more files than there may be are named', async () => {
+  it('names files beyond the limit', async () => {
     const { page } = client();
     await ask({ inputType: 'form' }, [{ name: 'receipts', type: 'file', validation: { max: 2 } }]);
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), button('Choose files').click()]);

@@ -26,8 +26,8 @@ describe('desktop in a browser: answers on their way', () => {
   const recorded = () => questionIn(client().page).outcome;
   const path = () => `POST /user/notifications/${asked.id}/respond`;
 
-  describe('an answer of one tap', () => {
-    it('is chosen and sent by keys alone, and can be taken back', async () => {
+  describe('an answer with one tap', () => {
+    it('is chosen and sent with keys alone, and can be undone', async () => {
       const { page } = client();
       await ask({}, [approvalSpec]);
       await question().approve.waitFor();
@@ -46,7 +46,7 @@ describe('desktop in a browser: answers on their way', () => {
       expect(sent().map(({ body }) => body)).to.deep.equal(['rejected']);
     });
 
-    it('goes by itself when five seconds have passed', async () => {
+    it('is sent by itself after five seconds', async () => {
       const { page } = client();
       await ask({}, [approvalSpec]);
       await question().approve.click();
@@ -59,7 +59,7 @@ describe('desktop in a browser: answers on their way', () => {
       await recorded().waitFor();
     });
 
-    it('can be taken back from wherever the person has gone', async () => {
+    it('can be undone from any page', async () => {
       const { page } = client();
       await ask({}, [approvalSpec]);
       await question().reject.click();
@@ -73,7 +73,7 @@ describe('desktop in a browser: answers on their way', () => {
       expect(sent()).to.deep.equal([]);
     });
 
-    it('goes at once when the page is hidden, whatever is left of them', async () => {
+    it('is sent at once when the page is hidden, however much time is left', async () => {
       const { page } = client();
       await ask({}, [approvalSpec]);
       await question().approve.click();
@@ -85,7 +85,7 @@ describe('desktop in a browser: answers on their way', () => {
       expect(new Set(sent().map(({ headers }) => headers['idempotency-key'])).size).to.equal(1);
     });
 
-    it('goes with the page when that is closed', async () => {
+    it('is sent when the page is closed', async () => {
       const { page, standIn } = client();
       await ask({}, [approvalSpec]);
       await question().approve.click();
@@ -98,7 +98,7 @@ describe('desktop in a browser: answers on their way', () => {
       await page.getByText('No flows yet').waitFor();
     });
 
-    it('is sent by its key alone where a tap sends', async () => {
+    it('is sent by its key alone if a tap sends', async () => {
       const { page } = client();
       await ask({ inputType: 'choice' }, [{ ...approvalSpec, variant: 'buttons', autoSubmitOnSelect: true }]);
       await question().reject.waitFor();
@@ -110,7 +110,7 @@ describe('desktop in a browser: answers on their way', () => {
   });
 
   describe('a draft', () => {
-    it('is there again after a reload, without what is secret, and goes with the answer', async () => {
+    it('is restored after a reload, without secrets, and goes with the answer', async () => {
       const { page } = client();
       const variables = FORM.map(({ name, type }) => ({ name, type, label: name }));
       await ask({ inputType: 'form', meta: { label: 'Expense approval', variables } }, FORM);
@@ -126,7 +126,7 @@ describe('desktop in a browser: answers on their way', () => {
       expect(await page.evaluate('JSON.stringify(localStorage)')).not.to.include('Half a thought');
     });
 
-    it('outlives a sign-in that has ended', async () => {
+    it('survives an expired sign-in', async () => {
       const { page, standIn } = client();
       await askText();
       await field().fill('Half a thought');
@@ -140,7 +140,7 @@ describe('desktop in a browser: answers on their way', () => {
       expect(await field().inputValue()).to.equal('Half a thought');
     });
 
-    it('stays readable when somebody else was faster, until it is discarded', async () => {
+    it('stays readable if somebody else was faster, until it is discarded', async () => {
       const { page, standIn } = client();
       await askText();
       await field().fill('I was about to say');
@@ -174,7 +174,7 @@ describe('desktop in a browser: answers on their way', () => {
       expect(sent().length).to.equal(1);
     });
 
-    it('can be taken back and changed', async () => {
+    it('can be undone and changed', async () => {
       const { context } = client();
       await askText();
       await context.setOffline(true);
@@ -188,7 +188,7 @@ describe('desktop in a browser: answers on their way', () => {
       expect(sent().map(({ body }) => body)).to.deep.equal(['Yes']);
     });
 
-    it('can be taken back and changed while another window has its turn', async () => {
+    it('can be undone and changed while another window is sending', async () => {
       const { page } = client();
       const lock = `'handback.outbox.${ada.userPrincipalName}'`;
       await askText();
@@ -205,7 +205,7 @@ describe('desktop in a browser: answers on their way', () => {
       expect(sent().map(({ body }) => body)).to.deep.equal(['Yes']);
     });
 
-    it('says plainly that it came too late, and stays to be read', async () => {
+    it('says plainly that it came too late, and stays readable', async () => {
       const { page, context, standIn } = client();
       await askText();
       await context.setOffline(true);

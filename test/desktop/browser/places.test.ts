@@ -82,7 +82,7 @@ describe('desktop in a browser: every place', function () {
         if (place.notYet?.narrow) return skipBecause(this, place.notYet.narrow);
         return expectNoScrollingSideways(client());
       });
-      it('fits from right to left, however wide', function () {
+      it('fits in right-to-left layout, at any width', function () {
         if (place.notYet?.rightToLeft) return skipBecause(this, place.notYet.rightToLeft);
         return expectToFitFromRightToLeft(client());
       });

@@ -8,7 +8,7 @@ import { questionIn } from '../support/screens/question.ts';
 
 const DIRECTION = '[document.documentElement.dir, getComputedStyle(document.querySelector("main")).direction]';
 
-describe('desktop in a browser: from right to left', function () {
+describe('desktop in a browser: right-to-left layout', function () {
   this.timeout(60_000);
   const client = withClient({ language: 'ar-EG' });
   const page = () => client().page;
@@ -25,7 +25,7 @@ describe('desktop in a browser: from right to left', function () {
     await signIn(client());
   });
 
-  it('is what somebody who reads that way can choose, and nobody else is bothered with', async () => {
+  it('is available to people who read that way, and bothers nobody else', async () => {
     expect(await page().evaluate(DIRECTION), 'as English is written').to.deep.equal(['ltr', 'ltr']);
     await button(/^Account of/).click();
     await page().getByRole('radio', { name: 'Right to left' }).check();
@@ -36,7 +36,7 @@ describe('desktop in a browser: from right to left', function () {
     expect(await page().evaluate(DIRECTION), 'it is kept').to.deep.equal(['rtl', 'rtl']);
   });
 
-  it('puts everything where the other side was', async () => {
+  it('mirrors everything', async () => {
     await visit(client(), '#/notifications/approval');
     await question().approve.waitFor();
     const places = ['Inbox', 'Chats', 'Flows', 'Executions'].map((name) =>
@@ -52,7 +52,7 @@ describe('desktop in a browser: from right to left', function () {
     expect(await middle(question().approve)).to.be.above(await middle(question().reject));
   });
 
-  it('leaves drawings and definitions as they are', async () => {
+  it('leaves drawings and definitions unchanged', async () => {
     await visit(client(), '#/flows/expense-approval/edit');
     await page().getByRole('group', { name: 'Start' }).waitFor();
     const direction = (selector: string) =>
@@ -65,7 +65,7 @@ describe('desktop in a browser: from right to left', function () {
     await editor.openDrawing(); // the browser remembers it for the tests to come
   });
 
-  it('moves an entry of a tree inwards with the key that points there', async () => {
+  it('moves an entry of a tree inwards with the arrow key for that direction', async () => {
     await visit(client(), '#/notifications/form');
     await button('Add an entry').click();
     await page().keyboard.type('First');
@@ -75,7 +75,7 @@ describe('desktop in a browser: from right to left', function () {
     await page().getByRole('textbox', { name: 'Entry 1.1' }).waitFor();
   });
 
-  it('lets words that run the other way keep their order', async () => {
+  it('keeps the order of words in the other direction', async () => {
     await visit(client(), '#/notifications');
     await page().getByText('minutes ago').first().waitFor();
     const [number, word] = await page().evaluate<[number, number]>(`(() => {
@@ -91,7 +91,7 @@ describe('desktop in a browser: from right to left', function () {
   });
 });
 
-describe('desktop in a browser: a question from right to left, to somebody who reads English', () => {
+describe('desktop in a browser: a right-to-left question for a reader of English', () => {
   const NAME = '\u0637\u0644\u0628 \u0634\u0631\u0627\u0621';
   const client = withClient();
   const put = withQuestions(client);
@@ -106,7 +106,7 @@ describe('desktop in a browser: a question from right to left, to somebody who r
     await page().getByRole('article').getByRole('listitem').first().waitFor();
   };
 
-  it('keeps the words at its head in their order', async () => {
+  it('keeps the order of the words in its header', async () => {
     await ask();
     const [name, asker] = await page().evaluate<[number, number]>(
       "[...document.querySelectorAll('article header bdi')].map((each) => each.getBoundingClientRect().x)",
@@ -115,7 +115,7 @@ describe('desktop in a browser: a question from right to left, to somebody who r
     expect((await placeOf(page().locator('article header time'))).x, 'when, at the end').to.be.above(asker);
   });
 
-  it('has the words of a list beside its signs, and each figure in its column', async () => {
+  it('has the text of a list beside its markers, and each figure in its column', async () => {
     await ask();
     const [end, words] = await page().evaluate<[number, number]>(`(() => {
       const item = document.querySelector('article li');
@@ -132,7 +132,7 @@ describe('desktop in a browser: a question from right to left, to somebody who r
       );
   });
 
-  it('has what ends a name, an explanation or an option where that is read to its end', async () => {
+  it('has the ending of a name, a description or an option at its reading end', async () => {
     const asks = `${NAME}!`;
     const options = [{ value: 'a', label: asks, description: asks }];
     const asked = await put({ inputType: 'form' }, [
@@ -160,7 +160,7 @@ describe('desktop in a browser: a question from right to left, to somebody who r
     expect(ends).to.deep.equal([true, true, true, true, true]);
   });
 
-  it('leaves a day in its order where a row of the list names it', async () => {
+  it('keeps the order of a date if a row of the list names it', async () => {
     const day = { label: NAME, kind: 'date' as const, value: '2026-03-01' };
     const asked = await put({ title: NAME, facts: [day] }, TEXT);
     await visit(client(), '#/notifications');

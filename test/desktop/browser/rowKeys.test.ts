@@ -33,7 +33,7 @@ describe('desktop in a browser: a row of the list by keyboard', () => {
     await list().rowOf('q0').focus();
   });
 
-  it('leads with Enter into the question, also once it is open, and with u back to the row', async () => {
+  it('opens the question with Enter, also once it is open, and returns to the row with u', async () => {
     await page().keyboard.press('Enter');
     await isIn('q0');
     await page().keyboard.press('u');
@@ -49,7 +49,7 @@ describe('desktop in a browser: a row of the list by keyboard', () => {
     expect(await title.inputValue()).to.equal('Ink');
   });
 
-  it('keeps the focus when it is not snoozed after all, and hands it to the next one when it is', async () => {
+  it('keeps the focus if snoozing is cancelled, and passes it to the next row otherwise', async () => {
     const dialog = page().getByRole('dialog');
     await page().keyboard.press('j');
     await page().keyboard.press('h');

@@ -29,7 +29,7 @@ describe('desktop in a browser: documents in a chat', function () {
   const close = () => dialog().getByRole('button', { name: 'Close' }).click();
   afterEach(close);
 
-  it('are looked for once nothing is typed any more, and never without a word', async () => {
+  it('are searched once typing stops, and never for an empty text', async () => {
     await until(client(), 'document.activeElement.type === "search"');
     await client().page.keyboard.type('  travel ');
     await dialog().getByRole('link', { name: 'Holidays' }).waitFor();
@@ -49,7 +49,7 @@ describe('desktop in a browser: documents in a chat', function () {
     expect(asked()).to.deep.equal([{ query: 'leave' }, { query: 'leave', cursor: '3' }]);
   });
 
-  it('come into the message as links, and writing goes on', async () => {
+  it('are inserted into the message as links, and typing continues', async () => {
     const { page, standIn } = client();
     await close();
     await composer().fill('See');
@@ -69,12 +69,12 @@ describe('desktop in a browser: documents in a chat', function () {
     await open();
   });
 
-  it('are not there, and words say so', async () => {
+  it('are reported as not found', async () => {
     await words().fill('nothing');
     await dialog().getByRole('heading', { name: 'Nothing was found' }).waitFor();
   });
 
-  it('cannot be searched: why, and what helps', async () => {
+  it('cannot be searched: the reason, and the remedy', async () => {
     const { standIn } = client();
     standIn.state.refusals['POST /search'] = { code: 'forbidden', status: 403 };
     await words().fill('mine');

@@ -3,7 +3,7 @@ import { assignments, sending } from '../support/assignmentSamples.ts';
 import { assignmentsOn } from '../support/screens/assignments.ts';
 import { signIn, visit, withClient } from './client.ts';
 
-describe('desktop in a browser: a list that is searched', () => {
+describe('desktop in a browser: searching a list', () => {
   const client = withClient();
 
   before(async () => {
@@ -11,7 +11,7 @@ describe('desktop in a browser: a list that is searched', () => {
     await signIn(client());
   });
 
-  it('leads on from a page without anything, where there is more to look through', async () => {
+  it('continues past an empty page, if there is more to scan', async () => {
     const { page } = client();
     const { name } = assignments()[0]!;
     const { card, button } = assignmentsOn(page);

@@ -3,7 +3,7 @@ import { flow, secret } from '../support/samples.ts';
 import { signIn, until, visit, withClient } from './client.ts';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
 
-describe('desktop in a browser: secrets of authors', () => {
+describe("desktop in a browser: authors' secrets", () => {
   const client = withClient();
   const button = (name: string | RegExp) => client().page.getByRole('button', { name, exact: true });
   const field = (name: string) => client().page.getByRole('textbox', { name, exact: true });
@@ -24,7 +24,7 @@ describe('desktop in a browser: secrets of authors', () => {
   });
   after(() => expect(client().complaints.filter((words) => !/status of (409|422)/.test(words))).to.deep.equal([]));
 
-  it('are reached from the flows, and say which flows may use them, who keeps them and since when', async () => {
+  it('are reached from the flows, and say which flows may use them, who owns them and since when', async () => {
     const { page } = client();
     await visit(client(), '#/flows');
     await button('Secrets').click();
@@ -38,7 +38,7 @@ describe('desktop in a browser: secrets of authors', () => {
     await card.waitFor();
   });
 
-  it('say at its field what is wrong, and send nothing', async () => {
+  it('show errors at their field, and send nothing', async () => {
     const { page } = client();
     await button('New secret').click();
     await button('Keep secret').click();
@@ -58,7 +58,7 @@ describe('desktop in a browser: secrets of authors', () => {
     expect(puts()).to.deep.equal([]);
   });
 
-  it('say so when the name belongs to somebody else', async () => {
+  it('say so if the name belongs to somebody else', async () => {
     const { page, standIn } = client();
     standIn.state.refusals['PUT /secrets/erp-key'] = { code: 'secret_exists', status: 409 };
     await field('Name').fill('erp-key');
@@ -68,7 +68,7 @@ describe('desktop in a browser: secrets of authors', () => {
     standIn.state.refusals = {};
   });
 
-  it('are kept for the flows that are chosen, with a value that is hidden and forgotten', async () => {
+  it('are stored for the chosen flows, with a value that is hidden and forgotten', async () => {
     const { page } = client();
     expect(await field('Value').getAttribute('type')).to.equal('password');
     await chip('Travel request').click();
@@ -86,7 +86,7 @@ describe('desktop in a browser: secrets of authors', () => {
     expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).to.not.include('put over');
   });
 
-  it('get another value, and keep the one they have where none is typed', async () => {
+  it('get another value, and keep the old one if none is typed', async () => {
     await button('Change erp-key').click();
     await field('New value').fill('another value');
     await button('Save').click();
@@ -102,7 +102,7 @@ describe('desktop in a browser: secrets of authors', () => {
     await client().page.getByText('No flow may use it yet').waitFor();
   });
 
-  it('say at the flows which of them is gone', async () => {
+  it('are listed as missing at flows that name a deleted one', async () => {
     const { page, standIn } = client();
     standIn.state.refusals['PUT /secrets/crm-key'] = {
       code: 'validation_failed',
@@ -117,7 +117,7 @@ describe('desktop in a browser: secrets of authors', () => {
     await closed();
   });
 
-  it('are deleted after a question, from the keyboard too', async () => {
+  it('are deleted after a confirmation, by keyboard too', async () => {
     const { page, standIn } = client();
     await button('Delete erp-key').focus();
     await page.keyboard.press('Enter');

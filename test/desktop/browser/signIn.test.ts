@@ -17,7 +17,7 @@ describe('desktop in a browser: sign-in', () => {
     standIn.calls.length = 0;
   });
 
-  it('shows one button to somebody who is not signed in, and asks the API for nothing', async () => {
+  it('shows one button to people who are not signed in, and calls no API', async () => {
     const { page, standIn } = client();
     await page.goto(standIn.url);
     await signInOn(page).signIn.waitFor();
@@ -25,7 +25,7 @@ describe('desktop in a browser: sign-in', () => {
     expect(standIn.calls).to.deep.equal([]);
   });
 
-  it('comes back to the place it was asked for', async () => {
+  it('returns to the place where it started', async () => {
     const { page, standIn } = client();
     standIn.state.notifications = [notification({ id: 'deep', prompt: 'Shall we go deep?' })];
     await signIn(client(), 'Ada Lovelace', '#/notifications/deep');
@@ -33,7 +33,7 @@ describe('desktop in a browser: sign-in', () => {
     expect(page.url()).to.match(/#\/notifications\/deep$/);
   });
 
-  it('asks for less and less until the scopes are granted: a guest gets in with one', async () => {
+  it('asks for fewer scopes until they are granted: a guest signs in with one', async () => {
     const { page, standIn } = client();
     const guest = standIn.sandbox.tenant.people.find(({ guestOf }) => guestOf !== null)!;
     const asked: string[] = [];
@@ -62,7 +62,7 @@ describe('desktop in a browser: sign-in', () => {
     ]);
   });
 
-  it('says why when somebody turns back, and lets them try again', async () => {
+  it('says why if the person turns back, and offers a retry', async () => {
     const { page, standIn } = client();
     await page.goto(standIn.url);
     await signInOn(page).signIn.click();
@@ -73,7 +73,7 @@ describe('desktop in a browser: sign-in', () => {
     await page.getByRole('navigation').first().waitFor();
   });
 
-  it('renews a token that the API refuses, without a word', async () => {
+  it('silently renews a token that the API refuses', async () => {
     const { page, standIn } = client();
     await signIn(client());
     await page.getByText('Live', { exact: true }).waitFor();
@@ -83,7 +83,7 @@ describe('desktop in a browser: sign-in', () => {
     expect(await page.getByText('Sign in again').count()).to.equal(0);
   });
 
-  it('says that the sign-in has ended, and leaves the page as it is', async () => {
+  it('says that the sign-in has expired, and keeps the page', async () => {
     const { page, standIn } = client();
     standIn.state.notifications = [notification({ id: 'a', inputType: 'text', options: [] })];
     await signIn(client(), 'Ada Lovelace', '#/notifications/a');
@@ -94,7 +94,7 @@ describe('desktop in a browser: sign-in', () => {
     expect(await questionIn(page).answer.inputValue()).to.equal('Half a thought');
   });
 
-  it('is a state of its own when the sign-in ends; what was typed is there again after the next one', async () => {
+  it('has its own state when it expires, and restores what was typed after the next one', async () => {
     const { page, standIn } = client();
     standIn.state.notifications = [notification({ id: 'typed', inputType: 'text', options: [] })];
     await signIn(client(), 'Ada Lovelace', '#/notifications/typed');
@@ -118,7 +118,7 @@ describe('desktop in a browser: sign-in', () => {
     expect(page.url()).to.match(/#\/notifications\/typed$/);
   });
 
-  it('is that of whoever has signed in last, also after a reload', async () => {
+  it('is that of the person who signed in last, even after a reload', async () => {
     const { page, context, standIn } = client();
     const account = (name: string) => page.getByRole('button', { name: `Account of ${name}` });
     await signIn(client());
@@ -136,7 +136,7 @@ describe('desktop in a browser: sign-in', () => {
     await account('Grace').waitFor();
   });
 
-  it('is over by itself when the server takes the token again', async () => {
+  it('recovers by itself when the server accepts the token again', async () => {
     const { page, standIn } = client();
     await signIn(client());
     await page.getByText('Live', { exact: true }).waitFor();
@@ -148,7 +148,7 @@ describe('desktop in a browser: sign-in', () => {
     expect(await signInOn(page).again.count()).to.equal(0);
   });
 
-  describe('where another tab is signed in', () => {
+  describe('while another tab is signed in', () => {
     /** What a further tab comes to. */
     async function inNewTab(work: (tab: Page) => Promise<void>, hash = ''): Promise<void> {
       const { context, standIn } = client();
@@ -181,7 +181,7 @@ describe('desktop in a browser: sign-in', () => {
       expect(kept, 'three parts in base64').not.to.match(/ey[\w-]{10,}\.[\w-]{10,}\.[\w-]{10,}/);
     });
 
-    it('asks once, and without a word, where the session has ended meanwhile', async () => {
+    it('asks once, silently, if the session has expired meanwhile', async () => {
       const { context } = client();
       await signIn(client());
       await context.clearCookies();
@@ -194,7 +194,7 @@ describe('desktop in a browser: sign-in', () => {
       }, '#/flows');
     });
 
-    it('does not sign in as somebody else who has the session now', async () => {
+    it('does not sign in as another person who now has the session', async () => {
       const { page } = client();
       await signIn(client());
       await page.evaluate(`localStorage.setItem('handback.signed-in', 'grace@sandbox.test')`);
@@ -210,7 +210,7 @@ describe('desktop in a browser: sign-in', () => {
       await inNewTab((tab) => signInOn(tab).signIn.waitFor());
     });
 
-    it('lets whoever turns back from the identity provider decide for themselves', async () => {
+    it('leaves the decision to a person who turns back at the identity provider', async () => {
       const { standIn } = client();
       await signIn(client());
       await inNewTab(async (tab) => {

@@ -57,7 +57,7 @@ describe('desktop in a browser: sign-out', () => {
     await page.getByText('The server is busy.').first().waitFor();
   }
 
-  it('leaves nothing of what was typed to whoever comes next', async () => {
+  it('leaves nothing of what was typed to the next person', async () => {
     const { page } = client();
     await visit(client(), `#/chats/${chat.id}`);
     await chatOn(page).composer.fill('Half a thought for everybody');
@@ -71,7 +71,7 @@ describe('desktop in a browser: sign-out', () => {
     expect(await dialog().count()).to.equal(0);
   });
 
-  it('asks first when an answer has not been sent, and sends it where that can be done', async () => {
+  it('asks first if an answer has not been sent, and sends it if possible', async () => {
     const { standIn, page } = client();
     await answerInVain();
     await signOut();
@@ -87,7 +87,7 @@ describe('desktop in a browser: sign-out', () => {
     expect(standIn.state.notifications[0]!.response).to.equal('From the tunnel');
   });
 
-  it('can be thought better of, or done without sending', async () => {
+  it('can be cancelled, or done without sending', async () => {
     const { standIn } = client();
     await answerInVain();
     await signOut();
@@ -105,7 +105,7 @@ describe('desktop in a browser: sign-out', () => {
     expect(standIn.state.notifications[0]!.response).to.equal(null);
   });
 
-  it('does not keep an answer that could still be taken back', async () => {
+  it('does not keep an answer that could still be undone', async () => {
     const { standIn, page } = client();
     const asked = notification({ id: 'tap' });
     standIn.state.notifications = [asked];

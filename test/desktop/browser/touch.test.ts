@@ -21,7 +21,7 @@ const specs: VariableSpec[] = [
   { name: 'steps', type: 'hierarchy', label: 'Steps' },
 ];
 
-describe('desktop in a browser: with a finger on a phone, from question to question', () => {
+describe('desktop in a browser: touch on a phone, from question to question', () => {
   const client = withClient({ viewport: { width: WIDTH, height: 740 } });
   const page = () => client().page;
   const step = (name: 'Next' | 'Previous') => page().getByRole('button', { name: `${name} question` });
@@ -38,7 +38,7 @@ describe('desktop in a browser: with a finger on a phone, from question to quest
     await signIn(client(), 'Ada Lovelace', '#/notifications');
   });
 
-  it('goes on and back in the order of the list, and stays at the button', async () => {
+  it('goes forward and back in the order of the list, and stays at the button', async () => {
     await page().getByRole('link', { name: 'Is it one?' }).click();
     await at('1 of 3', 'one');
     for (const name of ['Next', 'Previous'] as const) {
@@ -55,7 +55,7 @@ describe('desktop in a browser: with a finger on a phone, from question to quest
     await at('2 of 3', 'two');
   });
 
-  it('leaves the order as it is when a question comes, and goes on from one that was answered', async () => {
+  it('keeps the order when a question arrives, and continues from one that was answered', async () => {
     const { standIn } = client();
     const now = Date.now();
     const soonest = { createdAt: new Date(now).toISOString(), expiresAt: new Date(now + 3_600_000).toISOString() };
@@ -76,7 +76,7 @@ describe('desktop in a browser: with a finger on a phone, from question to quest
     expect(await step('Previous').getAttribute('aria-disabled')).to.equal('true');
   });
 
-  it('is there on every width, and not needed where there is but one', async () => {
+  it('is available at every width, and hidden if there is only one question', async () => {
     await page().setViewportSize({ width: 1180, height: 740 });
     await step('Next').waitFor();
     await page().setViewportSize({ width: WIDTH, height: 740 });
@@ -86,7 +86,7 @@ describe('desktop in a browser: with a finger on a phone, from question to quest
   });
 });
 
-describe('desktop in a browser: with a finger on a phone', () => {
+describe('desktop in a browser: touch on a phone', () => {
   const client = withClient({ viewport: { width: WIDTH, height: 740 } });
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
   const question = () => questionIn(client().page);
@@ -125,7 +125,7 @@ describe('desktop in a browser: with a finger on a phone', () => {
     expect(await button('Move row 1 up').count(), 'alone it cannot move').to.equal(0);
   });
 
-  it('builds a tree by its buttons', async () => {
+  it('builds a tree with its buttons', async () => {
     const { page } = client();
     await button('Add an entry').click();
     await page.getByLabel('Entry 1', { exact: true }).fill('Look');
@@ -146,7 +146,7 @@ describe('desktop in a browser: with a finger on a phone', () => {
     });
   });
 
-  it('breaks what an author wrote in one long word', async () => {
+  it("breaks an author's long words", async () => {
     const { page, standIn } = client();
     const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'; // cspell:disable-line -- German
     const asked = notification({ id: 'long', inputType: 'form' });

@@ -50,7 +50,7 @@ describe('desktop in a browser: two windows of one person', () => {
   const looks = () => client().page.evaluate<string[]>('looks');
   const sent = () => client().standIn.calls.filter(({ path }) => path.endsWith('/respond'));
 
-  it('go from the form to the outcome together, when one of them sends', async () => {
+  it('switch from the form to the outcome together, when one of them sends', async () => {
     const { page } = client();
     await ask({}, [approvalSpec]);
     await questionIn(page).reject.click(); // begun here, and answered there
@@ -69,7 +69,7 @@ describe('desktop in a browser: two windows of one person', () => {
     expect(sent().map(({ body }) => body)).to.deep.equal(['approved']);
   });
 
-  it('say nothing of what was not sent after an answer that nothing keeps', async () => {
+  it('do not mention unsent input after an answer that is not stored', async () => {
     const { page } = client();
     await ask({ inputType: 'form' }, FORM);
     await page.getByRole('textbox', { name: 'Title' }).fill('Half a thought');
@@ -82,7 +82,7 @@ describe('desktop in a browser: two windows of one person', () => {
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.to.match(/1234|thought/);
   });
 
-  it('send an answer once, also when one of them is closed while it can be taken back', async () => {
+  it('send an answer once, even if one of them is closed while it can be undone', async () => {
     const { page } = client();
     await ask({}, [approvalSpec]);
     await questionIn(other).approve.click();
@@ -95,7 +95,7 @@ describe('desktop in a browser: two windows of one person', () => {
     expect(sent().map(({ body }) => body)[0]).to.equal('approved');
   });
 
-  it('leave each other what can be taken back, when one is hidden', async () => {
+  it('keep their own undo when the other is hidden', async () => {
     const { page } = client();
     await ask({}, [approvalSpec]);
     await questionIn(page).approve.click();
@@ -107,7 +107,7 @@ describe('desktop in a browser: two windows of one person', () => {
     expect(sent().length).to.equal(0);
   });
 
-  it('take answers where the browser lets no page keep anything', async () => {
+  it('send answers even if the browser stores nothing for a page', async () => {
     await ask({}, [approvalSpec]);
     await other.addInitScript(`Object.defineProperty(window, 'localStorage', {
       get() { throw new DOMException('The user denied it.', 'SecurityError'); },

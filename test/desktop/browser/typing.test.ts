@@ -39,7 +39,7 @@ describe('desktop in a browser: numbers and days as people type them, in German'
     return (call?.body as { values: Record<string, unknown> }).values;
   };
 
-  it('with a decimal comma, and noughts on the way', async () => {
+  it('with a decimal comma, and zeros on the way', async () => {
     await label('Betrag').pressSequentially('-0,05');
     for (const [row, price] of ['1,05', '-0,5', '10.05'].entries()) {
       await button('Zeile hinzufügen').click();
@@ -51,7 +51,7 @@ describe('desktop in a browser: numbers and days as people type them, in German'
     });
   });
 
-  it('says what it cannot read, and changes nothing when the page is scrolled', async () => {
+  it('reports what it cannot parse, and changes nothing when the page is scrolled', async () => {
     const { page } = client();
     await label('Betrag').pressSequentially('5');
     await label('Betrag').hover();
@@ -64,7 +64,7 @@ describe('desktop in a browser: numbers and days as people type them, in German'
     expect(await sent()).to.deep.include({ amount: 500 });
   });
 
-  it('with another year for a moment that stands there already', async () => {
+  it('with another year for a date and time that is already there', async () => {
     await label('Beginn').fill('2026-03-03T10:45');
     await label('Beginn').focus();
     await press('ArrowRight', 'ArrowRight', '2', '0', '2', '7');
@@ -72,7 +72,7 @@ describe('desktop in a browser: numbers and days as people type them, in German'
     expect((await sent())['at']).to.match(/^2027-03-03T10:45:00[+-]\d\d:\d\d$/);
   });
 
-  it('leaves out no day that somebody began to type', async () => {
+  it('keeps a partly typed day', async () => {
     const { page } = client();
     await label('Tag').focus();
     await press('0', '3', '0', '3', '2');

@@ -33,7 +33,7 @@ describe('desktop in a browser: files of an answer', () => {
     await (await chooser).setFiles(files);
   }
 
-  it('are not forgotten by an answer that is sent before they have arrived', async () => {
+  it('are not lost if the answer is sent before they are uploaded', async () => {
     const { standIn } = client();
     await ask([RECEIPTS]);
     standIn.state.refusals['POST /files'] = { code: 'unavailable', status: 503 };
@@ -54,7 +54,7 @@ describe('desktop in a browser: files of an answer', () => {
     expect(JSON.stringify(sent()[0]!.body)).to.include('a.png').and.not.include('b.png');
   });
 
-  it('are there again when their question was left, and after a reload', async () => {
+  it('are restored after leaving their question, and after a reload', async () => {
     const id = await ask([RECEIPTS]);
     await choose('a.png');
     await page().getByText('5 B').waitFor();
@@ -70,7 +70,7 @@ describe('desktop in a browser: files of an answer', () => {
     expect(JSON.stringify(sent()[0]!.body)).to.include('a.png');
   });
 
-  it('leave the focus at their field, also where its button goes away', async () => {
+  it('keep the focus at their field, even if its button disappears', async () => {
     await ask([ONE]);
     await choose('a.png');
     await page().getByText('5 B').waitFor();
@@ -79,7 +79,7 @@ describe('desktop in a browser: files of an answer', () => {
     await hasFocus('Choose a file');
   });
 
-  it('say so where the browser cannot read them, as it cannot read a folder', async () => {
+  it('say so if the browser cannot read them, for example a folder', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'handback-folder-'));
     after(() => rmSync(folder, { recursive: true }));
     mkdirSync(path.join(folder, 'receipts'));

@@ -25,7 +25,7 @@ describe('desktop in a browser: a page that cannot be shown', () => {
   before(() => signIn(client()));
 
   for (const { of, hash, words, back, title } of PAGES)
-    it(`leads from ${of} to where there are others`, async () => {
+    it(`links from ${of} to where there are others`, async () => {
       const { page } = client();
       await visit(client(), hash);
       await page.getByRole('heading', { level: 1, name: words }).waitFor();

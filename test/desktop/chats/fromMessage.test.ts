@@ -19,7 +19,7 @@ const kind = spec('kind', 'select', {
   ],
 });
 
-describe('what a message says of the form that it starts', () => {
+describe('what a message prefills in the form that it starts', () => {
   it('is its number, its day, the option that it names, and the message itself', () => {
     const message = 'A train fare to Ghent on 2026-12-24 for 4,800.50 EUR';
     expect(fromMessage(message, [amount, day, kind, purpose])).to.deep.equal({
@@ -30,7 +30,7 @@ describe('what a message says of the form that it starts', () => {
     });
   });
 
-  it('is read as people write it where they are', () => {
+  it("is parsed in the format of the person's region", () => {
     expect(fromMessage('Hotel, 4.800,50 am 3.1.2027', [amount, day, kind], ',')).to.deep.equal({
       amount: 4800.5,
       day: '2027-01-03',
@@ -47,7 +47,7 @@ describe('what a message says of the form that it starts', () => {
       expect(fromMessage(message, [amount]), message).to.deep.equal({ amount: number });
   });
 
-  it('is nothing where it could be one or the other', () => {
+  it('is nothing if it is ambiguous', () => {
     expect(fromMessage('2 nights, 310 EUR', [amount])).to.deep.equal({});
     expect(fromMessage('310 EUR', [amount, spec('nights', 'number')])).to.deep.equal({});
     expect(fromMessage('Train fare or hotel', [kind])).to.deep.equal({});
@@ -61,13 +61,13 @@ describe('what a message says of the form that it starts', () => {
     expect(fromMessage('gone, model X3, room B-12', [kind, amount])).to.deep.equal({});
   });
 
-  it('names several options where several may be chosen', () => {
+  it('is several options if several may be chosen', () => {
     const kinds = { ...kind, type: 'multiselect' as const };
     expect(fromMessage('Train fare and hotel', [kinds])).to.deep.equal({ kind: ['train', 'hotel'] });
     expect(fromMessage('Hotels', [kinds])).to.deep.equal({});
   });
 
-  it('is good whatever the message and the form', () => {
+  it('is valid whatever the message and the form', () => {
     const specs = fc.uniqueArray(fc.constantFrom(...VARIABLE_TYPES), { maxLength: 6 });
     fc.assert(
       fc.property(fc.string(), specs, (message, types) => {

@@ -37,7 +37,7 @@ describe('desktop: drafts', () => {
     expect(storage.getItem(storage.key(0)!)).not.to.include('1234');
   });
 
-  it('let uploads go before the server clears them away, and nothing else', () => {
+  it('drop uploads before the server deletes them, and nothing else', () => {
     const storage = new MemoryStorage();
     const link = { url: 'https://sandbox.sharepoint.com/a.pdf', name: 'a.pdf' };
     const parts = [{ id: '1', size: 2 }];
@@ -55,7 +55,7 @@ describe('desktop: drafts', () => {
     expect({ title: 'a default', ...values }).to.deep.equal({ title: undefined });
   });
 
-  it('are one person’s and one request’s', () => {
+  it('belong to one person and one request', () => {
     const storage = new MemoryStorage();
     createDrafts(storage, 'ada@sandbox.test').write('r1', specs, typed);
     expect(createDrafts(storage, 'grace@sandbox.test').read('r1')).to.equal(null);
@@ -64,7 +64,7 @@ describe('desktop: drafts', () => {
     expect(createDrafts(storage, 'ada@sandbox.test').read('r1')).not.to.equal(null);
   });
 
-  it('go one by one, or when nothing wants them any more', () => {
+  it('are removed one by one, or when nothing needs them any more', () => {
     const storage = new MemoryStorage();
     storage.setItem('handback.theme', 'dark');
     const drafts = createDrafts(storage, 'ada');
@@ -77,7 +77,7 @@ describe('desktop: drafts', () => {
     ]);
   });
 
-  it('all go when their person leaves this browser, and nobody else’s', () => {
+  it("are all removed when their person leaves this browser, and nobody else's", () => {
     const storage = new MemoryStorage();
     createDrafts(storage, 'grace').write('r1', specs, typed);
     const drafts = createDrafts(storage, 'ada');
@@ -88,7 +88,7 @@ describe('desktop: drafts', () => {
     ]);
   });
 
-  it('are none where what was stored makes no sense', () => {
+  it('are empty if the stored data is invalid', () => {
     const storage = new MemoryStorage();
     const drafts = createDrafts(storage, 'ada');
     for (const nonsense of ['{', '1', '{"values":1}', '{"values":null,"note":""}', 'null']) {
@@ -97,7 +97,7 @@ describe('desktop: drafts', () => {
     }
   });
 
-  it('are held by the page where the browser has no room, and go like the others', () => {
+  it('are held by the page if the browser has no room, and are removed like the others', () => {
     const storage = new MemoryStorage();
     const drafts = createDrafts(storage, 'ada');
     drafts.write('r1', specs, { values: { title: 'Half' }, note: '' });

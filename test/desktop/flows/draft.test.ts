@@ -99,7 +99,7 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 );
 
 describe('desktop: a flow as it is drawn', () => {
-  it('leads every edge to nodes, keeps ids apart and the start and an end, whatever is done', () => {
+  it('keeps edges between existing nodes, ids unique, and a start and an end, whatever is done', () => {
     fc.assert(
       fc.property(fc.array(deed, { maxLength: 40 }), (deeds) => {
         const draft = deeds.reduce((each, next) => next(each), START);
@@ -118,7 +118,7 @@ describe('desktop: a flow as it is drawn', () => {
     );
   });
 
-  it('goes back step by step to how it was, and forth again', () => {
+  it('undoes step by step, and redoes', () => {
     fc.assert(
       fc.property(fc.array(deed, { maxLength: 20 }), (deeds) => {
         const first = JSON.stringify(START, null, 2);
@@ -139,7 +139,7 @@ describe('desktop: a flow as it is drawn', () => {
     );
   });
 
-  it('takes back what was typed into one field at once', () => {
+  it('undoes what was typed into one field at once', () => {
     const typed = ['a', 'ab', 'abc'].reduce((each, text) => change(each, text, 'name'), beginHistory(''));
     expect(undo(typed).present).to.equal('');
     const apart = change(settle(typed), 'abcd', 'name');
@@ -147,14 +147,14 @@ describe('desktop: a flow as it is drawn', () => {
     expect(change(undo(apart), 'x', 'name').future).to.deep.equal([]);
   });
 
-  it('puts a node behind another one, onto its way', () => {
+  it('inserts a node after another one, on its edge', () => {
     const { draft, nodeId } = insertAfter(START, 'ask', message);
     expect(nodeId).to.equal('message');
     expect(ways(draft)).to.deep.equal(['start ask', 'ask message', 'message end']);
     expect(nodesOf(draft).map(({ id }) => id)).to.deep.equal(['start', 'ask', 'message', 'end']);
   });
 
-  it('begins another branch behind a parallel, and a way where there was none', () => {
+  it('starts another branch after a parallel node, and an edge where there was none', () => {
     const forked = insertAfter(START, 'start', { type: 'parallel', name: 'Both' }).draft;
     const more = insertAfter(forked, 'parallel', message).draft;
     expect(ways(more)).to.include.members(['parallel ask', 'parallel message', 'message end']);
@@ -162,7 +162,7 @@ describe('desktop: a flow as it is drawn', () => {
     expect(ways(insertAfter(cut, 'ask', message).draft)).to.include.members(['ask message', 'message end']);
   });
 
-  it('leaves a condition with the half of an edge that asks it', () => {
+  it('leaves a condition with the half of a split edge that tests it', () => {
     const asked = setEdge(START, 1, { when: 'ask.value = "approved"' });
     expect(ways(insertOnEdge(asked, 1, message).draft)).to.deep.equal([
       'start ask',
@@ -171,7 +171,7 @@ describe('desktop: a flow as it is drawn', () => {
     ]);
   });
 
-  it('heals the flow around a node that goes away', () => {
+  it('reconnects the flow around a removed node', () => {
     expect(ways(remove(START, 'ask').draft)).to.deep.equal(['start end']);
     expect(remove(START, 'start').draft).to.equal(START);
     expect(mayRemove(START, 'end')).to.equal(false);
@@ -179,7 +179,7 @@ describe('desktop: a flow as it is drawn', () => {
     expect(ways(remove(loop, 'ask').draft)).to.deep.equal(['start end']);
   });
 
-  it('connects what can be connected, once', () => {
+  it('connects whatever can be connected, once', () => {
     expect(refusalToConnect(START, 'end', 'ask')).to.equal('end');
     expect(refusalToConnect(START, 'ask', 'start')).to.equal('start');
     expect(refusalToConnect(START, 'start', 'ask')).to.equal('twice');
@@ -187,7 +187,7 @@ describe('desktop: a flow as it is drawn', () => {
     expect(connect(START, 'nowhere', 'end')).to.equal(START);
   });
 
-  it('says what is other in another version, step by step', () => {
+  it("describes another version's differences, step by step", () => {
     const added = insertAfter(START, 'ask', message).draft;
     expect(changesBetween(START, START)).to.deep.equal([]);
     expect(changesBetween(START, added)).to.deep.equal([
@@ -203,7 +203,7 @@ describe('desktop: a flow as it is drawn', () => {
     expect(changesBetween(START, { ...rest, name, id })).to.deep.equal([]);
   });
 
-  it('tells what is typed in one field from all other changes, which are steps of their own', () => {
+  it('groups typing in one field, and makes all other changes single steps', () => {
     const config = { prompt: 'May I?', options: [{ value: 'a', label: 'A' }, { value: 'b' }], isHtml: false };
     const [a, b] = config.options;
     for (const [after, place] of [
@@ -220,13 +220,13 @@ describe('desktop: a flow as it is drawn', () => {
       expect(typedAt(config, after), JSON.stringify(after)).to.equal(place);
   });
 
-  it('makes ids of the names of types', () => {
+  it('derives ids from type names', () => {
     expect(freeId(START, 'directory_get_manager')).to.equal('directoryGetManager');
     expect(freeId(START, 'end')).to.equal('end2');
     expect(freeId(START, '3d')).to.equal('node');
   });
 
-  it('renames a node where the context is meant, and not what is called the same in items, texts and patterns', () => {
+  it('renames a node in references to the context, but not equal names in items, texts and patterns', () => {
     for (const [before, after] of [
       ['items[id = $$.ask.value]', 'items[id = $$.it.value]'],
       ['$.ask.value & ask', '$.it.value & it'],
@@ -253,7 +253,7 @@ describe('desktop: a flow as it is drawn', () => {
     );
   });
 
-  it('leaves an expression as it is, letter by letter, where the name does not stand in it', () => {
+  it('leaves an expression unchanged, letter by letter, if it does not contain the name', () => {
     const part = fc.constantFrom(
       'ask',
       '$',
@@ -286,7 +286,7 @@ describe('desktop: a flow as it is drawn', () => {
     );
   });
 
-  it('renames a node wherever it is spoken of, and nothing else', () => {
+  it('renames a node wherever it is referenced, and nothing else', () => {
     expect(renameIn('ask.value = "ask" and task.ask and $ask and ask', 'ask', 'it')).to.equal(
       'it.value = "ask" and task.ask and $ask and it',
     );

@@ -4,7 +4,7 @@ import german from '../../../contract/languages/de.json' with { type: 'json' };
 import english from '../../../contract/languages/en.json' with { type: 'json' };
 import { placeInForm } from '../../../desktop/renderer/flows/edit/faultPlace.ts';
 
-describe('desktop/renderer/flows: where a fault stands in the form', () => {
+describe('desktop/renderer/flows: where an error appears in the form', () => {
   const intl = createIntl({ locale: 'en', messages: english });
   const table: [field: string, nodeType: string | null, words: string][] = [
     ['config.prompt', 'human', 'Question'],

@@ -25,8 +25,8 @@ const sorts = (type: string, value = {}) =>
 
 const WORDS = { answer: 'Answer', who: 'Who', result: 'Result', status: 'Status', approve: 'Yes', reject: 'No' };
 
-describe('desktop: what a step is edited with', () => {
-  it('has an editor for every field of every type of node', () => {
+describe('desktop: the editors of a step', () => {
+  it('cover every field of every type of node', () => {
     expect(sorts('human')).to.include({
       inputType: 'choice',
       prompt: 'template',
@@ -45,12 +45,12 @@ describe('desktop: what a step is edited with', () => {
     expect(unknown.filter(([name]) => name !== 'acceptStatus')).to.deep.equal([]);
   });
 
-  it('shows the shape that is meant, of several', () => {
+  it('show the intended shape, out of several', () => {
     expect(sorts('drive_write', { action: 'share' })).to.include({ action: 'choice', access: 'choice' });
     expect(sorts('drive_write', {})).to.include({ action: 'choice', content: 'template' });
   });
 
-  it('gives a value that takes another shape what that needs, and takes away what only the one before knew', () => {
+  it('add what a new shape needs, and remove what only the old one had', () => {
     const human = schemaOf('human');
     const { items } = schemaAt(human, ['facts'], {})!;
     const fact = items!;
@@ -75,7 +75,7 @@ describe('desktop: what a step is edited with', () => {
     });
   });
 
-  it('knows what stands at a path, through lists, names and references', () => {
+  it('know the value at a path, through lists, names and references', () => {
     const human = schemaOf('human');
     expect(schemaAt(human, ['assignees', 'variable'], {})?.kind).to.equal('expression');
     expect(schemaAt(human, ['variables', '0', 'name'], {})?.type).to.equal('string');
@@ -87,13 +87,13 @@ describe('desktop: what a step is edited with', () => {
     expect(schemaAt(human, ['nothing', 'here'], {})).to.equal(null);
   });
 
-  it('begins an item of a list with what it cannot be without', () => {
+  it('start a list item with its required fields', () => {
     const human = schemaOf('human');
     expect(emptyOf({ $ref: '#/$defs/VariableSpec' }, human)).to.deep.equal({ name: '', type: 'text' });
     expect([sortOf({ type: 'array', items: { type: 'string' } }, {}), sortOf({}, {})]).to.deep.equal(['texts', 'json']);
   });
 
-  it('takes durations apart and writes them again', () => {
+  it('parse durations and write them again', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999 }), fc.constantFrom(...UNITS), (amount, unit) => {
         expect(plainDuration(writtenDuration({ amount, unit }))).to.deep.equal({ amount, unit });
@@ -107,7 +107,7 @@ describe('desktop: what a step is edited with', () => {
       expect(plainDuration(other), String(other)).to.equal(null);
   });
 
-  it('takes conditions apart and writes them again', () => {
+  it('parse conditions and write them again', () => {
     const path = fc.constantFrom('amount', 'ask.value', 'ask.values.a_b');
     const value = fc.oneof(
       fc.string(),
@@ -140,7 +140,7 @@ describe('desktop: what a step is edited with', () => {
       expect(parseCondition(other), other).to.equal(null);
   });
 
-  it('offers what earlier steps gave, and nothing of later ones', () => {
+  it('offer the outputs of earlier steps, and none of later ones', () => {
     const draft: Draft = {
       nodes: [
         { id: 'start', type: 'start', config: { variables: [{ name: 'amount', type: 'number', label: 'Amount' }] } },
@@ -175,7 +175,7 @@ describe('desktop: what a step is edited with', () => {
     });
   });
 
-  it('makes ids of names', () => {
+  it('derive ids from names', () => {
     expect(slugOf('Café & more!')).to.equal('cafe-more');
     expect(slugOf('2 signatures')).to.equal('signatures');
     expect(slugOf('…')).to.equal('');

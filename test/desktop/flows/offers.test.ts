@@ -36,8 +36,8 @@ function taken(text: string, name: string): string {
 const inConfig = (type: string, config: string): string =>
   `{ "nodes": [{ "id": "a", "type": "${type}", "config": ${config} }], "edges": [{ "from": "a", "to": "b" }] }`;
 
-describe('desktop: what can stand in a definition where somebody writes it', () => {
-  it('are the fields that are not there yet', () => {
+describe("desktop: completions in a definition's text", () => {
+  it('are the fields that are missing', () => {
     expect(written('{ | }')).to.deep.equal(['"id"', '"name"', '"title"', '"description"', '"nodes"', '"edges"']);
     expect(written('{ "name": "x", | }')).to.include('"nodes"').and.not.include('"name"');
     expect(written('{ "nodes": [{ | }] }')).to.deep.equal(['"id"', '"type"', '"name"', '"config"']);
@@ -52,14 +52,14 @@ describe('desktop: what can stand in a definition where somebody writes it', () 
     ]);
   });
 
-  it('are those of the shape that is meant, of an item of a list too', () => {
+  it('are those of the intended shape, also for a list item', () => {
     expect(written(inConfig('drive_write', '{ "action": "share", | }'))).to.include('"access"');
     expect(written(inConfig('drive_write', '{ "action": "upload", | }'))).to.include('"content"');
     expect(written(inConfig('human', '{ "facts": [{ "kind": "money", | }] }'))).to.include('"currency"');
     expect(written(inConfig('human', '{ "options": [{ | }] }'))).to.include.members(['"value"', '"label"']);
   });
 
-  it('are the values that are known', () => {
+  it('are the known values', () => {
     expect(written('{ "nodes": [{ "type": | }] }')).to.include.members(['"human"', '"start"']);
     expect(written(inConfig('human', '{ "strategy": "|" }'))).to.deep.equal(['"any"', '"all"']);
     expect(written(inConfig('human', '{ "requireIdentity": | }'))).to.deep.equal(['true', 'false']);
@@ -72,12 +72,12 @@ describe('desktop: what can stand in a definition where somebody writes it', () 
     expect(offered(inConfig('human', '{ "strategy": "|" }'))[0]!.label).to.equal('strategy any');
   });
 
-  it('is nothing where anything may stand', () => {
+  it('are empty where anything is allowed', () => {
     for (const text of ['{ "name": "|" }', '[|]', '|', inConfig('no_such_type', '{ | }'), '{ "nothing": { | } }'])
       expect(offered(text), text).to.deep.equal([]);
   });
 
-  it('is put in with what belongs to it, in place of what was begun', () => {
+  it('are inserted with their punctuation, replacing what was typed', () => {
     expect(taken('{ "na| }', '"name"')).to.equal('{ "name": "|" }');
     expect(taken('{ "na|" }', '"name"')).to.equal('{ "name": "|" }');
     expect(taken('{ |"name": "x" }', '"nodes"')).to.equal('{ "nodes": [|],"name": "x" }');
@@ -90,7 +90,7 @@ describe('desktop: what can stand in a definition where somebody writes it', () 
     );
   });
 
-  it('can be asked anywhere in anything, and takes the place of what is around it only', () => {
+  it('can be requested anywhere in any text, and replace only the current word', () => {
     const sample = readFileSync('samples/expense-approval.json', 'utf8');
     const broken = fc
       .tuple(fc.nat(sample.length), fc.nat(8), fc.string({ unit: fc.constantFrom(...'{}[]",: a1') }))

@@ -13,12 +13,12 @@ describe('desktop/renderer/inputs', () => {
     expect(toLocal('')).to.equal('');
   });
 
-  describe('where clocks are put forward', () => {
+  describe('when clocks go forward', () => {
     const zone = process.env['TZ'];
     before(() => (process.env['TZ'] = 'Europe/Berlin'));
     after(() => (zone === undefined ? delete process.env['TZ'] : (process.env['TZ'] = zone)));
 
-    it('takes a local time that they leave out for the one an hour later', () => {
+    it('moves a skipped local time an hour later', () => {
       expect(toOffset('2026-03-29T01:30')).to.equal('2026-03-29T01:30:00+01:00');
       expect(toOffset('2026-03-29T02:30')).to.equal('2026-03-29T03:30:00+02:00');
       expect(toOffset('2026-10-25T02:30')).to.equal('2026-10-25T02:30:00+02:00');
@@ -43,19 +43,19 @@ describe('desktop/renderer/inputs', () => {
     });
   });
 
-  it('never sends what is hidden: the server sets it', async () => {
+  it('never sends hidden values, which the server sets', async () => {
     const values = { ...initialValues(everyType), title: 'a', severity: 'low', people: 1, day: '2026-03-01' };
     const checked = await checkForm(everyType, values);
     if (!checked.ok) throw new Error('expected these values to be valid');
     expect(checked.values).to.not.have.property('source');
   });
 
-  it('drops what a form has asked for before, and asks for no longer', async () => {
+  it('drops values that a form asked for earlier but no longer does', async () => {
     const checked = await checkForm([{ name: 'time', type: 'text' }], { time: '09:00', dueAt: '2030-01-01' });
     expect(checked).to.deep.equal({ ok: true, values: { time: '09:00' } });
   });
 
-  it('nests the errors of table cells as the form library keeps them', () => {
+  it('nests the errors of table cells as the form library does', () => {
     const checks = { a: { id: 'text', values: {} }, 'costs.1.what': { id: 'cell', values: {} } } as const;
     expect(nestErrors(checks, ({ id }) => `§${id}`)).to.deep.equal({
       a: { type: 'check', message: '§text' },

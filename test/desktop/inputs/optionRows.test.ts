@@ -23,7 +23,7 @@ const options = [
 const words = (rows: OptionRow[]) => rows.map((row) => ('group' in row ? `[${row.group}]` : row.option.value));
 
 describe('desktop/renderer/inputs: a long list of options', () => {
-  it('finds all words in any order, in label, value, explanation and group, and keeps the head of what is found', () => {
+  it('finds all words in any order, in label, value, description and group, and keeps the headings of matches', () => {
     expect(words(rowsOf({ options }, ''))).to.deep.equal(['none', '[Europe]', 'de', 'at', '[Asia]', 'jp']);
     expect(words(rowsOf({ options }, 'GERM'))).to.deep.equal(['[Europe]', 'de']);
     expect(words(rowsOf({ options }, 'berlin europe'))).to.deep.equal(['[Europe]', 'de']);
@@ -32,12 +32,12 @@ describe('desktop/renderer/inputs: a long list of options', () => {
     expect(words(rowsOf({}, ''))).to.deep.equal([]);
   });
 
-  it('knows how high the list is without drawing it', () => {
+  it('knows the height of the list without drawing it', () => {
     const { group, option, described } = ROW_HEIGHTS;
     expect(offsetsOf(rowsOf({ options }, '')).at(-1)).to.equal(2 * group + 3 * option + described);
   });
 
-  it('draws every line in sight, and not many more, however long the list is', () => {
+  it('draws every visible line, and not many more, however long the list is', () => {
     const lists = fc.array(
       fc.record({ value: fc.constant('x'), description: fc.option(fc.constant('y'), { nil: undefined }) }),
       {
@@ -58,7 +58,7 @@ describe('desktop/renderer/inputs: a long list of options', () => {
     expect(windowOf(offsetsOf([]), 0, 320)).to.deep.equal([0, 0]);
   });
 
-  it('goes past heads and what cannot be chosen, and round the ends', () => {
+  it('skips headings and disabled options, and wraps around at the ends', () => {
     const rows = rowsOf({ options }, '');
     expect([null, 0, 2, 5].map((from) => nextRow(rows, from, 1))).to.deep.equal([0, 2, 5, 0]);
     expect([null, 0, 2, 5].map((from) => nextRow(rows, from, -1))).to.deep.equal([5, 5, 0, 2]);

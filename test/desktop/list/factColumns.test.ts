@@ -12,7 +12,7 @@ describe('the columns of equal questions', () => {
     { facts: [text('Left', 'unknown')] },
   ];
 
-  it('are the labels in the order in which they are stated, and numeric where all their values are numbers', () => {
+  it('are the labels in their order, and numeric if all their values are numbers', () => {
     expect(factColumns(rows)).to.deep.equal([
       { label: 'Days', isNumeric: true },
       { label: 'Team', isNumeric: false },
@@ -21,7 +21,7 @@ describe('the columns of equal questions', () => {
     expect(factColumns([{ facts: [] }])).to.deep.equal([]);
   });
 
-  it('hold what a question states under that label, or nothing', () => {
+  it("hold a question's value for that label, or nothing", () => {
     expect(factIn(rows[1]!, 'Team')).to.deep.equal(text('Team', 'IT'));
     expect(factIn(rows[0]!, 'Left')).to.equal(undefined);
   });

@@ -15,7 +15,7 @@ const at = (iso: string): number => new Date(iso).getTime(); // local time: days
 const FRIDAY = at('2026-03-06T10:00:00');
 
 describe('desktop/renderer/list/inboxRules', () => {
-  it('takes the scope for no filter: it leaves no question out', () => {
+  it('does not treat the scope as a filter: it hides no question', () => {
     const filters: (InboxFilter | undefined)[] = [
       undefined,
       {},
@@ -37,7 +37,7 @@ describe('desktop/renderer/list/inboxRules', () => {
     expect(filters.map(isWholeGroup)).to.deep.equal([true, false, false, false]);
   });
 
-  it('knows in which tab a question stands', () => {
+  it('knows in which tab a question is', () => {
     expect(tabOf({ status: 'pending', snoozedUntil: null })).to.equal('pending');
     expect(tabOf({ status: 'pending', snoozedUntil: '2026-03-06T10:00:00.000Z' })).to.equal('snoozed');
     expect(tabOf({ status: 'completed', snoozedUntil: '2026-03-06T10:00:00.000Z' })).to.equal('completed');
@@ -53,11 +53,11 @@ describe('desktop/renderer/list/inboxRules', () => {
     ];
     const ids = (filter: InboxFilter, now = FRIDAY) => filtered(all(), filter, now).map(({ id }) => id);
 
-    it('leaves everything where nothing is asked for', () => {
+    it('keeps everything if there is no filter', () => {
       expect(ids({})).to.deep.equal(['soon', 'today', 'week', 'later']);
     });
 
-    it('narrows by kind, by flow, and by every word that is searched for', () => {
+    it('narrows by kind, by flow, and by every search word', () => {
       expect(ids({ type: 'form' })).to.deep.equal(['soon']);
       expect(ids({ flow: 'trip' })).to.deep.equal(['today']);
       expect(ids({ q: 'business' })).to.deep.equal(['today']);
@@ -67,7 +67,7 @@ describe('desktop/renderer/list/inboxRules', () => {
       expect(ids({ flow: 'trip', type: 'form' })).to.deep.equal([]);
     });
 
-    it('narrows by when time runs out, in days of the person and weeks that end with Sunday', () => {
+    it('narrows by deadline, in days of the person and weeks that end with Sunday', () => {
       expect(ids({ due: 'soon' })).to.deep.equal(['soon']);
       expect(ids({ due: 'today' })).to.deep.equal(['soon', 'today']);
       expect(ids({ due: 'week' })).to.deep.equal(['soon', 'today', 'week']);
@@ -83,17 +83,17 @@ describe('desktop/renderer/list/inboxRules', () => {
         ...change.map((each, index) => notification({ id: `other${index}`, ...each })),
       ]);
 
-    it('offers what equal questions have in common, another visit of the node among them', () => {
+    it('offers the common options of equal questions, also from another visit of the node', () => {
       expect(shared({}, { nodeId: 'review.2' })?.map(({ label }) => label)).to.deep.equal(['Approve', 'Reject']);
     });
 
-    it('leaves out what cannot be chosen', () => {
+    it('leaves out disabled options', () => {
       expect(
         sharedOptions([notification({ id: 'a', options: ['approved'] })])?.map(({ value }) => value),
       ).to.deep.equal(['approved']);
     });
 
-    it('offers nothing for questions that differ, are closed, or want more than an option', () => {
+    it('offers nothing for questions that differ, are closed, or need more than an option', () => {
       expect(sharedOptions([])).to.equal(null);
       for (const change of [
         { flowId: 'other' },
@@ -117,22 +117,22 @@ describe('desktop/renderer/list/inboxRules', () => {
       return [shown, fresh].map((part) => part.map(({ id }) => id).join(''));
     };
 
-    it('holds back what has come, and lets go what has left', () => {
+    it('holds back new entries, and removes gone ones', () => {
       expect(split('9123', '123')).to.deep.equal(['123', '9']);
       expect(split('93', '123')).to.deep.equal(['3', '9']);
     });
 
-    it('adds what was read later, which is older', () => {
+    it('adds older entries that are loaded later', () => {
       expect(split('912345', '123')).to.deep.equal(['12345', '9']);
       expect(split('12345', '123')).to.deep.equal(['12345', '']);
     });
 
-    it('holds back what has come in between: no row jumps that is there', () => {
+    it('holds back entries that belong in between: no visible row jumps', () => {
       expect(split('19283', '123')).to.deep.equal(['123', '98']);
       expect(split('1239', '123'), 'at the end nothing jumps').to.deep.equal(['1239', '']);
     });
 
-    it('shows everything where no row is left that could jump', () => {
+    it('shows everything if no row is left that could jump', () => {
       expect(split('98', '123')).to.deep.equal(['98', '']);
       expect(split('', '')).to.deep.equal(['', '']);
     });

@@ -9,7 +9,7 @@ const row = (id: string, local: string, flowId = 'flow') =>
   notification({ id, flowId, flowName: `Flow ${flowId}`, expiresAt: new Date(at(local)).toISOString() });
 
 describe('the sections of an inbox', () => {
-  it('say when a question is due by the calendar of the person, in weeks that end with Sunday', () => {
+  it("sort questions by due date in the person's calendar, in weeks that end with Sunday", () => {
     const due = (local: string, now = WEDNESDAY) => dueSection(at(local), now);
     expect(due('2026-03-04T09:00:00'), 'over, and not closed yet').to.equal('hour');
     expect(due('2026-03-04T10:59:59')).to.equal('hour');
@@ -23,7 +23,7 @@ describe('the sections of an inbox', () => {
     expect(due('2026-03-05T00:20:00', at('2026-03-04T23:50:00')), 'soon goes before tomorrow').to.equal('hour');
   });
 
-  it('part the rows in their order: by when they are due, by flow, or not at all', () => {
+  it('divide the rows in their order: by due date, by flow, or not at all', () => {
     const rows = [
       row('a', '2026-03-04T10:30:00'),
       row('b', '2026-03-04T12:00:00', 'trip'),
@@ -45,11 +45,11 @@ describe('the sections of an inbox', () => {
   });
 });
 
-describe('times to snooze until', () => {
+describe('suggested snooze times', () => {
   const presets = (now: string, due: string) =>
     snoozePresets(at(now), at(due)).map(({ id, at: time }) => `${id} ${fieldText(time)}`);
 
-  it('are what is usual, by the clock of the person', () => {
+  it("are the usual ones, in the person's time zone", () => {
     expect(presets('2026-03-04T10:00:00', '2026-04-01T00:00:00')).to.deep.equal([
       'hour 2026-03-04T11:00',
       'afternoon 2026-03-04T14:00',
@@ -62,7 +62,7 @@ describe('times to snooze until', () => {
     ]);
   });
 
-  it('are before the deadline, or there are none', () => {
+  it('are before the deadline, or absent', () => {
     expect(presets('2026-03-04T10:00:00', '2026-03-04T14:00:00')).to.deep.equal(['hour 2026-03-04T11:00']);
     expect(presets('2026-03-04T10:00:00', '2026-03-04T10:30:00')).to.deep.equal([]);
   });

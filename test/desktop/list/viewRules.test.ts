@@ -12,8 +12,8 @@ const view = (change: Partial<InboxView> = {}): InboxView => ({
   ...change,
 });
 
-describe('views of the inbox in the client', () => {
-  it('come back as they were kept', () => {
+describe('saved inbox views in the client', () => {
+  it('come back as they were saved', () => {
     const filter = {
       q: 'desk',
       type: 'form',
@@ -29,7 +29,7 @@ describe('views of the inbox in the client', () => {
     expect(shownBy(view(toViewBody('All', 'pending')))).to.deep.equal({ status: 'pending', filter: {}, isWhole: true });
   });
 
-  it('of a newer version show what is known, and say that it is not all', () => {
+  it('from a newer version show what is known, and say that it is incomplete', () => {
     const newer = view({
       filter: { flow: 'a', colour: 'red', due: 'someday', node: 7 },
       sort: 'colour',

@@ -33,7 +33,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     return id;
   };
 
-  it('signs in with the system browser, and tells a window who is here', async () => {
+  it('signs in with the system browser, and tells a window who is signed in', async () => {
     const account = await app.electron.call('account', null);
     expect(account).to.deep.equal({
       account: { displayName: 'Grace Hopper', username: 'grace@sandbox.test' },
@@ -44,7 +44,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     expect(me.status).to.equal(200);
   });
 
-  it('notifies of a question, and hands the answer given there to the flow', async () => {
+  it('notifies of a question, and passes the answer given there to the flow', async () => {
     const id = await ask();
     await until(() => app.electron.onScreen().length > 0);
     const [notification] = app.electron.onScreen();
@@ -65,7 +65,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     expect(body[0]!.answeredIn).to.equal('desktop');
   });
 
-  it('takes an answer that is typed into a notification, and nothing for what is empty', async () => {
+  it('accepts an answer typed into a notification, and ignores an empty one', async () => {
     const ada = await product.as('ada@sandbox.test');
     await publish(ada, asking({ id: 'wondering', human: { ...human, inputType: 'text' } }));
     const id = await product.run(ada, 'wondering');
@@ -82,7 +82,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     await product.reached(ada, id, 'completed');
   });
 
-  it('knows whether the system has shown a notification, and writes that down without a word of it', async () => {
+  it('knows whether the system has shown a notification, and logs that without its text', async () => {
     const id = await ask();
     await until(() => app.electron.onScreen().length > 0);
     const shown = app.electron.onScreen()[0]!;
@@ -105,7 +105,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     await until(() => app.electron.onScreen().some(({ options }) => options.title === 'Your answer was not taken'));
   };
 
-  it('takes no answer from a notification of whoever has signed out, whoever is there next', async () => {
+  it('accepts no answer from a notification of a signed-out person, whoever comes next', async () => {
     const id = await ask();
     await until(() => app.electron.onScreen().length > 0);
     const [graces] = app.electron.onScreen();
@@ -124,7 +124,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     await product.reached(ada, id, 'waiting');
   });
 
-  it('sends what was answered just before a sign-out, in the name of whoever did', async () => {
+  it('sends what was answered just before a sign-out, as the person who answered', async () => {
     const id = await ask();
     await until(() => app.electron.onScreen().length > 0);
     app.electron.onScreen()[0]!.emit('action', { actionIndex: 0 });
@@ -135,7 +135,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     expect(app.electron.onScreen()).to.deep.equal([]);
   });
 
-  it('answers no server but the one whose question was shown', async () => {
+  it('sends an answer only to the server whose question was shown', async () => {
     const id = await ask();
     await until(() => app.electron.onScreen().length > 0);
     const [shown] = app.electron.onScreen();
@@ -149,7 +149,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     expect(app.desk.workplace()!.answering.isGiven(`${id}-ask`)).to.equal(false);
   });
 
-  it('shows whoever signs in next nothing of the person before, and tells them of nothing old', async () => {
+  it('shows the next person nothing of the previous one, and no old notifications', async () => {
     const ada = await product.as('ada@sandbox.test');
     const adas = { ...human, prompt: 'Sell it?', assignees: { users: ['ada@sandbox.test'] } };
     await publish(ada, asking({ id: 'selling', human: adas }));
@@ -177,7 +177,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     expect(app.electron.onScreen().map(({ options }) => options.title)).to.deep.equal(['Sell it?']);
   });
 
-  it('opens the question of the link that it is started with, as soon as it runs', async () => {
+  it('opens the question of its start link as soon as it runs', async () => {
     const id = await ask();
     await app.close();
     app = await startDesk(null, { folder: app.folder, argv: ['handback', `handback://notifications/${id}-ask`] });
@@ -186,7 +186,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     ]);
   });
 
-  it('opens the question in place of an answer that needs a comment, and sends nothing', async () => {
+  it('opens the question instead of sending an answer that needs a comment', async () => {
     const ada = await product.as('ada@sandbox.test');
     const options = [{ value: 'yes' }, { value: 'no', label: 'No', comment: 'required' }];
     const reasoned = { ...human, inputType: 'choice', options };
@@ -202,7 +202,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     expect(app.electron.onScreen()).to.deep.equal([]);
   });
 
-  it('is silent while everything is snoozed, and tells of what still waits when that is over', async () => {
+  it('is silent while everything is snoozed, and then announces what still waits', async () => {
     const shownBefore = app.electron.notifications.length;
     await app.electron.call('changeSettings', { snooze: 'hour' });
     const ids = [await ask(), await ask()];
@@ -229,14 +229,14 @@ describe('the desktop app with a server (behaviour 1)', function () {
     expect(app.electron.windows.at(-1)!.url).to.contain(`#/notifications/${ids[1]}-ask`);
   });
 
-  it('notifies as the system lets every app, so that a system that is not to disturb is silent', async () => {
+  it('notifies through the system, so that do not disturb silences it', async () => {
     await ask();
     await until(() => app.electron.onScreen().length > 0);
     const [{ options }] = app.electron.onScreen() as [FakeNotification];
     expect(options).not.to.have.any.keys('urgency', 'sound', 'silent', 'timeoutType', 'toastXml');
   });
 
-  it('counts what is assigned, in the tray and at the app', async () => {
+  it("counts assignments, in the tray and on the app's badge", async () => {
     const tim = await product.as('tim@sandbox.test');
     const before = app.electron.state.badge;
     await assign(tim, await makeChat(tim)); // to Grace
@@ -255,7 +255,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     expect((await readdir(app.folder)).filter((name) => name.startsWith('sign-in'))).to.deep.equal([]);
   });
 
-  describe('whose server is away', () => {
+  describe('when its server is down', () => {
     /** The server answers, cannot be reached, or takes calls and never answers them. */
     let server: 'there' | 'away' | 'silent';
     const fetchThere: typeof fetch = async (url, init) => {
@@ -289,7 +289,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
       expect(tip()).to.equal('Handback: Connecting…');
     });
 
-    it('ends although the server is silent, and sends what was answered when it is opened again', async () => {
+    it('quits although the server is silent, and sends pending answers at the next start', async () => {
       await again();
       await until(() => app.desk.workplace()!.state().connection === 'live');
       const id = await ask();

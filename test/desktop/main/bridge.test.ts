@@ -50,7 +50,7 @@ describe('windows of the desktop app in a browser', function () {
   });
   beforeEach(() => ({ app } = stage()));
 
-  it('ask for the server first, say what is wrong with it, and then who is there', async () => {
+  it('ask for the server first, report errors with it, and then who is signed in', async () => {
     const page = await openPage(0);
     await page.getByLabel('Address of your Handback').fill('http://handback.example.com');
     await page.getByRole('button', { name: 'Connect' }).click();
@@ -71,7 +71,7 @@ describe('windows of the desktop app in a browser', function () {
     await answerInApp({ page: await openPage(0), product, signInBrowser: async () => undefined });
   });
 
-  it('say that a newer version is here, until that is put off', async () => {
+  it('announce a newer version, until that is postponed', async () => {
     const page = await enter();
     app.electron.windows[0]!.webContents.send('handback.told', { kind: 'update', version: '2.0.0' });
     const bar = page.getByText('Version 2.0.0 of Handback is here.');
@@ -115,7 +115,7 @@ describe('windows of the desktop app in a browser', function () {
     }
   });
 
-  it('take a file that is dropped on its field, and stay where they are when it is dropped elsewhere', async () => {
+  it('accept a file dropped on its field, and stay where they are if it is dropped elsewhere', async () => {
     await enter();
     const ada = await product.as('ada@sandbox.test');
     const id = await product.run(ada, 'attaching');
@@ -138,7 +138,7 @@ describe('windows of the desktop app in a browser', function () {
     await product.reached(ada, id, 'completed');
   });
 
-  it('go where a link leads, whichever way it comes', async () => {
+  it('go where a link leads, however it arrives', async () => {
     const page = await enter();
     app.electron.app.emit('second-instance', {}, ['handback', 'handback://assignments']);
     await page.waitForURL(/#\/assignments$/);
@@ -148,7 +148,7 @@ describe('windows of the desktop app in a browser', function () {
     expect(app.log.at(-1)!.event).to.equal('link refused');
   });
 
-  it('leave the links of another server to the browser, and open none that nobody has entered', async () => {
+  it('leave the links of another server to the browser, and open none of an unknown server', async () => {
     await enter();
     const linkAt = (server: string) => `handback://chats/01J9?server=${encodeURIComponent(server)}`;
     const follow = (link: string) => app.electron.app.emit('open-url', { preventDefault: () => undefined }, link);
@@ -170,14 +170,14 @@ describe('windows of the desktop app in a browser', function () {
     await until(() => app.electron.windows[0]!.webContents.told.some(({ kind }) => kind === 'open'));
   });
 
-  it('send the browser to a page of the server once somebody has signed in, and when they ask for it', async () => {
+  it('send the browser to a page of the server after a sign-in, and on request', async () => {
     await enter();
     expect(app.browser.page).to.include(`content="0;url=${product.url}/#/app-ready"`).and.to.include('charset="utf-8"');
     await app.electron.call('claimLinks', null);
     expect(app.electron.opened.at(-1)).to.equal(`${product.url}/#/app-ready`);
   });
 
-  it('show the settings in a window of their own, and change with the tray', async () => {
+  it('show the settings in a separate window, and change with the tray', async () => {
     await enter();
     app.electron.item('Settings…')!.click!(null as never, undefined, null as never);
     await app.electron.call('openSettings', null); // the same window
@@ -203,7 +203,7 @@ describe('windows of the desktop app in a browser', function () {
     await page.getByText('Snooze all notifications').waitFor();
   });
 
-  it('say which settings the organisation has decided, and change none of them', async () => {
+  it('show which settings the organisation has set, and change none of them', async () => {
     await stage().restart({ policy: { hidePreviews: true, server: product.url } });
     ({ app } = stage());
     await app.electron.call('openSettings', null);
@@ -219,7 +219,7 @@ describe('windows of the desktop app in a browser', function () {
     expect(await app.electron.call('settings', null)).to.deep.include({ hidesPreview: true });
   });
 
-  it('say why a server that they know is not gone to', async () => {
+  it('say why they do not connect to a known server', async () => {
     await enter();
     const file = path.join(app.folder, 'settings.json');
     const gone = 'http://localhost:9';
@@ -234,7 +234,7 @@ describe('windows of the desktop app in a browser', function () {
     expect(app.desk.servers.describe().current).to.equal(product.url);
   });
 
-  it('forget a server with all that was kept for it', async () => {
+  it('forget a server with all its stored data', async () => {
     await enter();
     app.electron.item('Settings…')!.click!(null as never, undefined, null as never);
     const page = await openPage(1);
@@ -246,7 +246,7 @@ describe('windows of the desktop app in a browser', function () {
     expect(app.desk.servers.describe()).to.deep.equal({ current: null, known: [], isFixed: false });
   });
 
-  it('say in tray and window that a sign-in has ended, and go on where they were after a new one', async () => {
+  it('say in tray and window that a sign-in has expired, and continue there after a new one', async () => {
     let isOver = false;
     const refused = (body: object, status: number) => Response.json(body, { status });
     await stage().restart({
@@ -273,7 +273,7 @@ describe('windows of the desktop app in a browser', function () {
     expect(page.url()).to.match(/#\/chats$/);
   });
 
-  it('answer with the keys of the web client', async () => {
+  it('support the keys of the web client', async () => {
     await enter();
     const ada = await product.as('ada@sandbox.test');
     const id = await product.run(ada, 'deciding');

@@ -7,7 +7,7 @@ import { startDesk, type TestDesk } from './desk.ts';
 const UPLOAD = '/graph/me/drive/special/approot:/Lunch.txt:/content?@microsoft.graph.conflictBehavior=rename';
 const SITES = '/graph/sites?search=hand';
 
-describe('what windows of the desktop app ask Microsoft Graph', () => {
+describe('calls of desktop app windows to Microsoft Graph', () => {
   let product: TestProduct;
   let app: TestDesk;
   before(async () => void (product = await startProduct()));
@@ -19,7 +19,7 @@ describe('what windows of the desktop app ask Microsoft Graph', () => {
   after(() => product.close());
   const ask = (path: string, init?: RequestInit) => app.electron.request(`app://handback${path}`, init);
 
-  it('is asked with a token that no window sees', async () => {
+  it('carry a token that no window sees', async () => {
     const sites = await ask(SITES);
     expect(sites.status).to.equal(200);
     const { value } = (await sites.json()) as { value: { displayName: string }[] };
@@ -31,13 +31,13 @@ describe('what windows of the desktop app ask Microsoft Graph', () => {
     expect(String(file?.content)).to.equal('Soup');
   });
 
-  it('is nothing but what the table of such calls has', async () => {
+  it('are limited to the table of such calls', async () => {
     for (const path of ['/graph/me', '/graph/me/messages', '/graph/users', '/graph//evil.test/sites?search=x'])
       expect((await ask(path)).status, path).to.equal(403);
     expect((await ask(SITES, { method: 'POST', body: '{}' })).status).to.equal(403);
   });
 
-  it('is refused where nobody has consented, and everything else goes on', async () => {
+  it('are refused without consent, while everything else continues', async () => {
     const { delegated } = product.sandbox.tenant.registrations.client;
     const granted = delegated['graph']!;
     delegated['graph'] = granted.filter((permission) => permission !== 'Files.ReadWrite');
@@ -49,7 +49,7 @@ describe('what windows of the desktop app ask Microsoft Graph', () => {
     }
   });
 
-  it('goes to Microsoft Graph only, whatever a server says', async () => {
+  it('go to Microsoft Graph only, whatever a server says', async () => {
     const asked: string[] = [];
     const forward = (mode: ClientConfig['mode'], documents: ClientConfig['documents']) =>
       createGraphForward({

@@ -10,7 +10,7 @@ import { MOST_KEPT } from '../../../desktop/bridge.ts';
 import { memoryLog, temporaryFolder } from './desk.ts';
 import { fakeElectron } from './fakeElectron.ts';
 
-describe('what the desktop app keeps', () => {
+describe('the data that the desktop app stores', () => {
   const sealing = (backend?: string, platform: NodeJS.Platform = 'linux') => {
     const { log, lines } = memoryLog();
     return { safeStorage: fakeElectron(backend ? { backend } : {}).port.safeStorage, platform, log, lines };
@@ -24,7 +24,7 @@ describe('what the desktop app keeps', () => {
     expect(await createSealed(file, sealing()).read()).to.equal('refresh token');
   });
 
-  it('is held in memory only where the system offers no protection', async () => {
+  it('is held in memory only if the system offers no protection', async () => {
     const folder = await temporaryFolder();
     const sealed = createSealed(path.join(folder, 'sign-in.bin'), sealing('basic_text'));
     await sealed.write('refresh token');
@@ -36,7 +36,7 @@ describe('what the desktop app keeps', () => {
     ]);
   });
 
-  it('counts as nothing when the file was cut in half, and says so', async () => {
+  it('counts as empty if the file was cut in half, and says so', async () => {
     const file = path.join(await temporaryFolder(), 'sign-in.bin');
     await createSealed(file, sealing()).write('a rather long refresh token');
     const whole = await readFile(file);
@@ -48,7 +48,7 @@ describe('what the desktop app keeps', () => {
     expect(await createSealed(file, sealing()).read()).to.equal('anew');
   });
 
-  it('keeps drafts over a restart, up to a bound', async () => {
+  it('includes drafts that survive a restart, up to a limit', async () => {
     const file = path.join(await temporaryFolder(), 'typed.bin');
     const kept = createKept(createSealed(file, sealing()));
     for (let n = 0; n < MOST_KEPT; n++) await kept.keep(`draft ${n}`, 'text');
@@ -61,7 +61,7 @@ describe('what the desktop app keeps', () => {
     expect(again['draft 1']).to.equal('other');
   });
 
-  it('reads settings that make no sense as none', async () => {
+  it('counts invalid settings as absent', async () => {
     const file = path.join(await temporaryFolder(), 'settings.json');
     const { log, lines } = memoryLog();
     createSettings(file, log).change({ quietHours: '20-7', server: 'https://x.test' });
@@ -73,7 +73,7 @@ describe('what the desktop app keeps', () => {
     expect(lines.map(({ event }) => event)).to.deep.equal(Array(3).fill('settings unreadable'));
   });
 
-  it('opens at login by a file on Linux, and by the system elsewhere', async () => {
+  it("includes the start at login: a file on Linux, and the system's own setting elsewhere", async () => {
     const configFolder = await temporaryFolder();
     const { app } = fakeElectron().port;
     for (const platform of ['linux', 'darwin'] as const) {
@@ -91,7 +91,7 @@ describe('what the desktop app keeps', () => {
   });
 });
 
-describe('answers that are given in notifications', () => {
+describe('answers given in notifications', () => {
   interface Stage {
     calls: { path: string; init: RequestInit }[];
     verdicts: [string, Verdict][];
@@ -123,7 +123,7 @@ describe('answers that are given in notifications', () => {
     });
   };
 
-  it('are sent when they can no longer be taken back', async () => {
+  it('are sent once they can no longer be undone', async () => {
     const answering = await open();
     await answering.own()!.give('r1', 'approved');
     await answering.send();
@@ -141,7 +141,7 @@ describe('answers that are given in notifications', () => {
     expect(stage.calls).to.have.length(1);
   });
 
-  it('wait for a server that cannot be reached, over a restart too, and go with the same key', async () => {
+  it('wait for a server that cannot be reached, even over a restart, and keep their key', async () => {
     const answering = await open();
     await answering.own()!.give('r1', 'approved');
     stage.now += UNDO_MS;
@@ -161,7 +161,7 @@ describe('answers that are given in notifications', () => {
     expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
   });
 
-  it('say what became of them', async () => {
+  it('report their result', async () => {
     const answering = await open();
     for (const [status, verdict] of [
       [409, 'decided'],
@@ -176,7 +176,7 @@ describe('answers that are given in notifications', () => {
     }
   });
 
-  it('are sent as nobody but whoever gave them', async () => {
+  it('are sent only as the person who gave them', async () => {
     await (await open()).own()!.give('r1', 'approved');
     stage.now += UNDO_MS;
     for (stage.person of [null, 'ada']) {
@@ -190,7 +190,7 @@ describe('answers that are given in notifications', () => {
     expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
   });
 
-  it('are taken from nobody but whom the notification was shown to', async () => {
+  it('are accepted only from the person to whom the notification was shown', async () => {
     const answering = await open();
     const graces = answering.own()!;
     for (stage.person of [null, 'ada']) {
@@ -211,7 +211,7 @@ describe('answers that are given in notifications', () => {
     expect(stage.calls.map(({ init }) => init.body)).to.deep.equal(['"rejected"', '"approved"']);
   });
 
-  it('are thrown away with a word where an older version did not keep who gave them', async () => {
+  it('are discarded with a log line if an older version did not store who gave them', async () => {
     const { log } = memoryLog();
     const old = [{ id: 'r1', value: 'approved', key: 'k', sendAt: 0 }];
     const sealed = createSealed(file, { safeStorage: fakeElectron().port.safeStorage, platform: 'linux', log });
@@ -227,7 +227,7 @@ describe('answers that are given in notifications', () => {
     expect((await open()).isGiven('r1')).to.equal(false);
   });
 
-  it('are neither taken nor sent once the app has left the server', async () => {
+  it('are neither accepted nor sent once the app has left the server', async () => {
     const answering = await open();
     const graces = answering.own()!;
     await graces.give('r1', 'approved');
@@ -246,7 +246,7 @@ describe('answers that are given in notifications', () => {
     expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
   });
 
-  it('are not held by a clock that is set back', async () => {
+  it('are not delayed by a clock that is set back', async () => {
     const answering = await open();
     await answering.own()!.give('r1', 'approved');
     stage.now -= 3_600_000;

@@ -6,7 +6,7 @@ import { startDesk, type TestDesk } from './desk.ts';
 
 const human = { inputType: 'approval', prompt: 'Buy it?', assignees: { users: ['grace@sandbox.test'] } };
 
-describe('another account that signs in to the desktop app once a sign-in has ended', () => {
+describe('another account that signs in to the desktop app after a sign-in has expired', () => {
   let product: TestProduct;
   let app: TestDesk;
   let isOver: boolean;
@@ -51,7 +51,7 @@ describe('another account that signs in to the desktop app once a sign-in has en
     return ((await response.json()) as { email: string }).email;
   };
 
-  it('is who is signed in, for the app and for the server, also after a restart', async () => {
+  it('is the signed-in person, for the app and for the server, even after a restart', async () => {
     await endSignIn();
     const signedIn = await app.electron.call('signIn', null);
     expect(signedIn).to.have.nested.property('account.username', 'ada@sandbox.test');
@@ -61,7 +61,7 @@ describe('another account that signs in to the desktop app once a sign-in has en
     expect([await username(), await me()]).to.deep.equal(['ada@sandbox.test', 'ada@sandbox.test']);
   });
 
-  it('sends no answer of the person before, not even while they change', async () => {
+  it('sends no answer of the previous person, not even during the switch', async () => {
     const ada = await product.as('ada@sandbox.test');
     const id = await product.run(ada, 'buying');
     await product.reached(ada, id, 'waiting');

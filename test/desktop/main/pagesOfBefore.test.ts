@@ -12,7 +12,7 @@ const human = {
   assignees: { users: ['grace@sandbox.test', 'ada@sandbox.test'] },
 };
 
-describe('an answer that Grace can still take back in a window of the desktop app', function () {
+describe('an answer that Grace can still undo in a window of the desktop app', function () {
   this.timeout(120_000);
   const stage = withAppInBrowser();
   let ada: Client;
@@ -33,7 +33,7 @@ describe('an answer that Grace can still take back in a window of the desktop ap
     await page.getByRole('button', { name: 'Send now' }).waitFor();
   });
 
-  it('does not go as that of somebody else who signs in', async () => {
+  it('is not sent as another person who signs in', async () => {
     const { app, product } = stage();
     app.signsInAs.email = 'ada@sandbox.test';
     await app.electron.call('signIn', null);
@@ -45,7 +45,7 @@ describe('an answer that Grace can still take back in a window of the desktop ap
     expect(context).to.have.nested.property('ask.respondedBy.displayName', 'Grace Hopper');
   });
 
-  it('does not go to another server', async () => {
+  it('is not sent to another server', async () => {
     const { app, product } = stage();
     const posted: string[] = [];
     const other = await listening(

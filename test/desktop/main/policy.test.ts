@@ -30,7 +30,7 @@ const REGISTRY = [
 ].join('\r\n');
 
 describe('the policy of a machine', () => {
-  it('is read where only administrators write', () => {
+  it('is read from a place where only administrators can write', () => {
     expect(read('linux', JSON.stringify(whole))).to.deep.include({
       policy: whole,
       asked: ['/etc/handback/policy.json'],
@@ -45,12 +45,12 @@ describe('the policy of a machine', () => {
     });
   });
 
-  it('is none where there is none', () => {
+  it('is empty if none exists', () => {
     for (const platform of ['linux', 'darwin', 'win32', 'freebsd'] as const)
       expect(read(platform, null), platform).to.deep.include({ policy: {}, events: [] });
   });
 
-  it('is ignored as a whole where it is wrong, and the log says so', () => {
+  it('is ignored as a whole if it is invalid, and the log says so', () => {
     for (const wrong of [
       '',
       '{"updates":fal',
@@ -71,7 +71,7 @@ describe('the policy of a machine', () => {
       expect(read('win32', wrong), wrong).to.deep.include({ policy: {}, events: ['policy ignored'] });
   });
 
-  it('has a template for group policies, which names what is read and has words for all of it', () => {
+  it('has a template for group policies with every setting and its description', () => {
     const template = readFileSync('desktop/packing/policy/Handback.admx', 'utf8');
     const all = (text: string, pattern: RegExp) => new Set([...text.matchAll(pattern)].map(([, found]) => found!));
     const capital = (name: string) => name[0]!.toUpperCase() + name.slice(1);
@@ -86,7 +86,7 @@ describe('the policy of a machine', () => {
     }
   });
 
-  it('decides for everybody on the machine', async () => {
+  it('applies to everybody on the machine', async () => {
     const { server: _server, ...policy } = whole;
     const app = await startDesk(null, { policy });
     expect(app.electron.state.opensAtLogin).to.equal(true);

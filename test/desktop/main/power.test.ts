@@ -43,7 +43,7 @@ describe('the connection of the desktop app', () => {
     expect(streams).to.equal(1);
   });
 
-  it('is made anew when the screen is unlocked, however long it was to wait', async () => {
+  it('is reopened when the screen is unlocked, however long the back-off', async () => {
     server = 'gone';
     cut();
     await until(() => streams > 1 && !isLive());
@@ -53,7 +53,7 @@ describe('the connection of the desktop app', () => {
     expect(streams).to.equal(3);
   });
 
-  it('is made anew when the machine has slept, although nobody has noticed that it was lost', async () => {
+  it('is reopened after the machine has slept, even if nobody noticed that it was lost', async () => {
     app.electron.power.emit('unlock-screen');
     expect(isLive()).to.equal(true);
     app.electron.power.emit('resume');

@@ -5,7 +5,7 @@ import { startDesk } from './desk.ts';
 const HASH = '#/notifications/01JZ0000000000000000000000-review';
 
 describe('the window of one question in the desktop app', () => {
-  it('is led back to its question by another link to it, wherever one has gone from there', async () => {
+  it('returns to its question through another link to it, wherever the person went from there', async () => {
     const app = await startDesk(null);
     const follow = () => app.electron.app.emit('second-instance', {}, ['handback', `handback:/${HASH.slice(1)}`]);
     follow();

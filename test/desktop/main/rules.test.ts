@@ -20,7 +20,7 @@ const words = wordsFor(['en']);
 const at = (hour: number) => new Date(2026, 10, 24, hour, 30);
 
 describe('what the desktop app decides', () => {
-  it('is quiet in the hours that were chosen, which pass midnight', () => {
+  it('is quiet in the chosen hours, which may pass midnight', () => {
     const quiet = Array.from({ length: 24 }, (_, hour) => hour).filter((hour) => isQuiet('20-7', at(hour)));
     expect(quiet).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 20, 21, 22, 23]);
     expect(isQuiet('off', at(3))).to.equal(false);
@@ -36,7 +36,7 @@ describe('what the desktop app decides', () => {
     expect(snoozeEnd('hour', 0) - snoozeEnd('half_hour', 0)).to.equal(1_800_000);
   });
 
-  it('notifies of each question, and of many in one', () => {
+  it('notifies of each question, or of many in one notification', () => {
     const showing = { words, hidesPreview: false, can: { act: true, reply: true } };
     const choice = notification({ id: 'a', inputType: 'choice', options: ['x', 'y'], prompt: 'Which?\nMore words' });
     expect(toastsFor([choice], showing)[0]).to.deep.include({
@@ -75,7 +75,7 @@ describe('what the desktop app decides', () => {
     ]);
   });
 
-  it('offers no answer that people are asked about once more', () => {
+  it('offers no answer that needs a confirmation', () => {
     const options = [{ value: 'stay' }, { value: 'end', label: 'Close the office', confirm: true }];
     const meta = { label: 'Ask', variables: [{ name: 'value', label: 'Answer', type: 'select' as const, options }] };
     const asked = notification({ id: 'a', inputType: 'choice', options: ['stay', 'end'], meta });
@@ -86,7 +86,7 @@ describe('what the desktop app decides', () => {
     ]);
   });
 
-  it('shows nothing of a question, and no button, where previews are hidden', () => {
+  it('shows nothing of a question, and no button, if previews are hidden', () => {
     const asked = notification({
       id: 'a',
       inputType: 'approval',
@@ -98,7 +98,7 @@ describe('what the desktop app decides', () => {
     expect(JSON.stringify(toast)).not.to.contain('Tim').and.not.to.contain(asked.flowName);
   });
 
-  it('calls each answer what the question calls it, and cuts what is too long', () => {
+  it('labels each answer as the question does, and cuts what is too long', () => {
     const showing = { words, hidesPreview: false, can: { act: true, reply: true } };
     const labels = (asked: ReturnType<typeof notification>) =>
       toastsFor([asked], showing)[0]!.actions.map(({ label }) => label);
@@ -125,14 +125,14 @@ describe('what the desktop app decides', () => {
     ).to.deep.equal([]);
   });
 
-  it('finds what is new and what is over, and nothing new at first', () => {
+  it('finds new and finished questions, and nothing new at first', () => {
     const [a, b, c] = ['a', 'b', 'c'].map((id) => notification({ id, isRead: false }));
     expect(changesOf([a!], null)).to.deep.equal({ asked: [], over: [] });
     expect(changesOf([b!, c!], [a!, b!])).to.deep.equal({ asked: [c], over: ['a'] });
     expect(changesOf([{ ...c!, isRead: true }], [])).to.deep.equal({ asked: [], over: [] });
   });
 
-  it('takes addresses as people type them, and nothing that goes over the network in the clear', () => {
+  it('accepts addresses as people type them, but none that is unencrypted on the network', () => {
     expect(originOf(' handback.example.com/ ')).to.equal('https://handback.example.com');
     expect(originOf('https://handback.example.com:8443/#/x')).to.equal('https://handback.example.com:8443');
     expect(originOf('http://localhost:3000')).to.equal('http://localhost:3000');
@@ -149,7 +149,7 @@ describe('what the desktop app decides', () => {
       expect(originOf(typed), typed).to.equal(null);
   });
 
-  it('lets nothing but the web out, and pages of this machine only where the server is here', () => {
+  it('allows only web addresses, and pages of this machine only if the server is here', () => {
     expect(isWebLink('https://example.com/x?y')).to.equal(true);
     for (const url of [
       'http://example.com',
@@ -177,7 +177,7 @@ describe('what the desktop app decides', () => {
     expect(isOlder('rubbish', '0.0.1')).to.equal(true);
   });
 
-  it('draws a picture for each state and each number', () => {
+  it('draws an icon for each state and each number', () => {
     const drawn = (['idle', 'waiting', 'offline', 'signedOut'] as const).map((state) =>
       trayIcon(state).buffer.toString('base64'),
     );
@@ -206,7 +206,7 @@ describe('the tray of the desktop app', () => {
   };
   const labels = (given: TrayFacts) => trayMenu(given, deeds, words).flatMap(({ label = '—' }) => label);
 
-  it('says how things stand', () => {
+  it('shows the current state', () => {
     const waiting = { items: [], unread: 2, assignments: 1 };
     const states: [Partial<TrayFacts>, string, string][] = [
       [{}, 'idle', 'Handback: Nothing waits for you'],
@@ -226,7 +226,7 @@ describe('the tray of the desktop app', () => {
     expect([badgeOf(null), badgeOf(waiting)]).to.deep.equal([0, 3]);
   });
 
-  it('lists the five most urgent questions, and opens the one that is chosen', () => {
+  it('lists the five most urgent questions, and opens the chosen one', () => {
     const items = Array.from({ length: 7 }, (_, n) =>
       notification({ id: `r${n}`, prompt: `Salt & pepper ${n}?\n${'x'.repeat(100)}` }),
     );
@@ -241,7 +241,7 @@ describe('the tray of the desktop app', () => {
     expect(done.pop()).to.deep.equal(['open', '#/notifications/r1']);
   });
 
-  it('says nothing of what is asked where previews are hidden', () => {
+  it('shows nothing of the questions if previews are hidden', () => {
     const items = [notification({ id: 'a', prompt: 'Dismiss Tim?', flowName: 'Dismissals' })];
     const settings = { ...facts.settings, hidesPreview: true };
     const menu = JSON.stringify(
@@ -250,7 +250,7 @@ describe('the tray of the desktop app', () => {
     expect(menu).not.to.contain('Tim').and.not.to.contain('Dismissals');
   });
 
-  it('offers what can be done now', () => {
+  it('offers the available actions', () => {
     expect(labels(facts)).to.include('Sign out').and.not.to.include('Sign in…');
     expect(labels({ ...facts, signedIn: null }))
       .to.include('Sign in…')
@@ -268,7 +268,7 @@ describe('the tray of the desktop app', () => {
     expect(server!.enabled).to.equal(false);
   });
 
-  it('speaks German to whoever does', () => {
+  it('is in German for a German reader', () => {
     expect(Object.keys(wordsFor(['de-AT']))).to.deep.equal(Object.keys(words));
     expect(wordsFor(['fr', 'de']).quit).to.equal('Handback beenden');
   });

@@ -37,12 +37,12 @@ describe('the security of the desktop app', () => {
       nodeIntegrationInSubFrames: false,
     });
   });
-  it('3: gives pages a context of their own', () => expect(preferences().contextIsolation).to.equal(true));
+  it('3: isolates the context of pages', () => expect(preferences().contextIsolation).to.equal(true));
   it('4: keeps every page in a sandbox', () => {
     expect(preferences().sandbox).to.equal(true);
     expect(app.electron.said['sandbox']).to.equal(true);
   });
-  it('5: denies every permission but to copy, and that to its own page only', () => {
+  it('5: denies every permission except copying, and that to all but its own page', () => {
     const { request, check, device } = app.electron.guards as Record<string, (...args: unknown[]) => unknown>;
     const own = { getURL: () => 'app://handback/' };
     const decided: Record<string, boolean> = {};
@@ -63,8 +63,8 @@ describe('the security of the desktop app', () => {
     expect(check!(null, 'media', 'app://handback/')).to.equal(false);
     expect(device!({})).to.equal(false);
   });
-  it('6: leaves the rules of the web on', () => expect(preferences().webSecurity).to.equal(true));
-  it('7: serves its page under a policy with a nonce of its own, and without exceptions', async () => {
+  it('6: keeps web security on', () => expect(preferences().webSecurity).to.equal(true));
+  it('7: serves its page under a policy with its own nonce, and without exceptions', async () => {
     const policies = [await page(), await page()].map(({ headers }) => headers.get('content-security-policy')!);
     expect(policies[0]).not.to.equal(policies[1]);
     expect(policies[0])
@@ -73,20 +73,20 @@ describe('the security of the desktop app', () => {
       .and.to.contain("connect-src 'self'");
     expect(policies[0]).not.to.match(/unsafe|https?:|\*/);
   });
-  it('8: runs nothing that came in the clear', () => expect(preferences().allowRunningInsecureContent).to.equal(false));
-  it('9: has nothing experimental', () => expect(preferences().experimentalFeatures).to.equal(false));
+  it('8: runs nothing that came unencrypted', () => expect(preferences().allowRunningInsecureContent).to.equal(false));
+  it('9: enables no experimental features', () => expect(preferences().experimentalFeatures).to.equal(false));
   it('10: turns on no features of Blink', () => expect(preferences()).not.to.have.property('enableBlinkFeatures'));
-  it('11: has no web views, which might open windows', () => {
+  it('11: has no web views, which could open windows', () => {
     expect(preferences().webviewTag).to.equal(false);
     expect(readFileSync('desktop/renderer/index.html', 'utf8')).not.to.match(/<webview|allowpopups/);
   });
-  it('12: attaches no web view, whatever asks for it', () => {
+  it('12: attaches no web view, whatever requests it', () => {
     const attached = event('');
     window().webContents.emit('will-attach-webview', attached);
     expect(attached.isPrevented).to.equal(true);
   });
   for (const name of ['will-navigate', 'will-redirect', 'will-frame-navigate'])
-    it(`13: stays where it is (${name})`, () => {
+    it(`13: does not navigate (${name})`, () => {
       const away = [
         'https://handback/',
         'app://evil/',
@@ -114,7 +114,7 @@ describe('the security of the desktop app', () => {
       expect(window().webContents.openHandler({ url }), url).to.deep.equal({ action: 'deny' });
     expect(app.electron.windows).to.have.length(before);
   });
-  it('15: hands only https addresses to the system', async () => {
+  it('15: passes only https addresses to the system', async () => {
     const before = app.electron.opened.length;
     for (const url of ELSEWHERE) window().webContents.openHandler({ url });
     for (const url of [...ELSEWHERE, 'http://localhost:1/']) await app.electron.call('openLink', { url });
@@ -126,7 +126,7 @@ describe('the security of the desktop app', () => {
     };
     expect(Number(devDependencies['electron']!.split('.')[0])).to.be.at.least(45);
   });
-  it('17: answers the top frame of its own page only, and what has the right shape', async () => {
+  it('17: answers only the top frame of its own page, and only calls of the right shape', async () => {
     const refused = async (call: Promise<unknown>) =>
       expect(await call.catch((error: Error) => error.message)).to.equal('refused');
     const own = { url: 'app://handback/', parent: null };
@@ -144,7 +144,7 @@ describe('the security of the desktop app', () => {
     expect(warned('bridge: foreign sender')).to.equal(8);
     expect(await app.electron.call('account', null), 'the app is alive').to.have.property('account', null);
   });
-  it('18: serves files by a scheme of its own, and none outside of its folder', async () => {
+  it('18: serves files by its own scheme, and none outside its folder', async () => {
     expect((await app.electron.request('app://handback/handback.svg')).headers.get('content-type')).to.equal(
       'image/svg+xml',
     );
@@ -167,7 +167,7 @@ describe('the security of the desktop app', () => {
       { scheme: 'app', privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
     ]);
   });
-  it('19: is packed with the switches off that would let others run code in it', () => {
+  it('19: is packaged with those switches off that would let others run code in it', () => {
     expect(builderConfig({}).electronFuses).to.deep.include({
       runAsNode: false,
       enableNodeOptionsEnvironmentVariable: false,
@@ -183,7 +183,7 @@ describe('the security of the desktop app', () => {
     expect(Object.keys(CALLS).filter((name) => /token|file|exec|fetch/i.test(name))).to.deep.equal([]);
   });
 
-  it('reads a page only from what it was given', async () => {
+  it('builds a page only from its own input', async () => {
     const asked: string[] = [];
     const pages = createPages({ createNonce: () => 'n', read: async (name) => (asked.push(name), null) });
     await pages(new Request('app://handback/a/b.js?x=..#y'));
@@ -191,8 +191,8 @@ describe('the security of the desktop app', () => {
   });
 });
 
-describe('calls of windows on their way to the server', () => {
-  it('carry the token that no window sees, and nothing that a page could smuggle in', async () => {
+describe('calls from windows to the server', () => {
+  it('carry a token that no window sees, and nothing that a page could smuggle in', async () => {
     let heard: http.IncomingHttpHeaders = {};
     const server = http.createServer((request, response) => {
       heard = request.headers;
@@ -225,7 +225,7 @@ describe('calls of windows on their way to the server', () => {
     expect(heard).to.include({ authorization: 'Bearer the token', [besideTheSearch]: 'Bearer another token' });
   });
 
-  it('fail as calls do where the server answers rubbish, redirects, or is gone; the log names no address', async () => {
+  it('fail like network calls if the server sends garbage, redirects, or is down; the log contains no address', async () => {
     const evil = http.createServer((_request, response) =>
       response.writeHead(302, { location: 'https://evil.test/' }).end(),
     );

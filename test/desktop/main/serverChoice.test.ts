@@ -16,7 +16,7 @@ describe('the server that the desktop app talks to', () => {
   const choose = async (address: string) =>
     ((await app.electron.call('chooseServer', { address })) as { fault: string | null }).fault;
 
-  it('is taken when it is one, and kept with those before', async () => {
+  it('is accepted if it is a Handback server, and remembered with the earlier ones', async () => {
     const sandbox = await startSandbox({ portBase: 0 });
     closeAtEnd(() => sandbox.close());
     let minimum = '1.2.3';
@@ -32,7 +32,7 @@ describe('the server that the desktop app talks to', () => {
     expect(await choose(url)).to.equal('too_new');
   });
 
-  it('is refused when it redirects, answers rubbish, has no valid certificate, or is not there', async () => {
+  it('is refused if it redirects, sends garbage, has no valid certificate, or is down', async () => {
     const moved = http.createServer((_request, response) =>
       response.writeHead(301, { location: 'https://evil.test/' }).end(),
     );
@@ -53,7 +53,7 @@ describe('the server that the desktop app talks to', () => {
     expect(await app.electron.call('account', null)).to.have.property('account', null);
   });
 
-  it('is the one that the organisation has set, whatever was chosen', async () => {
+  it("is the organisation's, whatever was chosen", async () => {
     const fixed = await startDesk(null, { policy: { server: 'http://127.0.0.1:1' } });
     const { servers } = (await fixed.electron.call('start', null)) as { servers: unknown };
     expect(servers).to.deep.equal({ current: 'http://127.0.0.1:1', known: ['http://127.0.0.1:1'], isFixed: true });

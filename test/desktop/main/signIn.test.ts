@@ -18,7 +18,7 @@ describe('the sign-in of the desktop app', () => {
   after(() => product.close());
   const asked = () => app.electron.opened.filter((url) => url.includes('/authorize')).map((url) => new URL(url));
 
-  it('uses the browser of the system, an address of this machine, and a proof that only the app has', async () => {
+  it('uses the system browser, an address of this machine, and PKCE', async () => {
     await app.electron.call('signIn', null);
     const [url] = asked();
     expect(new URL(url!.searchParams.get('redirect_uri')!).hostname).to.equal('localhost');
@@ -26,7 +26,7 @@ describe('the sign-in of the desktop app', () => {
     expect(url!.searchParams.get('client_id')).to.equal(product.sandbox.config.clientId);
   });
 
-  it('asks for less where a set of scopes is not consented to', async () => {
+  it('asks for fewer scopes if some are not consented to', async () => {
     app.signsInAs.email = 'joan_fabrikam.test#EXT#@sandbox.test'; // a guest
     const { account } = (await app.electron.call('signIn', null)) as { account: { displayName: string } | null };
     expect(account).to.have.property('displayName');
@@ -37,7 +37,7 @@ describe('the sign-in of the desktop app', () => {
     expect((await app.electron.request('app://handback/api/me')).status).to.equal(200);
   });
 
-  it('ends with the app where the system keeps nothing safely, and says so', async () => {
+  it('lasts until the app quits if the system has no safe storage, and says so', async () => {
     await app.close();
     app = await startDesk(product.url, { platform: 'linux' }, { backend: 'basic_text' });
     expect(await app.electron.call('signIn', null)).to.deep.include({ isKept: false });
@@ -54,7 +54,7 @@ describe('the sign-in of the desktop app', () => {
 });
 
 describe('calls of the sign-in library in the desktop app', () => {
-  it('end when the identity provider says nothing, or stops in the middle', async () => {
+  it('end if the identity provider is silent, or stops midway', async () => {
     const server = http.createServer((request, response) => {
       if (request.url === '/half') response.write('{"token_type":');
     });

@@ -14,8 +14,8 @@ type Auth = ClientConfig['auth'];
 const OTHER = '11111111-2222-3333-4444-555555555555';
 const GRAPH_ID = '00000003-0000-0000-c000-000000000000';
 
-describe('what a server has a client sign people in to', () => {
-  it('is an API of its own, by its id', () => {
+describe('the resource that a server has its client sign in to', () => {
+  it('is its own API, by id', () => {
     expect(isApiScope(`api://${OTHER}/User.Read`)).to.equal(true);
     for (const scope of [
       'https://graph.microsoft.com/User.Read',
@@ -35,7 +35,7 @@ describe('what a server has a client sign people in to', () => {
       expect(isApiScope(scope), scope).to.equal(false);
   });
 
-  it('is the search service where it searches, or an API of its own, and no other resource', () => {
+  it('is the search service for searches, or its own API, and no other resource', () => {
     const own = 'api://11111111-2222-4333-8444-555555555555'; // which an organisation has before it
     for (const resource of ['https://search.azure.com', '880da380-985e-4198-81b9-e05b1cc53158', own])
       expect(isSearchScope(`${resource}/user_impersonation`)).to.equal(true);
@@ -112,7 +112,7 @@ describe('the desktop app, whose server says what to sign in to,', () => {
   const choose = async () =>
     ((await app.electron.call('chooseServer', { address: product.url })) as { fault: string | null }).fault;
 
-  it('takes no server that names another sign-in than one of Handback', async () => {
+  it("refuses a server that names a sign-in other than Handback's", async () => {
     const base = clientConfig(product.sandbox);
     let auth = base.auth;
     const server = http.createServer((_request, response) => {
@@ -129,7 +129,7 @@ describe('the desktop app, whose server says what to sign in to,', () => {
     expect(await taken({})).to.equal(null);
   });
 
-  it('asks before they sign in at a server to what belongs to another, which is sent no token until then', async () => {
+  it("asks before signing in at a server to another server's API, and sends no token until then", async () => {
     const config = await (await fetch(`${product.url}/api/client-config`)).json();
     const brought: string[] = [];
     const server = http.createServer(({ url: to, headers }, response) => {
@@ -155,7 +155,7 @@ describe('the desktop app, whose server says what to sign in to,', () => {
     expect(answer.status, 'which is why they are asked').to.equal(200);
   });
 
-  it('sends a server no token of another service with a search', async () => {
+  it('sends a server no token for another service with a search', async () => {
     for (const searchScope of ['https://graph.microsoft.com/User.Read', 'https://graph.microsoft.com/Mail.Read']) {
       said = { searchScope };
       sent = [];
@@ -166,7 +166,7 @@ describe('the desktop app, whose server says what to sign in to,', () => {
     expect(app.log.map(({ event }) => event)).to.include('scope of the search refused');
   });
 
-  it('asks the person once before they sign in to something else than at first, and keeps to what they say', async () => {
+  it('asks the person once before signing in to something new, and remembers the decision', async () => {
     app.electron.state.button = 1; // not now
     said = { clientId: OTHER };
     sent = [];
@@ -191,7 +191,7 @@ describe('the desktop app, whose server says what to sign in to,', () => {
     expect(app.electron.asked).to.have.length(3);
   });
 
-  it('has nobody signed in, and says why, where they do not go along with it', async () => {
+  it('signs nobody in, and says why, if the person refuses', async () => {
     await app.close();
     let ask = (): void => undefined;
     isAsked = new Promise((resolve) => (ask = resolve));
@@ -211,7 +211,7 @@ describe('the desktop app, whose server says what to sign in to,', () => {
     expect(app.electron.asked).to.have.length(1);
   });
 
-  it('says which tenant people sign in to, as soon as the server has', async () => {
+  it('shows the tenant as soon as the server has named it', async () => {
     expect(await app.electron.call('start', null)).to.have.property('tenant', product.sandbox.tenant.id);
   });
 });

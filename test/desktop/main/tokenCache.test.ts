@@ -8,7 +8,7 @@ import { fakeElectron } from './fakeElectron.ts';
 
 const { encryptStringAsync, decryptStringAsync } = fakeElectron().port.safeStorage;
 
-describe('the sign-in that the desktop app keeps', () => {
+describe('the sign-in that the desktop app stores', () => {
   let product: TestProduct;
   let app: TestDesk;
   before(async () => void (product = await startProduct()));
@@ -30,7 +30,7 @@ describe('the sign-in that the desktop app keeps', () => {
       (await readdir(app.folder)).find((name) => name.startsWith('sign-in'))!,
     );
 
-  it('is there after a restart', async () => {
+  it('survives a restart', async () => {
     await again();
     expect(await account()).to.deep.include({ username: 'grace@sandbox.test' });
   });
@@ -47,7 +47,7 @@ describe('the sign-in that the desktop app keeps', () => {
     'has lost the tokens of its account': (text) =>
       encryptStringAsync(JSON.stringify({ ...(JSON.parse(text) as object), RefreshToken: {}, AccessToken: {} })),
   };
-  describe('is asked for once more, and the app stays, when its file', () => {
+  describe('is asked for again, while the app keeps running, when its file', () => {
     for (const [what, spoil] of Object.entries(WRONG))
       it(what, async () => {
         const { result } = await decryptStringAsync(await readFile(await file()));

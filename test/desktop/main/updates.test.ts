@@ -37,7 +37,7 @@ function fakeUpdater() {
 describe('updates of the desktop app', () => {
   const installed = { platform: 'win32', isPackaged: true, hasFeed: true, isAppImage: false, isAllowed: true } as const;
 
-  it('are for what was packed and signed, and where the organisation wants them', () => {
+  it('are for packaged and signed apps, if the organisation allows them', () => {
     expect(whyNoUpdates(installed)).to.equal(null);
     expect(whyNoUpdates({ ...installed, isPackaged: false })).to.equal('development');
     expect(whyNoUpdates({ ...installed, isAllowed: false })).to.equal('policy');
@@ -46,7 +46,7 @@ describe('updates of the desktop app', () => {
     expect(whyNoUpdates({ ...installed, platform: 'linux', isAppImage: true })).to.equal(null);
   });
 
-  it('are looked for at the start and every four hours, whatever the clock does', () => {
+  it('are checked at the start and every four hours, whatever the clock does', () => {
     expect(isCheckDue(null, 0)).to.equal(true);
     expect(isCheckDue(0, 4 * HOUR_MS - 1)).to.equal(false);
     expect(isCheckDue(0, 4 * HOUR_MS)).to.equal(true);
@@ -63,7 +63,7 @@ describe('updates of the desktop app', () => {
     expect(reasonOf(new Error(''))).to.equal('');
   });
 
-  it('are left to electron-updater, which takes no older version and logs nothing by itself', async () => {
+  it('are left to electron-updater, which accepts no older version and logs nothing by itself', async () => {
     const events = new EventEmitter();
     const calls: unknown[] = [];
     const own = Object.assign(events, {
@@ -91,7 +91,7 @@ describe('updates of the desktop app', () => {
     afterEach(() => app.close());
     const warned = () => app.log.filter(({ event }) => event === 'no update').length;
 
-    it('are looked for again when it is time, and not offline', async () => {
+    it('are checked again when it is time, but not offline', async () => {
       expect(fake.checks).to.equal(1);
       await app.desk.updates.look();
       expect(fake.checks).to.equal(1);
@@ -106,7 +106,7 @@ describe('updates of the desktop app', () => {
       expect(JSON.stringify(app.log)).not.to.contain('secret');
     });
 
-    it('are told of in tray, notification and window, and installed when the person says so', async () => {
+    it('are announced in tray, notification and window, and installed when the person agrees', async () => {
       expect(await app.electron.call('start', null)).to.have.property('update', null);
       fake.fetched('2.0.0');
       expect(app.electron.onScreen().map(({ options }) => options.title)).to.include('Handback 2.0.0 is ready');
@@ -127,7 +127,7 @@ describe('updates of the desktop app', () => {
     });
   });
 
-  it('are the way on where the server has become too new for the app', async () => {
+  it('are offered if the server has become too new for the app', async () => {
     const sandbox = await startSandbox({ portBase: 0 });
     closeAtEnd(() => sandbox.close());
     const server = http.createServer((_request, response) => {

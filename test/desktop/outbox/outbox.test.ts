@@ -73,7 +73,7 @@ describe('desktop: the outbox', () => {
     await settle();
   }
 
-  it('holds an answer back for as long as it can be taken back, then sends it', async () => {
+  it('holds an answer back while it can be undone, then sends it', async () => {
     const outbox = open();
     outbox.hold([answer('a')], 5000);
     await outbox.flush();
@@ -84,7 +84,7 @@ describe('desktop: the outbox', () => {
     expect(outbox.read().submissions).to.deep.equal([]);
   });
 
-  it('knows what was given last of all that can be taken back, however quickly it came', async () => {
+  it('knows which undoable answer was given last, however quickly they came', async () => {
     const outbox = open();
     const lastIds = () => outbox.lastHeld().map(({ requestId }) => requestId);
     outbox.hold([answer('b')], 5000);
@@ -100,7 +100,7 @@ describe('desktop: the outbox', () => {
     expect(sent).to.deep.equal(['b key-b']);
   });
 
-  it('holds an answer back no longer because the clock was set back', async () => {
+  it('holds an answer back no longer if the clock is set back', async () => {
     const outbox = open();
     outbox.hold([answer('a')], 5000);
     now -= 3_600_000;
@@ -110,7 +110,7 @@ describe('desktop: the outbox', () => {
     expect(sent).to.deep.equal(['a key-a']);
   });
 
-  it('sends nothing that was taken back', async () => {
+  it('sends nothing that was undone', async () => {
     const outbox = open();
     outbox.hold([answer('a')], 5000);
     outbox.takeBack('a');
@@ -118,7 +118,7 @@ describe('desktop: the outbox', () => {
     expect(sent).to.deep.equal([]);
   });
 
-  it('lets nobody wait who took an answer back before it had its turn', async () => {
+  it('settles at once for a caller whose answer was undone before its turn', async () => {
     turn = new Promise(() => undefined);
     const outbox = open();
     const submitted = outbox.submit(answer('a'), STAYS);
@@ -127,7 +127,7 @@ describe('desktop: the outbox', () => {
     expect(sent).to.deep.equal([]);
   });
 
-  it('sends at once what is held back or waits, when that is asked', async () => {
+  it('sends at once what is held back or waiting, on request', async () => {
     const outbox = open();
     failing = problem('unavailable');
     await outbox.submit(answer('waits'), STAYS);
@@ -153,7 +153,7 @@ describe('desktop: the outbox', () => {
     expect(storage.length).to.equal(0);
   });
 
-  it('sends while the page is left, and once more after a restart when nobody heard the answer, under the same key', async () => {
+  it('sends while the page is closed, and again after a restart if no reply arrived, under the same key', async () => {
     const outbox = open();
     outbox.hold([answer('a')], 5000);
     failing = problem('unreachable');
@@ -183,7 +183,7 @@ describe('desktop: the outbox', () => {
     expect(outbox.read().submissions).to.deep.equal([]);
   });
 
-  it('tries again by itself, less and less often', async () => {
+  it('retries by itself, less and less often', async () => {
     const outbox = open();
     failing = problem('unavailable');
     await outbox.submit(answer('a'), STAYS);
@@ -197,7 +197,7 @@ describe('desktop: the outbox', () => {
     expect(outbox.read()).to.deep.equal({ submissions: [], sendingId: null, obstacle: null });
   });
 
-  it('waits for what comes of an answer that was given while others had their turn', async () => {
+  it('waits for the result of an answer that was given while others had their turn', async () => {
     const outbox = open();
     outbox.hold([answer('a')], 5000);
     let begin = (): void => undefined;
@@ -211,7 +211,7 @@ describe('desktop: the outbox', () => {
     expect(outbox.read().submissions).to.deep.equal([]);
   });
 
-  it('tells whoever waits of a refusal, and keeps it no longer', async () => {
+  it('tells a waiting caller of a refusal, and then drops it', async () => {
     const outbox = open();
     failing = problem('validation_failed');
     const refusal = await outbox.submit(answer('a'), STAYS).catch((error: unknown) => error);
@@ -219,7 +219,7 @@ describe('desktop: the outbox', () => {
     expect(outbox.read().submissions).to.deep.equal([]);
   });
 
-  it('keeps a refusal that nobody was there any more to hear', async () => {
+  it('keeps a refusal that no caller is left to hear', async () => {
     const outbox = open();
     failing = problem('request_closed');
     const gone = new AbortController();
@@ -229,7 +229,7 @@ describe('desktop: the outbox', () => {
     expect(outbox.read().submissions).to.have.nested.property('[0].refusal', 'request_closed');
   });
 
-  it('tries again at once when the way is open again, also while an attempt is just failing', async () => {
+  it('retries at once when the connection is back, even while an attempt is just failing', async () => {
     const outbox = open();
     failing = problem('unreachable');
     const submitted = outbox.submit(answer('a'), STAYS);
@@ -242,7 +242,7 @@ describe('desktop: the outbox', () => {
     expect(outbox.read().submissions).to.deep.equal([]);
   });
 
-  it('keeps what was refused while nobody waited, with the reason, and goes on with the next', async () => {
+  it('keeps a refused answer with the reason if no caller waited, and continues with the next', async () => {
     const outbox = open();
     outbox.hold([answer('a')], 5000);
     failing = problem('request_closed');
@@ -256,7 +256,7 @@ describe('desktop: the outbox', () => {
     expect(outbox.read().submissions).to.deep.equal([]);
   });
 
-  it('replaces an answer that has not gone yet', async () => {
+  it('replaces an answer that has not been sent yet', async () => {
     const outbox = open();
     outbox.hold([answer('a')], 5000);
     outbox.hold([{ ...answer('a'), key: 'second' }], 5000);
@@ -264,7 +264,7 @@ describe('desktop: the outbox', () => {
     expect(sent).to.deep.equal(['a second']);
   });
 
-  it('begins anew where what was stored makes no sense', () => {
+  it('starts empty if the stored data is invalid', () => {
     for (const nonsense of ['{', '"x"', 'null', '{"key":"k"}']) {
       storage.setItem('handback.outbox.ada:a', nonsense);
       expect(open().read().submissions, nonsense).to.deep.equal([]);

@@ -13,7 +13,7 @@ const answer = (requestId: string, key = `key-${requestId}`): NewSubmission => (
 });
 
 describe('desktop: the outbox of several pages', () => {
-  it('is told by the page that sends an answer what it came to, before the answer goes', async () => {
+  it('hears the result of an answer from the page that sends it, before the answer goes', async () => {
     const browser = createPages();
     const [here, there] = [browser.openPage(), browser.openPage()];
     await browser.idle();
@@ -33,7 +33,7 @@ describe('desktop: the outbox of several pages', () => {
     expect(browser.storage.length).to.equal(0);
   });
 
-  it('is told as well when another page sends an answer that is refused', async () => {
+  it("hears of it as well if another page's answer is refused", async () => {
     const browser = createPages();
     const [here, there] = [browser.openPage(), browser.openPage()];
     await browser.idle();
@@ -49,7 +49,7 @@ describe('desktop: the outbox of several pages', () => {
     expect(here.outbox.read().submissions.map(({ refusal }) => refusal)).to.deep.equal(['request_closed']);
   });
 
-  it('says that an answer was taken which nothing may keep, and nothing of what is in it', async () => {
+  it('announces an answer that may not be stored, without its contents', async () => {
     const browser = createPages();
     const [here, there] = [browser.openPage(), browser.openPage()];
     await browser.idle();
@@ -115,7 +115,7 @@ describe('desktop: the outbox of several pages', () => {
     expect(browser.posts.length, 'and one of them does when that came to nothing').to.equal(1);
   });
 
-  it('takes nothing from what another page stores at the same moment', async () => {
+  it('removes nothing that another page stores at the same moment', async () => {
     const browser = createPages();
     const [here, there] = [browser.openPage(), browser.openPage()];
     await browser.idle();
@@ -126,7 +126,7 @@ describe('desktop: the outbox of several pages', () => {
     expect(here.outbox.read().submissions.map(({ requestId }) => requestId)).to.deep.equal(['b']);
   });
 
-  it('forgets in every page what the person who signs out leaves, and brings nothing of it back', async () => {
+  it("forgets a signed-out person's answers in every page, and restores none", async () => {
     const browser = createPages();
     const [here, there] = [browser.openPage(), browser.openPage()];
     await browser.idle();
@@ -140,7 +140,7 @@ describe('desktop: the outbox of several pages', () => {
     expect(here.outbox.read().submissions).to.deep.equal([]);
   });
 
-  it('whatever happens: no answer is lost, none sent twice without need, and every page hears of it once', async () => {
+  it('whatever happens: no answer is lost, none is sent twice without need, and every page hears of it once', async () => {
     const deed = fc.record({
       what: fc.constantFrom('hold', 'submit', 'hide', 'close', 'open', 'pass', 'taken', 'unheard', 'lost'),
       page: fc.nat(2),

@@ -35,19 +35,19 @@ const ENVIRONMENTS: [string, PackingEnv][] = [
   ['Apple', { ...apple, ...feed, HANDBACK_ELECTRON_DIST: '/opt/electron', ...maintained }],
 ];
 
-describe('how the desktop app is packed', () => {
+describe('the packaging of the desktop app', () => {
   for (const [who, env] of ENVIRONMENTS)
-    it(`is what the builder's schema takes: ${who}`, () => {
+    it(`passes the builder's schema: ${who}`, () => {
       isValid(builderConfig(env));
       expect(isValid.errors ?? []).to.deep.equal([]);
     });
 
-  it('would fail that schema with an option that the builder does not have', () => {
+  it('would fail that schema with an unknown option', () => {
     expect(isValid({ ...builderConfig({}), electronFuse: FUSES })).to.equal(false);
     expect(isValid({ ...builderConfig({}), electronFuses: { ...FUSES, runAsNode: 'no' } })).to.equal(false);
   });
 
-  it('is for the usual ways to install on each system, and opens links', () => {
+  it('covers the usual installers of each system, and opens links', () => {
     const { win, mac, linux, protocols, appId } = builderConfig(maintained);
     const names = (targets: unknown) => (targets as { target: string }[]).map(({ target }) => target);
     expect([win!.target, mac!.target, linux!.target].map(names)).to.deep.equal([
@@ -59,7 +59,7 @@ describe('how the desktop app is packed', () => {
     expect(readFileSync('desktop/main/start.ts', 'utf8')).to.contain(`'${appId}'`);
   });
 
-  it('makes packages of Linux where they can say who made them, and names nobody otherwise', () => {
+  it('builds Linux packages if a maintainer is set, and otherwise names nobody', () => {
     const { linux, extraMetadata } = builderConfig(maintained);
     expect(linux).to.include({ maintainer: 'A <a@b.test>' });
     expect(extraMetadata).to.deep.equal({ homepage: 'https://example.com/handback' });
@@ -68,7 +68,7 @@ describe('how the desktop app is packed', () => {
     expect(JSON.stringify([unnamed, appManifest()])).not.to.match(/@|https?:/);
   });
 
-  it('gives a feed to what is signed, and to Linux, where nothing is', () => {
+  it('configures an update feed for signed builds, and for Linux, where nothing is signed', () => {
     const fed = (env: PackingEnv) => {
       const { win, mac, linux } = builderConfig(env);
       return [win, mac, linux].map((each) => Boolean(each!.publish));
@@ -80,7 +80,7 @@ describe('how the desktop app is packed', () => {
     expect(builderConfig({ ...azure, GH_TOKEN: 'x' }).publish).to.equal(null);
   });
 
-  it('signs wholly or not at all', () => {
+  it('signs completely or not at all', () => {
     expect(builderConfig(azure).win).to.deep.include({ forceCodeSigning: true });
     expect(builderConfig(apple).mac).to.deep.include({ forceCodeSigning: true, notarize: true, hardenedRuntime: true });
     expect(builderConfig({}).mac).to.deep.include({ identity: null, notarize: false });
@@ -102,7 +102,7 @@ describe('how the desktop app is packed', () => {
       expect(() => builderConfig(env), missing).to.throw(PackingError, missing);
   });
 
-  it('has the version of Electron that is locked', () => {
+  it('uses the locked version of Electron', () => {
     const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
       packages: Record<string, { version?: string }>;
     };
@@ -116,7 +116,7 @@ describe('how the desktop app is packed', () => {
     for (const wrong of [0, 101, 1.5, NaN]) expect(() => withRollout(begun, wrong)).to.throw(PackingError);
   });
 
-  it('says what is missing where it cannot be packed', () => {
+  it('says what is missing if it cannot package', () => {
     const said = (message: string) => whatIsMissing(message, '45.4.1');
     expect(said('getaddrinfo ENOTFOUND github.com')).to.contain('ELECTRON_MIRROR').and.to.contain('45.4.1');
     expect(said('https://github.com/electron-userland/electron-builder-binaries/x: Response code 404')).to.contain(

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../main/desk.ts';
 const svg = readFileSync('desktop/renderer/public/handback.svg', 'utf8');
 
 describe('the icons of the desktop app', () => {
-  it('are the sign of the product, as a browser draws it', async () => {
+  it("are the product's logo, as a browser draws it", async () => {
     const context = await (await sharedBrowser()).newContext();
     const page = await context.newPage();
     const url = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
@@ -31,7 +31,7 @@ describe('the icons of the desktop app', () => {
     await closeContext(context);
   });
 
-  it('are files as each system reads them', async () => {
+  it('are files in the format of each system', async () => {
     const folder = await temporaryFolder();
     await writeIcons(folder);
     const ico = await readFile(path.join(folder, 'handback.ico'));

@@ -45,7 +45,7 @@ describe('the built desktop app', function () {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  it('needs no package when it runs: main and preload import Electron and parts of Node', () => {
+  it('needs no package at run time: main and preload import Electron and built-in modules of Node', () => {
     const imported = ['main/index.js', 'preload/index.cjs'].flatMap((file) =>
       importsIn(readFileSync(path.join(app, file), 'utf8')),
     );
@@ -54,7 +54,7 @@ describe('the built desktop app', function () {
     expect(importsIn('import pTimeout from "p-timeout";'), 'it would be seen').to.deep.equal(['p-timeout']);
   });
 
-  it('starts where nothing but Electron is, with the updater that comes with it', async () => {
+  it('starts with nothing but Electron, and the bundled updater', async () => {
     const place = path.join(folder, 'alone');
     await cp(app, place, { recursive: true });
     await mkdir(path.join(place, 'node_modules', 'electron'), { recursive: true });
@@ -70,7 +70,7 @@ describe('the built desktop app', function () {
     expect(stdout).to.equal('another instance runs\n');
   });
 
-  it('is of the version of the product, which its own server takes', () => {
+  it("has the product's version, which its own server accepts", () => {
     const manifest = JSON.parse(readFileSync(path.join(app, 'package.json'), 'utf8')) as {
       version: string;
       main: string;
@@ -85,14 +85,14 @@ describe('the built desktop app', function () {
     expect(existsSync(path.join(app, manifest.main))).to.equal(true);
   });
 
-  it('has all that is packed', () => {
+  it('has all files to package', () => {
     const wanted = (builderConfig({}).files as string[]).filter((pattern) => !pattern.startsWith('!'));
     for (const pattern of wanted)
       expect(existsSync(path.join(app, pattern.replace('/**', ''))), pattern).to.equal(true);
   });
 
   // what the builder makes of Electron is seen on a file that has nothing of it but the place of the switches
-  it('is packed with its files only, with every fuse as listed, and a feed', async function () {
+  it('is packaged with its files only, with every fuse as listed, and a feed', async function () {
     const electronDist = path.join(folder, 'electron');
     for (const part of ['resources', 'locales']) await mkdir(path.join(electronDist, part), { recursive: true });
     await writeFile(path.join(electronDist, 'locales', 'en-US.pak'), ''); // folders without files are not copied

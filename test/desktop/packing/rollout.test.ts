@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { runToEnd } from '../../support/runToEnd.ts';
 
-describe('npm run pack:desktop with a share that is none', function () {
+describe('npm run pack:desktop with an invalid share', function () {
   this.timeout(30_000);
 
   const pack = (env: NodeJS.ProcessEnv, ...args: string[]) =>
@@ -9,7 +9,7 @@ describe('npm run pack:desktop with a share that is none', function () {
       env: { ...process.env, ...env },
     });
 
-  it('packs nothing, as it says', async () => {
+  it('packs nothing, and says so', async () => {
     for (const [env, ...args] of [
       [{ HANDBACK_ROLLOUT: '10%' }],
       [{ HANDBACK_ROLLOUT: '0' }],

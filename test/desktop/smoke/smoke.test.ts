@@ -51,7 +51,7 @@ describe('the desktop app in Electron', function () {
     });
   });
 
-  it('is started from what is there, or it is said what is missing', async () => {
+  it('starts from what is installed, or says what is missing', async () => {
     const electron = await temporaryFolder();
     const parts = { ...HERE, electron, app: '/app', platform: 'linux' as const };
     expect(launchable({ ...parts, env: {} })).to.contain('xvfb-run');

@@ -18,7 +18,7 @@ describe('the text of files', function () {
     return [text.replace(/\s+/g, ' ').trim(), fault];
   };
 
-  it('is read of the usual formats', async () => {
+  it('is extracted from the usual formats', async () => {
     expect(await words('a.txt', 'Plain text')).to.deep.equal(['Plain text', null]);
     expect(await words('a.md', '# Title\n\nText')).to.deep.equal(['# Title Text', null]);
     expect(await words('a.csv', 'team,budget\nLegal,1')).to.deep.equal(['team,budget Legal,1', null]);
@@ -34,19 +34,19 @@ describe('the text of files', function () {
     expect(await words('a.pdf', aPdf('Hello penguins'))).to.deep.equal(['Hello penguins', null]);
   });
 
-  it('is read in the encodings that Windows writes', async () => {
+  it('is decoded from the encodings that Windows writes', async () => {
     expect(await words('a.txt', Buffer.from('\ufeffGrüße', 'utf16le'))).to.deep.equal(['Grüße', null]);
     expect(await words('a.txt', Buffer.from('Grüße', 'latin1'))).to.deep.equal(['Grüße', null]);
     expect(await words('a.txt', '\ufeffGrüße')).to.deep.equal(['Grüße', null]);
   });
 
-  it('is none of pictures and of what is empty, which is no fault', async () => {
+  it('is empty for pictures and empty files, which is not an error', async () => {
     expect(await words('a.png', RANDOM)).to.deep.equal(['', null]);
     expect(await words('README', 'text')).to.deep.equal(['', null]);
     for (const name of ['a.txt', 'a.pdf', 'a.docx']) expect(await words(name, '')).to.deep.equal(['', null]);
   });
 
-  it('is none of what is encrypted or broken, which is said', async () => {
+  it('is missing for encrypted or broken files, with the reason', async () => {
     expect(await words('a.docx', ENVELOPE)).to.deep.equal(['', 'encrypted']);
     expect(await words('a.pdf', aLockedPdf())).to.deep.equal(['', 'encrypted']);
     for (const name of ['a.pdf', 'a.docx', 'a.xlsx', 'a.pptx']) {
@@ -57,20 +57,20 @@ describe('the text of files', function () {
     expect((await words('a.docx', aDocx('Half of it').subarray(0, 300)))[1]).to.equal('broken');
   });
 
-  it('is not read of what expands too far', async () => {
+  it('is not extracted from files that expand too far', async () => {
     const bomb = aBomb();
     expect(bomb.length).to.be.below(200_000);
     expect(await words('a.docx', bomb)).to.deep.equal(['', 'expandsTooFar']);
   });
 
-  it('ends where an index ends', async () => {
+  it("ends at the index's limit", async () => {
     const { text } = await extraction.extract('a.txt', Buffer.from('word '.repeat(100_000)));
     expect(text).to.have.length(100_000);
     const { text: page } = await extraction.extract('a.html', Buffer.from('<p>word '.repeat(100_000)));
     expect(page).to.have.length(100_000);
   });
 
-  it('costs a process where it takes too long or needs too much, and the next file is read by another', async () => {
+  it('costs a process if it takes too long or too much memory, and another process reads the next file', async () => {
     const hasty = createExtraction({ timeoutMs: 20 });
     expect(await hasty.extract('a.xlsx', manyCells())).to.deep.equal({ text: '', fault: 'tooSlow' });
     await hasty.close();
@@ -96,7 +96,7 @@ describe('the text of files', function () {
     return Number(found.at(-1));
   }
 
-  it('is read to its end where all processes of the server are told to end', async () => {
+  it('is read to the end even if all processes of the server are told to stop', async () => {
     const told = createExtraction();
     await told.extract('a.txt', Buffer.from('text'));
     const reading = told.extract('a.xlsx', manyCells());
@@ -106,7 +106,7 @@ describe('the text of files', function () {
     await told.close();
   });
 
-  it('is said to be unread, not too large, where something else has ended the process', async () => {
+  it('is reported as unread, not as too large, if something else has killed the process', async () => {
     const killed = createExtraction();
     await killed.extract('a.txt', Buffer.from('text'));
     const reading = killed.extract('a.xlsx', manyCells());
@@ -116,7 +116,7 @@ describe('the text of files', function () {
     await killed.close();
   });
 
-  it('is read once there is room for a process, where the system had none', async () => {
+  it('is read once a process can start, if the system had no room', async () => {
     const poor = createExtraction();
     const taken = takeAllDescriptors();
     const refused = await poor.extract('a.txt', Buffer.from('text')).catch((error: unknown) => error);

@@ -11,12 +11,12 @@ import {
 } from '../../../server/documents/extraction/formatRules.ts';
 
 describe('rules of formats', () => {
-  it('go by the ending of a name', () => {
+  it('go by the file extension', () => {
     const formats = ['a.TXT', 'b.tar.html', 'c.docm', 'd.png', 'README', 'f.', 'g.constructor'].map(formatOf);
     expect(formats).to.deep.equal(['text', 'html', 'docx', null, null, null, null]);
   });
 
-  it('tell a package from what is encrypted, and from what is none', () => {
+  it('tell a package from an encrypted one and from anything else', () => {
     expect(packedFault(Buffer.from('PK\u0003\u0004'))).to.equal(null);
     expect(packedFault(Buffer.from('d0cf11e0a1b11ae1', 'hex'))).to.equal('encrypted');
     expect(packedFault(Buffer.from('P'))).to.equal('broken');
@@ -30,7 +30,7 @@ describe('rules of formats', () => {
     expect(decodeText(Buffer.from('\ufeffGrüße', 'utf16le').swap16())).to.equal('Grüße');
   });
 
-  it('refuse what comes to too much', () => {
+  it('refuse what expands too far', () => {
     expect(expandsTooFar([{ name: 'a', originalSize: MOST_EXPANDED }])).to.equal(false);
     expect(
       expandsTooFar([

@@ -15,8 +15,8 @@ const readers = (...permissions: object[]) => read(...permissions).readers;
 const user = (id: string | null) => ({ user: { id, displayName: 'Somebody' } });
 const login = (loginName: string) => ({ grantedToV2: { siteUser: { id: '7', loginName } } });
 
-describe('who may read a document of a library', () => {
-  it('are the people and groups that are named, in lower case and once', () => {
+describe('the readers of a library document', () => {
+  it('are the named people and groups, in lower case and once', () => {
     expect(
       readers(
         { grantedToV2: user(ADA.toUpperCase()) },
@@ -27,7 +27,7 @@ describe('who may read a document of a library', () => {
     expect(read()).to.deep.equal({ readers: [], hasUnknown: false, until: null });
   });
 
-  it('are those whom a link names, and nobody because its address would open for them', () => {
+  it('are those named with a link, and not those who merely have its address', () => {
     expect(readers({ link: { scope: 'organization' }, grantedToIdentitiesV2: [] })).to.deep.equal([]);
     expect(readers({ link: { scope: 'organization' }, grantedToIdentitiesV2: [user(ADA)] })).to.deep.equal([ADA]);
     expect(read({ link: { scope: 'anonymous' } })).to.deep.equal({ readers: [], hasUnknown: false, until: null });
@@ -35,7 +35,7 @@ describe('who may read a document of a library', () => {
     expect(readers({ link: { scope: 'existingAccess' } })).to.deep.equal([]);
   });
 
-  it('are not those who need a password, have lost access, or have a role that does not read all of it', () => {
+  it('exclude people who need a password, have lost access, or have a role that cannot read it all', () => {
     const named = { grantedToV2: user(ADA) };
     expect(readers({ ...named, hasPassword: true })).to.deep.equal([]);
     expect(readers({ ...named, roles: null })).to.deep.equal([]);
@@ -50,7 +50,7 @@ describe('who may read a document of a library', () => {
       expect(read({ ...named, expirationDateTime: never })).to.deep.include({ readers: [ADA], until: null });
   });
 
-  it('are those whom SharePoint names in its own way, as far as the directory knows them', () => {
+  it('are those that SharePoint names in its own way, if the directory knows them', () => {
     expect(readers(login('c:0-.f|rolemanager|spo-grid-all-users/20000000-0000-4000-8000-00000000000f'))).to.deep.equal([
       EVERYONE,
     ]);
@@ -59,7 +59,7 @@ describe('who may read a document of a library', () => {
     expect(readers(login(`c:0o.c|federateddirectoryclaimprovider|${LEGAL}`))).to.deep.equal([LEGAL]);
   });
 
-  it('are not the members of a SharePoint group, nor the owners of a group, which is noted', () => {
+  it('exclude members of a SharePoint group and owners of a group, which is noted', () => {
     const members = { grantedToV2: { siteGroup: { id: '5', loginName: 'Handbook Members' } } };
     expect(read(members, { grantedToV2: user(ADA) })).to.deep.include({ readers: [ADA], hasUnknown: true });
     expect(read(login(`c:0o.c|federateddirectoryclaimprovider|${LEGAL}_o`))).to.deep.include({

@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS, useStage, type Stage } from '../../scenarios/suppor
 import { forEachDatabase } from '../../support/databases.ts';
 import type { Client } from '../../support/product.ts';
 
-describe('files of answers in the drives of people, as they are searched (behaviour 5.6)', function () {
+describe("searching answer files in people's drives (behaviour 5.6)", function () {
   this.timeout(60_000);
 
   forEachDatabase((_, openUrl) => {
@@ -58,7 +58,7 @@ describe('files of answers in the drives of people, as they are searched (behavi
       return body.items.map(({ title }) => title);
     }
 
-    it('are found by whose they are, and by nobody else', async () => {
+    it('finds each file for its owner, and for nobody else', async () => {
       await upload('Hotel.txt', 'Two nights at the Zebra Inn.');
       drive().library.put('Private/Diary.txt', { content: 'A zebra of my own.' });
       await readAfter(2 * HOUR_MS);
@@ -67,7 +67,7 @@ describe('files of answers in the drives of people, as they are searched (behavi
       expect(await find(stage.ada, 'zebra')).to.deep.equal([]);
     });
 
-    it('are found once they are there, though the drive has told of them before', async () => {
+    it('finds a file once it is there, even if the drive reported it before', async () => {
       await upload('Train.txt', 'A window seat.');
       const { reader, units } = stage.services.ground;
       const { item_id: item } = await reader<{ name: string; item_id: string }>('files')
@@ -86,7 +86,7 @@ describe('files of answers in the drives of people, as they are searched (behavi
       expect(await find(stage.grace, 'window')).to.have.length(1);
     });
 
-    it('follow what their owners do with them', async () => {
+    it('follows what owners do with their files', async () => {
       const [hotel] = ours();
       drive().library.put(hotel!.path, { content: 'Three nights at the Giraffe Inn.' });
       await readAfter(6 * MINUTE_MS);
@@ -99,7 +99,7 @@ describe('files of answers in the drives of people, as they are searched (behavi
       expect([await find(stage.grace, 'giraffe'), await find(stage.alan, 'giraffe')]).to.deep.equal([[], []]);
     });
 
-    it('are read anew when the drive does not remember its changes', async () => {
+    it('starts again if the drive no longer has its changes', async () => {
       drive().library.remove(ours()[0]!.path);
       await upload('Taxi.txt', 'To the airport.');
       drive().library.forgetChanges();
@@ -108,7 +108,7 @@ describe('files of answers in the drives of people, as they are searched (behavi
       expect(await find(stage.grace, 'airport')).to.have.length(1);
     });
 
-    it('are asked for one by one only where a walk from the beginning cannot have told of them', async () => {
+    it('reads files one by one only if a full read cannot have reported them', async () => {
       const { ground } = stage.services;
       await upload('Receipt.txt', 'Thirty euros.');
       const { drive_id: driveId } = (await ground.reader('files').whereNotNull('item_id').first('drive_id'))!;
@@ -130,7 +130,7 @@ describe('files of answers in the drives of people, as they are searched (behavi
       expect(asked).to.deep.equal(late);
     });
 
-    it('are found by nobody when the drive has gone', async () => {
+    it('finds nothing once the drive is gone', async () => {
       stage.product.sandbox.graph.drives.takeAway('grace');
       await readAfter(2 * HOUR_MS);
       expect(await find(stage.grace, 'airport')).to.deep.equal([]);

@@ -61,7 +61,7 @@ describe('an index of document libraries (behaviour 5.6)', function () {
     };
 
     for (const seed of SEEDS)
-      it(`comes to the truth, whatever changed and failed on the way (seed ${seed})`, async () => {
+      it(`ends up correct, whatever changed and failed on the way (seed ${seed})`, async () => {
         const random = randomNumbers(seed);
         stage = await openStage(openUrl);
         const library = stage.sandbox.graph.sites.library(HANDBOOK);

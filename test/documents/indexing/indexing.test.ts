@@ -19,7 +19,7 @@ describe('reading document libraries (behaviour 5.6)', function () {
     afterEach(() => stage.close());
     const library = () => stage.sandbox.graph.sites.library(HANDBOOK);
 
-    it('finds by person what that person may read, as soon as it is read', async () => {
+    it('finds for each person what they may read, as soon as it is read', async () => {
       const { ada, barbara } = stage;
       expect(await stage.find(ada, 'leave')).to.deep.equal(['Leave.html', 'Request for leave.txt']);
       expect(await stage.find(ada, 'salary')).to.deep.equal([]);
@@ -27,13 +27,13 @@ describe('reading document libraries (behaviour 5.6)', function () {
       expect(await stage.find(ada, 'invoices')).to.deep.equal(['Findings.md']);
     });
 
-    it('is what makes the search offered, without a restart', async () => {
+    it('switches the search on, without a restart', async () => {
       const features = async () => (await stage.ada.call<ClientConfig>('GET', '/client-config')).body.features;
       await stage.tick(10_000);
       await until(async () => (await features()).search);
     });
 
-    it('is done anew for another index, in which nothing is found before', async () => {
+    it('starts again for another index, which finds nothing before', async () => {
       const { ada, barbara, sandbox } = stage;
       const { searchIndex, live } = stage.product.product.services;
       const isUsed = (endpoint: string | null) =>
@@ -59,7 +59,7 @@ describe('reading document libraries (behaviour 5.6)', function () {
       expect(sandbox.search.indexes.get('files')!.documents.size).to.equal(known);
     });
 
-    it('is done anew when the index at the service was taken away, and administrators are told so', async () => {
+    it('starts again if the index in the service was deleted, and tells administrators', async () => {
       const { ada, sandbox } = stage;
       const { searchIndex, live } = stage.product.product.services;
       const health = async () => (await ada.call<RegistrationHealth>('GET', '/settings/health')).body.search;
@@ -76,7 +76,7 @@ describe('reading document libraries (behaviour 5.6)', function () {
       expect(Date.parse((await health())!.madeAgainAt!)).to.be.above(0);
     });
 
-    it('follows what is put, shared, moved and removed', async () => {
+    it('follows documents that are added, shared, moved and removed', async () => {
       const { ada, barbara } = stage;
       library().put('New/Zebra.txt', { content: 'A zebra has stripes.' });
       library().remove('Welcome.txt');
@@ -98,7 +98,7 @@ describe('reading document libraries (behaviour 5.6)', function () {
       expect(await stage.find(barbara, 'zebra')).to.deep.equal([]);
     });
 
-    it('begins anew when changes are not remembered, and forgets what has gone meanwhile', async () => {
+    it('starts again if changes are no longer available, and removes what has gone meanwhile', async () => {
       library().remove('Welcome.txt');
       library().put('Zebra.txt', { content: 'A zebra has stripes.' });
       library().forgetChanges();

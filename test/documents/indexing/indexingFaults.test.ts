@@ -9,7 +9,7 @@ import { DAY_MS, HANDBOOK, HOUR_MS, MINUTE_MS, openStage, type Stage } from './s
 
 const GIGABYTE = 1024 ** 3;
 
-describe('reading document libraries in trouble (behaviour 5.6)', function () {
+describe('reading document libraries under failures (behaviour 5.6)', function () {
   this.timeout(60_000);
 
   forEachDatabase((_, openUrl) => {
@@ -18,7 +18,7 @@ describe('reading document libraries in trouble (behaviour 5.6)', function () {
     const library = () => stage.sandbox.graph.sites.library(HANDBOOK);
     const asked = (part: string) => stage.sandbox.graph.requests.filter(({ path }) => path.includes(part)).length;
 
-    it('forgets a library that is gone, and says why', async () => {
+    it('removes a library that is gone, and says why', async () => {
       stage = await openStage(openUrl);
       for (let n = 0; n < 120; n++) library().put(`Many/${n}.txt`, { content: 'A zebra' });
       await stage.tick();
@@ -31,7 +31,7 @@ describe('reading document libraries in trouble (behaviour 5.6)', function () {
       expect(await stage.find(stage.ada, 'invoices')).to.deep.equal(['Findings.md']);
     });
 
-    it('forgets a site whose grant was taken back, here or elsewhere, and reads it again when it is granted again', async () => {
+    it('removes a site whose grant was revoked, here or elsewhere, and reads it again when it is granted again', async () => {
       stage = await openStage(openUrl, { roles: ['Sites.Selected'] });
       const address = 'https://sandbox.sharepoint.com/sites/handbook';
       const { grant, revoke } = granting(stage.ada);
@@ -54,7 +54,7 @@ describe('reading document libraries in trouble (behaviour 5.6)', function () {
       expect(await stage.find(stage.ada, 'leave')).to.deep.equal([]);
     });
 
-    it('forgets everything when nothing is to be read any more', async () => {
+    it('removes everything when nothing may be read any more', async () => {
       stage = await openStage(openUrl, { config: { docSiteClientId: null, docSiteClientSecret: null } });
       const { docSiteClientId, docSiteClientSecret } = rightSettings(stage.sandbox);
       await stage.settle();
@@ -70,7 +70,7 @@ describe('reading document libraries in trouble (behaviour 5.6)', function () {
       );
     });
 
-    it('finds by its title what cannot be read, never downloads what is too large, and says what is wrong', async () => {
+    it('finds unreadable documents by title, never downloads what is too large, and reports the errors', async () => {
       stage = await openStage(openUrl);
       const large = library().put('Zebra large.txt', { content: 'Zebra', size: 2 * GIGABYTE });
       library().put('Zebra long.txt', { content: Buffer.alloc(51 * 1024 * 1024, 'x'), size: 5 });
@@ -94,7 +94,7 @@ describe('reading document libraries in trouble (behaviour 5.6)', function () {
       expect(asked('/content')).to.equal(before);
     });
 
-    it('waits as long as Microsoft asks for, with all libraries', async () => {
+    it('waits as long as Microsoft asks, with all libraries', async () => {
       stage = await openStage(openUrl);
       stage.sandbox.graph.meddle(({ path }) =>
         path.includes('/delta') ? { status: 429, retryAfterSeconds: 300 } : null,
@@ -110,7 +110,7 @@ describe('reading document libraries in trouble (behaviour 5.6)', function () {
       expect((await stage.sources()).filter(({ fault }) => fault !== null)).to.deep.equal([]);
     });
 
-    it('lets one document that fails hold nothing up, gives it up for the day, and reads it when that is over', async () => {
+    it('is not held up by one failing document, which it gives up for the day and then retries', async () => {
       stage = await openStage(openUrl);
       const id = library().put('Zebra.txt', { content: 'Zebra' });
       stage.sandbox.graph.meddle(({ path }) => (path.includes(`${id}/permissions`) ? { status: 500 } : null));
@@ -127,7 +127,7 @@ describe('reading document libraries in trouble (behaviour 5.6)', function () {
       expect(await stage.faults()).to.deep.equal([]);
     });
 
-    it('hides what nobody says the readers of any more, and what cannot be fetched keeps its title', async () => {
+    it('hides a document whose readers are unknown, and finds one that cannot be fetched by its title', async () => {
       stage = await openStage(openUrl);
       const [first, other] = ['first', 'other'].map((name) =>
         library().put(`${name}.txt`, { content: `zebra ${name}` }),
@@ -151,7 +151,7 @@ describe('reading document libraries in trouble (behaviour 5.6)', function () {
       expect(await stage.find(stage.ada, 'zebra')).to.deep.equal(['first.txt']);
     });
 
-    it('sees within a day that others may read it, although no change says so', async () => {
+    it('notices within a day that others may read a document, even if no change says so', async () => {
       stage = await openStage(openUrl);
       await stage.settle();
       library().find(library().put('Zebra.txt', { content: 'Zebra' }));
@@ -167,7 +167,7 @@ describe('reading document libraries in trouble (behaviour 5.6)', function () {
       expect(await stage.find(stage.barbara, 'zebra')).to.deep.equal(['Zebra.txt']);
     });
 
-    it('is found by nobody when it could not be read for three days, and by those who may when it can', async () => {
+    it('hides a library that could not be read for three days, and shows it to its readers when it can', async () => {
       stage = await openStage(openUrl);
       await stage.settle();
       stage.sandbox.graph.meddle(({ path }) => (path.includes('/drives') ? { status: 500 } : null));
@@ -181,7 +181,7 @@ describe('reading document libraries in trouble (behaviour 5.6)', function () {
       expect(await stage.find(stage.ada, 'leave')).to.have.length(2);
     });
 
-    it('goes on when the clock is set back by an hour', async () => {
+    it('continues when the clock is set back by an hour', async () => {
       stage = await openStage(openUrl);
       await stage.settle();
       library().put('Zebra.txt', { content: 'Zebra' });
@@ -192,7 +192,7 @@ describe('reading document libraries in trouble (behaviour 5.6)', function () {
       expect(found).to.have.length(1);
     });
 
-    it('is read at once, or from its beginning, when an administrator says so, which the audit says too', async () => {
+    it('starts at once, or from the start, when an administrator says so, which the audit records', async () => {
       stage = await openStage(openUrl);
       await stage.settle();
       const { id } = await stage.source();
@@ -219,7 +219,7 @@ describe('reading document libraries in trouble (behaviour 5.6)', function () {
     });
   });
 
-  it('is shared by two servers: each library is read by one of them at a time', async () => {
+  it('is shared by two servers: one of them reads a library at a time', async () => {
     const { postgresUrl } = await import('../../support/postgres.ts');
     const url = await postgresUrl();
     const stage = await openStage(async () => url);

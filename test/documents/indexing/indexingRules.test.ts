@@ -36,8 +36,8 @@ const access = (...readers: string[]) => ({ readers, hasUnknown: false, until: n
 const failure = (code: DirectoryCode, options: { status?: number; retryAfterMs?: number } = {}) =>
   new DirectoryError(code, 'no', options);
 
-describe('rules of reading documents', () => {
-  it('name sources and documents with ids that an index takes', () => {
+describe('indexing rules', () => {
+  it('give sources and documents ids that an index accepts', () => {
     expect(sourceId('library', 'b!x')).to.equal('library:b!x');
     const long = sourceId('library', 'x'.repeat(200));
     expect(long.length).to.be.at.most(100);
@@ -46,14 +46,14 @@ describe('rules of reading documents', () => {
     expect(documentId(long, 'x'.repeat(99)).length).to.be.at.most(200);
   });
 
-  it('tell a document that has changed from one that stays', () => {
+  it('tell a changed document from an unchanged one', () => {
     const mark = contentMark(ITEM);
     expect(contentMark({ ...ITEM, modifiedAt: 2, size: 3, parent: null })).to.equal(mark);
     for (const change of [{ version: '2' }, { title: 'Other' }, { address: 'https://documents.test/j' }])
       expect(contentMark({ ...ITEM, ...change })).to.not.equal(mark);
   });
 
-  it('tell a folder in which all has other readers or another place', () => {
+  it('detect a folder whose contents all have other readers or another address', () => {
     const mark = folderMark(ITEM, access('a'));
     expect(folderMark({ ...ITEM, version: '2', title: 'Other' }, access('a'))).to.equal(mark);
     expect(folderMark(ITEM, access('a', 'b'))).to.not.equal(mark);
@@ -61,24 +61,24 @@ describe('rules of reading documents', () => {
     expect(folderMark({ ...ITEM, address: 'https://documents.test/j' }, access('a'))).to.not.equal(mark);
   });
 
-  it('let the last of several changes of an item hold', () => {
+  it('keep only the last of several changes of an item', () => {
     const deleted = { id: 'i', isDeleted: true as const };
     expect(latestOf([ITEM, deleted])).to.deep.equal([deleted]);
     expect(latestOf([deleted, ITEM, { ...ITEM, id: 'j' }])).to.deep.equal([ITEM, { ...ITEM, id: 'j' }]);
   });
 
-  it('count as readers those who could read it all the time', () => {
+  it('count as readers only those who had access throughout', () => {
     expect(throughout(access('a', 'b'), access('b', 'c'))).to.deep.include({ readers: ['b'], hasSettled: false });
     expect(throughout(access('a', 'b'), access('b'))).to.deep.include({ readers: ['b'], hasSettled: true });
   });
 
-  it('read an access list again in a day, or when one that it names loses access', () => {
+  it('read an access list again after a day, or when one of its entries expires', () => {
     expect(accessDueAt({ until: null }, NOW, 0.5)).to.equal(NOW + INTERVALS.accessMs);
     expect(accessDueAt({ until: NOW + 5 }, NOW, 0.5)).to.equal(NOW + 5);
     expect([0, 1].map((random) => spread(1000, random))).to.deep.equal([900, 1100]);
   });
 
-  it('wait longer and longer, up to an hour, or as long as is asked for', () => {
+  it('wait longer and longer, up to an hour, or as long as requested', () => {
     expect([1, 2, 3, 40].map((failures) => retryMs(failures, 1000, 1))).to.deep.equal([1000, 2000, 4000, HOUR_MS]);
     expect(retryMs(1, 1000, 0)).to.equal(500);
     expect(documentRetryAt(1, NOW, 1)).to.equal(NOW + 60_000);
@@ -88,7 +88,7 @@ describe('rules of reading documents', () => {
     expect(sourceRetryAt(1, 1e12, NOW, 1)).to.equal(NOW + 24 * HOUR_MS);
   });
 
-  it('tell what is asked of everybody, and what takes a source away', () => {
+  it('tell errors that affect all sources from those that remove one', () => {
     expect(asksForPatience(failure('directory_unavailable', { retryAfterMs: 0 }))).to.equal(true);
     expect(asksForPatience(failure('directory_unavailable'))).to.equal(false);
     expect(sourceFault(failure('directory_denied', { status: 403 }))).to.deep.equal({
@@ -100,7 +100,7 @@ describe('rules of reading documents', () => {
     expect(sourceFault(failure('directory_failed'))).to.deep.equal({ fault: 'unusable', leaves: false });
   });
 
-  it('find what has gone, and leave alone what nothing is known of', () => {
+  it('find deleted items, and leave unknown ones alone', () => {
     const known = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => ({ id, site: `site ${id}`, state: 'following' }));
     known[4]!.state = 'gone';
     known[5]!.state = 'leaving';

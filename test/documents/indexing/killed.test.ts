@@ -39,7 +39,7 @@ describe('a server that is killed while it reads documents (behaviour 5.6)', fun
       await rm(folder, { recursive: true, force: true });
     });
 
-    it('leaves no gap and no double, however often and whenever that is', async () => {
+    it('leaves no gap and no duplicate, however often and whenever it is killed', async () => {
       const DATABASE_URL = await openUrl();
       const environment = {
         PORT: '0',

@@ -16,7 +16,7 @@ describe('a folder with very many documents (behaviour 5.6)', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
 
-    it('has them read again some after the other, and nothing else with them', async () => {
+    it('has them read again in batches, and nothing else with them', async () => {
       const item = (id: string, parent: string): IndexedItem => ({
         ...{ id, parent, isFolder: false, title: id, indexedAs: null, walk: 1, attempts: 0, fault: null },
         nextAt: NOW + 1,

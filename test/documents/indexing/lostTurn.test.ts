@@ -18,7 +18,7 @@ const NOTE: Item = {
   modifiedAt: 1,
 };
 
-describe('a server that has lost a source while it read it (behaviour 5.6)', () => {
+describe('a server that lost its turn for a source while reading it (behaviour 5.6)', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
     let time = 1_000_000;
@@ -92,7 +92,7 @@ describe('a server that has lost a source while it read it (behaviour 5.6)', () 
       return items.map(({ excerpt }) => excerpt.map((span) => span.text).join(''));
     };
 
-    it('leaves nothing older behind than what is there since', async () => {
+    it('does not overwrite newer data', async () => {
       text = 'old';
       meanwhile = async () => {
         await store.units.run(({ trx }) => readAnew(trx, 'notes:desk', time));
@@ -102,7 +102,7 @@ describe('a server that has lost a source while it read it (behaviour 5.6)', () 
       expect(await found()).to.deep.equal(['new']);
     });
 
-    it('leaves nothing behind that is not there any more, though another server has forgotten it', async () => {
+    it('leaves no removed document behind, even if another server has forgotten it', async () => {
       text = 'old';
       meanwhile = async () => {
         isThere = false;
@@ -116,7 +116,7 @@ describe('a server that has lost a source while it read it (behaviour 5.6)', () 
       expect(await store.db.reader('indexed_sources').select('documents')).to.deep.equal([{ documents: 0 }]);
     });
 
-    it('leaves nothing behind that has gone before whoever was killed could store that it was there', async () => {
+    it('leaves no document behind that disappeared before a killed server could record it', async () => {
       let isPut!: () => void;
       const put = new Promise<void>((resolve) => (isPut = resolve));
       void begin({
@@ -135,7 +135,7 @@ describe('a server that has lost a source while it read it (behaviour 5.6)', () 
       expect(await store.db.reader('indexed_sources').select('documents')).to.deep.equal([{ documents: 0 }]);
     });
 
-    it('leaves nothing behind where nothing is to be found any more', async () => {
+    it('leaves nothing behind if nothing may be found any more', async () => {
       text = 'old';
       meanwhile = () => store.units.run(({ trx }) => startLeaving(trx, 'notes:desk', 'siteNotGranted', time));
       await tick(3);

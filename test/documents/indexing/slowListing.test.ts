@@ -11,7 +11,7 @@ const NOTE = { id: 'note', parent: null, isFolder: false, title: 'Note.txt', add
 const NOWHERE: Listing = { places: [], unknownSites: new Set(), lostSites: new Map() };
 const DESK = { id: 'desk', site: 'home', siteName: 'Home', title: 'Desk', address: 'https://documents.test/' };
 
-describe('a list of places that takes very long (behaviour 5.6)', () => {
+describe('a list of sources that takes very long (behaviour 5.6)', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
     let indexer: Indexer;
@@ -34,7 +34,7 @@ describe('a list of places that takes very long (behaviour 5.6)', () => {
       content: async () => ({ bytes: Buffer.from('word') }),
     });
 
-    it('holds up no reading of what is known', async () => {
+    it('does not delay reading known sources', async () => {
       const { units, db } = store;
       const index = createDatabaseIndex({ units, reader: db.reader });
       const asking = new Promise<Listing>((resolve) => (end = () => resolve(NOWHERE)));

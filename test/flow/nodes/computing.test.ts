@@ -10,17 +10,17 @@ import { NOW, visits } from './visit.ts';
 const { visit, failureOf } = visits();
 const HOUR = 3_600_000;
 
-describe('The nodes that only compute', () => {
-  it('start leads on', async () => expect(await visit(startNode, {})).to.deep.equal({ kind: 'output', output: null }));
+describe('The computing nodes', () => {
+  it('start continues', async () => expect(await visit(startNode, {})).to.deep.equal({ kind: 'output', output: null }));
   it('parallel forks', async () => expect(await visit(parallelNode, {})).to.deep.equal({ kind: 'fork' }));
   it('join joins', async () => expect(await visit(joinNode, {})).to.deep.equal({ kind: 'join' }));
 
-  it('end says what the execution came to', async () => {
+  it('end tells the result of the execution', async () => {
     expect(await visit(endNode, {})).to.deep.equal({ kind: 'end', output: null });
     expect(await visit(endNode, { output: 'a + 1' }, { a: 1 })).to.deep.equal({ kind: 'end', output: 2 });
   });
 
-  it('condition gives the value of its expression', async () => {
+  it('condition returns the value of its expression', async () => {
     expect(await visit(conditionNode, {})).to.deep.equal({ kind: 'output', output: null });
     expect(await visit(conditionNode, { expression: 'a > 1' }, { a: 2 })).to.deep.equal({
       kind: 'output',
@@ -28,14 +28,14 @@ describe('The nodes that only compute', () => {
     });
   });
 
-  it('set sets names that all see the context as it was', async () => {
+  it('set evaluates all its values on the context before the node', async () => {
     const result = await visit(setNode, { values: { a: 'a + 1', b: 'a', __assignmentPassed: 'true' } }, { a: 1 });
     expect(result).to.deep.include({ kind: 'output', assign: { a: 2, b: 1, __assignmentPassed: true } });
     expect((await failureOf(setNode, { values: { a: '$error("no")' } })).code).to.equal('expression_failed');
   });
 });
 
-describe('The node that sleeps', () => {
+describe('The delay node', () => {
   const instant = (at: number) => new Date(at).toISOString();
 
   it('sleeps for a while', async () =>
@@ -46,7 +46,7 @@ describe('The node that sleeps', () => {
     expect(await visit(delayNode, { until: 'due' }, { due: NOW + 1 })).to.include({ wakeAt: NOW + 1 });
   });
 
-  it('comes to rest even when the instant has passed', async () =>
+  it('rests even if the instant has passed', async () =>
     expect(await visit(delayNode, { until: 'due' }, { due: 1 })).to.include({ kind: 'wait', wakeAt: NOW }));
 
   for (const due of ['soon', null, {}, NOW + 367 * 24 * HOUR])

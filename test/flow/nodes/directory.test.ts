@@ -38,7 +38,7 @@ const nodes = new Map(
 );
 const tool = (type: string) => nodes.get(`directory_${type}`)!;
 
-describe('The tools that read the directory', () => {
+describe('The directory tools', () => {
   it('are four', () =>
     expect([...nodes.keys()]).to.have.members([
       'directory_get_user',
@@ -47,10 +47,10 @@ describe('The tools that read the directory', () => {
       'directory_search_users',
     ]));
 
-  it('read who started the execution where nobody is named', async () =>
+  it('read the starter of the execution if nobody is named', async () =>
     expect(await visit(tool('get_user'), {})).to.deep.include({ kind: 'output', output: ada }));
 
-  it('read whoever the template names', async () => {
+  it('read the person that the template names', async () => {
     const context = { approve: { respondedBy: { id: alan.id } }, mail: 'alan@sandbox.test ' };
     expect(await visit(tool('get_user'), { user: '{{ mail }}' }, context)).to.deep.include({ output: alan });
     const managed = await visit(tool('get_manager'), { user: '{{ approve.respondedBy.id }}' }, context);

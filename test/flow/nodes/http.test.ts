@@ -17,7 +17,7 @@ interface Seen {
   body: string;
 }
 
-describe('The node that asks an address', () => {
+describe('The HTTP node', () => {
   let base: string;
   let seen: Seen[] = [];
   const server = createServer((request, response) => void reply(request, response));
@@ -57,13 +57,13 @@ describe('The node that asks an address', () => {
     seen = [];
   });
 
-  it('gives status, headers and the body as JSON', async () => {
+  it('returns status, headers and the body as JSON', async () => {
     const result = await visit(node, { url: `${base}/` });
     expect(result).to.deep.include({ kind: 'output', summary: `GET ${new URL(base).host}: 200` });
     expect((result as { output: object }).output).to.deep.include({ status: 200, body: { a: [1, 2] } });
   });
 
-  it('leaves a body that is not JSON as it came', async () => {
+  it('leaves a body that is not JSON unchanged', async () => {
     expect(await visit(node, { url: `${base}/text` })).to.nested.include({ 'output.body': '{"a":1}' });
     expect(await visit(node, { url: `${base}/broken` })).to.nested.include({ 'output.body': '{"no' });
   });
@@ -79,7 +79,7 @@ describe('The node that asks an address', () => {
     expect(second!.headers['idempotency-key']).to.equal(first!.headers['idempotency-key']);
   });
 
-  it('sends text, and lets the author say what it is', async () => {
+  it("sends text, with the author's content type", async () => {
     await visit(
       node,
       { method: 'PUT', url: base, text: 'a={{ a }}', headers: { 'Content-Type': 'text/csv' } },
@@ -89,12 +89,12 @@ describe('The node that asks an address', () => {
     expect(seen[0]!.headers['content-type']).to.equal('text/csv');
   });
 
-  it('keeps what is put into an address in its place', async () => {
+  it('escapes values inserted into an address', async () => {
     await visit(node, { url: `${base}/people/{{ name }}?q={{ q }}` }, { name: '../admin?x=1#', q: 'a&b=c' });
     expect(seen[0]!.url).to.equal('/people/..%2Fadmin%3Fx%3D1%23?q=a%26b%3Dc');
   });
 
-  it('asks no other place than its author named, whatever is put into the address', async () => {
+  it("calls only the author's host, whatever is inserted into the address", async () => {
     const named = { url: `${base}/people/{{ name }}{{ more }}/{{ part }}` };
     for (const part of ['..', '.'])
       for (const context of [
@@ -113,7 +113,7 @@ describe('The node that asks an address', () => {
     expect(seen.map(({ url }) => url)).to.deep.equal(['/people/...a.b/%252e%252e', '/a/x?up=..%2F..']);
   });
 
-  it('takes a whole address from the context', async () => {
+  it('accepts a whole address from the context', async () => {
     await visit(node, { url: ' {{ link }} ' }, { link: `${base}/a?b=c` });
     expect(seen[0]!.url).to.equal('/a?b=c');
   });
@@ -151,7 +151,7 @@ describe('The node that asks an address', () => {
       expect(words[1]).to.not.equal(words[0]);
     });
 
-  it('does not reach what is not public', async () => {
+  it('cannot reach non-public addresses', async () => {
     for (const url of [
       'http://127.0.0.1:1/',
       'https://127.0.0.1:1/',

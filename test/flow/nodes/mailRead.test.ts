@@ -43,7 +43,7 @@ describe('Reading unread mail', () => {
     await sandbox?.close();
   });
 
-  it('asks for it as Microsoft Graph takes it', async () => {
+  it('uses the query that Microsoft Graph accepts', async () => {
     const { settings, live } = product.product.services;
     await settings.change(SWITCHES, { actor: 'test', verifiedBy: 'session' });
     await live.refresh();
@@ -62,13 +62,13 @@ describe('Reading unread mail', () => {
     return { asked, ids: (result as unknown as { output: { id: string }[] }).output.map((mail) => mail.id) };
   }
 
-  it('looks on until a search has found as many as are wanted', async () => {
+  it('continues until a search has found as many as are wanted', async () => {
     const { ids, asked } = await found({ limit: 3 }, (at) => at % 150 === 149);
     expect(ids).to.deep.equal(['mail-149', 'mail-299', 'mail-449']);
     expect(asked).to.have.length(5);
   });
 
-  it('looks through a thousand of what a search found, and no more', async () => {
+  it('scans at most a thousand search results', async () => {
     const { ids, asked } = await found({ limit: 3 }, (at) => at === 999 || at === 1000);
     expect(ids).to.deep.equal(['mail-999']);
     expect(asked).to.have.length(10);

@@ -21,7 +21,7 @@ describe('A mail that a flow sends', () => {
   };
   const said = `<a href="https://evil.test">Sign in</a> & 'so on'`;
 
-  it('holds what is put into its HTML as text', async () =>
+  it('inserts values into its HTML as text', async () =>
     expect(await bodyOf(true, '<p title="{{ said }}">{{ said }}</p>\n<hr>{{ 5 }}', { said })).to.deep.equal({
       contentType: 'HTML',
       content: `<p title="${SHOWN}">${SHOWN}</p>\n<hr>5`,
@@ -29,13 +29,13 @@ describe('A mail that a flow sends', () => {
 
   const SHOWN = '&lt;a href=&quot;https://evil.test&quot;&gt;Sign in&lt;/a&gt; &amp; &#39;so on&#39;';
 
-  it('is the HTML that the context holds, where its body is one expression as a whole', async () =>
+  it("is the context's HTML, if its body is a single expression", async () =>
     expect(await bodyOf(true, ' {{ page }} ', { page: '<b>Yes</b>' })).to.deep.equal({
       contentType: 'HTML',
       content: ' <b>Yes</b> ',
     }));
 
-  it('is as it was written where it is no HTML', async () =>
+  it('is unchanged if it is not HTML', async () =>
     expect(await bodyOf(false, '{{ said }} <b>', { said })).to.deep.equal({
       contentType: 'Text',
       content: `${said} <b>`,

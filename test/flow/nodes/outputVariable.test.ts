@@ -41,8 +41,8 @@ const CONFIGS: Record<string, object> = {
   drive_write: { action: 'share', path: 'Tea.txt' },
 };
 
-describe('A second name for what a node gives (outputVariable)', () => {
-  it('is taken by these types and by questions alone', () => {
+describe("A second name for a node's output (outputVariable)", () => {
+  it('is accepted by these types and by questions only', () => {
     const isTaken = (type: string, config: object) =>
       types.get(type)!.configSchema.safeParse({ ...config, outputVariable: 'kept' }).success;
     const given: Record<string, object> = {
@@ -57,7 +57,7 @@ describe('A second name for what a node gives (outputVariable)', () => {
   });
 
   for (const [type, config] of Object.entries(CONFIGS))
-    it(`stands for the output of ${type}`, async () => {
+    it(`refers to the output of ${type}`, async () => {
       const result = await visit(types.get(type)!, { ...config, outputVariable: 'kept' });
       if (result.kind !== 'output') throw new Error(`It came to ${result.kind}.`);
       expect(result.output).to.not.equal(null);

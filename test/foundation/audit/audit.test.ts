@@ -37,7 +37,7 @@ describe('audit', () => {
       return value === '' ? ' ' : String.fromCharCode(value.charCodeAt(0) ^ 1) + value.slice(1);
     };
 
-    it('is whole when it is empty, and when all of it is sealed', async () => {
+    it('is intact when it is empty, and when all of it is sealed', async () => {
       expect(await verify()).to.deep.include({ ok: true, rows: 0, unsealed: 0 });
       await addSealed(store, 0, 1203);
       const report = await verify();
@@ -55,7 +55,7 @@ describe('audit', () => {
     });
 
     for (const column of COLUMNS)
-      it(`finds a changed ${column}, in whichever row`, async () => {
+      it(`detects a changed ${column}, in any row`, async () => {
         for (const place of [1, 4, 7]) {
           await emptyTables(store.db);
           await anchor(store);
@@ -67,7 +67,7 @@ describe('audit', () => {
         }
       });
 
-    it('finds any single changed byte', async () => {
+    it('detects any single changed byte', async () => {
       await addSealed(store, 0, 4);
       const clean = await store.db.reader('audit').orderBy('seq');
       const anyText = fc.constantFrom('actor', 'action', 'subject', 'channel', 'detail', 'hash');
@@ -91,7 +91,7 @@ describe('audit', () => {
       expect((await verify()).ok).to.equal(true);
     });
 
-    it('finds rows that changed places', async () => {
+    it('detects rows that changed places', async () => {
       await addSealed(store, 0, 5);
       const swap = async (column: string, a: number, b: number) => {
         await change(`update audit set ${column} = -1 where ${column} = ?`, a);
@@ -111,7 +111,7 @@ describe('audit', () => {
       ['several at the end', [4, 5], 4],
       ['every', [1, 2, 3, 4, 5], 1],
     ] as const)
-      it(`misses ${which} sealed row`, async () => {
+      it(`detects that the ${which} sealed row is missing`, async () => {
         await addSealed(store, 0, 5);
         await store.db
           .writer('audit')
@@ -123,7 +123,7 @@ describe('audit', () => {
         expect((await verify()).firstBad?.position, 'also when the chain went on').to.equal(firstBad);
       });
 
-    it('finds a row that was put in, or taken out of the chain', async () => {
+    it('detects a row that was added to the chain or removed from it', async () => {
       await addSealed(store, 0, 5);
       const forged = { at: 1, actor: 'eve', action: 'x', subject: 'y', hash: 'a'.repeat(64) };
       for (const position of [6, 0, -1]) {
@@ -136,7 +136,7 @@ describe('audit', () => {
       expect((await verify()).firstBad?.position).to.equal(5);
     });
 
-    it('finds a changed end or beginning of the chain, and one that is gone', async () => {
+    it('detects a changed or missing end or start of the chain', async () => {
       await addSealed(store, 0, 5);
       const chain = await store.db.reader('audit_chain').first();
       for (const column of ['first_position', 'first_hash', 'last_position', 'last_hash', 'mac']) {
@@ -164,7 +164,7 @@ describe('audit', () => {
       }
     });
 
-    it('is sealed by servers that work at once, without a gap', async () => {
+    it('is sealed by concurrent servers without a gap', async () => {
       const others = await Promise.all([openDatabase(store.url), openDatabase(store.url)]);
       const servers = [store, ...others.map((db) => ({ db, units: createUnitOfWork(db.writer) }))];
       for (let round = 0; round < 5; round++)
@@ -179,7 +179,7 @@ describe('audit', () => {
       await Promise.all(others.map((db) => db.close()));
     });
 
-    it('is whole for whoever looks while rows are sealed and purged', async () => {
+    it('is intact for a reader while rows are sealed and purged', async () => {
       await addSealed(store, 0, 2000);
       let added = 2000;
       const goOn = async () => {
@@ -192,7 +192,7 @@ describe('audit', () => {
       }
     });
 
-    it('is kept two years, and what is left can still be verified', async () => {
+    it('is kept for two years, and the rest can still be verified', async () => {
       const keep = 600;
       await addSealed(store, 0, 1203);
       await addToAudit(store.db.writer, [deed(0)]); // old, and not sealed: stays
@@ -205,7 +205,7 @@ describe('audit', () => {
       expect((await verify()).firstBad?.position).to.equal(604);
     });
 
-    it('is verified in its newest part, where the rest of it is left alone', async () => {
+    it('is verified in its newest part, without reading the rest', async () => {
       await addSealed(store, 0, 20);
       const newest = (count: number) => verifyAudit(store.db.reader, { seal: AUDIT_SEAL, newest: count });
       expect(await newest(5)).to.deep.include({ ok: true, rows: 5, from: 15 });
@@ -220,7 +220,7 @@ describe('audit', () => {
       expect((await newest(2)).ok).to.equal(false);
     });
 
-    it('can be purged whole', async () => {
+    it('can be purged completely', async () => {
       await addSealed(store, 0, 5);
       expect(await store.units.run(({ trx }) => auditRetention.purge(trx, 1e6, 500))).to.equal(5);
       expect(await verify()).to.deep.include({ ok: true, rows: 0 });
@@ -229,7 +229,7 @@ describe('audit', () => {
       expect((await verify()).last!.position).to.equal(6);
     });
 
-    it('has a row only when the deed is stored', async () => {
+    it('has a row only if the action is stored', async () => {
       const failing = store.units.run(async ({ trx }) => {
         await addToAudit(trx, [deed(0)]);
         throw new Error('on purpose');
@@ -247,7 +247,7 @@ describe('audit', () => {
         });
       }
 
-      it('ends well, or with 1 and the place', async function () {
+      it('exits with 0, or with 1 and the position', async function () {
         this.timeout(30_000);
         await addSealed(store, 0, 5);
         const env = { DATABASE_URL: store.url, HANDBACK_KEY: AUDIT_KEY.toString('hex') };
@@ -265,7 +265,7 @@ describe('audit', () => {
       });
 
       if (name === 'SQLite')
-        it('ends with 2 when there is nothing to look at', async function () {
+        it('exits with 2 if there is nothing to check', async function () {
           this.timeout(30_000);
           const folder = path.dirname(store.url.slice('sqlite:'.length));
           const nothing = await run({ DATA_DIR: folder }, '--sandbox');

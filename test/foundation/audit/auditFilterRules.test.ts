@@ -11,7 +11,7 @@ describe('filters of the audit', () => {
     return [lead.by, isWanted && [row('ada', 'a.b'), row('tim', 'a.b'), row('ada', 'c.d')].map(isWanted)];
   };
 
-  it('are led by what leaves the fewest rows', () => {
+  it('start with the one that leaves the fewest rows', () => {
     expect(leadOf({}, null)).to.deep.equal({ by: 'time' });
     expect(leadOf({ actor: 'ada' }, null)).to.deep.equal({ by: 'actor', is: 'ada' });
     expect(leadOf({ actor: 'flow' }, null)).to.deep.equal({ by: 'actor', is: 'flow' });
@@ -20,7 +20,7 @@ describe('filters of the audit', () => {
     expect(leadOf({ subject: 's', actor: 'ada' }, ['a.b'])).to.deep.equal({ by: 'subject', is: 's' });
   });
 
-  it('ask the rest of what was found, and nothing twice', () => {
+  it('apply the rest to what was found, each once', () => {
     expect(found({})).to.deep.equal(['time', null]);
     expect(found({ actor: 'ada' })).to.deep.equal(['actor', null]);
     expect(found({}, ['a.b'])).to.deep.equal(['action', null]);
@@ -32,7 +32,7 @@ describe('filters of the audit', () => {
     expect(found({ subject: 's' }, [])).to.deep.equal(['subject', [false, false, false]]);
   });
 
-  it('name one action, or all that begin so', () => {
+  it('name one action, or all with a prefix', () => {
     expect(['chat.', 'chat.made'].map(isPrefix)).to.deep.equal([true, false]);
   });
 });

@@ -83,7 +83,7 @@ describe('audit log', () => {
         expect((await read(search)).found, JSON.stringify(search)).to.deep.equal(expected(isWanted));
     });
 
-    it('looks through so many rows at a time, and goes on where it stopped', async () => {
+    it('scans a limited number of rows at a time, and continues where it stopped', async () => {
       const rows = Array.from({ length: 2300 }, (_row, n) => aRow(n, 'ada', n === 10 ? 'chat.made' : 'flow.saved'));
       await addToAudit(store.db.writer, rows);
       const search = { actor: 'ada', action: 'chat.made' };
@@ -99,7 +99,7 @@ describe('audit log', () => {
       expect(await newestOf(store.db.reader, 'chat.made')).to.equal(null);
     });
 
-    it('holds what vouched for somebody beside the detail, where something did', async () => {
+    it("stores the person's verification beside the detail, if there was one", async () => {
       const detail = { to: 'x' };
       await addToAudit(store.db.writer, [
         aRow(1, 'flow', 'chat.made'),

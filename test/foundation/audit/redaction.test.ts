@@ -9,7 +9,7 @@ import { useStore } from '../../support/openStore.ts';
 
 const DEED = { at: 5000, actor: 'operator', subject: 'erased-1' };
 
-describe('the audit of somebody who was taken out of it', () => {
+describe('the audit of a person who was redacted', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
     const verify = (chainSeal = AUDIT_SEAL) => verifyAudit(store.db.reader, { seal: chainSeal });
@@ -26,7 +26,7 @@ describe('the audit of somebody who was taken out of it', () => {
       expect(await redact('person 2', 'erased-1')).to.equal(true);
     });
 
-    it('verifies, sealed and before', async () => {
+    it('verifies, sealed or not', async () => {
       expect(await verify()).to.deep.include({ ok: true, rows: 6, unsealed: 1 });
       await seal(store);
       expect(await verify()).to.deep.include({ ok: true, rows: 7, unsealed: 0 });
@@ -37,7 +37,7 @@ describe('the audit of somebody who was taken out of it', () => {
       expect(JSON.stringify(await store.db.reader('audit'))).to.not.include('person 2');
     });
 
-    it('shows what somebody changed who has not the key, and gave a redaction for it', async () => {
+    it('shows changes by somebody without the key, even if disguised as a redaction', async () => {
       await seal(store);
       const forger = createChainSeal(Buffer.alloc(32, 8));
       const [row] = await sealedRows(store.db.reader, { sql: 'actor = ?', bindings: ['person 4'] }, 0);
@@ -50,7 +50,7 @@ describe('the audit of somebody who was taken out of it', () => {
       });
     });
 
-    it('shows a redaction that is gone, sealed or not', async () => {
+    it('shows a missing redaction, sealed or not', async () => {
       const whole = await store.db.reader('audit_redactions');
       await store.db.writer('audit').where({ action: 'audit.redacted' }).delete();
       expect((await verify()).ok).to.equal(false);
@@ -60,7 +60,7 @@ describe('the audit of somebody who was taken out of it', () => {
       expect(whole).to.have.length(1);
     });
 
-    it('is purged with its rows', async () => {
+    it('is purged together with its rows', async () => {
       await seal(store);
       const purge = createAuditRetention(AUDIT_SEAL).purge;
       await store.units.run(({ trx }) => purge(trx, 1004, 500));
@@ -68,7 +68,7 @@ describe('the audit of somebody who was taken out of it', () => {
       expect(await store.db.reader('audit_redactions')).to.deep.equal([]);
     });
 
-    it('is signed anew with another key, and what was not genuine is not', async () => {
+    it('is signed again with another key, except redactions that were not genuine', async () => {
       await redact('person 3', 'erased-3');
       await redact('person 5', 'erased-5');
       await seal(store);

@@ -86,8 +86,8 @@ const check = (...properties: [fc.Arbitrary<[number[], number]>, (redacted: numb
     { numRuns: 200 },
   );
 
-describe('the audit with people taken out of it', () => {
-  it('is whole, however often which rows were redacted', () =>
+describe('the audit with redacted people', () => {
+  it('is intact, however often any rows were redacted', () =>
     check(fc.tuple(redacted, aPosition), (positions) =>
       expect(faultOf(bookOf(LENGTH, positions))).to.equal(undefined),
     ));
@@ -101,7 +101,7 @@ describe('the audit with people taken out of it', () => {
       }
     }));
 
-  it('shows a row or a redaction that is gone', () =>
+  it('shows a missing row or redaction', () =>
     check(fc.tuple(redacted, fc.nat(LENGTH + 6)), (positions, which) => {
       const book = bookOf(LENGTH, positions);
       const last = book.rows.at(-1);
@@ -111,7 +111,7 @@ describe('the audit with people taken out of it', () => {
       expect(faultOf({ ...book, redactions })).to.not.equal(undefined);
     }));
 
-  it('excuses no other row than the one that was redacted', () =>
+  it('excuses only the redacted row', () =>
     check(fc.tuple(redacted, aPosition), (positions, which) => {
       fc.pre(!positions.includes(which));
       const book = bookOf(LENGTH, positions);
@@ -125,13 +125,13 @@ describe('the audit with people taken out of it', () => {
       expect(faultOf({ ...book, redactions: [...book.redactions, copied] }), 'no notice').to.match(/no row says/);
     }));
 
-  it('shows a change of a row since it was redacted', () => {
+  it('shows a change of a row after its redaction', () => {
     const book = bookOf(LENGTH, [3]);
     book.rows[2]!.actor = 'eve';
     expect(faultOf(book)).to.equal('row 3 was changed since it was redacted');
   });
 
-  it('shows an older redaction that was put back with its content', () => {
+  it('shows an older redaction that was restored with its content', () => {
     const book = bookOf(LENGTH, [3]);
     const [older, actor] = [book.redactions, book.rows[2]!.actor];
     redact(book, 3, 'erased again');
@@ -140,7 +140,7 @@ describe('the audit with people taken out of it', () => {
     expect(faultOf({ ...book, redactions: older })).to.match(/taken back/);
   });
 
-  it('needs no row for what was redacted in rows that have been purged since', () => {
+  it('needs no row for redactions of rows that were purged since', () => {
     const book = bookOf(LENGTH, [1]);
     const first = { position: 2, hash: book.rows[1]!.hash! };
     const last = { position: book.rows.length, hash: book.rows.at(-1)!.hash! };
@@ -153,7 +153,7 @@ describe('the audit with people taken out of it', () => {
     expect(followRows(first, book.rows.slice(2), evidence)).to.deep.equal({ link: last });
   });
 
-  it('takes a redaction that is not sealed yet, and none that was sealed before the row', () => {
+  it('accepts a redaction that is not sealed yet, but none that was sealed before the row', () => {
     const book = bookOf(LENGTH, [3]);
     const sealed = book.rows.pop()!;
     const notices = (position: number | null) => new Map([[sealed.seq, { ...sealed, position }]]);
@@ -163,12 +163,12 @@ describe('the audit with people taken out of it', () => {
     expect(faultOf(book, undefined, { notices: notices(null) })).to.match(/not signed/);
   });
 
-  it('shows a row behind its end', () => {
+  it('shows a row after its end', () => {
     const book = bookOf(LENGTH, [3]);
     expect(faultOf(book, book.rows[4])).to.match(/behind the end/);
   });
 
-  it('reads nothing from what says nothing', () => {
+  it('reads nothing from an empty detail', () => {
     for (const detail of [null, '{}', 'x']) expect(readNotice(detail).size).to.equal(0);
     expect(readNotice(JSON.stringify(toDetail([{ position: 7, digest: 'a'.repeat(64) }])))).to.deep.equal(
       new Map([[7, 'a'.repeat(64)]]),

@@ -18,7 +18,7 @@ describe('how many audit rows one unit seals', () => {
       expect(nextSize(rows, tookMs)).to.equal(next);
     });
 
-  it('comes to rest at what a machine does in the time, however fast or slow it is', () => {
+  it('settles at what a machine can do in the time, however fast or slow it is', () => {
     fc.assert(
       fc.property(fc.double({ min: 0.001, max: 200, noNaN: true }), (msPerRow) => {
         let rows: number = SEAL_ROWS.first;

@@ -25,7 +25,7 @@ describe('the sealer', () => {
         );
     };
 
-    it('seals a backlog, and leaves the writer to others between its units', async function () {
+    it('seals a backlog, and lets others write between its units', async function () {
       this.timeout(60_000);
       await addUnsealed(BACKLOG);
       let rounds = 0;
@@ -57,7 +57,7 @@ describe('the sealer', () => {
       expect(others, 'one between any two').to.be.at.least(rounds - 1);
     });
 
-    it('takes less at once where a unit passes its deadline, instead of the same again', async function () {
+    it('takes fewer rows at once after a unit passed its deadline, instead of the same again', async function () {
       this.timeout(60_000);
       await addUnsealed(24);
       await slowDown(12);
@@ -93,7 +93,7 @@ describe('the sealer', () => {
     const speedUp = () =>
       store.db.writer.raw(name === 'PostgreSQL' ? 'drop function slow cascade' : 'drop trigger slow');
 
-    it('says where the chain ends, what is not sealed, and writes the head into the log each hour', async () => {
+    it('reports the end of the chain and the unsealed rows, and logs the head each hour', async () => {
       const audit = createAuditState(store.db.reader);
       const lines: object[] = [];
       const headLog = createHeadLog(audit, { info: (line: object) => void lines.push(line) } as never);

@@ -23,7 +23,7 @@ describe('batcher', () => {
     expect(await batcher.add(50)).to.equal(100);
   });
 
-  it('takes those along who come while the batch waits for its turn', async () => {
+  it('includes items that come while the batch waits for its turn', async () => {
     let letBegin = () => {};
     const turn = new Promise<void>((resolve) => (letBegin = resolve));
     const within = async (work: (unit: void) => Promise<number[]>) => turn.then(() => work());
@@ -34,14 +34,14 @@ describe('batcher', () => {
     expect(batches).to.deep.equal([[0, 1, 2, 3, 4]]);
   });
 
-  it('keeps to its items when the work is run again', async () => {
+  it('keeps its items when the work is run again', async () => {
     const within = async (work: (unit: void) => Promise<number[]>) => work().then(() => work());
     const { batches, batcher } = doubling({ within });
     await Promise.all(upTo(3).map(batcher.add));
     expect(batches).to.deep.equal([[0], [0], [1, 2], [1, 2]]);
   });
 
-  it('tells those of a batch whose work never began, and nobody else', async () => {
+  it('notifies only the items of a batch whose work never started', async () => {
     const within = () => Promise.reject(new BusyError());
     const { batches, batcher } = doubling({ within, maxItems: 2 });
     const outcomes = await Promise.allSettled(upTo(5).map(batcher.add));
@@ -49,13 +49,13 @@ describe('batcher', () => {
     expect(batches).to.deep.equal([]);
   });
 
-  it('counts an item as large as it is, and sends one that is larger than a batch alone', async () => {
+  it('counts an item by its size, and sends one that is larger than a batch alone', async () => {
     const { batches, batcher } = doubling({ maxItems: 10, sizeOf: (item) => item });
     await Promise.all([1, 5, 5, 1, 99, 2, 3].map(batcher.add));
     expect(batches).to.deep.equal([[1], [5, 5], [1], [99], [2, 3]]);
   });
 
-  it('gives each item its own result, whatever is at fault with others', async () => {
+  it('gives each item its own result, whatever is wrong with others', async () => {
     const anyBatch = fc.array(fc.boolean(), { maxLength: 80 });
     await fc.assert(
       fc.asyncProperty(anyBatch, fc.integer({ min: 1, max: 40 }), async (isBad, maxItems) => {
@@ -85,7 +85,7 @@ describe('batcher', () => {
     expect(tries).to.equal(1 + 1 + 16);
   });
 
-  it('tells everybody once of an outage, and tries nothing again', async () => {
+  it('tells everybody once of an outage, and retries nothing', async () => {
     const outages = [
       new UnitTimeoutError(),
       new CommitFailedError('', { cause: new Error('Connection terminated') }),

@@ -24,7 +24,7 @@ describe('unit of work: COMMIT behind the last statement', () => {
     const store = useStore(openUrl);
     const names = (): Promise<string[]> => store.db.reader('settings').orderBy('name').pluck('name');
 
-    it('is under way before the rows have come; what these say is told once they are stored', async () => {
+    it('is in flight before the rows have arrived; they are returned after it is stored', async () => {
       const events: string[] = [];
       const result = await store.units.run(async ({ trx, commitBehind, afterCommit }) => {
         await insertRows(trx, 'settings', SETTING, [setting('first')]);
@@ -40,7 +40,7 @@ describe('unit of work: COMMIT behind the last statement', () => {
     });
 
     for (const handling of ['passed on', 'caught'])
-      it(`stores nothing when that statement fails, and the failure is ${handling}`, async () => {
+      it(`stores nothing if that statement fails, and the failure is ${handling}`, async () => {
         await store.units.run(({ trx }) => add(trx, 'taken'));
         const running = store.units.run(async ({ trx, commitBehind, afterCommit }) => {
           afterCommit(() => expect.fail('a hook of a unit that was rolled back'));

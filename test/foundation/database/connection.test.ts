@@ -11,7 +11,7 @@ describe('connection', () => {
     const store = useStore(openUrl);
     const installation = { id: 1, kind: 'tenant', created_at: 1 };
 
-    it('shows the reader at once what was acknowledged', async () => {
+    it('shows the reader acknowledged writes at once', async () => {
       for (let n = 0; n < 50; n++) {
         await store.units.run(({ trx }) =>
           trx('settings').insert({ name: `s${n}`, value: '', is_secret: 0, updated_at: n, updated_by: '' }),
@@ -20,14 +20,14 @@ describe('connection', () => {
       }
     });
 
-    it('gives instants as numbers', async () => {
+    it('returns instants as numbers', async () => {
       const at = 9_007_199_254_740_991;
       await store.db.writer('installation').insert({ ...installation, created_at: at });
       expect(await store.db.reader('installation').first()).to.deep.equal({ ...installation, created_at: at });
       expect(await query(store.db.reader, 'select count(*) as n from installation', [])).to.deep.equal([{ n: 1 }]);
     });
 
-    it('holds foreign keys', async () => {
+    it('enforces foreign keys', async () => {
       const orphan = { flow_id: 'nowhere', version: 1, definition: '', created_at: 1, created_by: '' };
       const failure = await store.db
         .writer('flow_versions')
@@ -45,7 +45,7 @@ function declareSqlite(store: ReturnType<typeof useStore>): void {
   const pragma = async (db: typeof store.db.writer, which: string) =>
     Object.values((await db.raw(`pragma ${which}`))[0])[0];
 
-  it('writes ahead, and to the disk before it acknowledges', async () => {
+  it('uses a write-ahead log, and syncs to disk before it acknowledges', async () => {
     const { writer, reader } = store.db;
     expect(await pragma(writer, 'journal_mode')).to.equal('wal');
     expect(await pragma(writer, 'synchronous')).to.equal(2);
@@ -54,7 +54,7 @@ function declareSqlite(store: ReturnType<typeof useStore>): void {
     expect([writer.client.pool.max, reader.client.pool.max]).to.deep.equal([1, 3]);
   });
 
-  it('has readers that cannot write', async () => {
+  it('has read-only readers', async () => {
     const failure = await store.db
       .reader('settings')
       .delete()
@@ -62,13 +62,13 @@ function declareSqlite(store: ReturnType<typeof useStore>): void {
     expect(String(failure)).to.match(/readonly/);
   });
 
-  it('makes the folder of its file', async () => {
+  it('creates the folder of its file', async () => {
     const file = path.join(path.dirname(store.url.slice('sqlite:'.length)), 'a', 'b', 'new.db');
     await (await openDatabase(`sqlite:${file}`)).close();
     expect(existsSync(file)).to.equal(true);
   });
 
-  it('waits for another process that writes, also between a read and a write of its own', async () => {
+  it('waits for another process that writes, also between its own read and write', async () => {
     const other = await openDatabase(store.url);
     const { createUnitOfWork } = await import('../../../server/foundation/database/unitOfWork.ts');
     const outside = createUnitOfWork(other.writer);
@@ -85,21 +85,21 @@ function declareSqlite(store: ReturnType<typeof useStore>): void {
 }
 
 function declarePostgres(store: ReturnType<typeof useStore>): void {
-  it('lets no statement run for ever', async () => {
+  it('limits the time of a statement', async () => {
     const { rows } = await store.db.reader.raw(
       "select current_setting('statement_timeout') as statement, current_setting('idle_in_transaction_session_timeout') as idle",
     );
     expect(rows).to.deep.equal([{ statement: '5s', idle: '10s' }]);
   });
 
-  it('lets a statement run for as long as it takes where that is asked for', async () => {
+  it('lets a statement run for as long as it takes on request', async () => {
     const patient = openWithoutTimeouts(store.db.writer);
     const { rows } = await patient.raw("select current_setting('statement_timeout') as statement, pg_sleep(5.5)");
     await patient.destroy();
     expect(rows[0].statement).to.equal('0');
   }).timeout(20_000);
 
-  it('shows one state of the data to whoever asks for a snapshot, and lets nobody write to it', async () => {
+  it('shows one state of the data in a snapshot, and rejects writes there', async () => {
     const snapshot = { isolationLevel: 'repeatable read', readOnly: true } as const;
     const failure = await store.db.reader
       .transaction(async (trx) => {
@@ -115,14 +115,14 @@ function declarePostgres(store: ReturnType<typeof useStore>): void {
     expect(await store.db.reader('settings')).to.have.length(1);
   });
 
-  it('lets nobody write who asked to read only', async () => {
+  it('rejects writes in a read-only unit', async () => {
     const failure = await store.db.reader
       .transaction((trx) => trx('settings').delete(), { readOnly: true })
       .catch((error: Error) => error);
     expect(String(failure)).to.match(/read-only transaction/);
   });
 
-  it('uses one pool for reading and writing, and writes in units only', async () => {
+  it('uses one pool for reading and writing, and writes only in units', async () => {
     const db = await openDatabase(store.url);
     expect(db.reader).to.equal(db.writer);
     const failure = await db

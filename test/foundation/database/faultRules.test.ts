@@ -37,9 +37,9 @@ const REFUSED: [what: string, code: string, message?: string][] = [
   ['a statement with a slip', 'SQLITE_ERROR', 'SQLITE_ERROR: near "selct": syntax error'],
 ];
 
-describe('what an error of a database says', () => {
+describe('a database error', () => {
   for (const [what, code, message] of DOWN)
-    it(`${code ?? message}, ${what}: the database cannot`, () => {
+    it(`${code ?? message}, ${what}: the database is unavailable`, () => {
       expect(isDatabaseDown({ code, message })).to.equal(true);
       if (code === undefined) return;
       const error = Object.assign(new Error(message), { code });
@@ -47,12 +47,12 @@ describe('what an error of a database says', () => {
     });
 
   for (const [what, code, message] of REFUSED)
-    it(`${code}, ${what}: it refused`, () => {
+    it(`${code}, ${what}: the statement was refused`, () => {
       expect(isDatabaseDown({ code, message })).to.equal(false);
       expect(isOverload(Object.assign(new Error(message), { code }))).to.equal(false);
     });
 
-  it('is told by its code from errors of others', () => {
+  it('is told from other errors by its code', () => {
     for (const code of ['57014', 'XX000', 'HV000', 'P0001', 'SQLITE_BUSY'])
       expect(isDatabaseCode(code), code).to.equal(true);
     for (const code of ['EPERM', 'ENOENT', 'EBUSY', 'FST_ERR_VALIDATION', 'ERR_INVALID_URL', 500, undefined])

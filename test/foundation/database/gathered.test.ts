@@ -26,7 +26,7 @@ describe('Gathered reads', () => {
       return { read, statements };
     };
 
-    it('share a statement with all that come in one turn, or while the one before is under way', async () => {
+    it('share a statement with all reads of one turn, or those that come while the previous one runs', async () => {
       const { read, statements } = squares();
       const keys = Array.from({ length: 20 }, (_, n) => n);
       const [now, later] = [keys.slice(0, 5), keys.slice(5)];
@@ -40,7 +40,7 @@ describe('Gathered reads', () => {
       expect(statements).to.have.length(3);
     });
 
-    it('see in a unit what it has written, and wait for nobody there', async () => {
+    it("see a unit's own writes, and wait for nobody there", async () => {
       const name = gathered((db: Knex, ids: string[]) =>
         Promise.all(
           ids.map(async (id) => {

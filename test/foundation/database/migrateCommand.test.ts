@@ -22,14 +22,14 @@ describe('npm run migrate', function () {
       env: { PATH: process.env['PATH'], DATA_DIR: path.join(folder, 'data'), ...env },
     });
 
-  it('makes the database where there is none yet, for its owner only', async () => {
+  it('creates a missing database, for its owner only', async () => {
     expect(await migrate({})).to.deep.equal(DONE);
     if (process.platform === 'win32') return; // the folder's access list decides there
     expect((await stat(path.join(folder, 'data/tenant.db'))).mode & 0o777).to.equal(0o600);
   });
 
   forEachDatabase((_name, _openUrl, openBlankUrl) =>
-    it('leaves no migration out, and leaves a database of the other kind alone', async () => {
+    it('skips no migration, and leaves a database of the other kind alone', async () => {
       const env = { DATABASE_URL: await openBlankUrl() };
       expect(await migrate(env, '--sandbox')).to.deep.equal(DONE);
       const db = await openDatabase(env.DATABASE_URL);

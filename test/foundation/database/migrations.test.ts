@@ -45,7 +45,7 @@ async function contents(db: Database): Promise<Record<string, object[]>> {
 describe('migrations', () => {
   const schemas: Partial<Record<Database['kind'], Table[]>> = {};
 
-  it('have a number of their own each and say whether they expand or contract', async () => {
+  it('have unique numbers and say whether they expand or contract', async () => {
     const numbers = FILES.map((file) => /^(\d{3})_/.exec(file)?.[1]);
     expect(numbers).to.not.include(undefined);
     expect(new Set(numbers).size).to.equal(FILES.length);
@@ -83,7 +83,7 @@ describe('migrations', () => {
       schemas[db.kind] = schema;
     });
 
-    it('are done once', async () => {
+    it('run once', async () => {
       await migrateToLatest(db.writer);
       await fill(db);
       const full = await contents(db);
@@ -91,7 +91,7 @@ describe('migrations', () => {
       expect(await contents(db)).to.deep.equal(full);
     });
 
-    it('are done although a server died while it held their lock', async () => {
+    it('run even if a server died while it held their lock', async () => {
       await migrateToLatest(db.writer);
       await db.writer.migrate.down(MIGRATIONS);
       await db.writer('knex_migrations_lock').update({ is_locked: 1 });
@@ -99,7 +99,7 @@ describe('migrations', () => {
       expect(await db.writer('knex_migrations').pluck('name')).to.deep.equal(FILES);
     });
 
-    it('are refused, with a sentence, on a database that a newer version has made', async () => {
+    it('are refused with a message on a database of a newer version', async () => {
       await migrateToLatest(db.writer);
       await db.writer('knex_migrations').insert({ name: '999_later.ts', batch: 9, migration_time: new Date() });
       const refusal = await migrateToLatest(db.writer).catch((error: Error) => error);
@@ -109,7 +109,7 @@ describe('migrations', () => {
         .and.not.match(/corrupt/);
     });
 
-    it('seal again what was sealed, should the chain have been taken away', async () => {
+    it('seal the chain again if it was removed', async () => {
       await migrateToLatest(db.writer);
       const row = { at: 1, actor: 'ada', action: 'x', subject: 'y', position: 1, hash: 'h' };
       await db.writer('audit').insert(row);
@@ -120,7 +120,7 @@ describe('migrations', () => {
       ]);
     });
 
-    it('leave mails alone that were sent before copies could be rewritten', async () => {
+    it('do not touch mails that were sent before copies could be rewritten', async () => {
       await migrateToLatest(db.writer);
       const last = FILES.length - FILES.indexOf('008_rewrites.ts');
       for (let n = 0; n < last; n++) await db.writer.migrate.down(MIGRATIONS);
@@ -146,7 +146,7 @@ describe('migrations', () => {
       ]);
     });
 
-    it('say of deliveries that are still due whose they are', async () => {
+    it('fill in the recipient of deliveries that are still due', async () => {
       await migrateToLatest(db.writer);
       const last = FILES.length - FILES.indexOf('019_fair_deliveries.ts');
       for (let n = 0; n < last; n++) await db.writer.migrate.down(MIGRATIONS);
@@ -174,7 +174,7 @@ describe('migrations', () => {
       ]);
     });
 
-    it('list the answers whose passwords are bound to no place', async () => {
+    it('list answers whose passwords are not bound to a place', async () => {
       await migrateToLatest(db.writer);
       const last = FILES.length - FILES.indexOf('022_sealed.ts');
       for (let n = 0; n < last; n++) await db.writer.migrate.down(MIGRATIONS);
@@ -189,7 +189,7 @@ describe('migrations', () => {
       expect(await db.writer('unbound_answers')).to.deep.equal([{ request_id: 'x', person: 'sealed' }]);
     });
 
-    it('make whoever saved a version of a flow its owner, as they were called last', async () => {
+    it('make the last saver of a flow its owner', async () => {
       await migrateToLatest(db.writer);
       const last = FILES.length - FILES.indexOf('025_flow_access.ts');
       for (let n = 0; n < last; n++) await db.writer.migrate.down(MIGRATIONS);
@@ -219,7 +219,7 @@ describe('migrations', () => {
       });
     });
 
-    it('keep chats as they are for their first known version', async () => {
+    it('keep chats as their first known version', async () => {
       await migrateToLatest(db.writer);
       const last = FILES.length - FILES.indexOf('029_chat_versions.ts');
       for (let n = 0; n < last; n++) await db.writer.migrate.down(MIGRATIONS);
@@ -231,7 +231,7 @@ describe('migrations', () => {
       expect(await db.writer('chat_versions')).to.deep.equal([{ chat_id: 'x', ...content, ...assistant, saved_at: 2 }]);
     });
 
-    it('give the database to the one kind of installation that came first', async () => {
+    it('give the database to the kind of installation that came first', async () => {
       await migrateToLatest(db.writer);
       await claimInstallation(db.writer, 'sandbox', 1);
       await claimInstallation(db.writer, 'sandbox', 2);
@@ -251,7 +251,7 @@ describe('migrations', () => {
   describe('of servers that start together', () => {
     forEachDatabase((name, _openUrl, openBlankUrl) => {
       if (name === 'SQLite') return; // one server
-      it('are done by one, and the others wait', async () => {
+      it('run in one, while the others wait', async () => {
         const url = await openBlankUrl();
         const servers = await Promise.all(Array.from({ length: 4 }, () => openFreely(url)));
         await Promise.all(servers.map(({ writer }) => migrateToLatest(writer)));
@@ -262,7 +262,7 @@ describe('migrations', () => {
   });
 
   describe('of both databases', () => {
-    it('make the schema that is checked in', () => {
+    it('produce the checked-in schema', () => {
       const { sqlite, postgres } = schemas;
       if (!sqlite || !postgres) throw new Error('needs the schemas that the tests above have read');
       const isOfBoth = ({ type }: Column) => type !== 'tsvector'; // SQLite keeps words in an index of its own

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { ownDatabase } from '../../../server/composition/ownDatabase.ts';
 import { ConfigError } from '../../../server/foundation/config.ts';
 
-describe('a database of this server', () => {
+describe("a server's own database", () => {
   let folder: string;
   const never = () => expect.fail('it was lost');
   const own = (dataDir: string) =>
@@ -29,7 +29,7 @@ describe('a database of this server', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is for its owner only, with everything beside it', async () => {
+  it('is for its owner only, with all files beside it', async () => {
     const dataDir = path.join(folder, 'data');
     const umask = process.umask(0);
     try {
@@ -42,7 +42,7 @@ describe('a database of this server', () => {
     }
   });
 
-  it('is closed to others when it was open to them before', async () => {
+  it('is closed to others if it was open to them before', async () => {
     const dataDir = path.join(folder, 'data');
     await mkdir(dataDir);
     await writeFile(path.join(dataDir, 'tenant.db'), '');
@@ -54,7 +54,7 @@ describe('a database of this server', () => {
     await database.close();
   });
 
-  it('leaves a folder alone that everybody shares', async () => {
+  it('does not touch a shared folder', async () => {
     const dataDir = path.join(folder, 'shared');
     await mkdir(dataDir);
     await chmod(dataDir, 0o1777);

@@ -226,7 +226,7 @@ describe('query plans', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
 
-    it(`of every hot statement, on tables of ${MANY.toLocaleString('en')} rows, read no large table whole`, async function () {
+    it(`of every hot statement, on tables of ${MANY.toLocaleString('en')} rows, read no large table completely`, async function () {
       this.timeout(240_000);
       await fillTables(store.db);
       await store.db.writer('audit_chain').update({ last_position: 90_000 });
@@ -243,7 +243,7 @@ describe('query plans', () => {
   });
 
   describe('of both databases', () => {
-    it('are those that are checked in', () => {
+    it('are the checked-in ones', () => {
       const { sqlite, postgres } = found;
       if (!sqlite || !postgres) throw new Error('needs the plans that the tests above have read');
       const list = (plan: Plan) =>

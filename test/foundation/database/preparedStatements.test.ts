@@ -23,7 +23,7 @@ describe('prepared statements', () => {
 
   const insert = (db: Knex, text: string) => db.raw('insert into things (text) values (?)', [text]);
 
-  it('never overtake each other, although nobody waits for them', async () => {
+  it('never overtake each other, even if nobody awaits them', async () => {
     const units = createUnitOfWork(database.writer);
     await units.run(async ({ trx }) => {
       await insert(trx, 'kept from now on');
@@ -34,7 +34,7 @@ describe('prepared statements', () => {
     expect(outOfPlace).to.deep.equal([]);
   });
 
-  it('go on after one has failed', async () => {
+  it('continue after one has failed', async () => {
     const { writer } = database;
     await insert(writer, 'once');
     for (const text of ['once', 'twice', 'once']) await insert(writer, text).catch(() => {});
@@ -43,7 +43,7 @@ describe('prepared statements', () => {
     expect((await rows()).map(({ text }) => text)).to.deep.equal(['once', 'twice']);
   });
 
-  it('are not tried behind a BEGIN that failed, up to the next rollback or BEGIN', async () => {
+  it('do not run behind a failed BEGIN, up to the next rollback or BEGIN', async () => {
     const { writer } = database;
     const end = { rollback: () => writer.raw('rollback').catch(() => {}), begin: () => writer.raw('begin') };
     for (const [n, next] of Object.values(end).entries()) {
@@ -57,7 +57,7 @@ describe('prepared statements', () => {
     expect((await rows()).map(({ text }) => text)).to.deep.equal(['0', '1']);
   });
 
-  it('see what a later migration has changed', async () => {
+  it('see the changes of a later migration', async () => {
     const { writer } = database;
     await insert(writer, 'before');
     const all = () => writer.raw('select * from things');
@@ -66,7 +66,7 @@ describe('prepared statements', () => {
     expect(await all()).to.deep.equal([{ id: 1, text: 'before', colour: 'grey' }]);
   });
 
-  it('say how many rows they changed, each its own', async () => {
+  it('return their own row counts', async () => {
     const { writer } = database;
     for (const text of ['a', 'b', 'c']) await insert(writer, text);
     const counts = [['a', 'b'], ['c'], ['d']].map((texts) =>

@@ -7,14 +7,14 @@ import { watchUnits } from '../../../server/foundation/database/unitQueue.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 
 forEachDatabase((_, openUrl) =>
-  describe('what waits for the database', () => {
+  describe('the database queues', () => {
     let db: Database;
     before(async () => {
       db = await openDatabase(await openUrl(), 2);
     });
     after(() => db?.close());
 
-    it('is known by the age of the oldest, for reads and for units of work', async () => {
+    it('report the age of the oldest entry, for reads and for units of work', async () => {
       const waited: Record<'reads' | 'units', number[]> = { reads: [], units: [] };
       const readsMs = watchPool(db.reader, (ms) => void waited.reads.push(ms));
       const units = watchUnits(createUnitOfWork(db.writer), { waited: (ms) => void waited.units.push(ms) });
@@ -38,7 +38,7 @@ forEachDatabase((_, openUrl) =>
       expect(Math.max(...waited.reads)).to.be.above(20);
     });
 
-    it('is told when it ends: how long each unit took, and whether it is stored', async () => {
+    it('report each finished unit: its duration, and whether it was stored', async () => {
       const told: [what: string, ms: number][] = [];
       const units = watchUnits(createUnitOfWork(db.writer), {
         waited: (ms) => void told.push(['waited', ms]),
@@ -50,7 +50,7 @@ forEachDatabase((_, openUrl) =>
       expect(told[1]![1]).to.be.within(25, 1000);
     });
 
-    it('is forgotten when it fails', async () => {
+    it('forget an entry when it fails', async () => {
       let waited = 0;
       const units = watchUnits(createUnitOfWork(db.writer, { limits: { queuedUnits: 0 } }), {
         waited: () => void waited++,

@@ -26,7 +26,7 @@ describe('rows', () => {
     const all = (): Promise<Row[]> => store.db.reader('settings').orderBy('name');
     const writer = () => store.db.writer;
 
-    it('gives values to a statement as they are', async () => {
+    it('passes values to a statement unchanged', async () => {
       const anyRow = fc.record({ t: fc.option(anyText), i: fc.option(anyNumber) });
       await fc.assert(
         fc.asyncProperty(fc.array(anyRow, { maxLength: 20 }), async (rows) => {
@@ -49,7 +49,7 @@ describe('rows', () => {
       expect(await all()).to.deep.equal(rows);
     });
 
-    it('asks nothing of the database when there is nothing to do', async () => {
+    it('sends nothing if there is nothing to do', async () => {
       await insertRows(writer(), 'nowhere', SETTING, []);
       expect(await updateRows(writer(), 'nowhere', SETTING, [], { set: '', where: '', returning: '' })).to.deep.equal(
         [],
@@ -60,7 +60,7 @@ describe('rows', () => {
       await lockRows(writer(), 'nowhere', []);
     });
 
-    it('leaves alone what a conflict clause protects', async () => {
+    it('does not touch what a conflict clause protects', async () => {
       await insertRows(writer(), 'settings', SETTING, [setting('a', 'first')]);
       await insertRows(
         writer(),
@@ -72,7 +72,7 @@ describe('rows', () => {
       expect((await all()).map(({ value }) => value)).to.deep.equal(['first', '']);
     });
 
-    it('updates where the condition holds, and says which rows those were', async () => {
+    it('updates rows that match the condition, and returns them', async () => {
       await insertRows(writer(), 'settings', SETTING, [setting('a', '', 1), setting('b', '', 2), setting('c', '', 3)]);
       const wanted = [
         { name: 'a', expected: 1 },
@@ -103,7 +103,7 @@ describe('rows', () => {
       ]);
     });
 
-    it('deletes at most so many rows of their owners', async () => {
+    it('deletes a limited number of rows of their owners', async () => {
       await insertRows(
         writer(),
         'settings',
@@ -115,7 +115,7 @@ describe('rows', () => {
       expect((await all()).map(({ name: left }) => left)).to.deep.equal(['d']);
     });
 
-    it(`${name === 'SQLite' ? 'stores' : 'refuses'} a NUL, which is refused at the door`, async () => {
+    it(`${name === 'SQLite' ? 'stores' : 'refuses'} a NUL, which the API refuses earlier`, async () => {
       const failure = await insertRows(writer(), 'settings', SETTING, [setting('nul', '\0')]).catch(
         (error: Error) => error,
       );
@@ -123,7 +123,7 @@ describe('rows', () => {
       else expect((failure as { code?: string }).code).to.equal('22021');
     });
 
-    it('locks in the order of ids, so that batches in other orders wait and never lock each other out', async () => {
+    it('locks in the order of ids, so that batches in other orders wait without a deadlock', async () => {
       const ids = Array.from({ length: 200 }, (_, n) => `l${n}`);
       await store.db.writer('flows').insert(
         ids.map((id) => ({

@@ -41,7 +41,7 @@ describe('the lock of a SQLite file', () => {
     return child.pid!;
   };
 
-  it('refuses a second server, and says who has it', async () => {
+  it('refuses a second server, and names the first', async () => {
     await take();
     expect(await refusal()).to.match(
       new RegExp(
@@ -51,13 +51,13 @@ describe('the lock of a SQLite file', () => {
     expect((await stat(`${database}.lock`)).mode & 0o777).to.equal(0o600);
   });
 
-  it('is free when it was released, and leaves nothing behind', async () => {
+  it('is free after its release, and leaves nothing behind', async () => {
     await (await take()).release();
     expect(await readdir(folder)).to.deep.equal([]);
     expect(await refusal()).to.equal('taken');
   });
 
-  it('is not lost by being released while its owner looks at it', async () => {
+  it('is not lost if it is released while its owner checks it', async () => {
     let lost = 0;
     for (let turn = 0; turn < 200; turn++) {
       const lock = await take({ onLost: () => void lost++ });
@@ -67,7 +67,7 @@ describe('the lock of a SQLite file', () => {
     expect(lost).to.equal(0);
   });
 
-  describe('that cannot be looked at', () => {
+  describe('that cannot be read', () => {
     /** As when the process has no more file descriptors: there is something, and nobody can read it. */
     async function unreadable(): Promise<() => Promise<void>> {
       const file = `${database}.lock`;
@@ -76,7 +76,7 @@ describe('the lock of a SQLite file', () => {
       return () => rename(`${file}.aside`, file);
     }
 
-    it('is kept, and renewed when it can be again', async () => {
+    it('is kept, and renewed when it can be read again', async () => {
       const lock = await take();
       const mend = await unreadable();
       await lock.renew();
@@ -85,7 +85,7 @@ describe('the lock of a SQLite file', () => {
       expect(await refusal()).to.include('another server uses');
     });
 
-    it('is lost after as long as others wait for a sign of its owner', async () => {
+    it('is lost after the time that others wait for a sign of its owner', async () => {
       let lost = 0;
       const lock = await take({ onLost: () => void lost++, silenceMs: 0 });
       const mend = await unreadable();
@@ -95,19 +95,19 @@ describe('the lock of a SQLite file', () => {
     });
   });
 
-  it('is taken over at once from a process that is gone', async () => {
+  it('is taken over at once from a dead process', async () => {
     await take({ self: { pid: await deadPid() } });
     expect(await refusal()).to.equal('taken');
     expect((await owner()).pid).to.equal(process.pid);
   });
 
   if (process.platform === 'linux')
-    it('is taken over from a process whose number belongs to another one by now', async () => {
+    it('is taken over from a process whose number now belongs to another one', async () => {
       await take({ self: { pid: process.ppid, began: '1' } });
       expect(await refusal()).to.equal('taken');
     });
 
-  it('is taken over by one of many that come at once, each time', async () => {
+  it('is taken over by exactly one of many that come at once', async () => {
     const pid = await deadPid();
     for (let round = 0; round < 100; round++) {
       await take({ self: { pid } });
@@ -125,7 +125,7 @@ describe('the lock of a SQLite file', () => {
     await writeFile(`${database}.lock.after-${id}`, taker);
   };
 
-  it('is taken over from one who was killed while it took it over', async () => {
+  it('is taken over from a process that was killed during its own takeover', async () => {
     await take({ self: { pid: await deadPid() } });
     await takeHalf(await deadPid());
     expect(await refusal()).to.equal('taken');
@@ -133,13 +133,13 @@ describe('the lock of a SQLite file', () => {
     expect(await readdir(folder)).to.deep.equal(['test.db.lock']);
   });
 
-  it('belongs to one who is alive and takes it over right now', async () => {
+  it('belongs to a live process that is just taking it over', async () => {
     await take({ self: { pid: await deadPid() } });
     await takeHalf(process.ppid);
     expect(await refusal()).to.match(new RegExp(`another server uses .* \\(process ${process.ppid} on`));
   });
 
-  it('is taken over from one who was killed while it released it', async () => {
+  it('is taken over from a process that was killed during its release', async () => {
     const pid = await deadPid();
     await take({ self: { pid } });
     await takeHalf(pid);
@@ -147,7 +147,7 @@ describe('the lock of a SQLite file', () => {
     expect(await refusal()).to.equal('taken');
   });
 
-  it('of another machine or container is respected as long as anything is seen of its owner', async () => {
+  it('of another machine or container is respected while its owner shows signs of life', async () => {
     const other = await take({ self: { pid: 1, ...elsewhere } });
     const renewing = setInterval(() => void other.renew(), 200);
     const said = await refusal({ silenceMs: 5000 });
@@ -162,7 +162,7 @@ describe('the lock of a SQLite file', () => {
     expect(await refusal({ silenceMs: 600 })).to.equal('taken');
   });
 
-  it('tells an owner that was silent for too long, once, and leaves the new owner alone', async () => {
+  it('tells an owner that was silent for too long, once, and does not touch the new owner', async () => {
     let lost = 0;
     const sleeper = await take({ self: elsewhere, onLost: () => void lost++ });
     await take({ silenceMs: 600 });
@@ -173,7 +173,7 @@ describe('the lock of a SQLite file', () => {
     expect(await refusal()).to.match(/another server/);
   });
 
-  it('that was written by half belongs to nobody who is seen', async () => {
+  it('that is only half written belongs to nobody', async () => {
     await writeFile(`${database}.lock`, '{"id": "x');
     expect(await refusal({ silenceMs: 600 })).to.equal('taken');
   });

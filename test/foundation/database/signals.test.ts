@@ -52,7 +52,7 @@ describe('signals', () => {
       return [here, name === 'SQLite' ? here : await open()];
     }
 
-    it('tell every listener, few times for many ids, and by their topics', async () => {
+    it('reach every listener, batched by ids and by topic', async () => {
       const [here, there] = await openTwo();
       const [near, far] = [ear(here), ear(there)];
       for (const id of manyIds) here.publish('execution', id);
@@ -64,7 +64,7 @@ describe('signals', () => {
       expect([near.heard.missed, far.heard.missed]).to.deep.equal([0, 0]);
     });
 
-    it('go on beside a listener that throws, and report it', async () => {
+    it('continue past a listener that throws, and report it', async () => {
       const [here, there] = await openTwo();
       there.subscribe({
         changed() {
@@ -77,7 +77,7 @@ describe('signals', () => {
       expect(reported.map((error) => (error as Error).message)).to.include('listener');
     });
 
-    it('are not told to who stopped listening', async () => {
+    it('do not reach an unsubscribed listener', async () => {
       const signals = await open();
       let calls = 0;
       const end = signals.subscribe({ changed: () => void calls++ });
@@ -97,7 +97,7 @@ describe('signals', () => {
           [`${statement}%`],
         );
 
-      it('arrive although the connection of the sender was cut', async () => {
+      it("arrive even if the sender's connection was cut", async () => {
         const [here, there] = await openTwo();
         const { has } = ear(there);
         here.publish('execution', 'before');
@@ -118,21 +118,21 @@ describe('signals', () => {
         });
       });
 
-      it('become "look at everything" when they are too long', async () => {
+      it('become "look at everything" if they are too long', async () => {
         const [here, there] = await openTwo();
         const { heard } = ear(there);
         here.publish('execution', 'x'.repeat(9000));
         await until(() => heard.missed === 1);
       });
 
-      it('cannot be opened where there is nobody', async () => {
+      it('cannot be opened if the server is unreachable', async () => {
         const nowhere = PostgresSignals.connect({ connectionString: store.url.replace(/\d+\//, '1/') });
         expect(String(await nowhere.catch((error: Error) => error))).to.match(/ECONNREFUSED/);
       });
     }
   });
 
-  it('fill payloads that PostgreSQL accepts, as few as do', () => {
+  it('fill payloads that PostgreSQL accepts, as few as possible', () => {
     const payloads = toPayloads([...manyIds, 'ü'.repeat(3999)]);
     for (const payload of payloads) expect(Buffer.byteLength(payload)).to.be.lessThan(8000);
     expect(payloads.join('\n').split('\n').slice(0, -1)).to.deep.equal(manyIds);

@@ -11,7 +11,7 @@ describe('statements', () => {
     const store = useStore(openUrl);
     const writer = () => store.db.writer;
 
-    it('goes on with a statement when another server has migrated meanwhile', async () => {
+    it('continues with a statement after another server has migrated', async () => {
       const change = (sql: string) => writer().raw(`alter table settings ${sql}`);
       await insertRows(writer(), 'settings', SETTING, [setting('a')]);
       const look = (columns: string) =>
@@ -32,7 +32,7 @@ describe('statements', () => {
     });
 
     if (name === 'PostgreSQL')
-      it('keeps statements prepared, those with unknown columns excepted', async () => {
+      it('keeps statements prepared, except those with unknown columns', async () => {
         await writer().transaction(async (trx) => {
           await insertRows(trx, 'settings', SETTING, [setting('kept')]);
           await query(trx, 'select * from settings where name = ?', ['kept']);
@@ -44,7 +44,7 @@ describe('statements', () => {
       });
 
     if (name === 'PostgreSQL')
-      it('makes the plan of a statement anew when a table has grown since', async () => {
+      it('plans a statement again when a table has grown', async () => {
         await insertRows(writer(), 'settings', SETTING, [setting('first')]);
         await writer().raw('analyze settings');
         await writer().transaction(async (trx) => {
@@ -74,7 +74,7 @@ describe('statements', () => {
       });
 
     if (name === 'PostgreSQL')
-      it('performs work in its order, in a unit without waiting in between', async () => {
+      it('runs work in order, without waiting inside a unit', async () => {
         const begun: string[] = [];
         const insert = (db: Knex, name: string) => () => {
           begun.push(`${name} begins`);
@@ -89,7 +89,7 @@ describe('statements', () => {
         expect(begun).to.deep.equal(['first begins', 'first', 'second begins', 'second']);
       });
 
-    it('leaves nothing of a unit of which one piece of work fails among others', async () => {
+    it('leaves nothing of a unit in which one of several pieces of work fails', async () => {
       const insert = (db: Knex, name: string) => () => insertRows(db, 'settings', SETTING, [setting(name)]);
       const failed = await store.units
         .run(({ trx }) => inOrder(trx, insert(trx, 'a'), insert(trx, 'b'), insert(trx, 'a'), insert(trx, 'c')))

@@ -13,12 +13,12 @@ const insert = (trx: Knex, name: string): Promise<unknown> =>
 /** Nobody waits for this one in a unit. */
 const add = (trx: Knex, name: string): Promise<void> => insertRows(trx, 'settings', SETTING, [setting(name)]);
 
-describe('unit of work: what is done last, and after a rollback', () => {
+describe('unit of work: last statements, and rollback hooks', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
     const names = (): Promise<string[]> => store.db.reader('settings').orderBy('name').pluck('name');
 
-    it('does last what is to be done last, before it is committed', async () => {
+    it('runs last statements just before the commit', async () => {
       const events: string[] = [];
       await store.units.run(async ({ trx, beforeCommit, afterCommit, afterRollback }) => {
         afterCommit(() => events.push('hook'));
@@ -36,7 +36,7 @@ describe('unit of work: what is done last, and after a rollback', () => {
       expect(await names()).to.deep.equal(['first', 'second']);
     });
 
-    it('calls its hooks of a rollback whatever fails, and those at once that come later', async () => {
+    it('calls its rollback hooks whatever fails, and later ones at once', async () => {
       await store.units.run(({ trx }) => insert(trx, 'taken'));
       const events: string[] = [];
       const works: Work<unknown>[] = [

@@ -44,7 +44,7 @@ describe('unit of work', () => {
     const store = useStore(openUrl);
     const names = (): Promise<string[]> => store.db.reader('settings').orderBy('name').pluck('name');
 
-    it('stores everything, and then calls its hooks before its caller hears', async () => {
+    it('stores everything, and then calls its hooks before its caller resumes', async () => {
       const events: string[] = [];
       const result = await store.units.run(async ({ trx, afterCommit }) => {
         afterCommit(() => events.push('hook'));
@@ -80,7 +80,7 @@ describe('unit of work', () => {
       expect((await names()).filter((name) => /^u\d+$/.test(name))).to.deep.equal([...acknowledged].sort());
     });
 
-    it('fails with a statement that it did not wait for, wherever that stands, and leaves nothing', async () => {
+    it('fails with a statement that was not awaited, wherever it is, and leaves nothing', async () => {
       await store.units.run(({ trx }) => add(trx, 'taken'));
       const works: Work<unknown>[] = [
         ({ trx }) => add(trx, 'taken'), // COMMIT follows at once
@@ -117,7 +117,7 @@ describe('unit of work', () => {
       expect(await names()).to.deep.equal(['next', 'taken']);
     });
 
-    it('rejects with what the work threw, and has a word for nothing', async () => {
+    it('rejects with what the work threw, also if that is nothing', async () => {
       const reason = new Error('on purpose');
       expect(await failureOf(store.units.run(() => Promise.reject(reason)))).to.equal(reason);
       const nothing = await failureOf(store.units.run(() => Promise.reject(undefined as unknown as Error)));
@@ -130,7 +130,7 @@ describe('unit of work', () => {
       expect(early).to.equal(reason);
     });
 
-    it('ends a unit at its deadline, harms no neighbour, and lets it write no more', async () => {
+    it('ends a unit at its deadline, without affecting others, and stops its writes', async () => {
       const units = createUnitOfWork(store.db.writer, { limits: { unitMs: 100 } });
       const test = new EventEmitter();
       const tried = once(test, 'tried');
@@ -148,7 +148,7 @@ describe('unit of work', () => {
       expect(await names()).to.deep.equal(['after', 'before']);
     });
 
-    it('says that nothing was stored when the commit fails, and goes on', async () => {
+    it('says that nothing was stored if the commit fails, and continues', async () => {
       const children =
         'create table child (parent varchar(100) references settings (name) deferrable initially deferred)';
       await store.db.writer.raw(children);
@@ -167,7 +167,7 @@ describe('unit of work', () => {
     });
 
     if (name === 'SQLite')
-      it('does not begin while another program has the file, and says why', async () => {
+      it('does not start while another program has the file, and says why', async () => {
         const other = await openDatabase(store.url);
         await store.db.writer.raw('pragma busy_timeout = 0');
         await other.writer.raw('begin immediate');
@@ -187,7 +187,7 @@ describe('unit of work', () => {
       });
 
     if (name === 'PostgreSQL')
-      it('stores nothing of what it sent behind a BEGIN that fails, and says why', async () => {
+      it('stores nothing that was pipelined after a failed BEGIN, and says why', async () => {
         let isBroken = true;
         const cable = await startCable(store.url, (sent) =>
           isBroken ? sent.replace('BEGIN READ', 'BEGIN REED') : sent,
@@ -215,7 +215,7 @@ describe('unit of work', () => {
         }
       });
 
-    it('performs units again that locked each other out, and calls their hooks once', async () => {
+    it('reruns deadlocked units, and calls their hooks once', async () => {
       await store.units.run(({ trx }) => Promise.all(['a', 'b'].map((name) => insert(trx, name))));
       const hooks: string[] = [];
       let met = 0;
@@ -238,7 +238,7 @@ describe('unit of work', () => {
       if (store.db.kind === 'postgres') expect(met).to.be.at.least(3);
     });
 
-    it('is not disturbed by a hook that throws, nor by a report that does', async () => {
+    it('is not disturbed by a hook that throws, nor by a reporter that does', async () => {
       const errors: unknown[] = [];
       const onHookError = (error: unknown) => {
         errors.push(error);
@@ -272,7 +272,7 @@ describe('unit of work', () => {
       await units.run(({ trx }) => insert(trx, 'later'));
     });
 
-    it('tells faults of content from faults of the database', async () => {
+    it('tells content errors from database errors', async () => {
       await store.units.run(({ trx }) => insert(trx, 'taken'));
       expect(isFaultOfContent(await failureOf(store.units.run(({ trx }) => insert(trx, 'taken'))))).to.equal(true);
       expect(isFaultOfContent(new Error('thrown by the work'))).to.equal(true);

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { createLatest } from '../../../server/foundation/health/latest.ts';
 
-describe('the latest of what was looked up', () => {
-  it('stands for a while, and is looked up once for all who ask at the same time', async () => {
+describe('a cached lookup', () => {
+  it('is valid for a while, and is made once for concurrent callers', async () => {
     let [at, looks] = [0, 0];
     const latest = createLatest(async () => ++looks, { freshMs: 5000, monotonic: () => at });
     expect(await Promise.all([latest(), latest(), latest()])).to.deep.equal([1, 1, 1]);
@@ -12,13 +12,13 @@ describe('the latest of what was looked up', () => {
     expect(await latest()).to.equal(2);
   });
 
-  it('is nothing where it cannot be looked up, and is tried again', async () => {
+  it('is nothing if it fails, and is retried', async () => {
     let looks = 0;
     const latest = createLatest(async () => (++looks === 1 ? Promise.reject(new Error('no database')) : 'well'));
     expect([await latest(), await latest()]).to.deep.equal([null, 'well']);
   });
 
-  it('is nothing where that takes too long, and serves the next who asks', async () => {
+  it('is nothing if it takes too long, and serves the next caller', async () => {
     let looks = 0;
     let end!: (value: string) => void;
     const look = () => {

@@ -13,7 +13,7 @@ describe('readiness', () => {
     });
   });
 
-  it('takes what throws or hangs for a failure, and tells nobody more than its code', async () => {
+  it('treats a check that throws or hangs as failed, and reveals only its code', async () => {
     const readiness = createReadiness({ freshMs: 0, patienceMs: 20 });
     readiness.watch('refused', () => {
       throw Object.assign(new Error('connect ECONNREFUSED db.internal:5432'), { code: 'ECONNREFUSED' });
@@ -31,7 +31,7 @@ describe('readiness', () => {
     });
   });
 
-  it('looks at most once a second, however many ask at once', async () => {
+  it('checks at most once a second, however many ask at once', async () => {
     let at = 0;
     let looks = 0;
     const readiness = createReadiness({ monotonic: () => at });

@@ -34,7 +34,7 @@ describe('the security log', () => {
     ]);
   });
 
-  it('is bounded: ten of one address, fifty of one event, and a count of the rest a minute later', () => {
+  it('is bounded: ten per address, fifty per event, and a count of the rest a minute later', () => {
     const { lines, counted, security, pass } = stage();
     for (let n = 0; n < 1000; n++) security.record({ event: 'limit.hit', address: '10.0.0.1' });
     expect(lines).to.have.length(SECURITY_LINES.ofAddress);
@@ -58,7 +58,7 @@ describe('the security log', () => {
     expect(counted).to.have.length(2003);
   });
 
-  it('loses no event: each has its line or is counted as left out, whenever it comes', () => {
+  it('loses no event: each has its line or is counted as omitted, whenever it comes', () => {
     const events = Object.keys(SECURITY_EVENTS) as SecurityEventName[];
     const happening = fc.record({
       event: fc.constantFrom(...events),

@@ -9,8 +9,8 @@ import { openSlowClients } from '../../attacks/slowClients.ts';
 
 const CALM = { readsMs: 0, writesMs: 0, loopMs: 0 };
 
-describe('who is told to come again', () => {
-  it('are reads before writes, and everybody when the process is late', () => {
+describe('calls that are told to retry', () => {
+  it('are reads before writes, and all calls if the process is late', () => {
     const late = (loopMs: number) => ({ ...CALM, loopMs });
     const cases = [
       [{ ...CALM, readsMs: 1499 }, null, null],
@@ -27,7 +27,7 @@ describe('who is told to come again', () => {
     }
   });
 
-  it('hear of a pause that fits the age of the queue, and never of none', () => {
+  it('get a delay that fits the age of the queue, and never zero', () => {
     fc.assert(
       fc.property(fc.nat(100_000), (waitMs) => {
         expect(pauseFor(waitMs)).to.be.within(1, 30);
@@ -38,7 +38,7 @@ describe('who is told to come again', () => {
 });
 
 describe('admission', () => {
-  it('lets reads in one after the other, the longest waiting first, and refuses at once while the queue is old', async () => {
+  it('admits reads one after the other, the longest waiting first, and refuses at once while the queue is old', async () => {
     let at = 0;
     const refused: string[] = [];
     const onRefused = (kind: string) => void refused.push(kind);
@@ -63,7 +63,7 @@ describe('admission', () => {
     (await admission.enter())();
   });
 
-  it('lets no read in before all who have connected were seen, whether it waited for its turn or not', async () => {
+  it('admits no read before all new connections were seen, whether it waited for its turn or not', async () => {
     const looks: (() => void)[] = [];
     const settled = () => new Promise<void>((resolve) => looks.push(resolve));
     const admission = createAdmission({ pressure: () => CALM, atOnce: 1, settled });
@@ -113,7 +113,7 @@ describe('admission', () => {
       return fetch(`http://127.0.0.1:${port}${path}`, { method });
     };
 
-    it('answers what would wait too long without doing it, while writes go on', async () => {
+    it('answers calls that would wait too long without running them, while writes continue', async () => {
       let refused = 0;
       const reads = Array.from({ length: 200 }, async () => {
         const answer = await call('GET', '/read');
@@ -133,7 +133,7 @@ describe('admission', () => {
       expect((await call('GET', '/read')).status, 'the places are free again').to.equal(200);
     });
 
-    it('asks what waits behind it, and spares what has no turn', async () => {
+    it('asks what waits behind it, and skips calls that have no turn', async () => {
       open();
       pressure = { ...CALM, loopMs: 6000 };
       const statuses = await Promise.all(
@@ -143,7 +143,7 @@ describe('admission', () => {
       expect(worked).to.equal(0);
     });
 
-    it('takes a POST that says so for a read', async () => {
+    it('treats a POST marked as a read as a read', async () => {
       open();
       const kinds = async () => [(await call('POST', '/ask')).status, (await call('POST', '/write')).status];
       pressure = { ...CALM, readsMs: 6000 };
@@ -152,7 +152,7 @@ describe('admission', () => {
       expect(await kinds()).to.deep.equal([200, 503]);
     });
 
-    it('answers before the body has come', async () => {
+    it('answers before the body has arrived', async () => {
       pressure = { ...CALM, writesMs: 6000 };
       const { port } = app.server.address() as { port: number };
       const sends = 'POST /write HTTP/1.1\r\nhost: x\r\ncontent-type: text/plain\r\ncontent-length: 9000\r\n\r\n';
@@ -162,7 +162,7 @@ describe('admission', () => {
       expect(slow.answers()[0]).to.match(/^HTTP\/1.1 503 /);
     });
 
-    it('gives the place of a client that went away to the next', async () => {
+    it('gives the place of a disconnected client to the next', async () => {
       const { port } = app.server.address() as { port: number };
       const gone = new AbortController();
       const lost = Array.from({ length: 10 }, () =>

@@ -54,7 +54,7 @@ describe('authenticate', () => {
     expect(head.statusCode).to.equal(401);
   });
 
-  it('does not ask those to sign in who are signed in and refused', async () => {
+  it('does not ask signed-in callers to sign in when it refuses them', async () => {
     const answer = await app.inject({ url: '/open', headers: { authorization: 'nobody' } });
     expect([answer.statusCode, answer.headers['www-authenticate']]).to.deep.equal([403, undefined]);
   });
@@ -64,7 +64,7 @@ describe('authenticate', () => {
     expect(answer.json()).to.deep.equal(['author']);
   });
 
-  it('lets authors and administrators write, and administrators alone administrate', async () => {
+  it('lets authors and administrators write, and only administrators administrate', async () => {
     const seen: Record<string, number[]> = {};
     for (const roles of ['other', 'author', 'auditor', 'administrator', 'author administrator'])
       seen[roles] = await Promise.all(

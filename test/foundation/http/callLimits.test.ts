@@ -7,7 +7,7 @@ import { createCounter } from '../../../server/foundation/http/counter.ts';
 import { DEFAULT_LIMITS, LIMIT_NAMES, LIMITS, parseLimits, UNLIMITED } from '../../../server/foundation/limits.ts';
 
 describe('counters', () => {
-  it('say how long to wait once there is too much, and begin anew after a minute', () => {
+  it('say how long to wait above the limit, and restart after a minute', () => {
     let at = 0;
     const counter = createCounter(2, () => at);
     expect([counter.add('a'), counter.add('a'), counter.add('b')]).to.deep.equal([0, 0, 0]);
@@ -19,7 +19,7 @@ describe('counters', () => {
     expect(counter.add('a')).to.equal(0);
   });
 
-  it('remember no more keys than they have room for', () => {
+  it('store a limited number of keys', () => {
     const counter = createCounter(1, () => 0);
     counter.add('first');
     expect(counter.add('first')).to.equal(60_000);
@@ -30,7 +30,7 @@ describe('counters', () => {
 });
 
 describe('addresses', () => {
-  it('count as what one subscriber has of them', () => {
+  it('count by the network of one subscriber', () => {
     expect(addressKey('::ffff:10.1.2.3')).to.equal(addressKey('10.1.2.3'));
     expect(addressKey('2001:db8:1:2::1')).to.equal(addressKey('2001:db8:1:2:ffff::9'));
     expect(addressKey('2001:db8:1:3::1')).to.not.equal(addressKey('2001:db8:1:2::1'));
@@ -41,7 +41,7 @@ describe('addresses', () => {
 describe('limits of calls', () => {
   const refused = new ProblemError('unauthenticated', 'no');
 
-  it('count each thing by itself, failures per address', () => {
+  it('count each kind separately, and failures per address', () => {
     const limits = createCallLimits({
       ...DEFAULT_LIMITS,
       requestsPerMinute: 1,
@@ -62,7 +62,7 @@ describe('limits of calls', () => {
 });
 
 describe('LIMITS', () => {
-  it('changes limits by their names, and lifts them', () => {
+  it('can be changed by name, or lifted', () => {
     expect(parseLimits('startsPerHour=7, connections = none')).to.deep.equal({
       startsPerHour: 7,
       connections: UNLIMITED,

@@ -5,7 +5,7 @@ import { installCompression } from '../../../server/foundation/http/compress.ts'
 
 const LONG = { items: Array.from({ length: 500 }, (_, n) => `Café ${n}`) };
 
-describe('compression of answers', () => {
+describe('response compression', () => {
   const app = fastify();
   installCompression(app);
   app.get('/long', () => LONG);
@@ -17,7 +17,7 @@ describe('compression of answers', () => {
   const ask = (url: string, encodings?: string, method: 'GET' | 'HEAD' = 'GET') =>
     app.inject({ method, url, headers: encodings === undefined ? {} : { 'accept-encoding': encodings } });
 
-  it('squeezes what is long for whoever can read it', async () => {
+  it('compresses long responses for clients that accept it', async () => {
     for (const url of ['/long', '/problem']) {
       const { headers, rawPayload } = await ask(url, 'gzip, deflate, br');
       expect(headers).to.include({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
@@ -27,7 +27,7 @@ describe('compression of answers', () => {
     }
   });
 
-  it('leaves alone what is short, what is a page, and what nobody could read', async () => {
+  it('leaves short responses, pages, and unsupported encodings alone', async () => {
     for (const [url, encodings] of [
       ['/short', 'gzip'],
       ['/page', 'gzip'],
@@ -42,7 +42,7 @@ describe('compression of answers', () => {
     expect((await ask('/long', 'gzip', 'HEAD')).headers).to.not.have.property('content-encoding');
   });
 
-  it('lets a cache between tell the two apart', async () => {
+  it('lets caches tell the two apart', async () => {
     expect((await ask('/long')).headers).to.include({ vary: 'accept-encoding' });
   });
 });

@@ -5,7 +5,7 @@ import { raiseConnectTimeout } from '../../../server/foundation/http/connecting.
 const BUSY_MS = 400; // more than Node leaves an address
 
 describe('connecting', () => {
-  it('reaches a host of two addresses also when the process was busy meanwhile', async () => {
+  it('reaches a host with two addresses even if the process was busy meanwhile', async () => {
     raiseConnectTimeout();
     const server = net.createServer((socket) => socket.end()).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -7,7 +7,7 @@ describe('the table of connections', () => {
   const arrive = (table: ConnectionTable<string>, connection: string, address: string | null) =>
     [table.open(connection, address), table.wait(connection)].filter((each) => each !== null);
 
-  it('closes the longest waiting of an address that has too many, and nobody of another', () => {
+  it('closes the longest waiting of an address that has too many, and none of another address', () => {
     const table = new ConnectionTable<string>(100, 2);
     expect(['a1', 'a2'].flatMap((each) => arrive(table, each, 'a'))).to.deep.equal([]);
     expect(arrive(table, 'b1', 'b')).to.deep.equal([]);
@@ -15,7 +15,7 @@ describe('the table of connections', () => {
     expect(table.size).to.equal(3);
   });
 
-  it('counts neither who is being answered nor who was recognised, nor those behind a trusted proxy', () => {
+  it('counts neither connections being served, nor recognised ones, nor those behind a trusted proxy', () => {
     const table = new ConnectionTable<string>(100, 1);
     arrive(table, 'busy', 'a');
     table.begin('busy');
@@ -28,7 +28,7 @@ describe('the table of connections', () => {
     expect(arrive(table, 'a3', 'a')).to.deep.equal(['busy']);
   });
 
-  it('makes room at the cost of the address that holds most, then of who rests, and of nobody who is being answered', () => {
+  it('makes room by closing those of the largest address, then idle ones, and never one being served', () => {
     const table = new ConnectionTable<string>(4, 10);
     arrive(table, 'known', 'b');
     table.prove('known');
@@ -42,7 +42,7 @@ describe('the table of connections', () => {
     expect(table.size).to.equal(4);
   });
 
-  it('lets a crowd of one address in whose requests have come with it', () => {
+  it('admits a crowd from one address whose requests have arrived with it', () => {
     const table = new ConnectionTable<string>(100, 2);
     const crowd = ['a1', 'a2', 'a3', 'a4', 'a5'];
     for (const each of crowd) expect(table.open(each, 'a')).to.equal(null);
@@ -52,7 +52,7 @@ describe('the table of connections', () => {
     expect(arrive(table, 'a6', 'a')).to.deep.equal(['a1']);
   });
 
-  it('makes room at the cost of those of whom nothing was read yet where nobody else waits, and not of who just came', () => {
+  it('makes room by closing connections without any data if no others wait, and not the newest', () => {
     const table = new ConnectionTable<string>(3, 10);
     arrive(table, 'known', 'k');
     table.prove('known');
@@ -64,7 +64,7 @@ describe('the table of connections', () => {
     expect(table.open('d1', 'd')).to.equal('c1');
   });
 
-  it('never holds more than it may, and never closes who is being answered', () => {
+  it('never exceeds its limit, and never closes one being served', () => {
     const step = fc.record({
       deed: fc.constantFrom('open', 'open', 'wait', 'begin', 'end', 'prove', 'closed'),
       address: fc.constantFrom('a', 'b', null),

@@ -9,7 +9,7 @@ const ELSEWHERE = '127.0.0.2';
 const MANY = 300;
 const WORK_MS = 2;
 
-describe('those who connect', () => {
+describe('new connections', () => {
   let server: http.Server;
   let newcomers: Newcomers;
   let seen: string[];
@@ -43,7 +43,7 @@ describe('those who connect', () => {
   }
   const crowd = (count = MANY) => Array.from({ length: count }, () => ask(HERE));
 
-  it('are all seen before work begins that waits for them, however long it takes', async () => {
+  it('are all seen before the work that waits for them begins, however long it takes', async () => {
     const seenBefore: number[] = [];
     work = async () => {
       await newcomers.settled();
@@ -55,14 +55,14 @@ describe('those who connect', () => {
     expect(seenBefore[0]).to.equal(MANY);
   });
 
-  it('are let in by their addresses in turn: a crowd of one keeps nobody of another outside', async () => {
+  it('are admitted in turn by address: a crowd from one keeps no other outside', async () => {
     const all = [...crowd(), ask(ELSEWHERE)];
     await Promise.all(all);
     expect(seen).to.have.length(MANY + 1);
     expect(seen.indexOf(ELSEWHERE)).to.be.below(MANY / 2);
   });
 
-  it('may leave again while they wait', async () => {
+  it('may disconnect while they wait', async () => {
     const all = crowd();
     for (let n = 0; n < MANY; n += 2) sockets[n]!.destroy();
     await Promise.all(all);
@@ -70,7 +70,7 @@ describe('those who connect', () => {
     await ask(HERE);
   });
 
-  it('hold up for half a second at most what waits for them', async () => {
+  it('delay what waits for them by at most half a second', async () => {
     let isOver = false;
     const keepComing = async () => {
       while (!isOver) await Promise.race([ask(HERE), new Promise((resolve) => setImmediate(resolve))]);

@@ -55,7 +55,7 @@ describe('isPublicAddress', () => {
   for (const [kind, addresses] of Object.entries(REFUSED))
     it(`refuses: ${kind}`, () => expect(addresses.filter(isPublicAddress)).to.deep.equal([]));
 
-  it('accepts what anybody can reach', () => {
+  it('accepts public addresses', () => {
     const reachable = ['8.8.8.8', '1.1.1.1', '172.15.0.1', '172.32.0.1', '100.63.255.255', '2606:4700::1111'];
     expect(reachable.filter((address) => !isPublicAddress(address))).to.deep.equal([]);
   });
@@ -81,7 +81,7 @@ describe('isPublicAddress', () => {
     );
   });
 
-  it('refuses every IPv6 address outside of what is handed out', () => {
+  it('refuses every IPv6 address outside the allocated ranges', () => {
     const group = fc.nat(0xffff);
     const outside = group.filter((first) => first >> 13 !== 1);
     fc.assert(
@@ -115,14 +115,14 @@ describe('guarded fetch', () => {
     it(`refuses ${address}`, async () =>
       expect(await outcome(createGuardedFetch({ allowedPrivateHosts: [] })(address))).to.equal(code));
 
-  it('refuses a name that leads to a private address, alone or among public ones', async () => {
+  it('refuses a name that resolves to a private address, alone or among public ones', async () => {
     for (const addresses of [['10.0.0.7'], ['2000::1', '10.0.0.7'], ['::ffff:10.0.0.7']]) {
       const fetch = createGuardedFetch({ allowedPrivateHosts: [], resolve: async () => addresses });
       expect(await outcome(fetch('https://inside.test/'))).to.equal('address_refused');
     }
   });
 
-  it('connects to the very address it has checked, so that a name cannot change its mind', async () => {
+  it('connects to the very address it has checked, so that DNS rebinding has no effect', async () => {
     let connections = 0;
     const { port } = await listen((_, response) => response.end('reached'));
     servers.at(-1)!.on('connection', () => connections++);
@@ -138,13 +138,13 @@ describe('guarded fetch', () => {
     expect([asked, connections]).to.deep.equal([2, 0]);
   });
 
-  it('gives up at the deadline while a name is still being looked up', async () => {
+  it('gives up at the deadline during a name lookup', async () => {
     const resolve = () => new Promise<never>(() => undefined);
     const fetch = createGuardedFetch({ allowedPrivateHosts: [], resolve });
     expect(await outcome(fetch('https://slow.test/', { timeoutMs: 30 }))).to.equal('timeout');
   });
 
-  it('says when a name leads nowhere', async () => {
+  it('reports an unknown name', async () => {
     const unknown = async () => Promise.reject(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }));
     for (const resolve of [unknown, async () => []])
       expect(await outcome(createGuardedFetch({ allowedPrivateHosts: [], resolve })('https://gone.test/'))).to.equal(
@@ -153,7 +153,7 @@ describe('guarded fetch', () => {
   });
 
   describe('to an allowed host', () => {
-    it('sends method, headers and body, and hands back status, headers and text', async () => {
+    it('sends method, headers and body, and returns status, headers and text', async () => {
       const { host, origin } = await listen((request, response) => {
         let body = '';
         request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
@@ -176,7 +176,7 @@ describe('guarded fetch', () => {
       expect(await outcome(createGuardedFetch({ allowedPrivateHosts: [host] })(origin))).to.equal('redirect_refused');
     });
 
-    it('takes no more than 1 MiB, whether announced or not', async () => {
+    it('accepts at most 1 MiB, whether announced or not', async () => {
       for (const announced of [true, false]) {
         const { host, origin } = await listen((_, response) => {
           if (announced) response.setHeader('content-length', 2 ** 20 + 1);
@@ -197,7 +197,7 @@ describe('guarded fetch', () => {
       }
     });
 
-    it('allows a name with a port for that port only, and a bare name for all of them', async () => {
+    it('allows a name with a port for that port only, and a bare name for all ports', async () => {
       const { origin, port } = await listen((_, response) => response.end());
       const allowing = (host: string) => outcome(createGuardedFetch({ allowedPrivateHosts: [host] })(origin));
       expect(await allowing('127.0.0.1')).to.equal('answered');
@@ -205,7 +205,7 @@ describe('guarded fetch', () => {
       expect(await allowing(`127.0.0.1:${port + 1}`)).to.equal('bad_url');
     });
 
-    it('refuses headers that would change how the message travels', async () => {
+    it('refuses headers that would change the transport', async () => {
       const { host, origin } = await listen((_, response) => response.end());
       const fetch = createGuardedFetch({ allowedPrivateHosts: [host] });
       const hostile: GuardedRequest['headers'][] = [
@@ -217,7 +217,7 @@ describe('guarded fetch', () => {
       for (const headers of hostile) expect(await outcome(fetch(origin, { headers }))).to.equal('bad_header');
     });
 
-    it('says when nobody listens', async () => {
+    it('reports when nobody listens', async () => {
       const { host, origin } = await listen((request) => request.socket.destroy());
       expect(await outcome(createGuardedFetch({ allowedPrivateHosts: [host] })(origin))).to.equal('unreachable');
     });
@@ -231,12 +231,12 @@ describe('platform fetch', () => {
     expect(await (await fetch('https://graph.microsoft.com/v1.0/users?$top=1')).text()).to.equal('/v1.0/users?$top=1');
   });
 
-  it('hands redirects back', async () => {
+  it('returns redirects', async () => {
     const { origin } = await listen((_, response) => response.writeHead(302, { location: '/elsewhere' }).end());
     expect((await createPlatformFetch({})(origin)).status).to.equal(302);
   });
 
-  it('gives up at the deadline and when it is told to', async () => {
+  it('gives up at the deadline and on abort', async () => {
     const { origin } = await listen(() => undefined);
     const name = (answer: Promise<unknown>) =>
       answer.then(

@@ -19,7 +19,7 @@ function gate() {
 describe('loops', () => {
   const quiet = { report: (error: unknown) => expect.fail(String(error)) };
 
-  it('tick what is due, and nothing else', async () => {
+  it('tick when due, and only then', async () => {
     const { now, pass } = clock();
     const ticked: string[] = [];
     const loop = (name: string, ms: number) => every(name, ms, async () => void ticked.push(name));
@@ -34,7 +34,7 @@ describe('loops', () => {
     expect(ticked).to.deep.equal(['fast', 'slow']);
   });
 
-  it('tick again at once when work was left, or when it was poked', async () => {
+  it('tick again at once if work was left, or if they were poked', async () => {
     const { now } = clock();
     const left = [true, true, false];
     const loop = every('batch', 1000, async () => left.shift()!);
@@ -49,7 +49,7 @@ describe('loops', () => {
     expect(left).to.have.length(0);
   });
 
-  it('remember a poke that comes while they tick', async () => {
+  it('remember a poke during a tick', async () => {
     const { now } = clock();
     const { open, passed } = gate();
     let ticks = 0;
@@ -65,7 +65,7 @@ describe('loops', () => {
     expect(ticks).to.equal(2);
   });
 
-  it('are never two at a time, and do not keep others waiting', async () => {
+  it('never overlap, and do not delay others', async () => {
     const { now, pass } = clock();
     const { open, passed } = gate();
     let running = 0;
@@ -92,7 +92,7 @@ describe('loops', () => {
     expect(ticks.hanging).to.equal(2);
   });
 
-  it('rest after they failed, and are reported by name', async () => {
+  it('rest after a failure, and are reported by name', async () => {
     const { now, pass } = clock();
     const reported: [unknown, string][] = [];
     let ticks = 0;
@@ -117,7 +117,7 @@ describe('loops', () => {
     ]);
   });
 
-  it('go on when even the report fails', async () => {
+  it('continue even if the report fails', async () => {
     const { now, pass } = clock();
     let ticks = 0;
     const failing = every('failing', 1, () => {
@@ -141,7 +141,7 @@ describe('loops', () => {
     expect(printed.map(String)).to.include('Error: the report');
   });
 
-  it('go by themselves once started, and stop when their ticks have ended', async () => {
+  it('run by themselves once started, and stop when their ticks have ended', async () => {
     const { open, passed } = gate();
     let ticks = 0;
     let hasEnded = false;
@@ -163,7 +163,7 @@ describe('loops', () => {
     expect(ticks).to.equal(1);
   });
 
-  it('look again when something became due before they meant to', async () => {
+  it('look again when something becomes due earlier than planned', async () => {
     let dueAt = Infinity;
     let ticks = 0;
     const loop: Loop = {
@@ -182,7 +182,7 @@ describe('loops', () => {
     await loops.stop();
   });
 
-  it('go on at the same pace when the wall clock steps, and tell its time to what they tick', async () => {
+  it('keep their pace when the wall clock jumps, and pass its time to their ticks', async () => {
     let wall = 5_000_000;
     const times: number[] = [];
     const loop = every('steady', 5, async (now) => void times.push(now));
@@ -200,7 +200,7 @@ describe('loops', () => {
 });
 
 describe('the steady clock', () => {
-  it('begins with the wall clock and never goes back', () => {
+  it('starts with the wall clock and never goes back', () => {
     const steady = createSteadyClock();
     expect(Math.abs(steady() - Date.now())).to.be.below(1000);
     const times = Array.from({ length: 1000 }, steady);

@@ -36,7 +36,7 @@ describe('retention', () => {
       report: (error, name) => failures.push([error, name]),
     });
 
-  it('keeps everything as long as it was decided', () => {
+  it('keeps everything for its configured time', () => {
     expect(KEEP_MS).to.deep.equal({
       promptTemplates: DAY,
       startKeys: DAY,
@@ -52,7 +52,7 @@ describe('retention', () => {
     });
   });
 
-  it('purges each kind up to its own moment, and says how much went', async () => {
+  it('purges each kind up to its own limit, and reports the counts', async () => {
     const [short, long] = [
       [10, 20, 30],
       [10, 20, 30],
@@ -68,7 +68,7 @@ describe('retention', () => {
     expect(sizes).to.deep.equal([500, 500, 203, 0]);
   });
 
-  it('goes on with the other kinds when one fails, and reports it', async () => {
+  it('continues with the other kinds if one fails, and reports it', async () => {
     const failure = new Error('on purpose');
     const things = [1];
     const failing: RetentionRow<Things> = { name: 'failing', keepMs: 0, purge: () => Promise.reject(failure) };
@@ -76,7 +76,7 @@ describe('retention', () => {
     expect(failures).to.deep.equal([[failure, 'failing']]);
   });
 
-  it('does not begin again while it is under way', async () => {
+  it('does not start twice', async () => {
     const things = [1, 2];
     const retention = open([row('one', 0, things)]);
     const [first, second] = await Promise.all([retention.tick(1), retention.tick(2)]);
@@ -85,7 +85,7 @@ describe('retention', () => {
     expect(await retention.tick(2)).to.deep.equal({ one: 1 });
   });
 
-  it('is done every hour, and stops after the unit under way', async () => {
+  it('runs every hour, and stops after the current unit', async () => {
     const before = Object.keys(scheduledJobs);
     const things = Array.from({ length: 5000 }, () => 1);
     const retention = open([row('many', 0, things)], () => 1);

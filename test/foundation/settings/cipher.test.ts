@@ -18,7 +18,7 @@ describe('cipher', () => {
     );
   });
 
-  it('seals the same text differently each time, and shows nothing of it', () => {
+  it('seals the same text differently each time, and reveals nothing of it', () => {
     const sealed = Array.from({ length: 100 }, () => cipher.seal(SECRET, PLACE));
     expect(new Set(sealed).size).to.equal(100);
     for (const text of sealed) {
@@ -27,7 +27,7 @@ describe('cipher', () => {
     }
   });
 
-  it('opens nothing in which one character was changed', () => {
+  it('opens nothing with a changed character', () => {
     const sealed = cipher.seal(SECRET, PLACE);
     for (let n = 0; n < sealed.length; n++)
       for (const other of ['A', '_', '~']) {
@@ -45,11 +45,11 @@ describe('cipher', () => {
       expect(() => cipher.open(text, PLACE)).to.throw(UnsealableError);
   });
 
-  it('opens nothing of another key', () => {
+  it('opens nothing sealed with another key', () => {
     expect(() => createCipher(randomBytes(32)).open(cipher.seal(SECRET, PLACE), PLACE)).to.throw(UnsealableError);
   });
 
-  it('opens nothing in another place than it was sealed for', () => {
+  it('opens nothing in a place other than it was sealed for', () => {
     const place = fc.tuple(fc.constantFrom('setting', 'answer'), fc.string(), fc.string());
     fc.assert(
       fc.property(place, place, (here, there) => {
@@ -69,7 +69,7 @@ describe('cipher', () => {
     expect(() => cipher.open(OLDER, PLACE)).to.throw(UnsealableError);
   });
 
-  it('seals with the first of its keys, and opens with each', () => {
+  it('seals with the first of its keys, and opens with any', () => {
     const next = randomBytes(32);
     const both = createCipher(keysOf([next, key]));
     const [before, after] = [cipher.seal(SECRET, PLACE), both.seal(SECRET, PLACE)];
@@ -83,7 +83,7 @@ describe('cipher', () => {
     expect(() => cipher.open(after, PLACE)).to.throw(UnsealableError);
   });
 
-  it('asks for its keys again when those it has do not suffice', () => {
+  it('asks for its keys again if none of them fits', () => {
     const next = randomBytes(32);
     let keys = [key];
     const server = createCipher({
@@ -93,7 +93,7 @@ describe('cipher', () => {
     expect(server.open(createCipher(next).seal(SECRET, PLACE), PLACE)).to.equal(SECRET);
   });
 
-  it('says nothing of the text when it cannot open it', () => {
+  it('reveals nothing of the text if it cannot open it', () => {
     const error = new UnsealableError();
     expect(error.cause).to.equal(undefined);
     expect(error.message).to.match(/HANDBACK_KEY/);
@@ -104,7 +104,7 @@ describe('cipher', () => {
     }
   });
 
-  it('takes no key of another length', () => {
+  it('accepts no key of another length', () => {
     expect(() => createCipher(randomBytes(16))).to.throw('must have 32 bytes, not 16');
   });
 });

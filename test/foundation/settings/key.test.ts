@@ -31,12 +31,12 @@ describe('key', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is the one that is given, and then no file is made', async () => {
+  it('is the configured one, and then no file is created', async () => {
     expect((await load({ key: 'ab'.repeat(32) })).toString('hex')).to.equal('ab'.repeat(32));
     expect(await readdir(folder)).to.deep.equal([]);
   });
 
-  it('is made once, for its owner only, and leaves nothing else behind', async () => {
+  it('is created once, for its owner only, and leaves nothing else behind', async () => {
     const key = await load();
     expect(key).to.have.length(32);
     expect(await load()).to.deep.equal(key);
@@ -45,7 +45,7 @@ describe('key', () => {
     if (process.platform !== 'win32') expect(await modeOf(file())).to.equal(0o600);
   });
 
-  it('is the same for all that start at about the same time', async () => {
+  it('is the same for all callers that start at about the same time', async () => {
     for (let round = 0; round < 20; round++) {
       const dataDir = path.join(folder, String(round));
       const start = async (_: unknown, n: number) => {
@@ -74,7 +74,7 @@ describe('key', () => {
     expect(new Set(keys).size).to.equal(1);
   });
 
-  it('has a second one beside it while keys are changed', async () => {
+  it('has a second one beside it during a rotation', async () => {
     const [key, previousKey] = ['ab'.repeat(32), 'cd'.repeat(32)];
     const hex = ({ sealing, opening }: Keys) => [sealing(), ...opening()].map((each) => each.toString('hex'));
     expect(hex(await loadKeys({ ...config(), key, previousKey }))).to.deep.equal([key, key, previousKey]);
@@ -84,7 +84,7 @@ describe('key', () => {
     if (process.platform !== 'win32') expect(await modeOf(file())).to.equal(0o600);
   });
 
-  it('is read again from its file when it does not suffice', async () => {
+  it('is read from its file again if it does not fit', async () => {
     const keys = await loadKeys(config());
     const [was, next] = [keys.sealing(), Buffer.alloc(32, 1)];
     await writeKeys(file(), [next, was]);
@@ -97,7 +97,7 @@ describe('key', () => {
     expect(keys.opening(true)).to.deep.equal([next, was]);
   });
 
-  it('is kept from others from then on when they could read it', async function () {
+  it('is made private from then on if others could read it', async function () {
     if (process.platform === 'win32') skipBecause(this, 'Windows keeps files by access lists');
     const key = await load();
     await chmod(file(), 0o644);
@@ -105,7 +105,7 @@ describe('key', () => {
     expect(await modeOf(file())).to.equal(0o600);
   });
 
-  it('is refused when it is not one, without a word of what stands there', async () => {
+  it('is refused if it is invalid, without quoting it', async () => {
     for (const content of [
       '',
       'hunter2',
@@ -121,12 +121,12 @@ describe('key', () => {
     }
   });
 
-  it('is refused when it cannot be read', async () => {
+  it('is refused if it cannot be read', async () => {
     await mkdir(file());
     expect(await loadKeys(config()).catch((thrown: Error) => thrown)).to.be.instanceOf(ConfigError);
   });
 
-  it('must be given with PostgreSQL', async () => {
+  it('must be configured with PostgreSQL', async () => {
     const error = await loadKeys({ ...config(), databaseUrl: 'postgres://db' }).catch((thrown: Error) => thrown);
     expect(error).to.be.instanceOf(ConfigError);
     expect(await readdir(folder)).to.deep.equal([]);

@@ -10,7 +10,7 @@ import { useStore } from '../../support/openStore.ts';
 
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-describe('settings that a server runs on', () => {
+describe('settings of a running server', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
     const cipher = createCipher(randomBytes(32));
@@ -26,7 +26,7 @@ describe('settings that a server runs on', () => {
       return { settings, live: await createLiveSettings({ settings, signals, report }) };
     }
 
-    it('are applied at once where they were stored, and elsewhere at the next look', async () => {
+    it('are applied at once where they were stored, and elsewhere at the next poll', async () => {
       const [here, there] = [await aServer(), await aServer()];
       const applied: Record<string, unknown[]> = { here: [], there: [] };
       await here.live.follow(
@@ -46,7 +46,7 @@ describe('settings that a server runs on', () => {
       expect(there.live.current().enableSearchAcl).to.equal(true);
     });
 
-    it('stay as they were for a part that cannot take them, which tries again, and for nobody else', async () => {
+    it('stay as they were for a part that cannot apply them and retries, and for no other part', async () => {
       const { settings, live } = await aServer();
       const taken: boolean[] = [];
       let isBroken = false;
@@ -72,7 +72,7 @@ describe('settings that a server runs on', () => {
       expect(taken).to.deep.equal([false, true]);
     });
 
-    it('stop the start when a part cannot take them, and when a secret cannot be read that nothing overrides', async () => {
+    it('stop the start if a part cannot apply them, or if a secret is unreadable and not overridden', async () => {
       const { settings, live } = await aServer();
       const failing = live.follow(
         () => 1,
@@ -89,7 +89,7 @@ describe('settings that a server runs on', () => {
       expect(values.directoryClientSecret).to.equal('from outside');
     });
 
-    it('are followed no more after the end', async () => {
+    it('are no longer followed after the stop', async () => {
       const { settings, live } = await aServer();
       live.close();
       await settings.set('enableSearchAcl', true, 'ada');

@@ -9,7 +9,7 @@ const NAMES =
   enableDelegatedDirectoryCalendarWrite enableDelegatedDirectoryMailboxSettings enableDelegatedDirectoryFilesRead
   enableDelegatedDirectoryFilesReadWrite adminIds adminGroupIds authorGroupIds auditorGroupIds`.split(/\s+/);
 
-describe('the table of settings', () => {
+describe('the settings in the table', () => {
   it('are those of behaviour 2.9 and the groups that give roles', () => {
     expect(SETTING_NAMES).to.have.members(NAMES);
   });

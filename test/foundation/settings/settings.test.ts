@@ -64,7 +64,7 @@ describe('settings', () => {
     const describeOne = async (settings: Settings, name: string) =>
       (await settings.describe()).find((each) => each.name === name)!;
 
-    it('are what they are by default, until somebody stores them, and again after that is removed', async () => {
+    it('have their defaults until somebody stores them, and again after removal', async () => {
       const settings = open();
       expect(await settings.get('adminGroupIds')).to.deep.equal([]);
       expect(await settings.get('tenantId')).to.equal(null);
@@ -86,12 +86,12 @@ describe('settings', () => {
         expect(await open().get(name)).not.to.equal(expected);
       });
 
-    it('keep a stored way to sign in that the environment does not speak of', async () => {
+    it('keep a stored way to sign in that the environment does not mention', async () => {
       await open().set('directoryAuthType', 'managedSystemIdentity', 'ada');
       expect(await open({ TENANT_ID: GUID }).get('directoryAuthType')).to.equal('managedSystemIdentity');
     });
 
-    it('take a mail server from the environment, beside what is stored of others', async () => {
+    it('take a mail server from the environment, beside the stored channels', async () => {
       await open().set(
         'notificationProviders',
         { pager: { enabled: true, token: 'abc' }, email: { enabled: false } },
@@ -122,7 +122,7 @@ describe('settings', () => {
       expect(() => open({ SLACK_NATIVE_PICKERS: 'yes' })).to.throw('SLACK_NATIVE_PICKERS must be true or false');
     });
 
-    it('store secrets sealed, and what is not secret as it is', async () => {
+    it('store secrets sealed, and other values in plain text', async () => {
       const settings = open();
       await settings.set('directoryClientSecret', 'hunter2', 'ada');
       await settings.set('notificationProviders', { pager: { enabled: true, token: 'hunter2' } }, 'ada');
@@ -149,7 +149,7 @@ describe('settings', () => {
       ]);
     });
 
-    it('tell where a value comes from, and of a secret only that there is one', async () => {
+    it('show the source of a value, and of a secret only that it exists', async () => {
       const settings = open({ TENANT_ID: GUID });
       await settings.set('directoryClientSecret', 'hunter2', 'ada');
       await settings.set('enableSearchAcl', true, 'grace');
@@ -196,7 +196,7 @@ describe('settings', () => {
       expect(await open().get('enableSearchAcl')).to.equal(true);
     });
 
-    it('change some of a channel and keep the others, whoever changes at the same time', async () => {
+    it('change some values of a channel and keep the others, even with concurrent changes', async () => {
       const [here, there] = [open(), open()];
       await here.changeProvider('pager', { enabled: true, token: 'abc' }, 'ada');
       await Promise.all([
@@ -219,7 +219,7 @@ describe('settings', () => {
       expect(JSON.stringify(rows)).not.to.include('abc');
     });
 
-    it('say which of a channel is wrong, and show no secret of it', async () => {
+    it('name the wrong setting of a channel, and show no secret of it', async () => {
       const settings = open({ SMTP_URL: 'smtp://hunter2@mail' });
       await settings.changeProvider('pager', { enabled: true, token: 'hunter2' }, 'ada');
       const wrong = await refusalOf(settings.changeProvider('pager', { token: 'x', colour: 1 }, 'ada'));
@@ -242,7 +242,7 @@ describe('settings', () => {
       ]);
     });
 
-    it('say which one is unknown and which field is wrong, and store nothing', async () => {
+    it('name the unknown setting and the wrong field, and store nothing', async () => {
       const settings = open();
       expect((await refusalOf(settings.set('colour', 'red', 'ada'))).code).to.equal('not_found');
       expect((await refusalOf(settings.set('toString', 'red', 'ada'))).code).to.equal('not_found');
@@ -269,7 +269,7 @@ describe('settings', () => {
       expect(await store.db.reader('audit')).to.deep.equal([]);
     });
 
-    it('are read once for many, and again when another server may have changed them', async () => {
+    it('are read once for many callers, and again if another server may have changed them', async () => {
       const settings = open();
       let reads = 0;
       // a unit that changes some reads them for itself
@@ -285,7 +285,7 @@ describe('settings', () => {
       store.db.reader.off('query', count);
     });
 
-    it('that cannot be opened or are not valid any more are named, and the others still serve', async () => {
+    it('that are unreadable or no longer valid are named, while the others still work', async () => {
       await open().set('directoryClientSecret', 'hunter2', 'ada');
       await open().set('enableSearchAcl', true, 'ada');
       await store.db
@@ -302,7 +302,7 @@ describe('settings', () => {
         expect(await describeOne(settings, name)).to.include({ source: 'stored', isReadable: false });
     });
 
-    it('are read again after reading failed', async () => {
+    it('are read again after a failed read', async () => {
       const settings = open();
       await store.db.writer.schema.renameTable('settings', 'elsewhere');
       try {

@@ -18,7 +18,7 @@ const slack = { name: 'slack', settingsSchema: z.looseObject({}), secrets: [] };
 
 describe('settings for commands beside a server', () => {
   forEachDatabase((_name, openUrl, openBlankUrl) => {
-    it('are those that are stored, with the environment before them', async () => {
+    it('are the stored ones, overridden by the environment', async () => {
       const env = { DATABASE_URL: await openUrl(), HANDBACK_KEY };
       const config = readConfig(env);
       const database = await openDatabase(config.databaseUrl, 1);
@@ -38,13 +38,13 @@ describe('settings for commands beside a server', () => {
       expect(completed).to.deep.equal({ ...env, ...stored, TENANT_ID: OTHER });
     });
 
-    it('are those of the environment where nothing was ever stored', async () => {
+    it("are the environment's if nothing was ever stored", async () => {
       const env = { DATABASE_URL: await openBlankUrl(), HANDBACK_KEY, CLIENT_ID: GUID };
       expect(await settingsAtRest(readConfig(env))).to.include({ clientId: GUID, tenantId: null });
     });
   });
 
-  it('make no database and no key', async () => {
+  it('create no database and no key', async () => {
     const folder = path.join(os.tmpdir(), 'handback-nowhere');
     const env = { DATA_DIR: folder, TENANT_ID: GUID };
     expect(await withStored(env)).to.deep.equal(env);
@@ -52,7 +52,7 @@ describe('settings for commands beside a server', () => {
     expect(existsSync(folder)).to.equal(false);
   });
 
-  it('leave it to others to say what is wrong with the environment', async () => {
+  it('leave reporting errors in the environment to others', async () => {
     expect(await withStored({ TENANT_ID: 'nobody' })).to.deep.equal({ TENANT_ID: 'nobody' });
   });
 });

@@ -20,26 +20,26 @@ const verdict = (more: Partial<Known> = {}, tokenPolicy: TokenPolicy = 'before_a
   );
 
 describe('an action of a notice', () => {
-  it('is taken where it is offered to whoever takes it', () => {
+  it('is accepted if it is offered to the person', () => {
     expect(verdict()).to.equal('take');
     expect(verdict({}, 'with_answer')).to.equal('take');
     expect(verdict({ token: null }, 'none')).to.equal('take');
   });
 
-  it('is not offered where something else is, or nothing', () => {
+  it('is not offered if another one is, or none', () => {
     const { about: _, ...plain } = notice();
     for (const message of [notice('stop'), notice(), plain, { kind: 'question' } as Message])
       expect(verdict({ message })).to.equal('not_offered');
   });
 
-  it('is not offered on a copy that was used or is too old, of which only a known person is told', () => {
+  it('is not offered on a used or outdated copy, which tells only a known person', () => {
     for (const each of [null, { ...token, usedAt: 1 }, { ...token, expiresAt: NOW }]) {
       expect(verdict({ token: each })).to.equal('not_offered');
       expect(verdict({ token: each }, 'with_answer')).to.equal('link_unusable');
     }
   });
 
-  it('is refused to somebody else, of something else, and of what is gone', () => {
+  it('is refused for other people, other subjects, and missing ones', () => {
     expect(verdict({ token: { ...token, person: 'tim' } })).to.equal('not_assignee');
     expect(verdict({ token: { ...token, subjectId: 'other' } })).to.equal('link_unusable');
     expect(verdict({ message: null })).to.equal('not_found');

@@ -13,7 +13,7 @@ import { useDeliveryStage } from '../deliveries/deliveryStage.ts';
 
 const PEOPLE = ['ada', 'grace'].map((id) => aPerson(id));
 
-describe('what people do about a notice', () => {
+describe('acting on a notice', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useDeliveryStage(openUrl);
     const db = () => stage.store.db.writer;
@@ -73,7 +73,7 @@ describe('what people do about a notice', () => {
     };
     const stands = () => db()('errands').where({ id: 'post' }).first('step', 'version');
 
-    it('is done once, and everybody’s copy shows what can be done next', async () => {
+    it("happens once, and everybody's copy shows the next actions", async () => {
       await send('post');
       expect(offered(await act('start'))).to.deep.equal(['done', true, 'finish']);
       expect(await stands()).to.deep.include({ step: 'started', version: 2 });
@@ -94,21 +94,21 @@ describe('what people do about a notice', () => {
       ]);
     });
 
-    it('is taken with the token that comes with how it stands, too', async () => {
+    it("works with the current state's own token, too", async () => {
       await send('post');
       const acted = await act('start');
       const { token } = acted.kind === 'refused' ? expect.fail('refused') : acted.now;
       expect(offered(await act('finish', 'ada', { token: token! }))).to.deep.equal(['done', false]);
     });
 
-    it('is done by one of two who do it at once, or by the same person twice', async () => {
+    it('succeeds for one of two people at once, or for one of two presses', async () => {
       await send('post');
       const both = await Promise.all([act('start'), act('decline', 'grace'), act('start'), act('start')]);
       expect(both.map(({ kind }) => kind).sort()).to.deep.equal(['done', 'not_offered', 'not_offered', 'not_offered']);
       expect(await stands()).to.include({ version: 2 });
     });
 
-    it('changes nothing where it is not offered any more, and leaves the token', async () => {
+    it('changes nothing if it is no longer offered, and keeps the token', async () => {
       await send('post');
       await db()('errands').where({ id: 'post' }).update({ step: 'started', version: 2 });
       expect(offered(await act('start'))).to.deep.equal(['not_offered', true, 'finish']);
@@ -118,7 +118,7 @@ describe('what people do about a notice', () => {
       expect(offered(await act('finish'))).to.deep.equal(['not_offered', false]);
     });
 
-    it('is refused to others, of what is gone or was never sent, and on another channel', async () => {
+    it('is refused to others, for missing or unsent subjects, and on another channel', async () => {
       await send('post');
       await insertErrand(db(), 'other', NOW + 1e6);
       expect(offered(await act('start', 'ada', { person: aPerson('tim') }))).to.equal('not_assignee');
@@ -131,13 +131,13 @@ describe('what people do about a notice', () => {
       expect(offered(await act('start'))).to.equal('not_found');
     });
 
-    it('shows how it stands to a known person whose token is lost', async () => {
+    it('shows the state to a known person whose token is lost', async () => {
       await send('post');
       const lost = await act('start', 'ada', { token: 'x' });
       expect(offered(lost)).to.deep.equal(['not_offered', true, 'start', 'decline', 'break']);
     });
 
-    it('shows nothing to whoever has but a link that is used', async () => {
+    it('shows nothing to a holder of a used link', async () => {
       await send('post', 'mail');
       const token = tokenOf('ada', stage.mail);
       const byMail = (actionId: string) => actions.act(given(actionId, 'ada', { token }), 'mail');
@@ -146,7 +146,7 @@ describe('what people do about a notice', () => {
       expect(offered(await byMail('finish')), 'the link has done its work').to.equal('link_unusable');
     });
 
-    it('is not done, and can be done again, where it fails', async () => {
+    it('does nothing and can be repeated after a failure', async () => {
       await send('post');
       const failed = await act('break').catch((error: Error) => error);
       expect(failed).to.have.property('message', 'an errand that breaks');

@@ -52,7 +52,7 @@ const posted = (more: Partial<Shown> = {}, shownAt = NOW): Copy => ({
 });
 const can = { canRewrite: true, now: NOW };
 
-describe('what to do with a copy', () => {
+describe('the next step for a copy', () => {
   const question = { kind: 'question', version: 3, progress: null } as Question;
   const outcome = { kind: 'outcome', version: 4, progress: { answered: 1, of: 3 } } as Outcome;
   const notice: Message = { kind: 'notice', title: '', text: '', webUrl: null };
@@ -122,17 +122,17 @@ describe('what to do with a copy', () => {
   for (const [name, before, now, expected] of steps)
     it(name, () => expect(nextStep(before, now, can)).to.deep.equal(expected));
 
-  it('settles what can never change', () => {
+  it('settles copies that can never change', () => {
     expect(nextStep(posted(), a({ state: 'closed' }), { ...can, canRewrite: false })).to.deep.equal({ kind: 'settle' });
   });
 
-  it('takes a copy of which only the version is known for a question', () => {
+  it('treats a copy with only a known version as a question', () => {
     expect(toShown(3, null)).to.deep.equal({ version: 3, state: 'question' });
     expect(toShown(3, 'closed')).to.deep.equal({ version: 3, state: 'closed' });
     expect(toShown(null, null)).to.equal(null);
   });
 
-  it('comes to an end, shows more each time, and rests between two counts', () => {
+  it('ends eventually, shows more each time, and rests between two counts', () => {
     fc.assert(
       fc.property(
         copy,
@@ -172,7 +172,7 @@ describe('what to do with a copy', () => {
   });
 });
 
-describe('what becomes of a delivery', () => {
+describe('the outcome of a delivery', () => {
   const fresh: BeforeAttempt = { shown: null, failures: 0, createdAt: NOW };
   const sent: BeforeAttempt = { shown: { version: 1, state: 'question' }, failures: 3, createdAt: 0 };
   const at = { now: NOW, random: 1 };
@@ -255,7 +255,7 @@ describe('what becomes of a delivery', () => {
   for (const [name, attempted, standing, expected] of after)
     it(`that was ${name}`, () => expect(afterAttempt(attempted, standing, at)).to.deep.equal(expected));
 
-  it('comes to one word, which says of a failure whether it is tried again', () => {
+  it('is one word, which says of a failure whether it is retried', () => {
     const word = (attempted: Attempted, standing = sent) => outcomeOf(attempted, afterAttempt(attempted, standing, at));
     expect(word({ kind: 'rewritten', shown: closed })).to.equal('rewritten');
     expect(word({ kind: 'waiting', until: NOW + 5 })).to.equal('waiting');
@@ -269,7 +269,7 @@ describe('what becomes of a delivery', () => {
     expect(long.error).to.have.length(500);
   });
 
-  it('keeps what others said as far as it keeps the whole, and numbers as they are', () => {
+  it("keeps others' text if it fits completely, and numbers unchanged", () => {
     const said = { id: 'refused', values: { reason: 'x'.repeat(5000), platform: 'Slack', code: 403 } };
     expect(afterAttempt(failed({ said }), fresh, at).said).to.deep.equal({
       id: 'refused',
@@ -278,7 +278,7 @@ describe('what becomes of a delivery', () => {
     expect(afterAttempt(failed({ said: null }), fresh, at)).not.to.have.property('said');
   });
 
-  it('backs off longer and longer, and never for more than 3 h', () => {
+  it('backs off longer and longer, but never for more than 3 h', () => {
     expect([1, 2, 3, 4].map((failures) => backOffMs(failures, 1))).to.deep.equal([5000, 10_000, 20_000, 40_000]);
     expect(backOffMs(1, 0)).to.equal(3750);
     expect(backOffMs(30, 1)).to.equal(3 * 60 * 60 * 1000);

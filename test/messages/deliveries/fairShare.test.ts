@@ -10,7 +10,7 @@ const people = (count: number, prefix = 'p') =>
 const flowOf = ({ origin }: Turn) => origin.flowId;
 const starterOf = ({ origin }: Turn) => origin.startedBy;
 
-describe('the places of a channel', () => {
+describe('the slots of a channel', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useDeliveryStage(openUrl);
 
@@ -62,7 +62,7 @@ describe('the places of a channel', () => {
       expect(new Set(turns.map(({ id }) => id)).size).to.equal(9);
     });
 
-    it('count what is under way', async () => {
+    it('count deliveries in progress', async () => {
       await ask('a', { flowId: 'a' }, people(40));
       await ask('b', { flowId: 'b' }, people(40, 'r'));
       await spread();
@@ -70,7 +70,7 @@ describe('the places of a channel', () => {
       expect((await share().next(asked(4, underWay))).map(flowOf).join(' ')).to.equal('b b b a');
     });
 
-    it('go round among more flows than there are places, and among more than are looked at together', async () => {
+    it('rotate among more flows than there are slots, and more than are looked at together', async () => {
       const names = people(130, 'f');
       for (const [n, flowId] of names.entries()) await ask(flowId, { flowId }, [`p${n}`]);
       for (let n = 0; n < 7; n++) await spread();
@@ -81,7 +81,7 @@ describe('the places of a channel', () => {
       expect((await fair.next(asked(1))).map(flowOf), 'and from the first again').to.deep.equal(['f000']);
     });
 
-    it('keep the order of each person: what another flow asked them before has its turn now', async () => {
+    it("keep each person's order: an earlier question of another flow goes first", async () => {
       await ask('flood', { flowId: 'many' }, people(100));
       stage.advance(1);
       const single = await ask('single', { flowId: 'one' }, ['p090']);
@@ -96,7 +96,7 @@ describe('the places of a channel', () => {
       expect(nth, 'behind few of the flood').to.be.below(6);
     });
 
-    it('do not stay empty where one flow has only people who are being talked to', async () => {
+    it('are not left empty if a flow has only people with a delivery in progress', async () => {
       for (const name of ['a1', 'a2', 'a3']) await ask(name, { flowId: 'a' }, ['ada']);
       await ask('b', { flowId: 'b' }, people(40));
       await spread();
@@ -104,7 +104,7 @@ describe('the places of a channel', () => {
       expect(turns.map(flowOf).join(' ')).to.equal('a b b b b b');
     });
 
-    it('go to flows with something to do now, past any number that wait to try again', async () => {
+    it('go to flows that are ready, past any number that wait to retry', async () => {
       const later = people(120, 'f');
       for (const [n, flowId] of later.entries()) await ask(flowId, { flowId }, [`p${n}`]);
       for (let n = 0; n < 7; n++) await spread();

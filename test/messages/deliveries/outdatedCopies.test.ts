@@ -12,7 +12,7 @@ const FIRST = { subjectId: '', id: '' };
 const ALL = { subjectIds: null, after: FIRST, limit: 1000 };
 const people = (count: number) => Array.from({ length: count }, (_, n) => `p${String(n).padStart(2, '0')}`);
 
-describe('copies that are outdated', () => {
+describe('outdated copies', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useDeliveryStage(openUrl);
     const db = () => stage.store.db.writer;
@@ -98,7 +98,7 @@ describe('copies that are outdated', () => {
       expect(new Set(some.map(({ subjectId }) => subjectId))).to.deep.equal(new Set([requests[1]]));
     });
 
-    it('are marked once, brought forward, and left alone while somebody is at it', async () => {
+    it('are marked once, moved forward, and left alone while somebody works on them', async () => {
       const request = await stage.ask('e', ['ada']);
       await stage.tick();
       const { id } = await deliveries().where({ subject_id: request }).first('id');

@@ -3,7 +3,7 @@ import { createPauses } from '../../../server/messages/deliveries/pauses.ts';
 
 const NOW = 1_000_000_000;
 
-describe('a channel that asks for patience', () => {
+describe('a channel that asks for a pause', () => {
   it('is left alone, then tried by one, then by all', () => {
     const pauses = createPauses(() => 1);
     const places = (now: number) => pauses.places('chat', 16, now);
@@ -18,7 +18,7 @@ describe('a channel that asks for patience', () => {
     expect(places(NOW + 9002)).to.equal(16);
   });
 
-  it('is asked less and less often, but once a minute', () => {
+  it('is tried less and less often, but once a minute', () => {
     const pauses = createPauses(() => 1);
     let at = NOW;
     const waits = Array.from({ length: 6 }, () => {

@@ -16,7 +16,7 @@ import { useDeliveryStage } from './deliveryStage.ts';
 const people = () => ['ada', 'grace'].map((id) => aPerson(id));
 const errands = (db: Db) => errandKind(db, people);
 
-describe('messages about something else than a request', () => {
+describe('messages about subjects other than requests', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useDeliveryStage(openUrl);
     const db = () => stage.store.db.writer;
@@ -61,7 +61,7 @@ describe('messages about something else than a request', () => {
     const statesOf = (subject_id: string) =>
       db()('deliveries').where({ subject_id }).orderBy(['person', 'id']).pluck('state');
 
-    it('go out to whom its kind says, beside questions, and turn when it is over', async () => {
+    it('go to the recipients of their kind, beside questions, and change when it is over', async () => {
       const request = await stage.ask('e', ['alan']);
       await send('post');
       expect(texts()).to.have.deep.members([
@@ -86,7 +86,7 @@ describe('messages about something else than a request', () => {
       expect(stage.reported).to.deep.equal([]);
     });
 
-    it('are found again without a hint, and take the turn of their own flow', async () => {
+    it("are found again without a hint, and share their own flow's turn", async () => {
       await send('post');
       await db()('errands').update({ version: 2, step: 'finished' });
       await tick(11_000);
@@ -99,7 +99,7 @@ describe('messages about something else than a request', () => {
       expect(origins).to.deep.equal([{ subject_kind: 'errand', flow_id: 'errands', started_by: 'tim' }]);
     });
 
-    it('are tried on its other channels, and again where somebody was met meanwhile', async () => {
+    it('are tried on its other channels, and again once the bot has met a person', async () => {
       stage.chat.fails = ({ person }) => {
         if (person === 'ada') throw new Error('never mind');
       };
@@ -113,7 +113,7 @@ describe('messages about something else than a request', () => {
       expect(await requeue(), 'it is over').to.equal(false);
     });
 
-    it('go when it goes, with the tokens that nobody needs any more', async () => {
+    it('are deleted with it, together with unneeded tokens', async () => {
       await send('post');
       const { id: deliveryId } = await db()('deliveries').where({ person: 'ada' }).first('id');
       const token = {
@@ -132,7 +132,7 @@ describe('messages about something else than a request', () => {
       expect(await deleteDeliveriesOf(db(), ['post'], 10), 'each copy has a token').to.equal(4);
     });
 
-    it('are left by a server that does not know their kind to those that do', async () => {
+    it('are left to servers that know their kind', async () => {
       await insertOrders(db(), [{ kind: 'parcel', subjectId: 'p', channel: 'chat', dueAt: stage.now() - 1 }]);
       await send('post');
       expect(texts().map(([, , title]) => title)).to.deep.equal(['It waits for you.', 'It waits for you.']);

@@ -35,7 +35,7 @@ describe('messages of a channel that an administrator switches off', () => {
       expect(await statesOf(first)).to.deep.equal([['sent', null]]);
     });
 
-    it('wait for a platform that is busy just then', async () => {
+    it('wait for a platform that is busy at that moment', async () => {
       off();
       const request = await ask('e', ['ada']);
       await tick();
@@ -51,7 +51,7 @@ describe('messages of a channel that an administrator switches off', () => {
       expect(await statesOf(request)).to.deep.equal([['sent', null]]);
     });
 
-    it('show what became of their questions, once it is switched on', async () => {
+    it('show the outcome of their questions, once it is switched on', async () => {
       const request = await ask('e', ['ada', 'grace']);
       await tick();
       off();
@@ -64,7 +64,7 @@ describe('messages of a channel that an administrator switches off', () => {
       expect(stage.chat.brought.map(told).slice(2)).to.have.members(['ada completed', 'grace completed']);
     });
 
-    it('go out although another server took it for switched off a moment longer', async () => {
+    it('go out even if another server considered it off a moment longer', async () => {
       const late = stage.anotherLoop(undefined, new Map());
       await tick();
       const request = await ask('e', ['ada']);
@@ -76,7 +76,7 @@ describe('messages of a channel that an administrator switches off', () => {
       await late.stop();
     });
 
-    it('are not brought when nobody needs them any more, and others that have failed stay as they are', async () => {
+    it('are not sent if nobody needs them any more, and other failures stay as they are', async () => {
       off();
       const answered = await ask('e', ['ada']);
       await tick();

@@ -4,7 +4,7 @@ import { takesToken } from '../../../server/messages/deliveries/deliveryRules.ts
 import { aNotice } from '../../support/notices.ts';
 
 describe('a copy', () => {
-  it('carries a token where something can be done on it', () => {
+  it('carries a token if something can be done on it', () => {
     const { about, ...plain } = aNotice();
     const idle: Notice = { ...plain, about: { ...about!, actions: [] } };
     const { actions: _, ...silent } = about!;

@@ -16,14 +16,14 @@ const MINUTE_MS = 60_000;
 const people = (count: number) => Array.from({ length: count }, (_, n) => `p${String(n).padStart(3, '0')}`);
 const told = ({ person, requestId }: Call) => `${person} ${requestId}`;
 
-describe('deliveries in trouble', () => {
+describe('deliveries under failures', () => {
   forEachDatabase((name, openUrl) => {
     const stage = useDeliveryStage(openUrl);
     const { ask, answer, tick, after } = stage;
     const statesOf = async (request: string) =>
       (await stage.deliveries(request)).map(({ channel, state, error }) => [channel, state, error]);
 
-    it('go to the next channel when a person has blocked this one', async () => {
+    it('go to the next channel if a person has blocked this one', async () => {
       stage.chat.fails = ({ person }) => {
         if (person === 'ada') throw new PostFailed('Ada has blocked the bot.', null);
       };
@@ -80,7 +80,7 @@ describe('deliveries in trouble', () => {
         if (isForAll) expect(calls, 'few knocks at a closed door').to.be.below(5 * 2 + 20);
       });
 
-    it('end on another channel when a platform stays away for too long', async () => {
+    it('end up on another channel if a platform is down for too long', async () => {
       stage.chat.fails = () => {
         throw new PostFailed('The platform cannot be reached.', 5000, { isForAll: true });
       };
@@ -92,7 +92,7 @@ describe('deliveries in trouble', () => {
       ]);
     });
 
-    it('go out when the bot meets at last whom it could not reach', async () => {
+    it('go out when the bot finally meets a person whom it could not reach', async () => {
       stage.chat.fails = () => {
         throw new PostFailed('The bot has not met Ada yet.', null);
       };
@@ -114,7 +114,7 @@ describe('deliveries in trouble', () => {
       expect(stage.chat.brought.map(({ kind }) => kind)).to.deep.equal(['post', 'rewrite']);
     });
 
-    it('of which nobody knows the end are unknown, and made again', async () => {
+    it('with an unknown result are marked unknown, and sent again', async () => {
       const request = await ask('e', ['ada']);
       const release = stage.chat.hold();
       await stage.loop.tick(stage.now()); // and its server dies
@@ -134,7 +134,7 @@ describe('deliveries in trouble', () => {
       expect((await stage.deliveries(request))[0]).to.include({ state: 'sent', attempts: 2 });
     });
 
-    it('to a platform that hangs do not delay another, nor take all places', async () => {
+    it('to a platform that hangs neither delay another nor take all slots', async () => {
       const release = stage.chat.hold();
       await ask('e', people(100), { channels: ['chat', 'mail'] });
       await stage.loop.tick(stage.now());
@@ -145,7 +145,7 @@ describe('deliveries in trouble', () => {
       expect(stage.chat.brought).to.have.length(100);
     });
 
-    it('that a platform answers too late are tried again, unless it has answered meanwhile', async () => {
+    it('that a platform answers too late are retried, unless the answer arrived meanwhile', async () => {
       const hasty = stage.anotherLoop(20);
       const release = stage.chat.hold();
       const request = await ask('e', ['ada']);
@@ -164,7 +164,7 @@ describe('deliveries in trouble', () => {
       expect(await stage.store.db.reader('conversations')).to.deep.equal([]);
     });
 
-    it('fail when their channel is gone, or something is wrong with us, and say so', async () => {
+    it('fail if their channel is gone, or with an internal error, and say so', async () => {
       const gone = await ask('e', ['ada'], { channels: ['pigeon'] });
       const broken = await ask('f', ['grace']);
       stage.chat.fails = () => {
@@ -177,7 +177,7 @@ describe('deliveries in trouble', () => {
       expect(error).to.include('operators').and.not.include('secret');
     });
 
-    it('fail for a reason that no database takes, and go to the next channel', async () => {
+    it('fail for a reason that no database can store, and go to the next channel', async () => {
       stage.chat.fails = () => {
         throw new PostFailed(postFailure('mailRefused', { reason: 'no\0 \ud83d' }), null);
       };
@@ -192,7 +192,7 @@ describe('deliveries in trouble', () => {
       expect(stage.reported).to.deep.equal([]);
     });
 
-    it('are one at a time in each conversation, the oldest first, whoever looks', async () => {
+    it('are sent one at a time per conversation, the oldest first, by any server', async () => {
       const requests: string[] = [];
       for (let n = 0; n < 6; n++) {
         requests.push(await ask(`e${n}`, people(10)));
@@ -219,7 +219,7 @@ describe('deliveries in trouble', () => {
       expect(stage.reported).to.deep.equal([]);
     });
 
-    it('leave a conversation to whom it belongs', async () => {
+    it('leave a conversation to the server that works on it', async () => {
       await ask('e', ['ada']);
       await ask('f', ['ada']);
       stage.chat.fails = () => {

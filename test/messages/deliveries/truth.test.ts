@@ -15,7 +15,7 @@ describe('truth on every copy', () => {
     const rows = (request: string) =>
       stage.store.db.reader('deliveries').where({ subject_id: request }).orderBy('person');
 
-    it('is brought once to each when one has answered', async () => {
+    it('is brought to each once when one person has answered', async () => {
       const request = await ask('e', ['ada', 'grace', 'tim'], { channels: ['chat', 'mail'] });
       await tick();
       expect(stage.chat.brought.map(told).sort()).to.deep.equal([
@@ -46,7 +46,7 @@ describe('truth on every copy', () => {
       }
     });
 
-    it('is brought when time is over, and when nobody needs an answer any more', async () => {
+    it('is brought when the deadline has passed, and when no answer is needed any more', async () => {
       const expired = await ask('e', ['ada'], { expiresAt: stage.now() + HOUR_MS });
       const cancelled = await ask('f', ['grace']);
       await tick();
@@ -61,7 +61,7 @@ describe('truth on every copy', () => {
       expect([await settled(expired), await settled(cancelled)]).to.deep.equal([true, true]);
     });
 
-    it('counts who has answered, at most every 30 s, with a new token', async () => {
+    it('counts the answers so far, at most every 30 s, with a new token', async () => {
       const request = await ask('e', ['ada', 'grace', 'tim', 'ken'], { strategy: 'all' });
       await tick();
       const begin = stage.now();
@@ -98,7 +98,7 @@ describe('truth on every copy', () => {
       expect(await stage.store.db.reader('tokens')).to.have.length(6);
     });
 
-    it('does not count before many people', async () => {
+    it('does not count for many people', async () => {
       const people = Array.from({ length: 21 }, (_unused, n) => `p${n}`);
       const request = await ask('e', people, { strategy: 'all' });
       await tick();
@@ -107,7 +107,7 @@ describe('truth on every copy', () => {
       expect(stage.chat.brought.slice(21).map(told)).to.deep.equal(['rewrite p3 answered']);
     });
 
-    it('is brought to a copy that was on its way when the answer came', async () => {
+    it('is brought to a copy that was in flight when the answer came', async () => {
       const release = stage.chat.hold();
       const request = await ask('e', ['ada']);
       await stage.loop.tick(stage.now());
@@ -121,7 +121,7 @@ describe('truth on every copy', () => {
       expect(await settled(request)).to.equal(true);
     });
 
-    it('is tried again until it is shown, and says why it is not', async () => {
+    it('is retried until it is shown, with the reason if it is not', async () => {
       const request = await ask('e', ['ada']);
       await tick();
       await answer(request, 'ada');
@@ -155,7 +155,7 @@ describe('truth on every copy', () => {
       expect(await settled(request)).to.equal(true);
     });
 
-    it('is nothing to somebody who never had a copy', async () => {
+    it('does not reach people who never had a copy', async () => {
       const request = await ask('e', ['ada'], {
         body: { ...aRequest('e').body, fallback: ['mail'] },
       });
@@ -169,7 +169,7 @@ describe('truth on every copy', () => {
     describe('when a server dies between its commit and the signal', () => {
       const deaf = useDeliveryStage(openUrl, { hears: false });
 
-      it('is found by looking at everything every 10 s', async () => {
+      it('is found by a full scan every 10 s', async () => {
         const request = await deaf.ask('e', ['ada', 'grace']);
         await deaf.tick();
         await deaf.answer(request, 'ada');

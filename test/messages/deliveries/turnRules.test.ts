@@ -40,7 +40,7 @@ describe('turnOf', () => {
       expect(turnOf(queue, (each) => underWay[each] ?? 0)).to.equal(next);
     });
 
-  it('leaves nobody who waits far behind, whichever attempts end first', () => {
+  it('leaves no waiting one far behind, whichever attempts end first', () => {
     const many = fc.integer({ min: 2, max: NAMES.length });
     const ends = fc.array(fc.nat({ max: 100 }), { minLength: 1, maxLength: 120 });
     fc.assert(
@@ -58,7 +58,7 @@ describe('turnOf', () => {
     );
   });
 
-  it('gives each the same number of turns, to within one, where places end in turn', () => {
+  it('gives each the same number of turns, to within one, if slots are freed in turn', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 80 }), (count, turns) => {
         const waiting = NAMES.slice(0, count);
@@ -75,7 +75,7 @@ describe('turnOf', () => {
 });
 
 describe('afterTurn', () => {
-  it('puts whoever was served behind the others', () => {
+  it('puts the one just served behind the others', () => {
     expect(afterTurn(['a', 'b', 'c'], 'b')).to.deep.equal(['a', 'c', 'b']);
   });
 });

@@ -25,7 +25,7 @@ describe('installing the Teams bot for people', () => {
     createBotInstaller(world.graph)(appId, person);
   const calls = () => world.sandbox.graph.requests.map(({ method, path }) => `${method} ${path}`);
 
-  it('finds the conversation of whom it was installed for, the first time and every other', async () => {
+  it('finds the conversation of each person, the first time and every other', async () => {
     world = await startWorld(grant(CATALOGUE, INSTALL));
     const chat = await install();
     expect(chat).to.include(grace().id);
@@ -54,14 +54,14 @@ describe('installing the Teams bot for people', () => {
     expect(calls().some((call) => call.startsWith('POST'))).to.equal(false);
   });
 
-  it('asks nobody about people who are not in the directory', async () => {
+  it('makes no calls for people who are not in the directory', async () => {
     world = await startWorld(grant(CATALOGUE, INSTALL));
     const stranger = { ...grace(), id: 'mailto:grace@elsewhere.test' };
     expect((await rejection(install(stranger), PostFailed)).retryAfterMs).to.equal(null);
     expect(calls()).to.deep.equal([]);
   });
 
-  it('is patient with a Graph that is busy, and comes back later when it stays so', async () => {
+  it('waits for a busy Graph, and retries later if it stays busy', async () => {
     world = await startWorld(grant(CATALOGUE, INSTALL));
     world.sandbox.graph.throttleNext(2, 3);
     await install();

@@ -19,7 +19,7 @@ describe('cached directory', () => {
   });
   after(() => world.sandbox.close());
 
-  it('answers as the directory behind it does', async () => {
+  it('gives the same results as the directory behind it', async () => {
     const reads: ((from: Directory) => Promise<unknown>)[] = [
       (from) => from.personById(id('ada')),
       (from) => from.personByAddress('joan@fabrikam.test'),
@@ -42,14 +42,14 @@ describe('cached directory', () => {
     }
   });
 
-  it('does not take an address for an id that leads nowhere', async () => {
+  it('does not mistake an address for an unknown id', async () => {
     expect(await directory.personById('alan@sandbox.test')).to.equal(null);
     expect(await directory.personByAddress('alan@sandbox.test')).to.include({ id: id('alan') });
     expect(await directory.groupById('Finance')).to.equal(null);
     expect(await directory.groupByReference('Finance')).to.include({ id: id('finance') });
   });
 
-  it('asks once for a hundred who want the same', async () => {
+  it('asks once for a hundred concurrent callers', async () => {
     await Promise.all(Array.from({ length: 100 }, () => directory.personById(id('ada'))));
     await Promise.all(Array.from({ length: 100 }, () => directory.membersOf(id('everyone'))));
     expect(requests()).to.equal(2);
@@ -68,7 +68,7 @@ describe('cached directory', () => {
     expect([LIFETIMES.memberships.timeToLiveMs, LIFETIMES.people.timeToLiveMs]).to.deep.equal([120_000, 300_000]);
   });
 
-  it('hands out lists that their readers may change', async () => {
+  it('returns lists that callers may modify', async () => {
     (await directory.membersOf(id('finance'))).length = 0;
     (await directory.groupsOf(id('tim'))).push('20000000-0000-4000-8000-00000000000f');
     expect(await directory.membersOf(id('finance'))).to.have.length(3);

@@ -73,12 +73,12 @@ describe('directory routes', () => {
     expect(await idsOf('/directory/direct-reports')).to.have.members(['alan', 'katherine', 'linus'].map(id));
   });
 
-  it('answer 404 for those who are not there', async () => {
+  it('answer 404 for unknown people', async () => {
     for (const person of [id('ada'), 'ffffffff-0000-4000-8000-00000000000f', 'ada', '..%2F..%2fgroups', id('finance')])
       expect((await get(`/directory/users/${person}/manager`)).statusCode, person).to.equal(404);
   });
 
-  it('refuse searches that are none', async () => {
+  it('refuse invalid searches', async () => {
     for (const query of [
       '',
       '?search=',

@@ -18,13 +18,13 @@ describe('Graph directory', () => {
     expect(await directory.personByAddress('ADA@Sandbox.test')).to.deep.equal(ada);
   });
 
-  it('finds guests by the mail address of their home and by their long name here', async () => {
+  it('finds guests by their home mail address and by their long name here', async () => {
     const { directory } = start();
     for (const address of ['joan@fabrikam.test', 'Joan@Fabrikam.Test', 'joan_fabrikam.test#EXT#@sandbox.test'])
       expect((await directory.personByAddress(address))?.id, address).to.equal(id('joan'));
   });
 
-  it('says null for those who are not there, and asks nothing for what cannot be one', async () => {
+  it('returns null for unknown people, and makes no call for impossible names', async () => {
     const { directory } = start();
     expect(await directory.personById('ffffffff-0000-4000-8000-00000000000f')).to.equal(null);
     expect(await directory.personByAddress("o'brien@sandbox.test")).to.equal(null);
@@ -60,7 +60,7 @@ describe('Graph directory', () => {
       expect(await directory.groupByReference(reference), reference).to.equal(null);
   });
 
-  it('does not guess between groups of one name, or people of one address', async () => {
+  it('does not guess between groups or people with the same name or address', async () => {
     const world = await startWorld(({ groups, people }) => {
       groups.find(({ key }) => key === 'legal')!.displayName = 'Finance';
       for (const key of ['ken', 'hedy']) people.find((person) => person.key === key)!.mail = 'shared@sandbox.test';
@@ -87,7 +87,7 @@ describe('Graph directory', () => {
     expect(await directory.user('nobody@sandbox.test')).to.equal(null);
   });
 
-  it('searches people and groups by the beginnings of their words', async () => {
+  it('searches people and groups by the beginnings of words', async () => {
     const { directory } = start();
     const people = async (text: string, limit = 20) =>
       (await directory.searchUsers(text, limit)).map((person) => person.id);
@@ -112,7 +112,7 @@ describe('Graph directory', () => {
     expect(await directory.searchUsers('"', 7)).to.deep.equal([]);
   });
 
-  it('bounds a search even when Graph gives more', async () => {
+  it('limits a search even if Graph returns more', async () => {
     const { directory } = start();
     expect(await directory.searchUsers('person', 7)).to.have.length(7);
   });

@@ -71,7 +71,7 @@ describe('the grants of the server registration (behaviour 5.3)', () => {
     return [...new Set(graph().requests.map(endpointOf))];
   }
 
-  it('cover every endpoint that is there for applications: each is asked by something', async () => {
+  it('cover every endpoint that applications may call: each is used by something', async () => {
     const asked: string[] = [];
     for (const operation of Object.keys(OPERATIONS) as Operation[]) asked.push(...(await endpointsOf(operation)));
     const open = Object.entries(GRAPH_TABLE).filter(([, { application }]) => application.length > 0);
@@ -81,7 +81,7 @@ describe('the grants of the server registration (behaviour 5.3)', () => {
   /** What the health of the registration is made of stands below. */
   const refused = (Object.keys(OPERATIONS) as Operation[]).filter((operation) => operation !== 'checkHealth');
   for (const operation of refused)
-    it(`that are missing are seen as a refusal of Graph, and named: ${operation}`, async () => {
+    it(`that are missing cause a refusal by Graph, and are named: ${operation}`, async () => {
       const endpoints = await endpointsOf(operation);
       expect(endpoints.length).to.be.at.least(1);
       for (const endpoint of endpoints) {
@@ -101,7 +101,7 @@ describe('the grants of the server registration (behaviour 5.3)', () => {
     expect(opens, String(answer)).to.include(named);
   }
 
-  it('show that files are not covered by what the rule counts for them', async () => {
+  it('show that the permissions of the rule do not cover files', async () => {
     const drives = async (granted: string[]) => {
       const { permissions, problem } = await checkHealth(startWith(granted));
       expect(problem).to.equal(null);

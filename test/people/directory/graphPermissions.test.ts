@@ -48,7 +48,7 @@ describe('Graph directory with few permissions', () => {
       : body,
   );
 
-  it('looks members up in a second step when they come without names', async () => {
+  it('looks members up in a second step if they come without names', async () => {
     const { directory } = start({
       meddle: bareMembers,
     });
@@ -60,7 +60,7 @@ describe('Graph directory with few permissions', () => {
     expect(graph().requests.length).to.equal(1 + Math.ceil(100 / 15));
   });
 
-  it('refuses the whole list when one of them cannot be found', async () => {
+  it('refuses the whole list if one of them cannot be found', async () => {
     const losing = rewriting((body, path) =>
       path.endsWith('/users') ? { ...body, value: (body['value'] as unknown[]).slice(1) } : body,
     );
@@ -74,7 +74,7 @@ describe('Graph directory with few permissions', () => {
     expect(error.detail).to.contain('User.ReadBasic.All');
   });
 
-  it('says when the token itself is not accepted', async () => {
+  it('reports that the token itself is not accepted', async () => {
     const { directory } = start({
       meddle: (platformFetch) => (url, init) =>
         platformFetch(

@@ -5,7 +5,7 @@ import { useBigTenant } from './bigTenant.ts';
 import { createCachedDirectory } from '../../../server/people/directory/cachedDirectory.ts';
 import { answering, countingTokens, rewriting, troubled, unreachable } from './meddling.ts';
 
-describe('Graph directory under trouble', () => {
+describe('Graph directory under failures', () => {
   const { start, graph, id, big, groundTruth } = useBigTenant();
 
   it('expands 5,000 people while a third of the requests fail, completely and within a minute', async function () {
@@ -19,7 +19,7 @@ describe('Graph directory under trouble', () => {
     expect(clock.now() - startedAt).to.be.at.most(60_000);
   });
 
-  it('comes to the whole list or to none, in whatever order the trouble comes', async function () {
+  it('returns the whole list or none, in whatever order the failures come', async function () {
     this.timeout(60_000);
     const truth = groundTruth('big-5000');
     const came: string[] = [];
@@ -36,7 +36,7 @@ describe('Graph directory under trouble', () => {
     expect(came.slice(12), 'of 70 in 100').to.include('none');
   });
 
-  it('asks for one token for a hundred expansions at once, and reads the pages for each group once', async () => {
+  it("requests one token for a hundred expansions at once, and reads each group's pages once", async () => {
     let tokens = 0;
     const meddle = (platformFetch: Parameters<ReturnType<typeof troubled>>[0]) =>
       countingTokens(() => tokens++)(troubled(0.3, 11)(platformFetch));
@@ -54,7 +54,7 @@ describe('Graph directory under trouble', () => {
     expect(graph().requests.length, 'that Graph has answered').to.equal(pages);
   });
 
-  it('waits as long as it is asked to', async () => {
+  it('waits as long as requested', async () => {
     const { directory, clock } = start();
     graph().throttleNext(2, 3);
     expect(await directory.personById(id('ada'))).to.include({ id: id('ada') });
@@ -77,7 +77,7 @@ describe('Graph directory under trouble', () => {
     expect(clock.slept).to.deep.equal([4_000]);
   });
 
-  it('gives up at once when it is asked to wait for minutes', async () => {
+  it('gives up at once if it is asked to wait for minutes', async () => {
     const { directory, clock } = start();
     graph().throttleNext(1, 300);
     const error = await rejection(directory.personById(id('ada')), DirectoryError);
@@ -86,7 +86,7 @@ describe('Graph directory under trouble', () => {
     expect(error.toProblem().extra, 'what callers are told').to.deep.equal({ retryAfterSeconds: 300 });
   });
 
-  it('waits longer and longer where it is not told how long, and not for ever', async () => {
+  it('waits longer and longer if no time is given, but not forever', async () => {
     const { directory, clock } = start({ meddle: answering(() => Response.json({}, { status: 504 })) });
     const startedAt = clock.now();
     expect((await rejection(directory.membersOf(id('everyone')), DirectoryError)).code).to.equal(
@@ -96,7 +96,7 @@ describe('Graph directory under trouble', () => {
     expect(clock.now() - startedAt).to.be.at.most(60_000);
   });
 
-  it('does not ask for ever, however little patience it is asked for', async () => {
+  it('does not retry forever, however short the requested pauses', async () => {
     const { directory, clock } = start({
       meddle: answering(() => Response.json({}, { status: 429, headers: { 'retry-after': '0' } })),
     });
@@ -106,7 +106,7 @@ describe('Graph directory under trouble', () => {
     expect(clock.slept).to.deep.equal(Array(11).fill(0));
   });
 
-  it('does not turn pages for ever, and refuses a list whose next page has gone', async () => {
+  it('does not read pages forever, and refuses a list whose next page is gone', async () => {
     const nextLink = 'https://graph.microsoft.com/v1.0/groups?$skiptoken=next';
     const endless = () => Response.json({ value: [], '@odata.nextLink': nextLink });
     let pages = 0;
@@ -117,14 +117,14 @@ describe('Graph directory under trouble', () => {
     }
   });
 
-  it('soon gives up on somebody who does not answer at all', async () => {
+  it('soon gives up on a server that does not answer at all', async () => {
     const { directory, clock } = start({ meddle: unreachable });
     const error = await rejection(directory.personById(id('ada')), DirectoryError);
     expect(error.code).to.equal('directory_unavailable');
     expect(clock.slept.length).to.be.at.most(15);
   });
 
-  it('never hands out a part of a list', async () => {
+  it('never returns a part of a list', async () => {
     const { directory } = start({
       meddle: (platformFetch) => async (url, init) =>
         String(url).includes('skiptoken')
@@ -143,7 +143,7 @@ describe('Graph directory under trouble', () => {
       expect((await rejection(read(), DirectoryError)).code).to.equal('directory_failed');
   });
 
-  it('refuses answers of another shape', async () => {
+  it('refuses responses of another shape', async () => {
     for (const change of [() => ({ id: 7 }), () => ({ value: {} }), () => [], () => 'text']) {
       const { directory } = start({ meddle: rewriting(change) });
       for (const read of [
@@ -155,7 +155,7 @@ describe('Graph directory under trouble', () => {
     }
   });
 
-  it('says that an unknown group or person is none instead of giving an empty list', async () => {
+  it('says that an unknown group or person does not exist, instead of returning an empty list', async () => {
     const { directory } = start();
     const unknown = 'ffffffff-0000-4000-8000-00000000000f';
     for (const read of [

@@ -9,7 +9,7 @@ const GONE = '10000000-0000-4000-8000-00000000ffff';
 const person = (id: string) => ({ id, displayName: `Name of ${id}`, email: null, userPrincipalName: null });
 
 describe('names of people', () => {
-  it('are asked once each, and only of what can be somebody in the directory', async () => {
+  it('are looked up once each, and only if they can be in the directory', async () => {
     const asked: string[] = [];
     const namesOf = createPersonNames({
       personById: async (id) => {
@@ -23,7 +23,7 @@ describe('names of people', () => {
     expect(asked).to.deep.equal([ADA, GONE, TIM]);
   });
 
-  it('are left out once the directory has failed, and it is not asked again', async () => {
+  it('are left out once the directory has failed, and it is not called again', async () => {
     let asked = 0;
     const namesOf = createPersonNames({
       personById: async () => {
@@ -42,7 +42,7 @@ describe('names of people', () => {
     expect((await namesOf([TIM])).size).to.equal(0);
   });
 
-  it('hide no fault of ours', async () => {
+  it('hide none of our own errors', async () => {
     const namesOf = createPersonNames({ personById: () => Promise.reject(new TypeError('ours')) });
     const error: unknown = await namesOf([ADA]).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(TypeError);

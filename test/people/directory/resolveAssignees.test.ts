@@ -96,7 +96,7 @@ describe('resolveAssignees', () => {
     expect(await ids({ variable }, true), 'no group becomes somebody outside').to.have.members(expected);
   });
 
-  it('takes what a variable names for a person where it names a group as well', async () => {
+  it('reads a name that fits both a person and a group as the person', async () => {
     const both: AssigneeDirectory = {
       ...world.directory,
       groupByReference: () => world.directory.groupByReference('Legal'),
@@ -107,7 +107,7 @@ describe('resolveAssignees', () => {
     expect(group.map((person) => person.id)).to.have.members([id('radia'), id('frances')]);
   });
 
-  it('asks the directory for no name that is longer than names are', async () => {
+  it('asks the directory for no name that is too long', async () => {
     const error = await rejection(resolve({ variable: 'x'.repeat(321) }), AssigneeError);
     expect(error.code).to.equal('assignee_unknown');
   });
@@ -133,13 +133,13 @@ describe('resolveAssignees', () => {
     ['"ghost@sandbox.test"', { variable: { email: 'ghost@sandbox.test' } }],
   ];
   for (const [named, sources] of UNKNOWN)
-    it(`names whom the directory does not know: ${JSON.stringify(sources)}`, async () => {
+    it(`names people unknown to the directory: ${JSON.stringify(sources)}`, async () => {
       const error = await rejection(resolve(sources), AssigneeError);
       expect(error.code).to.equal('assignee_unknown');
       expect(error.message).to.contain(named);
     });
 
-  it('does not take the id of a group for that of a person, or the other way round', async () => {
+  it('does not confuse the ids of groups and people', async () => {
     for (const sources of [{ users: [id('finance')] }, { groups: [id('ada')] }])
       expect((await rejection(resolve(sources), AssigneeError)).code).to.equal('assignee_unknown');
   });
@@ -154,7 +154,7 @@ describe('resolveAssignees', () => {
       expect((await rejection(resolve(sources), AssigneeError)).code).to.equal('assignees_empty'));
 
   describe('people outside the directory', () => {
-    it('may be asked by e-mail where that is allowed', async () => {
+    it('may be asked by e-mail if that is allowed', async () => {
       const [ada, outsider, ...more] = await resolve(
         { users: ['ada@sandbox.test', 'Eve@Outside.Test', 'eve@outside.test'] },
         true,
@@ -177,7 +177,7 @@ describe('resolveAssignees', () => {
       expect(await ids({ variable: { id: 'mailto:ada@sandbox.test' } }, true)).to.deep.equal([id('ada')]);
     });
 
-    it('need an address that mail can go to', async () => {
+    it('need an address that mail can be sent to', async () => {
       for (const users of [
         ['eve'],
         ['eve@'],
@@ -190,7 +190,7 @@ describe('resolveAssignees', () => {
     });
   });
 
-  it('hands on every failure of the directory instead of a part of the list', async () => {
+  it('passes on every directory failure instead of a part of the list', async () => {
     const failure = new DirectoryError('directory_unavailable', 'Down.');
     for (const part of ['personById', 'personByAddress', 'groupByReference', 'membersOf'] as const) {
       const directory = { ...world.directory, [part]: async () => Promise.reject(failure) };

@@ -22,19 +22,19 @@ describe('timed cache', () => {
       return value;
     };
 
-  it('remembers for its time and not longer', async () => {
+  it('keeps an entry for its time and no longer', async () => {
     const cache = create();
     for (time of [1, 101, 102, 202]) await cache('a', reading('a'));
     expect(reads).to.deep.equal(['a', 'a']);
   });
 
-  it('looks again sooner for what was missing', async () => {
+  it('looks again sooner for missing entries', async () => {
     const cache = create();
     for (time of [1, 11, 12]) expect(await cache('a', reading('a', null))).to.equal(null);
     expect(reads).to.deep.equal(['a', 'a']);
   });
 
-  it('reads once for many at the same time, also when it fails, and does not keep the failure', async () => {
+  it('reads once for concurrent callers, even if it fails, and does not keep the failure', async () => {
     const cache = create();
     let attempts = 0;
     const failing = async () => Promise.reject(new Error(`attempt ${++attempts}`));
@@ -45,7 +45,7 @@ describe('timed cache', () => {
     expect(await cache('a', reading('a'))).to.equal('a');
   });
 
-  it('counts the time from when the reading began', async () => {
+  it('counts the time from the start of the read', async () => {
     const cache = create();
     let finish: (value: string) => void = () => undefined;
     const slow = cache('a', () => new Promise((resolve) => (finish = resolve)));
@@ -56,7 +56,7 @@ describe('timed cache', () => {
     expect(await cache('a', reading('a', 'new'))).to.equal('new');
   });
 
-  it('makes room by what was asked for longest ago', async () => {
+  it('evicts the entry that was used longest ago', async () => {
     const cache = create();
     for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'c', 'b']) await cache(key, reading(key));
     expect(reads).to.deep.equal(['a', 'b', 'c', 'd', 'b']);

@@ -84,7 +84,7 @@ describe('bearer tokens', () => {
     for (const changes of claims) expect((await accept(await signed(changes))).kind).to.equal('app');
   });
 
-  it('accepts further clients that it was told of', async () => {
+  it('accepts further configured clients', async () => {
     const azp = '30000000-0000-4000-8000-00000000000a';
     const token = await signed({ azp });
     expect(await refuse(token)).to.equal('forbidden');
@@ -154,7 +154,7 @@ describe('bearer tokens', () => {
     for (const [name, make] of Object.entries(FORBIDDEN))
       it(`refuses: ${name}`, async () => expect(await refuse(await make())).to.equal('forbidden'));
 
-    it('refuses what is no bearer token', async () => {
+    it('refuses anything but a bearer token', async () => {
       const token = await signed();
       for (const authorization of [
         undefined,
@@ -182,7 +182,7 @@ describe('bearer tokens', () => {
       );
     });
 
-    it('refuses every algorithm but RS256, also where the published keys do not name theirs, as Entra has it', async () => {
+    it('refuses every algorithm except RS256, even if the published keys do not name theirs, as with Entra', async () => {
       for (const alg of ['RS256', 'PS256', 'RS512']) {
         const { privateKey, publicKey } = await generateKeyPair(alg);
         const keys = [{ ...(await exportJWK(publicKey)), kid: 'own', alg: undefined }];
@@ -204,7 +204,7 @@ describe('bearer tokens', () => {
     });
   });
 
-  it('bears clocks that differ by 90 seconds, not by 10 minutes', async () => {
+  it('tolerates clocks that differ by 90 seconds, not by 10 minutes', async () => {
     const at = (skewSeconds: number) => verifier({ now: () => now + skewSeconds * 1000 });
     const token = `Bearer ${await signed({ nbf: seconds(0), exp: seconds(1) })}`;
     for (const skew of [-90, 90]) expect((await at(skew)(token)).kind).to.equal('user');
@@ -225,7 +225,7 @@ describe('bearer tokens', () => {
       expect(keyFetches).to.equal(1);
     });
 
-    it('may be rotated: the new one is found, the earlier one goes on until it is withdrawn', async () => {
+    it('may be rotated: the new one is found, and the old one works until it is withdrawn', async () => {
       const check = verifier({ keyCooldownMs: 0 });
       const before = `Bearer ${await signed()}`;
       await check(before);
@@ -265,7 +265,7 @@ describe('bearer tokens', () => {
       }
     });
 
-    it('that cannot be fetched are our trouble, not the fault of the caller', async () => {
+    it("that cannot be fetched are our error, not the caller's", async () => {
       const down: Fetch[] = [
         () => Promise.reject(new TypeError('fetch failed')),
         async () => new Response('busy', { status: 503 }),

@@ -62,7 +62,7 @@ describe('caller', () => {
     expect((await signIn('joan@fabrikam.test')).person).to.include({ id: id('joan'), email: 'joan@fabrikam.test' });
   });
 
-  it('is not who the names in the token say', async () => {
+  it('is not the person that the names in the token claim', async () => {
     const token = await world.sandbox.identity.signToken({
       ...claimsOf('tim'),
       preferred_username: 'ada@sandbox.test',
@@ -84,7 +84,7 @@ describe('caller', () => {
     expect((await signIn('tim@sandbox.test', { verifyBearer })).roles).to.deep.equal(['auditor']);
   });
 
-  it('has roles by group, through other groups too', async () => {
+  it('has roles by group, also through nested groups', async () => {
     const holders = { ...NOBODY, adminGroupIds: [id('finance')], authorGroupIds: [id('everyone'), id('nobody')] };
     const groups = { roleHolders: () => holders };
     expect((await signIn('tim@sandbox.test', groups)).roles).to.deep.equal(['administrator', 'author']);
@@ -94,7 +94,7 @@ describe('caller', () => {
     expect((await signIn('tim@sandbox.test', auditors)).roles).to.deep.equal(['auditor']);
   });
 
-  it('has a role as a person, as it is set at the moment of the call', async () => {
+  it('has a role as a person, with the setting at the moment of the call', async () => {
     let adminIds: string[] = [];
     const holders = { roleHolders: () => ({ ...NOBODY, adminIds }) };
     const tim = resolver(holders);
@@ -105,7 +105,7 @@ describe('caller', () => {
     expect((await signIn('radia@sandbox.test', holders)).roles).to.deep.equal([]);
   });
 
-  it('is never a program, whomever it claims to be', async () => {
+  it('is never a program, whoever it claims to be', async () => {
     const { config, identity } = world.sandbox;
     const ownToken = await identity.issueForApp(`api://${config.directoryClientId}`);
     const borrowed = await identity.signToken({ ...claimsOf('ada'), idtyp: 'app' });
@@ -118,7 +118,7 @@ describe('caller', () => {
     }
   });
 
-  it('is refused in plain words when the directory does not know them', async () => {
+  it('is refused in plain words if unknown to the directory', async () => {
     const directory: CallerDirectory = {
       accountById: async () => null,
       groupsOf: () => expect.fail('not to be asked'),

@@ -33,7 +33,7 @@ function tablesBelow(heading: string): string[][][] {
 const code = (text = '') => (text === '' ? '' : `\`${text}\``);
 
 describe('the page for administrators', () => {
-  it('has the permissions that the product checks and the kit asks for', () => {
+  it('lists the permissions that the product checks and the kit requests', () => {
     expect(tablesBelow('Permissions')).to.deep.equal([
       CLIENT_PERMISSIONS.map(({ name, required, feature, purpose }) => [code(name), required, code(feature), purpose]),
       SERVER_PERMISSIONS.map(({ name, requiredWhen, feature, purpose }) => [

@@ -88,7 +88,7 @@ describe('permission tables', () => {
     ]);
   });
 
-  it('ask for fewer scopes step by step, of those that the client may have, down to what guests have', () => {
+  it('request fewer scopes step by step, down to what guests have', () => {
     const known = CLIENT_PERMISSIONS.map(({ name }) => name);
     expect(SCOPE_ORDER.flat().filter((scope) => !known.includes(scope))).to.deep.equal([]);
     expect(SCOPE_ORDER.map((scopes) => scopes.join(' '))).to.deep.equal([

@@ -21,8 +21,8 @@ function missing(values: Parameters<typeof registrationsOf>[0]): string[] {
   }
 }
 
-describe('the registrations that the product runs on (behaviour 2.9)', () => {
-  it('are named where they are missing', () => {
+describe('the required registrations (behaviour 2.9)', () => {
+  it('are named if they are missing', () => {
     expect(missing(NOTHING)).to.deep.equal([
       'TENANT_ID',
       'CLIENT_ID',

@@ -36,14 +36,14 @@ describe('server registration', () => {
   });
   after(() => world.sandbox.close());
 
-  it('asks for one token, however many want it at the same time and afterwards', async () => {
+  it('asks for one token, however many callers want it at once and later', async () => {
     const { graphToken } = registration();
     const tokens = await Promise.all(Array.from({ length: 100 }, graphToken));
     expect(new Set([...tokens, await graphToken()]).size).to.equal(1);
     expect(tokenRequests).to.equal(1);
   });
 
-  it('knows what it was granted, anew when told to', async () => {
+  it('knows its granted permissions, and reads them again on request', async () => {
     const { grantedPermissions } = registration();
     expect(await grantedPermissions())
       .to.include('User.ReadBasic.All')
@@ -55,14 +55,14 @@ describe('server registration', () => {
     expect(tokenRequests).to.equal(2);
   });
 
-  it('says when the secret is wrong, and never repeats it', async () => {
+  it('says that the secret is wrong, and never repeats it', async () => {
     const { graphToken } = registration({ directoryClientSecret: 'not-the-secret' });
     const error = await rejection(graphToken(), DirectoryError);
     expect(error.code).to.equal('directory_denied');
     expect(error.detail).to.contain('invalid_client').and.contain('AADSTS7000215').and.not.contain('not-the-secret');
   });
 
-  it('says when the identity provider cannot be reached, and tries again the next time', async () => {
+  it('says that the identity provider cannot be reached, and tries again the next time', async () => {
     const { originMap } = world.sandbox.config;
     let isDown = true;
     const platformFetch = createPlatformFetch(originMap);

@@ -20,13 +20,13 @@ describe('rules of tenant checks', () => {
   const GOOD = ['client fine', 'redirectUri fine'];
   const { directoryClientId: _, ...withoutApi } = ASKED;
 
-  it('take it well that somebody would have to be asked, or that nobody has to', () => {
+  it('accept that a person would have to be asked, or that nobody has to', () => {
     for (const error of ['login_required', 'interaction_required', 'consent_required'])
       expect(told(back({ error })), error).to.deep.equal(GOOD);
     expect(told(back({ code: 'a code' }))).to.deep.equal(GOOD);
   });
 
-  it('tell what is wrong with the API from what is wrong with the client', () => {
+  it('tell an error of the API from an error of the client', () => {
     const api = { error: 'invalid_resource', error_description: 'AADSTS500011: The resource was not found' };
     for (const asked of [ASKED, withoutApi])
       expect(told(back(api), asked)).to.deep.equal([...GOOD, 'api unknown_api AADSTS500011']);
@@ -41,7 +41,7 @@ describe('rules of tenant checks', () => {
     expect(told(back({ error: 'server_error' }))).to.deep.equal(['client refused']);
   });
 
-  it('read the number on a page, whatever its status', () => {
+  it('read the error number on a page, whatever its status', () => {
     for (const status of [200, 400])
       expect(told({ status, body: '"strServiceExceptionMessage":"AADSTS700016: no"' })).to.deep.equal([
         'client unknown_client AADSTS700016',
@@ -50,13 +50,13 @@ describe('rules of tenant checks', () => {
     expect(told({ status: 503, body: 'busy' })).to.deep.equal(['client unreachable']);
   });
 
-  it('do not believe an answer that leads elsewhere', () => {
+  it('do not trust a response that leads elsewhere', () => {
     for (const location of ['https://evil.test/?error=login_required', `${REDIRECT}x?code=1`, 'no address'])
       expect(told({ location }), location).to.deep.equal(['client refused']);
     expect(told(back({ code: '1' }), { ...ASKED, redirectUri: 'no address' })).to.deep.equal(['client refused']);
   });
 
-  it('know no number as a problem of its own but those in the table', () => {
+  it('have own problems only for the numbers in the table', () => {
     expect(refusedBy('AADSTS7000112: disabled')).to.deep.equal({ problem: 'client_disabled', number: 'AADSTS7000112' });
     expect(refusedBy('AADSTS1: what')).to.deep.equal({ problem: 'refused', number: 'AADSTS1' });
     expect(refusedBy('nothing', 'unreachable')).to.deep.equal({ problem: 'unreachable' });
@@ -73,7 +73,7 @@ describe('rules of tenant checks', () => {
     expect(why('directory_denied', 'invalid_client, AADSTS7000222')).to.equal('expired_secret');
   });
 
-  it('put nothing into the consent link but what belongs there', () => {
+  it('put nothing else into the consent link', () => {
     expect(consentUrlOf('a/b', 'c&d')).to.equal('https://login.microsoftonline.com/a%2Fb/adminconsent?client_id=c%26d');
   });
 });

@@ -37,7 +37,7 @@ describe('checks of a tenant', () => {
       return told(await checkClient({ ...ids, redirectUri: REDIRECT, ...changes }, fetch));
     };
 
-    it('is as it has to be', async () => {
+    it('is configured correctly', async () => {
       expect(await check()).to.deep.equal(['tenant', 'client', 'redirectUri']);
       const { tenantId, clientId } = world.sandbox.config;
       const checks = await checkClient(
@@ -47,7 +47,7 @@ describe('checks of a tenant', () => {
       expect(told(checks)).to.deep.equal(['tenant', 'client', 'redirectUri']);
     });
 
-    it('belongs to a tenant that there is', async () => {
+    it('belongs to an existing tenant', async () => {
       expect(await check({ tenantId: NOBODY })).to.deep.equal(['tenant: unknown_tenant AADSTS90002']);
     });
 
@@ -55,7 +55,7 @@ describe('checks of a tenant', () => {
       expect(await check({ clientId: NOBODY })).to.deep.equal(['tenant', 'client: unknown_client AADSTS700016']);
     });
 
-    it('has the redirect URI, letter by letter', async () => {
+    it('has the exact redirect URI', async () => {
       for (const redirectUri of ['https://ask.example.com/', 'http://localhost/x', 'https://localhost/'])
         expect(await check({ redirectUri }), redirectUri).to.deep.equal([
           'tenant',
@@ -64,7 +64,7 @@ describe('checks of a tenant', () => {
         ]);
     });
 
-    it('is not blamed when nobody answers', async () => {
+    it('is not blamed if nobody answers', async () => {
       expect(await check({}, down)).to.deep.equal(['tenant: unreachable']);
       const mute = () => Promise.reject(new TypeError('fetch failed'));
       expect(await check({}, but('/authorize', mute))).to.deep.equal(['tenant', 'client: unreachable']);
@@ -93,7 +93,7 @@ describe('checks of a tenant', () => {
       return work().finally(() => (application['graph'] = before));
     };
 
-    it('is as it has to be, and says which features lack a permission', async () => {
+    it('is configured correctly, and features that lack a permission are named', async () => {
       const checks = await checkServer(asked(), platformFetch);
       expect(told(checks)).to.deep.equal(['tenant', 'credentials', 'permissions', 'directory']);
       expect(checks[2]!.values['missing']).to.deep.equal([]);
@@ -103,11 +103,11 @@ describe('checks of a tenant', () => {
       ]);
     });
 
-    it('belongs to a tenant that there is', async () => {
+    it('belongs to an existing tenant', async () => {
       expect(await check({ tenantId: NOBODY })).to.deep.equal(['tenant: unknown_tenant AADSTS90002']);
     });
 
-    it('signs in, or says why not, and never with what', async () => {
+    it('signs in, or the reason is given without the secret', async () => {
       const refusals: [changes: Partial<AskedServer>, said: string][] = [
         [{ directoryClientId: NOBODY }, 'unknown_client AADSTS700016'],
         [{ directoryClientSecret: 'not-the-secret' }, 'wrong_secret AADSTS7000215'],
@@ -124,7 +124,7 @@ describe('checks of a tenant', () => {
       expect(await check({}, but('/token', mute))).to.deep.equal(['tenant', 'credentials: unreachable']);
     });
 
-    it('has been given consent, or says for what and where', async () => {
+    it('has consent, or the missing consent and its place are named', async () => {
       const checks = await withPermissions(['User.ReadBasic.All'], () => checkServer(asked(), platformFetch));
       expect(told(checks)).to.deep.equal([
         'tenant',
@@ -141,7 +141,7 @@ describe('checks of a tenant', () => {
       expect(await withPermissions([], () => check())).to.include('directory: consent_missing');
     });
 
-    it('reads the directory, in which nobody need be', async () => {
+    it('reads the directory, which may be empty', async () => {
       const people = (answer: () => Response | Promise<Response>) => check({}, but('/v1.0/users?', answer));
       const last = async (answer: () => Response | Promise<Response>) => (await people(answer)).at(-1);
       expect(await last(() => Response.json({ value: [] }))).to.equal('directory');
@@ -153,7 +153,7 @@ describe('checks of a tenant', () => {
       expect((await check({}, but('/transitiveMemberOf', mute))).at(-1)).to.equal('directory: unreachable');
     });
 
-    it('is judged by the directory alone where its token says nothing', async () => {
+    it('is judged by the directory alone if its token says nothing', async () => {
       const opaque = () => Response.json({ access_token: 'opaque', expires_in: 3600, token_type: 'Bearer' });
       const fetch = but('/token', opaque);
       expect(await check({}, fetch)).to.deep.equal(['tenant', 'credentials', 'directory: refused']);

@@ -20,14 +20,14 @@ describe('verifying a token once', () => {
     [now, keys, areFresh, verified] = [1000, 1, true, []];
   });
 
-  it('is enough for calls that follow, and for those that come at once', async () => {
+  it('is enough for later and concurrent calls', async () => {
     const verify = verifier();
     const both = await Promise.all([verify('ada'), verify('ada')]);
     expect([...both, await verify('ada')]).to.deep.equal([{ token: 'ada' }, { token: 'ada' }, { token: 'ada' }]);
     expect(verified).to.deep.equal(['ada']);
   });
 
-  it('is not enough before it begins and once it has ended', async () => {
+  it('is not enough before it begins and after it has expired', async () => {
     const verify = verifier();
     await verify('ada');
     for (const at of [999, 2000]) {
@@ -37,7 +37,7 @@ describe('verifying a token once', () => {
     expect(verified).to.deep.equal(['ada', 'ada', 'ada']);
   });
 
-  it('is not enough once the keys were fetched anew, or are too old to rely on', async () => {
+  it('is not enough once the keys were fetched again, or are too old to rely on', async () => {
     const verify = verifier();
     await verify('ada');
     keys = 2;
@@ -47,7 +47,7 @@ describe('verifying a token once', () => {
     expect(verified).to.deep.equal(['ada', 'ada', 'ada']);
   });
 
-  it('does not outlast keys that were fetched while it went on', async () => {
+  it('does not survive a key fetch that happens meanwhile', async () => {
     const verify = verifier();
     const verifying = verify('ada');
     keys = 2;
@@ -56,7 +56,7 @@ describe('verifying a token once', () => {
     expect(verified).to.deep.equal(['ada', 'ada']);
   });
 
-  it('remembers no bad token, which pushes no good one out', async () => {
+  it('caches no bad token, which therefore evicts no good one', async () => {
     const verify = verifier(2);
     await verify('ada');
     await verify('grace');
@@ -68,7 +68,7 @@ describe('verifying a token once', () => {
     expect(verified).to.deep.equal([]);
   });
 
-  it('remembers so many, those that were used last', async () => {
+  it('caches a limited number, the most recently used ones', async () => {
     const verify = verifier(2);
     for (const token of ['ada', 'grace', 'ada', 'linus']) await verify(token);
     verified = [];

@@ -48,7 +48,7 @@ describe('npm run verify:tenant', function () {
     ]);
   });
 
-  it('says what the desktop app lacks, and fails nothing for it', async () => {
+  it('reports what the desktop app lacks, without failing', async () => {
     const { client } = world.sandbox.tenant.registrations;
     const before = client.redirectUris;
     client.redirectUris = before.filter(({ platform }) => platform !== 'native');
@@ -59,7 +59,7 @@ describe('npm run verify:tenant', function () {
     );
   });
 
-  it('says where the desktop app is not known about, and nothing of it without a client registration', async () => {
+  it('says where the desktop app is not registered, and nothing about it without a client registration', async () => {
     const { originMap } = world.sandbox.config;
     const platformFetch = createPlatformFetch(originMap);
     const mute: Parameters<typeof reportOnTenant>[1] = async (url, init) =>
@@ -75,7 +75,7 @@ describe('npm run verify:tenant', function () {
     expect(unknown.lines.join()).to.contain('The client registration').and.not.to.contain('desktop');
   });
 
-  it('says all that is wrong in words, and never a secret', async () => {
+  it('reports every error in words, and never a secret', async () => {
     const { isOk, lines } = await report({
       publicUrl: 'https://ask.example.com',
       directoryClientSecret: 'not-the-secret',
@@ -89,7 +89,7 @@ describe('npm run verify:tenant', function () {
     expect((await report({ tenantId: NOBODY })).lines).to.have.length(1);
   });
 
-  it('says where consent is given', async () => {
+  it('says where to give consent', async () => {
     const { application } = world.sandbox.tenant.registrations.server;
     const before = application['graph']!;
     application['graph'] = [];
@@ -102,7 +102,7 @@ describe('npm run verify:tenant', function () {
     expect(lines).to.include(`FAIL The directory: consent is missing. An administrator gives it at ${link}`);
   });
 
-  it('has words for every problem', () => {
+  it('has a text for every problem', () => {
     const words = [
       'unreachable',
       'unknown_client',
@@ -119,7 +119,7 @@ describe('npm run verify:tenant', function () {
     expect(tellCheck({ check: 'api', isOk: true, values: {} })).to.have.length(1);
   });
 
-  it('names what is missing or wrong before it asks anybody', async () => {
+  it('names missing or wrong settings before it calls anybody', async () => {
     const run = (env: Record<string, string>) => runCommand('server/composition/verifyTenant.ts', [], { env });
     const nothing = await run({ DIRECTORY_AUTH_TYPE: 'managedSystemIdentity' });
     expect([nothing.status, nothing.stderr]).to.deep.equal([1, '']);

@@ -15,7 +15,7 @@ import { useStore } from '../../support/openStore.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-describe('what is done on behalf of people (behaviour 5.3)', () => {
+describe('a delegation (behaviour 5.3)', () => {
   let sandbox: Sandbox;
   before(async () => void (sandbox = await startSandbox({ portBase: 0 })));
   after(() => sandbox?.close());
@@ -85,7 +85,7 @@ describe('what is done on behalf of people (behaviour 5.3)', () => {
       JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { oid: string; aud: string };
     const ownerOf = (token: string) => claimsOf(token).oid;
 
-    it('takes over once, and asks once for a hundred who want the same', async () => {
+    it('exchanges a token once, and once for a hundred concurrent callers', async () => {
       const delegations = open();
       await take(delegations, 'grace');
       await take(delegations, 'grace');
@@ -110,7 +110,7 @@ describe('what is done on behalf of people (behaviour 5.3)', () => {
       expect(tokens.map(ownerOf)).to.deep.equal(asked.map(idOf));
     });
 
-    it('takes nothing of a token that is not theirs, or cannot be exchanged', async () => {
+    it("takes nothing from a token that is not the person's, or cannot be exchanged", async () => {
       const delegations = open();
       await delegations.take(idOf('ada'), await sandbox.tokenFor('grace@sandbox.test'), ['Mail.Read']);
       await delegations.take(idOf('ada'), await sandbox.tokenFor('ada@sandbox.test').then((token) => `${token}x`), [
@@ -139,7 +139,7 @@ describe('what is done on behalf of people (behaviour 5.3)', () => {
       expect(await faultOf(delegations.tokenOf(idOf('grace'), 'Mail.Read'))).to.equal('delegation_impossible');
     });
 
-    it('searches as them, with a token for the search service, whatever else was consented to', async () => {
+    it('searches as the person, with a token for the search service, whatever other consents exist', async () => {
       const delegations = open();
       expect(await faultOf(delegations.tokenOf(idOf('grace'), 'user_impersonation'))).to.equal('delegation_off');
       searchScope = `${SEARCH_SERVICE}/user_impersonation`;
@@ -170,7 +170,7 @@ describe('what is done on behalf of people (behaviour 5.3)', () => {
       expect(await faultOf(open().tokenOf(idOf('grace'), 'Files.Read'))).to.equal('none');
     });
 
-    it('is forgotten at sign-out, and when nobody has used it for long', async () => {
+    it('is forgotten at sign-out, and when unused for long', async () => {
       const delegations = open();
       await take(delegations, 'grace');
       await take(delegations, 'tim');
@@ -188,7 +188,7 @@ describe('what is done on behalf of people (behaviour 5.3)', () => {
       ]);
     });
 
-    it('is sealed anew when the key changes, some at a time', async () => {
+    it('is sealed again when the key changes, in batches', async () => {
       const delegations = open();
       for (const key of ['ada', 'grace', 'tim']) await take(delegations, key);
       const [older, newer] = [randomBytes(32), randomBytes(32)];

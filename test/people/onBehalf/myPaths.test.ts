@@ -20,7 +20,7 @@ const HOSTILE = [
 ];
 
 describe('paths in a drive (behaviour 5.3)', () => {
-  it('are names, however many slashes stand between them', () => {
+  it('are names, however many slashes are between them', () => {
     expect(namesIn('')).to.deep.equal([]);
     expect(namesIn('//Reports///May & June #1.txt/')).to.deep.equal(['Reports', 'May & June #1.txt']);
     expect(drivePath([], null)).to.equal('/me/drive/root');
@@ -29,12 +29,12 @@ describe('paths in a drive (behaviour 5.3)', () => {
     expect(drivePath(['a', 'b#'], 'content')).to.equal('/me/drive/root:/a/b%23:/content');
   });
 
-  it('refuse what leads up, what no drive takes, and what is too long', () => {
+  it('refuse parent folders, invalid names, and what is too long', () => {
     for (const path of ['..', 'a/../b', 'a/. /b', 'a/ b', 'a:b', 'a*b', 'a\\b', 'a\u0007', '\ud800', 'x'.repeat(401)])
       expect(() => namesIn(path), JSON.stringify(path)).to.throw(BadPath);
   });
 
-  it('lie below the drive of the person, whatever anybody writes', () => {
+  it("stay below the person's drive, whatever anybody types", () => {
     const part = fc.oneof(
       fc.constantFrom(...HOSTILE),
       fc.string({ unit: 'grapheme', maxLength: 12 }),

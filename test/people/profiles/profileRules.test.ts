@@ -8,7 +8,7 @@ const HOUR_MS = 60 * 60_000;
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'UTC', 'Pacific/Chatham'];
 const moments = fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2032, 0) });
 
-describe('profiles: what is decided without a database', () => {
+describe('profiles: the rules', () => {
   it('are read in the next night, by the clocks of the installation', () => {
     fc.assert(
       fc.property(moments, fc.uuid(), fc.constantFrom(...ZONES), (now, person, zone) => {
@@ -42,7 +42,7 @@ describe('profiles: what is decided without a database', () => {
     expect(photoIn(null)).to.equal(null);
   });
 
-  it('say how somebody is spoken to: what they chose, then the directory of now, then that of when they were asked', () => {
+  it("choose a person's language: their own choice, then the directory's, then the one when they were asked", () => {
     const person = { id: 'x', displayName: 'X', email: null, userPrincipalName: null };
     const asked = { ...person, language: 'fr' };
     expect(asReader(asked, { spoken: 'de', language: 'en', timeZone: 'Europe/Berlin' })).to.deep.equal({
@@ -59,7 +59,7 @@ describe('profiles: what is decided without a database', () => {
     expect(asReader(person, null)).to.deep.equal(person);
   });
 
-  it('say beside a name what is known', () => {
+  it('show what is known beside a name', () => {
     expect(workOf({ jobTitle: 'Engineer', department: 'Research' })).to.equal('Engineer, Research');
     expect(workOf({ jobTitle: null, department: 'Research' })).to.equal('Research');
     expect(workOf({ jobTitle: 'Engineer', department: ' ' })).to.equal('Engineer');

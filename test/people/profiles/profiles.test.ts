@@ -12,7 +12,7 @@ const personAt = (n: number): string => `10000000-0000-4000-8000-${String(n).pad
 const ADA = personAt(1);
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 7]);
 
-describe('profiles of people who use this (behaviour 5.3)', () => {
+describe('profiles of users (behaviour 5.3)', () => {
   forEachDatabase((_name, openUrl) => {
     const store = useStore(openUrl);
     /** Those who were asked about, in order. */
@@ -58,7 +58,7 @@ describe('profiles of people who use this (behaviour 5.3)', () => {
       while (profiles.loop.nextDueAt() <= now);
     }
 
-    it('are kept of those who have done something, once, and read from the directory', async () => {
+    it('are kept for active people, once, and read from the directory', async () => {
       const profiles = open();
       for (let n = 0; n < 100; n++) profiles.used(ADA);
       profiles.used('mailto:somebody@outside.test');
@@ -78,7 +78,7 @@ describe('profiles of people who use this (behaviour 5.3)', () => {
       expect(asked).to.deep.equal([ADA]);
     });
 
-    it('are read again every night, each once, also by two servers and after one has died in the middle', async () => {
+    it('are read again every night, each once, even by two servers and after one has died midway', async () => {
       const [one, other] = [open(), open()];
       const people = Array.from({ length: 1000 }, (_, n) => personAt(n));
       for (const person of people) one.used(person);
@@ -101,7 +101,7 @@ describe('profiles of people who use this (behaviour 5.3)', () => {
       expect(counts.filter((count) => count > 1).length, 'read once more').to.be.at.most(50);
     });
 
-    it('are read in small numbers at a time', async () => {
+    it('are read in small batches', async () => {
       const profiles = open();
       let [underWay, most] = [0, 0];
       const known = answer;
@@ -140,7 +140,7 @@ describe('profiles of people who use this (behaviour 5.3)', () => {
       expect(await store.db.reader('profiles').whereNull('synced_at')).to.deep.equal([]);
     });
 
-    it('are read of all others where the directory never answers for some', async () => {
+    it('of others are read even if the directory never answers for some', async () => {
       const profiles = open();
       const known = answer;
       const broken = (person: string) => Number(person.slice(-2)) < 10;
@@ -156,7 +156,7 @@ describe('profiles of people who use this (behaviour 5.3)', () => {
       expect(rows.every(broken), rows.join()).to.equal(true);
     });
 
-    it('are read of all others where the directory says of one what no database takes', async () => {
+    it('of others are read even if the directory returns data for one that no database can store', async () => {
       const profiles = open();
       const known = answer;
       answer = async (person) => ({ ...(await known(person))!, ...(person === ADA && { jobTitle: 'J\0b' }) });
@@ -166,7 +166,7 @@ describe('profiles of people who use this (behaviour 5.3)', () => {
       expect(await profiles.own(ADA)).to.include({ jobTitle: 'Jb' });
     });
 
-    it('do not read anything twice when the clock goes back an hour', async () => {
+    it('are not read twice when the clock goes back an hour', async () => {
       const profiles = open();
       profiles.used(ADA);
       await settle(profiles);
@@ -179,7 +179,7 @@ describe('profiles of people who use this (behaviour 5.3)', () => {
       expect(asked).to.deep.equal([ADA, ADA]);
     });
 
-    it('are read anew at sign-in when they are a day old, and on demand, once a minute and once for all who ask', async () => {
+    it('are read again at sign-in if they are a day old, and on demand, once a minute and once for concurrent callers', async () => {
       const profiles = open();
       await profiles.say(ADA, { language: 'en', timeZone: 'Europe/Berlin' });
       await profiles.refresh(ADA);
@@ -194,7 +194,7 @@ describe('profiles of people who use this (behaviour 5.3)', () => {
       expect(await profiles.own(ADA), 'what was said stays').to.include({ language: 'en', timeZone: 'Europe/Berlin' });
     });
 
-    it('say how a person is spoken to and what they do, with one look for many', async () => {
+    it("tell a person's language and job, with one lookup for many", async () => {
       const profiles = open();
       const ada = { id: ADA, displayName: 'Ada', email: null, userPrincipalName: null };
       expect(await profiles.asReader(ada)).to.deep.equal(ada);
@@ -208,7 +208,7 @@ describe('profiles of people who use this (behaviour 5.3)', () => {
       expect(await profiles.workOf('mailto:x@y.test')).to.equal(null);
     });
 
-    it('go with those whom the directory does not know any more, and ninety days after somebody was last here', async () => {
+    it('are deleted when the directory no longer knows a person, and ninety days after their last visit', async () => {
       const profiles = open();
       for (let n = 1; n <= 3; n++) profiles.used(personAt(n));
       await settle(profiles);

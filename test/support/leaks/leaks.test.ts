@@ -8,7 +8,7 @@ import { startProduct } from '../product.ts';
 import { leakWatch } from './leakWatch.ts';
 
 /** What the hooks of all tests look for: that it is found is shown with a product that leaks, as ours does not. */
-describe('the watch for what is secret (behaviour 5.2)', () => {
+describe('the watch for secrets (behaviour 5.2)', () => {
   let test = '';
   beforeEach(function () {
     test = this.currentTest!.fullTitle();

@@ -38,7 +38,7 @@ const tree = treeOf('a\n  b\n    c\n  d\ne');
 const lines = (changed: Changed | null) => changed && [outlineOf(changed.tree), changed.at?.join('.') ?? null];
 
 describe('desktop/renderer/inputs: building a tree', () => {
-  it('adds, renames and removes entries where they are asked for', () => {
+  it('adds, renames and removes entries in place', () => {
     expect(lines(addAfter(tree, [0, 0]))).to.deep.equal(['a\n  b\n    c\n  \n  d\ne', '0.1']);
     expect(lines(addAfter([], null))).to.deep.equal(['', '0']);
     expect(lines(addInside(tree, [0]))).to.deep.equal(['a\n  b\n    c\n  d\n  \ne', '0.2']);
@@ -48,7 +48,7 @@ describe('desktop/renderer/inputs: building a tree', () => {
     expect(lines(remove(treeOf('a'), [0]))).to.deep.equal(['', null]);
   });
 
-  it('moves an entry with all below it, and says where it cannot go', () => {
+  it('moves an entry with its subtree, and says where it cannot go', () => {
     expect(lines(indent(tree, [0, 1]))).to.deep.equal(['a\n  b\n    c\n    d\ne', '0.0.1']);
     expect(indent(tree, [0, 0])).to.equal(null);
     expect(lines(outdent(tree, [0, 0]))).to.deep.equal(['a\n  d\nb\n  c\ne', '1']);
@@ -59,7 +59,7 @@ describe('desktop/renderer/inputs: building a tree', () => {
     expect(moveDown(tree, [0, 1])).to.equal(null);
   });
 
-  it('takes pasted entries in the place of a blank one, and after one that has a text', () => {
+  it('replaces a blank entry with pasted ones, and adds them after one with text', () => {
     const pasted = treeOf('x\n  y\nz');
     expect(lines(insert(treeOf('a\nb'), [0], pasted))).to.deep.equal(['a\nx\n  y\nz\nb', '2']);
     const { tree: begun, at } = addAfter(treeOf('a\nb'), [0]);
@@ -67,14 +67,14 @@ describe('desktop/renderer/inputs: building a tree', () => {
     expect(insert(treeOf('a\n b\n  c\n   d\n    e\n     f'), [0, 0, 0, 0, 0, 0], pasted), 'too deep').to.equal(null);
   });
 
-  it('leaves out of the answer what was begun and left blank, unless something stands below it', () => {
+  it('leaves blank entries out of the answer, unless something is below them', () => {
     const blank: HierarchyNode = { label: ' ', children: [] };
     expect(withoutBlank([blank, { label: '', children: [{ label: 'a', children: [blank] }] }])).to.deep.equal([
       { label: '', children: [{ label: 'a', children: [] }] },
     ]);
   });
 
-  it('never stands deeper than an answer may, loses nothing, and knows where the entry went', () => {
+  it('never exceeds the depth limit, loses nothing, and knows where the entry went', () => {
     fc.assert(
       fc.property(trees, fc.nat(), fc.constantFrom(...TREE_DEEDS), (start, seed, deed) => {
         const paths = pathsOf(start);
@@ -94,7 +94,7 @@ describe('desktop/renderer/inputs: building a tree', () => {
     );
   });
 
-  it('comes back out of where it went in, and down from where it went up', () => {
+  it('reverses an indent by an outdent, and a move up by a move down', () => {
     fc.assert(
       fc.property(trees, fc.nat(), (start, seed) => {
         const paths = pathsOf(start);
