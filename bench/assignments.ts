@@ -29,8 +29,8 @@ const callerOf = (n: number): Caller => ({
 });
 
 /**
- * One sender has assigned a chat to a group of 5,000, four times: 20,000 assignments. Measured is the fourth time, then what
- * the sender sees of all of them, and what the first assignee sees, who has got 5,000 more.
+ * One sender has assigned a chat to a group of 5,000 four times: 20,000 assignments. Measures the fourth time, then the
+ * sender's view of all of them, and the view of the first assignee, who has got 5,000 more.
  */
 async function measureAssignments({ databaseUrl, scale }: Conditions): Promise<Figures> {
   const database = await openDatabase(databaseUrl);
@@ -68,7 +68,7 @@ async function measureAssignments({ databaseUrl, scale }: Conditions): Promise<F
   return figures;
 }
 
-/** Person 0, with a chat to assign to everybody in a group, or to somebody again and again. */
+/** Person 0, with a chat to assign to everybody in a group, or to one person repeatedly. */
 async function sender({ writer, reader }: Database, size: number) {
   const units = createUnitOfWork(writer);
   const parts = { signals: createLocalSignals(), now: Date.now };
@@ -107,7 +107,7 @@ async function sender({ writer, reader }: Database, size: number) {
       await assigning.create(bodyTo('group', GROUP.id), callerOf(0), null);
       return performance.now() - startedAt;
     },
-    /** In a few units: how they came to be is not measured. */
+    /** In a few units, because creating them is not measured. */
     async assignTo(person: ReturnType<typeof personOf>, times: number): Promise<void> {
       const { sending } = await assigning.create(bodyTo('user', person.id), callerOf(0), null);
       const stored = (await listSendings(reader, { creatorId: personOf(0).id, limit: 1 }))[0]!;

@@ -1,4 +1,4 @@
-// The process of one variant: told which on its command line, it measures and sends the figures to its parent.
+// The process of one variant: takes its variant from the command line, measures it and sends the figures to its parent.
 import type { Conditions, Part } from './variant.ts';
 import { nameOf } from './variant.ts';
 import { variantsOf } from './variants.ts';

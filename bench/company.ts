@@ -11,7 +11,7 @@ export const personOf = (n: number): Person => ({
 
 export const GROUP = { id: '60000000-0000-4000-8000-000000000001', displayName: 'Everyone', email: null };
 
-/** A directory in memory: people by number, and one group that holds the first of them. */
+/** An in-memory directory: people by number, and one group with the first of them. */
 export function createCompany(size: number): Pick<Directory, 'personById' | 'membersOf' | 'groupByReference'> {
   const people = Array.from({ length: size }, (_, n) => personOf(n + 1));
   const byId = new Map(people.map((person) => [person.id, person]));
@@ -24,7 +24,7 @@ export function createCompany(size: number): Pick<Directory, 'personById' | 'mem
 
 export const CHANNELS = ['teams', 'email'];
 export const PROMPT = 'Approve the budget of the quarter?'.repeat(8);
-/** What executions are started with. */
+/** The variables that executions start with. */
 export const VARIABLES = { round: 0, note: 'x'.repeat(200) };
 export const VISITS = 8;
 const THREE = [1, 2, 3].map((n) => personOf(n).id);
@@ -36,7 +36,7 @@ const ask = (id: string, assignees: object = { users: THREE }): FlowNode => ({
   config: { inputType: 'approval', prompt: PROMPT, assignees: { ...assignees }, channels: CHANNELS, timeout: 'PT24H' },
 });
 
-/** Asks three people, adds one to a variable, and asks again until it has asked eight times: two expressions a round. */
+/** Asks three people, increments a variable, and repeats until it has asked eight times: two expressions a round. */
 export const LOOP: FlowDefinition = {
   id: 'loop',
   name: 'Ask, set, ask again',
@@ -56,7 +56,7 @@ export const LOOP: FlowDefinition = {
 
 const ASKS = Array.from({ length: VISITS }, (_, n) => `ask${n + 1}`);
 
-/** The same eight questions one after another, with nothing to compute. */
+/** The same eight questions in a row, with nothing to compute. */
 export const CHAIN: FlowDefinition = {
   id: 'chain',
   name: 'Ask eight times',

@@ -18,7 +18,7 @@ import { createAskLimiter } from '../server/requests/askLimiter.ts';
 import { createBroker, type Broker } from '../server/requests/broker.ts';
 import { personOf } from './company.ts';
 
-/** The product's own engine, flows and broker on a real database: no HTTP, no channel, no loop. */
+/** The product's own engine, flows and broker on a real database: no HTTP, no channels, no loops. */
 export interface Composition {
   database: Database;
   units: UnitOfWork;
@@ -26,7 +26,7 @@ export interface Composition {
   broker: Broker;
   /** Starts a flow; resolves with the id of the execution. */
   run(definition: FlowDefinition, variables?: Record<string, unknown>): Promise<string>;
-  /** Resolves when this is signalled next: it is committed by then. */
+  /** Resolves at the next such signal, which comes after the commit. */
   next(topic: Topic, id: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface Composition {
 const STARTER = personOf(1);
 const nowhere = () => Promise.reject(new Error('This is not asked in a bench.'));
 
-/** What the flows of a bench have no node for. */
+/** What the benchmark flows have no node for. */
 const NOT_ASKED = {
   guardedFetch: nowhere,
   delegations: { obstacleTo: () => 'delegation_off' as const, tokenOf: nowhere },
@@ -110,7 +110,7 @@ function openSignals({ kind }: Database, connectionString: string): Signals | Pr
   return kind === 'sqlite' ? createLocalSignals(fail) : PostgresSignals.connect({ connectionString }, fail);
 }
 
-/** A figure is worth nothing when something failed. */
+/** A figure is worthless if anything failed. */
 function fail(error: unknown): void {
   console.error(error);
   process.exit(1);
@@ -118,7 +118,7 @@ function fail(error: unknown): void {
 
 function nextSignal(signals: Signals): Composition['next'] {
   const awaited = new Map<string, () => void>();
-  const raised = new Set<string>(); // a start is told that it is stored after its first question is
+  const raised = new Set<string>(); // the start's own signal comes after its first question
   signals.subscribe({
     changed(topic, ids) {
       for (const id of ids) {

@@ -2,7 +2,7 @@ import type { Measured } from './measureAll.ts';
 import { READS, STORED, storedSubject, type FloorSubject } from './path/orders.ts';
 import { DATABASES, type DatabaseKind, type Part } from './variant.ts';
 
-/** What is expected on two cores, and what came of it. */
+/** An expectation for two cores, and its result. */
 export interface Judged {
   about: string;
   expected: string;
@@ -14,7 +14,7 @@ interface Expectation {
   about: string;
   bound: { atLeast: number } | { atMost: number };
   unit?: string;
-  /** Undefined: not measured in this run. */
+  /** Undefined if not measured in this run. */
   find(measured: Measured[]): number | undefined;
 }
 
@@ -23,7 +23,7 @@ const CYCLES = [
   { inFlight: 1, atLeast: 0.6 },
 ];
 
-/** Times a bare page of the same server: how much longer the client takes until it shows something, and can be used. */
+/** As a multiple of a bare page of the same server: until the client shows something, and until it can be used. */
 const CLIENT = [
   { subject: 'inbox of 20', name: 'paintedRatio', atMost: 1.5 },
   { subject: 'inbox of 20', name: 'usableRatio', atMost: 8 },
@@ -35,20 +35,23 @@ const CLIENT = [
   { subject: 'inbox of 2,000', name: 'formUsableRatio', atMost: 17 },
 ];
 
-/** Shares of a floor that does the same over HTTP with no product code: `bare rows` writes as many, the other three a cycle. */
+/**
+ * As a share of a floor that does the same over HTTP without product code: `bare rows` writes as many rows, the other
+ * three one per cycle.
+ */
 const PATH: Record<DatabaseKind, Record<FloorSubject, number>> = {
   sqlite: { 'bare rows': 0.5, 'three bare rows': 0.45 },
   postgres: { 'bare rows': 0.4, 'three bare rows': 0.45 },
 };
-/** What a signed-in person reads, as a share of the bare read. */
+/** Reads by a signed-in person, as a share of the bare read. */
 const READ_SHARE = 0.4;
-/** From an answer to the end of its flow, with nothing else going on, in times of the floor. */
+/** From an answer to the end of its flow on an idle server, as a multiple of the floor. */
 const RESUME_TIMES = 4;
 const COMMITS = 3;
 /** A cycle costs at most 1.3 times as much as one on an empty database. */
 const STORED_SHARE = 0.77;
 
-/** Documents a second, as a share of what puts the same texts into the database's own index. */
+/** Documents per second, as a share of putting the same texts into the database's own index. */
 const INDEXED_SHARE: Record<DatabaseKind, number> = { sqlite: 0.3, postgres: 0.3 };
 
 const EACH_DATABASE: Expectation[] = DATABASES.flatMap((database) => [
@@ -172,7 +175,7 @@ function best(measured: Measured[], where: Where, figure: string): number | unde
   return found && bestOf(found, figure);
 }
 
-/** Of all rounds the highest rate, and the lowest of everything else: whatever disturbs a machine only makes it slower. */
+/** The highest rate of all rounds, and the lowest of any other figure: disturbances only make a machine slower. */
 export function bestOf({ rounds }: Measured, figure: string): number {
   const all = rounds.map((figures) => figures[figure] ?? NaN);
   return figure === 'rate' ? Math.max(...all) : Math.min(...all);

@@ -8,7 +8,7 @@ import { DATABASES, type Conditions, type Figures, type Variant } from './varian
 const MEMBERS = 10_000;
 const TIMES = 5;
 
-/** From the moment the members of the group are known until the request and a notification for each are durable. */
+/** From the moment the group's members are known until the request and one notification each are durable. */
 async function measureFanOut({ databaseUrl, scale }: Conditions): Promise<Figures> {
   const company = createCompany(Math.ceil(MEMBERS * scale));
   let knownAt = 0;

@@ -19,7 +19,8 @@ const AT_ONCE = 5000;
 
 /**
  * 100,000 requests (a quarter of them open, the others answered by their first assignee) with 10 assignees each: a
- * million notifications. Each of 20,000 people has some 50, one person 100,000. Everybody reads a page of 50, the one person one of 200 too.
+ * million notifications. Each of 20,000 people has about 50, and one person 100,000. Everybody reads a page of 50, and
+ * that person a page of 200 too.
  */
 async function measureInbox({ databaseUrl, scale }: Conditions): Promise<Figures> {
   const database = await openFreely(databaseUrl);

@@ -13,14 +13,14 @@ import { DATABASES, type Conditions, type DatabaseKind, type Figures, type Varia
 
 const DOCUMENTS = 20_000;
 const PAGE = 50;
-/** As many as the indexer puts together. */
+/** The batch size of the indexer. */
 const CHUNK = 8;
 const WORDS = 300;
 const LOOKS = 300;
 const DISTINCT = 20_000;
 
 const wordOf = (n: number): string => `w${(n * 7919) % DISTINCT}`;
-/** A page of text; each word stands in one document of sixty or so. */
+/** A page of text; each word occurs in one of about sixty documents. */
 const textOf = (document: number): string =>
   Array.from({ length: WORDS }, (_, n) => wordOf(document * 31 + n)).join(' ');
 const readersOf = (document: number): string[] =>
@@ -59,7 +59,7 @@ const library = (count: number): DocumentSource => ({
   content: async (_place, { id }) => ({ bytes: Buffer.from(textOf(Number(id.slice(1)))) }),
 });
 
-/** From the first page of a library until all its documents are found, and how long people search then. */
+/** From the first page of a library until all its documents can be found, and the time of a search then. */
 async function measureProduct({ databaseUrl, scale }: Conditions): Promise<Figures> {
   const count = Math.ceil(DOCUMENTS * scale);
   const database = await openDatabase(databaseUrl);
@@ -78,7 +78,7 @@ async function measureProduct({ databaseUrl, scale }: Conditions): Promise<Figur
   const isDone = async () => (await reader('indexed_sources').where({ state: 'following' }).first('id')) !== undefined;
   const startedAt = performance.now();
   do {
-    time += 1000; // past every pause
+    time += 1000; // past every back-off
     await indexer.loop.tick(time);
     await indexer.idle();
   } while (!(await isDone()));
@@ -110,7 +110,7 @@ const PUT: Record<DatabaseKind, string> = {
   postgres: `insert into bare_documents (id, text, words) values (:1, :2, to_tsvector('simple', :2))`,
 };
 
-/** The same documents, put into what each database has for searching texts, as many in a transaction. */
+/** The same documents in each database's own text index, with the same number per transaction. */
 async function measureBare({ databaseUrl, scale }: Conditions, database: DatabaseKind): Promise<Figures> {
   const count = Math.ceil(DOCUMENTS * scale);
   const db = await openPlain(databaseUrl);

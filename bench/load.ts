@@ -3,21 +3,21 @@ import type { Figures } from './variant.ts';
 export interface Load {
   inFlight: number;
   seconds: number;
-  /** How much is in flight before anything is counted. */
+  /** The load before anything is counted. */
   warmUpInFlight?: number;
 }
 
-/** Call it when one of what is counted is done, with the moment (of `performance.now()`) at which it began. */
+/** Call it when one unit of the counted work is done, with its start (of `performance.now()`). */
 export type Count = (startedAt: number) => void;
 
 /** Resolves with false when nothing is left to do. */
 export type Work = (count: Count) => Promise<boolean | void>;
 
-/** In flight while code gets warm, as that of a server that has run for a while is. */
+/** Load during warm-up, as on a server that has run for a while. */
 export const WARM_UP = 64;
 const WARM_UP_SHARE = 0.5;
 
-/** Does `work` again and again, `inFlight` at a time, until the seconds are over, and counts what is done in them. */
+/** Runs `work` repeatedly, `inFlight` at a time, for the given seconds, and counts what finishes within them. */
 export async function underLoad({ inFlight, seconds, warmUpInFlight = inFlight }: Load, work: Work): Promise<Figures> {
   await workFor(seconds * WARM_UP_SHARE, warmUpInFlight, work, () => {});
   const durations: number[] = [];
@@ -27,7 +27,7 @@ export async function underLoad({ inFlight, seconds, warmUpInFlight = inFlight }
   let lastAt = begunAt;
   await workFor(seconds, inFlight, work, (startedAt) => {
     lastAt = performance.now();
-    if (durations.length === 0) endsAt = Math.max(endsAt, lastAt); // one counts, on however slow a machine
+    if (durations.length === 0) endsAt = Math.max(endsAt, lastAt); // at least one counts, on any slow machine
     if (lastAt <= endsAt) durations.push(lastAt - startedAt);
   });
   const { user, system } = process.cpuUsage(cpuBefore);

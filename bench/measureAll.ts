@@ -9,14 +9,14 @@ import { nameOf, type Conditions, type DatabaseKind, type Figures, type Part, ty
 import { allVariants } from './variants.ts';
 
 export interface Order {
-  /** Words that a variant's name must hold, all of them: `cycle sqlite`. */
+  /** Words that must all occur in a variant's name: `cycle sqlite`. */
   only: string;
   rounds: number;
   seconds: number;
   scale: number;
 }
 
-/** What a variant came to, round by round. */
+/** The figures of a variant, round by round. */
 export interface Measured {
   name: string;
   part: Part;
@@ -26,11 +26,11 @@ export interface Measured {
   rounds: Figures[];
 }
 
-/** Beyond the seconds themselves: a million stored cycles take minutes to make. */
+/** Added to the measured seconds: a million stored cycles take minutes to create. */
 const GIVE_UP_MS = 900_000;
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 
-/** Every variant once a round, so that whatever else the machine does meets all of them alike. */
+/** Runs every variant once per round, so that other load on the machine affects all of them alike. */
 export async function measureAll(
   { only, rounds, seconds, scale }: Order,
   tell: (line: string) => void,

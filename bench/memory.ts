@@ -6,7 +6,7 @@ const WAITING = 10_000;
 const WARM_UP = 1000;
 const AT_ONCE = 200;
 
-/** How much more memory the process holds for each request that waits, after the rubbish was collected. */
+/** How much more memory the process holds for each waiting request, after garbage collection. */
 async function measureMemory({ databaseUrl, scale }: Conditions): Promise<Figures> {
   const product = await compose(databaseUrl, createCompany(3));
   const count = Math.ceil(WAITING * scale);

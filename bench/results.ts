@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const HOUSE = fileURLToPath(new URL('..', import.meta.url));
 
-/** Keeps what a run came to for those who measure later, one file per day and part. @returns its path */
+/** Stores the result of a run for later comparison, one file per day and part. @returns its path */
 export async function keepResult(only: string, table: string, now = new Date()): Promise<string> {
   const day = now.toISOString().slice(0, 10);
   const name = [day, ...only.split(' ').filter(Boolean)].join('-');

@@ -15,11 +15,11 @@ import { DATABASES, type Conditions, type Figures, type Variant } from './varian
 const BACKLOG = 200_000;
 const AT_ONCE = 5000;
 const STARTERS = 4;
-/** Between two starts of one of them. */
+/** Between two starts by one person. */
 const PAUSE_MS = 20;
 const LOOK_EVERY_MS = 50;
 
-/** A backlog of unsealed rows, as a mass expiry leaves it: how fast it is sealed, and what others who write notice of it. */
+/** A backlog of unsealed rows, as after a mass expiry: how fast it is sealed, and how it slows down other writers. */
 async function measureSealing({ databaseUrl, scale }: Conditions): Promise<Figures> {
   const product = await compose(databaseUrl, createCompany(3));
   const { units, database } = product;
@@ -57,7 +57,9 @@ async function fillAudit(units: UnitOfWork, count: number): Promise<void> {
   }
 }
 
-/** People who start a flow that asks three others, again and again; `stop` resolves with how long each start took, in ms. */
+/**
+ * People who repeatedly start a flow that asks three others; `stop` resolves with the duration of each start, in ms.
+ */
 function startSome(product: Composition): { stop(): Promise<number[]> } {
   const durations: number[] = [];
   let isRunning = true;
@@ -79,7 +81,7 @@ function startSome(product: Composition): { stop(): Promise<number[]> } {
   };
 }
 
-/** A figure is worth nothing when something failed. */
+/** A figure is worthless if anything failed. */
 function fail(error: unknown): void {
   console.error(error);
   process.exit(1);

@@ -1,7 +1,7 @@
 import { bestOf, type Judged } from './expectations.ts';
 import type { Measured } from './measureAll.ts';
 
-/** What was measured, and how it stands to what is expected, as two tables for a terminal. */
+/** The measurements, and their comparison with the expectations, as two tables for a terminal. */
 export function toTable(measured: Measured[], judged: Judged[]): string {
   const figures = measured.map((each) => {
     const names = Object.keys(each.rounds[0]!);

@@ -1,10 +1,10 @@
-/** What a variant is measured under. */
+/** The conditions of a variant's measurement. */
 export interface Conditions {
   /** Empty, and for this variant only. */
   databaseUrl: string;
-  /** How long the load lasts where it has no end of its own. */
+  /** How long the load lasts if it has no end of its own. */
   seconds: number;
-  /** 1: the sizes that the expectations speak of; less for a quick look. */
+  /** 1: the sizes that the expectations assume; less for a quick look. */
   scale: number;
 }
 
@@ -26,11 +26,11 @@ export const PARTS = [
 export type Part = (typeof PARTS)[number];
 export type DatabaseKind = 'sqlite' | 'postgres';
 
-/** One thing to measure, in a process of its own. */
+/** One thing to measure, in its own process. */
 export interface Variant {
   part: Part;
   database: DatabaseKind;
-  /** `product`, or the yardstick that it is compared with. */
+  /** `product`, or the yardstick it is compared with. */
   subject: string;
   inFlight?: number;
   /** Node.js options of its process. */

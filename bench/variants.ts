@@ -1,6 +1,6 @@
 import { PARTS, type Part, type Variant } from './variant.ts';
 
-/** Loaded one by one: what one part measures needs half of the product, and each variant has a process of its own. */
+/** Loaded separately: one part needs half of the product, and each variant has its own process. */
 const LOAD: Record<Part, () => Promise<Variant[]>> = {
   path: async () => (await import('./path/pathVariants.ts')).pathVariants,
   cycle: async () => (await import('./cycle/cycleVariants.ts')).cycleVariants,

@@ -10,7 +10,7 @@ const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url));
 const CONNECTIONS = 64;
 const MOST_PER_SECOND = 4000;
 
-/** Accepted answers through the whole of HTTP, from another process; nothing else goes on with the executions. */
+/** Answers accepted over HTTP from another process; the executions do nothing else meanwhile. */
 async function measureAnswers(kind: ServerOrder['kind'], { databaseUrl, seconds }: Conditions): Promise<Figures> {
   const order: ServerOrder = { kind, databaseUrl, requests: Math.ceil(seconds * 1.5 * MOST_PER_SECOND) };
   const server = fork(SERVER, [JSON.stringify(order)]);

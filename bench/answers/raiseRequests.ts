@@ -15,11 +15,11 @@ const ASSIGNEES = 3;
 
 interface Raised {
   requestId: string;
-  /** The index of one person who is asked. */
+  /** The index of one of its assignees. */
   responder: number;
 }
 
-/** Executions that wait, each with one open approval for three of these people, stored in bulk. */
+/** Waiting executions, each with one open approval for three of these people, stored in bulk. */
 export async function raiseRequests(units: UnitOfWork, people: Person[], count: number): Promise<Raised[]> {
   const raised: Raised[] = [];
   while (raised.length < count) {

@@ -1,4 +1,4 @@
-// The server of an answers bench, in a process of its own: it prepares the requests, listens, and says so.
+// The server of an answers benchmark, in its own process: it prepares the requests, listens, and says so.
 import { randomBytes } from 'node:crypto';
 import fastify from 'fastify';
 import type { Person } from '../../contract/people.ts';
@@ -26,7 +26,7 @@ const address = kind === 'product' ? url : await listenBare(product.services);
 process.send!({ url: address, questions } satisfies Ready);
 process.once('disconnect', () => process.exit());
 
-/** The same path behind the same bearer check; its answer is one row in a unit of its own. */
+/** The same path behind the same bearer check; an answer is one row in its own unit. */
 async function listenBare({ ground: { units }, people: { authenticate } }: Services): Promise<string> {
   await units.run(({ trx }) =>
     trx.raw(

@@ -14,7 +14,7 @@ const OPTIONS = 10_000;
 
 type Measure = (tab: Tab, url: string, questions: Questions, conditions: Conditions) => Promise<Figures>;
 
-/** The built client of the real product, in a real browser on a slow phone, in front of an inbox of this size. */
+/** The built client of the real product, in a real browser on a slow phone, with an inbox of this size. */
 const inFrontOf =
   (size: number, measure: Measure) =>
   async (conditions: Conditions): Promise<Figures> => {

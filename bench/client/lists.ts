@@ -5,7 +5,7 @@ import type { Tab } from './tab.ts';
 const SCREENS = 30;
 const SCREEN_PX = 800;
 
-/** What keeps the page from taking the next key or touch, while somebody scrolls and types in long lists. */
+/** What blocks the page from handling the next key or touch while somebody scrolls and types in long lists. */
 export async function measureLists(tab: Tab, url: string, { formId }: Questions): Promise<Figures> {
   const { page } = tab;
   await tab.load(`${url}/#/notifications`, 'a[data-id]', { isCold: false });
@@ -33,7 +33,7 @@ export async function measureLists(tab: Tab, url: string, { formId }: Questions)
     }
   }
 
-  /** Until what the last deed asked for has been painted. */
+  /** Waits until the effect of the last action has been painted. */
   async function nextFrames(): Promise<void> {
     await page.evaluate(
       'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',

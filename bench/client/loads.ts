@@ -3,7 +3,7 @@ import type { Conditions, Figures } from '../variant.ts';
 import type { Questions } from './questions.ts';
 import type { Tab } from './tab.ts';
 
-/** A page of the same server with words and a style sheet and nothing else: what is behind the link of a used mail. */
+/** A page of the same server with only words and a style sheet: the page behind a used mail link. */
 const BARE = '/api/flow/external-response?token=used';
 const ROW = 'a[data-id]';
 const FORM = 'form [role=combobox]';
@@ -11,8 +11,8 @@ const FORM = 'form [role=combobox]';
 const LOADS_PER_SECOND = 5 / 3;
 
 /**
- * Loads of the bare page, of the inbox (nothing in the browser's cache, then everything) and of a form that a link leads
- * to, in turns. Medians; the ratios are to the bare page.
+ * Loads the bare page, the inbox (with an empty and with a full browser cache) and a form that a link leads to, in
+ * turns. Returns medians; the ratios are to the bare page.
  */
 export async function measureLoads(
   tab: Tab,

@@ -11,7 +11,7 @@ export interface Questions {
   formId: string;
 }
 
-/** Fills the inbox of Ada: approvals, and one form that she was asked last. */
+/** Fills Ada's inbox with approvals, and one form that was asked last. */
 export async function askOften(
   product: TestProduct,
   { times, options }: { times: number; options: number },

@@ -5,7 +5,7 @@ import type { Tab } from './tab.ts';
 
 const PRESSES_PER_SECOND = 4;
 
-/** When a question that is not `before` stands there with what answers it, and has been painted; its address. */
+/** Resolves with the address of the next question, other than `before`, once its answer controls have been painted. */
 const NEXT = (before: string): string => `new Promise((resolve) => {
   const at = performance.now();
   const look = () => {
@@ -18,7 +18,7 @@ const NEXT = (before: string): string => `new Promise((resolve) => {
   look();
 })`;
 
-/** How long it takes from the key that answers a question until the next one can be answered. */
+/** Time from the key that answers a question until the next one can be answered. */
 export async function measureSteps(
   tab: Tab,
   url: string,

@@ -3,7 +3,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../../test/support/chromium.ts';
 import { ADA } from './questions.ts';
 
-/** A phone of the middle range on slow 4G: what web audits commonly take, times in ms, bytes per second. */
+/** A mid-range phone on slow 4G, as web audits commonly assume: times in ms, bytes per second. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
 const CPU_SLOWDOWN = 4;
 const PATIENCE_MS = 60_000;
@@ -11,16 +11,16 @@ const PATIENCE_MS = 60_000;
 export interface Load {
   /** First contentful paint, in ms from the start of the navigation. */
   paintedMs: number;
-  /** When what was waited for had been painted and the page was free to take a click. */
+  /** When the awaited element had been painted and the page could handle a click. */
   usableMs: number;
 }
 
-/** A tab in which somebody is signed in, slowed down. */
+/** A throttled tab with a signed-in person. */
 export interface Tab {
   page: Page;
-  /** Loads an address and waits for something on it. A cold load begins with nothing of the server in the cache. */
+  /** Loads an address and waits for something on it. A cold load starts with an empty cache for the server. */
   load(url: string, awaited: string, options: { isCold: boolean }): Promise<Load>;
-  /** How long the longest task took while something was done, and what all of them took beyond 50 ms, in ms. */
+  /** The longest task during an action, and the total time of all tasks beyond 50 ms, in ms. */
   tasksDuring(deed: () => Promise<void>): Promise<{ longestMs: number; blockedMs: number }>;
 }
 
@@ -45,7 +45,7 @@ export async function withTab<Result>(url: string, use: (tab: Tab) => Promise<Re
   }
 }
 
-// What runs in the page stands as text: the compiler would add helpers to a function that the page does not have.
+// Code for the page is a string, because the compiler would add helpers that the page does not have.
 const WATCH_TASKS = `() => new PerformanceObserver((list) => {
   for (const { startTime, duration } of list.getEntries()) longTasks.push({ startTime, duration });
 }).observe({ type: 'longtask' })`;
@@ -75,7 +75,7 @@ function tabOf(page: Page, devtools: CDPSession): Tab {
   return {
     page,
     async load(url, awaited, { isCold }) {
-      await page.goto('about:blank'); // an address that differs in its hash only would load nothing
+      await page.goto('about:blank'); // an address that differs only in its hash would load nothing
       if (isCold) await devtools.send('Network.clearBrowserCache');
       await page.goto(url, { waitUntil: 'commit' });
       const usableMs = await page.evaluate<number>(awaiting(awaited));

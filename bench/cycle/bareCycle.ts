@@ -26,7 +26,7 @@ const BODY = JSON.stringify({
 });
 const ANSWER = JSON.stringify({ value: 'approved', note: 'Submitted in the web client', source: 'web' });
 
-/** Columns by table; the type of a column is that of its value in the first row. */
+/** Columns by table; a column's type is that of its value in the first row. */
 const insert = (db: Knex, table: string, rows: Row[]): Promise<void> =>
   insertRows(db, table, columnsOf(rows[0]!), rows);
 
@@ -39,8 +39,8 @@ const columnsOf = (row: Row): Columns =>
   );
 
 /**
- * The floor: the rows of the product's cycle in the product's tables, `inFlight` cycles in three transactions, written
- * by statements that read nothing, check nothing and decide nothing.
+ * The floor: the rows of the product's cycle in the product's tables, `inFlight` cycles in three transactions, with
+ * statements that read, check and decide nothing.
  */
 export async function measureBareCycle(inFlight: number, { databaseUrl, seconds }: Conditions): Promise<Figures> {
   const database = await openDatabase(databaseUrl);

@@ -22,7 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST_PER_SECOND = 12_000;
 const AT_ONCE = 5000;
 
-/** The yardstick: raise, answer and checkpoint of executions that are there already, in batches, without an engine. */
+/** The yardstick: raise, answer and checkpoint of existing executions, in batches, without an engine. */
 export async function measureBatchedCycle(inFlight: number, { databaseUrl, seconds }: Conditions): Promise<Figures> {
   const writer = await openPlain(databaseUrl);
   const units = createUnitOfWork(writer);

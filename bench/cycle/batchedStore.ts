@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { insertRows, lockRows, selectRows, updateRows } from './plainRows.ts';
 
-/** The state an execution is left in; `version` is the one it was read with. */
+/** The state to leave an execution in; `version` is the one it was read with. */
 export interface Checkpoint {
   executionId: string;
   version: number;
@@ -27,7 +27,7 @@ export interface Submission {
 
 const ids = <T>(items: T[], of: (item: T) => string): string[] => items.map(of);
 
-/** One result per checkpoint: false when somebody else moved the execution on. */
+/** One result per checkpoint: false if somebody else moved the execution on. */
 export async function checkpointBatch(db: Knex, checkpoints: Checkpoint[]): Promise<boolean[]> {
   const executionIds = ids(checkpoints, ({ executionId }) => executionId);
   await lockRows(db, 'execution', executionIds);
@@ -46,7 +46,7 @@ export async function checkpointBatch(db: Knex, checkpoints: Checkpoint[]): Prom
   return executionIds.map((id) => stored.has(id));
 }
 
-/** Each raise is stored with the checkpoint it belongs to, or neither is. */
+/** Each raise is stored together with its checkpoint, or not at all. */
 export async function raiseBatch(db: Knex, raises: Raise[], now: number): Promise<boolean[]> {
   const results = await checkpointBatch(
     db,

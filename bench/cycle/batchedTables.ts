@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { dialectOf, runAll } from '../../server/foundation/database/schemaTools.ts';
 
-/** Eight tables, as small as a cycle allows. */
+/** Eight tables, as few columns as a cycle needs. */
 export async function createBatchedTables(db: Knex): Promise<void> {
   const { counter } = dialectOf(db);
   await runAll(db, [

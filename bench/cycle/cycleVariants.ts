@@ -11,7 +11,7 @@ const SUBJECTS: Record<string, (inFlight: number) => Variant['measure']> = {
   'bare statements': (inFlight) => (conditions) => measureBareCycle(inFlight, conditions),
 };
 
-/** Raise, answer, resume, next checkpoint durable: how often a second (behaviour 1). */
+/** Raise, answer, resume, durable next checkpoint: cycles per second (behaviour 1). */
 export const cycleVariants: Variant[] = DATABASES.flatMap((database) =>
   [1, 64].flatMap((inFlight) =>
     Object.entries(SUBJECTS).map(([subject, measure]): Variant => ({

@@ -5,8 +5,8 @@ import type { Sqlite3Connection } from '../../server/foundation/database/prepare
 const PRAGMAS = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;';
 
 /**
- * A connection as the prototype opened it: as durable as the product's, but SQLite prepares each statement anew. A
- * yardstick that grew with the product would measure nothing.
+ * A connection as the prototype opened it: as durable as the product's, but SQLite prepares each statement every time.
+ * A yardstick that improved with the product would measure nothing.
  */
 export async function openPlain(databaseUrl: string): Promise<Knex> {
   if (!databaseUrl.startsWith('sqlite:')) return (await openDatabase(databaseUrl)).writer;

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { given, type Columns, type Row } from '../../server/foundation/database/rows.ts';
 import { isPostgres } from '../../server/foundation/database/statements.ts';
 
-/** Statements of the prototype: each is planned anew. */
+/** Statements of the prototype, each planned every time. */
 async function query<T>(db: Knex, sql: string, bindings: Knex.RawBinding[]): Promise<T[]> {
   const result = await db.raw(sql, bindings);
   return isPostgres(db) ? result.rows : result;
@@ -14,7 +14,7 @@ export async function insertRows(db: Knex, table: string, columns: Columns, rows
   await query(db, `insert into ${table} (${names}) select ${names} from ${sql}`, bindings);
 }
 
-/** The values of `returning` of the rows that changed. */
+/** The `returning` values of the changed rows. */
 export async function updateRows(
   db: Knex,
   table: string,

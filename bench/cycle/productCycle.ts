@@ -12,9 +12,9 @@ const PAYLOAD: Payload = { isForm: false, values: { value: 'approved' }, note: S
 const { id: person, displayName } = personOf(1);
 
 /**
- * Whole executions of eight cycles each. A cycle: a request with its template, three notifications, two delivery orders
- * and the checkpoint are durable; it is answered; the execution is claimed and resumed; its next checkpoint, which asks
- * again or ends, is durable.
+ * Whole executions of eight cycles each. In a cycle, a request with its template, three notifications, two delivery
+ * orders and the checkpoint become durable; the request is answered; the execution is claimed and resumed; its next
+ * checkpoint, which asks again or ends, becomes durable.
  */
 export async function measureProductCycle(
   definition: FlowDefinition,

@@ -9,9 +9,9 @@ export interface BareRow {
 }
 
 export interface BareRows {
-  /** Resolves when they are on disk. Rows that arrive while others commit share the next commit. */
+  /** Resolves when they are on disk. Rows that arrive during a commit share the next one. */
   write(rows: BareRow[]): Promise<void>;
-  /** The texts of an owner. */
+  /** The texts of one owner. */
   read(owner: string): Promise<string[]>;
 }
 
@@ -24,7 +24,7 @@ const TABLE = 'create table bare_rows (id text primary key, owner text not null,
 const INDEX = 'create index bare_rows_owner on bare_rows (owner)';
 const READERS = 3;
 
-/** A table of a floor, through the drivers that the product uses and as durable as the product's, with nothing between. */
+/** A floor's table, through the product's drivers and as durable as the product's, with nothing in between. */
 export async function openBareRows(databaseUrl: string): Promise<BareRows> {
   const file = /^sqlite:(.*)$/.exec(databaseUrl)?.[1];
   const { commit, read } = file === undefined ? await openPostgres(databaseUrl) : await openSqlite(file);

@@ -5,7 +5,7 @@ import { openBareRows, type BareRows } from './bareRows.ts';
 import { FLOORS, READS, type Addresses, type FloorSubject, type ReadName } from './orders.ts';
 import { createTeller, tell } from './tell.ts';
 
-/** What the product shows of a question in an inbox, of a question, and of an execution, in bytes. */
+/** Sizes of what the product returns for an inbox, a question and an execution, in bytes. */
 const SIZES: Record<ReadName, { rows: number; bytes: number }> = {
   'inbox of 30': { rows: 30, bytes: 700 },
   question: { rows: 1, bytes: 1400 },
@@ -14,8 +14,8 @@ const SIZES: Record<ReadName, { rows: number; bytes: number }> = {
 const ROW = 'x'.repeat(200);
 
 /**
- * The least that a server can do which keeps as much: HTTP of Node itself, the same database driver, and rows of which it
- * knows nothing. Whoever waits shares the next commit. No product code.
+ * The minimum for a server that stores as much: Node's own HTTP, the same database driver, and opaque rows. Waiting
+ * callers share the next commit. No product code.
  */
 export async function serveFloor(subject: FloorSubject, databaseUrl: string): Promise<void> {
   const rows = await openBareRows(databaseUrl);

@@ -1,24 +1,24 @@
-/** What the driver orders from the process of the server, as JSON on its command line. */
+/** What the driver passes to the server process, as JSON on its command line. */
 export interface PathOrder {
   subject: 'product' | FloorSubject;
   databaseUrl: string;
-  /** Counts statements and commits, and takes their times, which costs time itself. */
+  /** Counts and times statements and commits, which itself costs time. */
   isTraced: boolean;
-  /** How many cycles the database holds already. */
+  /** How many cycles the database already holds. */
   stored?: number;
 }
 
-/** Rows that a cycle of a floor writes, in three commits: what is asked, what is answered, and how it ends. */
+/** Rows that a floor writes per cycle, in three commits: question, answer, end. */
 export const FLOORS = {
   'bare rows': [10, 6, 3],
   'three bare rows': [1, 1, 1],
 } as const;
 export type FloorSubject = keyof typeof FLOORS;
 
-/** Where the driver sends what. Every call has the token of its person, which a floor does not look at. */
+/** Where the driver sends its calls. Every call has its person's token, which a floor ignores. */
 export interface Addresses {
   start: Call;
-  /** `{id}` stands for what `raised` told. */
+  /** `{id}` stands for the id from `raised`. */
   answer: Call;
   reads: Record<ReadName, { path: string; token: string }>;
 }
@@ -32,15 +32,15 @@ export interface Call {
 export const READS = ['inbox of 30', 'question', 'execution'] as const;
 export type ReadName = (typeof READS)[number];
 
-/** What the server tells, some at a time. */
+/** What the server reports, in batches. */
 export type Told =
   | { kind: 'ready'; url: string; addresses: Addresses }
-  /** Questions that are durable, by the execution that asks. */
+  /** Durable questions, by the execution that asks. */
   | { kind: 'raised'; asked: { executionId: string; requestId: string }[] }
   /** Executions whose end is durable. */
   | { kind: 'ended'; ids: string[] }
   | { kind: 'traced'; figures: Record<string, number> };
 
-/** Cycles that are over and stored while others are measured. */
+/** Finished cycles in the database while others are measured. */
 export const STORED = [10_000, 100_000, 1_000_000];
 export const storedSubject = (stored: number): string => `product with ${stored.toLocaleString('en')} stored`;

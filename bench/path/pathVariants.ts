@@ -19,18 +19,20 @@ const SERVER = fileURLToPath(new URL('./server.ts', import.meta.url));
 const CYCLES_IN_FLIGHT = [1, 8, 64];
 const READS_IN_FLIGHT = 64;
 
-/** As a server that has run for a while: the code of a whole cycle is compiled only after some thousands of them. */
+/**
+ * As on a server that has run for a while: the code of a whole cycle is compiled only after some thousands of cycles.
+ */
 const warmUp = (seconds: number, work: Work) => underLoad({ inFlight: WARM_UP, seconds: 2 * seconds }, work);
 
 type Subject = PathOrder['subject'];
 const SUBJECTS: Subject[] = ['product', ...(Object.keys(FLOORS) as (keyof typeof FLOORS)[])];
 
-/** A server in another process, and what it tells. */
+/** A server in another process, and what it reports. */
 interface Served {
   pool: Pool;
   addresses: Addresses;
   child: ChildProcess;
-  /** Resolves with the question of an execution once it is durable. */
+  /** Resolves with an execution's question once it is durable. */
   raised(executionId: string): Promise<string>;
   /** Resolves when the end of an execution is durable. */
   ended(executionId: string): Promise<void>;
@@ -62,7 +64,7 @@ async function serve(order: PathOrder, connections: number): Promise<Served> {
   };
 }
 
-/** News and those who wait for it, whoever comes first. */
+/** Matches news with waiters, whichever comes first. */
 function meetings<News>() {
   const told = new Map<string, News>();
   const waiting = new Map<string, (news: News) => void>();
@@ -93,7 +95,7 @@ async function call(pool: Pool, method: 'GET' | 'POST', { path, body, token }: O
   return text;
 }
 
-/** Started over HTTP, the question durable, answered over HTTP, the next step of the flow and its end durable. */
+/** Start over HTTP, durable question, answer over HTTP, next step, durable end. */
 async function measureCycles(
   subject: Subject,
   inFlight: number,
@@ -123,7 +125,7 @@ async function cycle({ pool, addresses, raised, ended }: Served, count: Count, r
 
 const TRACED_CYCLES = 100;
 
-/** The stages of one cycle with nothing else going on. */
+/** The stages of one cycle on an idle server. */
 async function measureStages({ databaseUrl, seconds, scale }: Conditions): Promise<Figures> {
   const served = await serve({ subject: 'product', databaseUrl, isTraced: true }, WARM_UP);
   const cycles = Math.max(5, Math.round(TRACED_CYCLES * Math.min(1, scale)));

@@ -1,4 +1,4 @@
-// The server of a bench of the whole path, in a process of its own: it listens, and tells what it has stored.
+// The server of a whole-path benchmark, in its own process: it listens, and reports what it has stored.
 import { randomBytes } from 'node:crypto';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { eventually, startProduct, type TestProduct } from '../../test/support/product.ts';
@@ -10,14 +10,14 @@ import { createTrace } from './trace.ts';
 
 const STARTER = 'ada@sandbox.test';
 const RESPONDER = 'grace@sandbox.test';
-/** Asked for the reads, and by no cycle. */
+/** Assignee for the reads only; no cycle asks them. */
 const READER = 'linus@sandbox.test';
 const INBOX = 30;
 const NOTE = 'x'.repeat(200);
 
 const order = JSON.parse(process.argv[2]!) as PathOrder;
 process.once('disconnect', () => process.exit());
-/** Asks, computes one thing of the answer, and ends: what a person sees of it is the question and what came of it. */
+/** Asks, computes one value from the answer, and ends: a person sees the question and its outcome. */
 const flowFor = (person: string): FlowDefinition => ({
   id: `ask-${person.split('@')[0]}`,
   name: 'Approve the budget',
@@ -79,7 +79,7 @@ async function serveProduct({ databaseUrl, isTraced, stored = 0 }: PathOrder): P
   });
 }
 
-/** What the reads are of: an inbox with as much in it as a page shows. */
+/** Data for the reads: an inbox with a full page. */
 async function prepareReads(served: TestProduct): Promise<{ templateId: string; executionId: string }> {
   const ada = await served.as(STARTER);
   for (const person of [RESPONDER, READER]) {
@@ -109,7 +109,7 @@ async function completeOne(served: TestProduct): Promise<Original> {
   return { executionId, templateId: asked!.promptTemplateId, person: me.id };
 }
 
-/** From the driver's word on: everything until it asks for the figures. */
+/** Traces from the driver's signal until it asks for the figures. */
 function traceCycles({ product: { app } }: TestProduct, trace: ReturnType<typeof createTrace>): void {
   app.server.on('request', trace.called);
   process.on('message', (message: { reset?: true; cycles?: number }) => {

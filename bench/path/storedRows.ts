@@ -2,29 +2,29 @@ import type { Knex } from 'knex';
 import { openWithoutTimeouts, type Database } from '../../server/foundation/database/connection.ts';
 import { tableNames } from '../../test/support/openStore.ts';
 
-/** Others refer to them. */
+/** Other tables refer to them. */
 const FIRST = ['executions', 'requests'];
-/** A chain of hashes is not copied: `sealing` has a bench of its own. */
+/** A hash chain cannot be copied; `sealing` has its own benchmark. */
 const LEFT_OUT = ['audit', 'audit_chain'];
 const AT_ONCE = 100_000;
 const DIGITS = 8;
 const PEOPLE = 1000;
 
-/** A cycle that is over, with all that was stored of it. */
+/** A finished cycle, with all its rows. */
 export interface Original {
   executionId: string;
   templateId: string;
   person: string;
 }
 
-/** Stores a cycle so many times more, with other ids and among a thousand people. */
+/** Stores copies of a cycle, with other ids and spread over a thousand people. */
 export async function storeCopies({ kind, writer }: Database, original: Original, copies: number): Promise<void> {
   const db = kind === 'postgres' ? openWithoutTimeouts(writer) : writer;
   const names = await tableNames({ kind, writer });
   const tables = [...new Set([...FIRST, ...names])].filter((name) => !LEFT_OUT.includes(name));
   for (const table of tables) await copyRows(db, kind, table, original, copies);
-  if (db === writer) return; // no server of ours lets SQLite gather statistics
-  for (const statement of ['vacuum analyze', 'checkpoint']) await db.raw(statement); // else PostgreSQL does it while we measure
+  if (db === writer) return; // our servers never let SQLite gather statistics
+  for (const statement of ['vacuum analyze', 'checkpoint']) await db.raw(statement); // or PostgreSQL would do it during the measurement
   await db.destroy();
 }
 
@@ -43,10 +43,10 @@ async function copyRows(db: Knex, kind: Database['kind'], table: string, origina
       : name,
   );
   await db.transaction(async (trx) => {
-    if (kind === 'postgres') await trx.raw('set local session_replication_role = replica'); // looks up no foreign key
+    if (kind === 'postgres') await trx.raw('set local session_replication_role = replica'); // skips foreign key checks
     const isOriginal = texts.map((name) => `${name} like '%${executionId}%'`).join(' or ');
     await trx.raw(`create temporary table original as select * from ${table} where ${isOriginal}`);
-    const isThere = (await trx('original').first()) !== undefined; // else its columns may not even take copies
+    const isThere = (await trx('original').first()) !== undefined; // or its columns might reject copies
     for (let from = 1; isThere && from <= copies; from += AT_ONCE)
       await trx.raw(
         `insert into ${table} (${columns.join(', ')}) select ${values.join(', ')} from original cross join ${numbers(kind, from, Math.min(copies, from + AT_ONCE - 1))}`,

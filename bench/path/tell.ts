@@ -2,7 +2,10 @@ import type { Told } from './orders.ts';
 
 export const tell = (told: Told): void => void process.send!(told);
 
-/** Tells the driver what happened in one turn of the event loop at once: a message takes the server as long as a row. */
+/**
+ * Reports what happened in one turn of the event loop in a single message, because a message costs the server as much
+ * as a row.
+ */
 export function createTeller(): { raised(executionId: string, requestId: string): void; ended(id: string): void } {
   let asked: { executionId: string; requestId: string }[] = [];
   let ids: string[] = [];

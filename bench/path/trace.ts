@@ -6,7 +6,7 @@ interface Statement {
   endedAt: number;
 }
 
-/** What knex's clients have in common that is not in its types: each statement passes through here, BEGIN and COMMIT too. */
+/** The part of knex's clients that its types lack: each statement passes through here, BEGIN and COMMIT too. */
 interface Dialect {
   _query(connection: object, statement: { sql: string }): Promise<unknown>;
 }
@@ -14,7 +14,7 @@ interface Dialect {
 const BEGIN = /^begin/i;
 const COMMIT = /^commit/i;
 
-/** What a server does in the database and when: the stages of a cycle, for one in flight with nothing else going on. */
+/** What a server does in the database and when: the stages of a cycle, for one in flight on an idle server. */
 export function createTrace(db: Knex) {
   const statements: Statement[] = [];
   const calls: number[] = [];
@@ -59,7 +59,7 @@ export function createTrace(db: Knex) {
   };
 }
 
-/** On SQLite one follows another; on PostgreSQL, with one in flight, too. */
+/** On SQLite units do not overlap; on PostgreSQL, with one in flight, neither. */
 function unitsIn(statements: Statement[]): Statement[][] {
   const units: Statement[][] = [];
   let unit: Statement[] | null = null;
@@ -73,10 +73,10 @@ function unitsIn(statements: Statement[]): Statement[][] {
   return units;
 }
 
-/** What does not come in every cycle is done by a loop, for many of them at once. */
+/** Units that do not occur in every cycle come from a loop that handles many cycles at once. */
 const isInCycle = (units: number[], cycles: number): boolean => units.length >= cycles / 2;
 
-/** Units by what they do first, as `insert executions`, with the milliseconds of each. */
+/** Units by their first statement, such as `insert executions`, with the milliseconds of each. */
 function unitNames(units: Statement[][]): [string, number[]][] {
   const byName = new Map<string, number[]>();
   for (const unit of units) {

@@ -6,7 +6,7 @@ import { answered, expectProblem, HOUR_MS, mailedLink, useStage } from '../scena
 import { forEachDatabase } from '../support/databases.ts';
 import type { Client } from '../support/product.ts';
 
-/** Somebody whose name a spreadsheet would take for a formula. */
+/** A person whose name a spreadsheet would read as a formula. */
 function withFormula(tenant: Tenant): Tenant {
   tenant.people.find(({ key }) => key === 'radia')!.displayName = '=1+1, "Radia"';
   return tenant;

@@ -16,7 +16,7 @@ const entry = (seq: number): AuditEntry => ({
   hash: null,
 });
 
-/** Pages of so many rows each, and always one more. */
+/** Pages of so many rows each, without end. */
 const endless =
   (rows: number): ReadEntries =>
   async ({ after }) => {

@@ -64,7 +64,7 @@ describe('the set-up when two people complete it at once (behaviour 2.9)', () =>
         settings: {
           ...settings,
           change: async (...asked) => {
-            await settings.change({ clientId: NOBODY }, by); // while this one was tried
+            await settings.change({ clientId: NOBODY }, by); // while this one was tested
             return settings.change(...asked);
           },
         },

@@ -14,7 +14,7 @@ const ids = (count: number): string[] => Array.from({ length: count }, () => ran
 
 describe('administration pages while the directory does not answer', function () {
   this.timeout(4 * SOON_MS);
-  /** It takes as long to fail as Microsoft Graph is waited for. */
+  /** It fails after the full timeout for Microsoft Graph. */
   const silent = () =>
     new Promise<never>((_resolve, reject) =>
       setTimeout(() => reject(new DirectoryError('directory_unavailable', 'It is silent.')), 15_000).unref(),

@@ -16,7 +16,7 @@ describe('two administrators at once (behaviour 2.9)', () => {
     let sandbox: Sandbox;
     const products: TestProduct[] = [];
     let ada: Client;
-    /** An administrator at the other server, where there is one. */
+    /** An administrator at the other server, if there is one. */
     let there: Client;
     let tim: Client;
     let timsId: string;

@@ -1,12 +1,12 @@
 import { user } from '../assignments/support.ts';
 
-/** What the paths of assignments lead to. */
+/** The objects that assignment paths refer to. */
 interface AssignedWorld {
   assignment: string;
   sending: string;
   log: string;
   notice: string;
-  /** Whose assignment it is, and who has had it before, by their addresses. */
+  /** The assignee, and earlier assignees in the chain, by address. */
   assignee: string;
   heldBefore: string;
 }
@@ -18,7 +18,7 @@ interface Call {
 
 const NOTHING = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-/** A call of each route of assignments that passes every other check, or changes nothing where it does. */
+/** A call of each assignment route that passes every other check, or changes nothing if it does. */
 export function assignmentCalls(world: AssignedWorld): Record<string, Call> {
   const { assignment, sending, log, notice, assignee, heldBefore } = world;
   const principals = [user(assignee)];

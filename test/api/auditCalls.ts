@@ -1,4 +1,4 @@
-/** A call of every route of the audit: what whoever may call them is granted. */
+/** A call of every audit route: the grants of those who may call it. */
 export const auditCalls = (by: string): Record<string, { by: string; path: string }> => ({
   'GET /audit': { by, path: '/audit' },
   'GET /audit.csv': { by, path: '/audit.csv' },

@@ -15,7 +15,7 @@ import { AUTHORING_CALLS, executionCalls, inboxCalls } from './inboxCalls.ts';
 import { settingCalls, trialCalls } from './settingCalls.ts';
 import { ALLOWED, CALLERS, OWNERS, PEOPLE, UNKNOWN, withAuditor, withSecondGuest, type CallerName } from './callers.ts';
 
-/** What tells somebody that the door is shut; everything else comes from behind it. */
+/** Statuses of a refusal by access control; any other status comes from the handler. */
 const SHUT = [401, 403, 404, 410];
 
 interface Call {
@@ -69,7 +69,7 @@ describe('who may call what', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** One of everything that a path can lead to. */
+  /** One of everything that a path can refer to. */
   async function furnish(): Promise<void> {
     const [alan, grace, ken, radia] = (await Promise.all(
       ['alan', 'grace', 'ken', 'radia'].map((name) => product.as(`${name}@sandbox.test`)),
@@ -118,13 +118,13 @@ describe('who may call what', () => {
     world.notice = told.body.items[0]!.id;
   }
 
-  /** Radia's; whoever may delete it does. */
+  /** Radia's; the caller who may delete it does. */
   async function keepSecret(): Promise<void> {
     const radia = await product.as(PEOPLE.flowOwner!);
     await radia.call('PUT', `/secrets/${world.secret}`, { value: 'long enough', flows: [] });
   }
 
-  /** The lists of the flow; what somebody is to it in `CALLERS`, they are by these. */
+  /** The flow's lists, which give the people in `CALLERS` their roles. */
   const access = () => {
     const named = (...callers: CallerName[]) => callers.map((name) => ({ kind: 'user', id: PEOPLE[name]! }));
     return {
@@ -143,7 +143,7 @@ describe('who may call what', () => {
 
   const tokenIn = (link: string) => new URL(link).searchParams.get('token')!;
 
-  /** A call of each route that passes every other check, or changes nothing where it does. */
+  /** A call of each route that passes every other check, or changes nothing if it does. */
   const calls = (): Record<string, Call> => ({
     ...executionCalls(world.execution, world.ended),
     ...inboxCalls({ request: world.request, toWithdraw: `${world.ended}-ask`, view: world.view }),

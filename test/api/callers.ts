@@ -2,9 +2,9 @@ import type { Access } from '../../contract/routes.ts';
 import { readTenant, type Tenant } from '../../sandbox/tenant.ts';
 
 /**
- * Everybody who may knock. Alan starts the execution that asks Grace; Ken is asked something else. Radia owns both flows;
- * Frances is an author of others. The first flow names who may start and read it, some of them as members of a group.
- * Nobody has signed in as `tokenHolder`: they bring the token of a mail about something else, as if it were one to sign in with.
+ * All callers. Alan starts the execution that asks Grace; Ken is asked something else. Radia owns both flows; Frances
+ * is an author of others. The first flow names who may start and read it, some of them through a group. `tokenHolder`
+ * has not signed in: they send the token of a mail about something else as a bearer token.
  */
 export const CALLERS = [
   'nobody',
@@ -26,15 +26,15 @@ export const CALLERS = [
 ] as const;
 export type CallerName = (typeof CALLERS)[number];
 
-/** Who brings nothing that says who they are. */
+/** Callers without a valid identity. */
 export const UNKNOWN: readonly CallerName[] = ['nobody', 'tokenHolder'];
 const SIGNED_IN = CALLERS.filter((name) => !UNKNOWN.includes(name) && name !== 'program');
 const MEMBERS = SIGNED_IN.filter((name) => name !== 'guest' && name !== 'namedGuest');
 export const OWNERS = ['flowOwner', 'plainOwner', 'administrator'] as const;
 
 /**
- * Who passes, of those above. The chat of this world belongs to the starter and is open to the assignee. The starter has
- * assigned it to the other assignee, who has handed it on to the assignee.
+ * The callers that each access level admits. The chat belongs to the starter and is open to the assignee. The starter
+ * has assigned it to the other assignee, who has delegated it to the assignee.
  */
 export const ALLOWED: Record<Access, readonly CallerName[]> = {
   anyone: CALLERS,
@@ -48,7 +48,7 @@ export const ALLOWED: Record<Access, readonly CallerName[]> = {
   executionReader: ['starter', 'flowReader', ...OWNERS],
   executionEnder: ['starter', ...OWNERS],
   concerned: ['assignee', 'starter', 'flowReader', ...OWNERS],
-  fileReader: ['assignee'], // no answer refers to the file of this world
+  fileReader: ['assignee'], // no answer refers to the file
   auditor: ['auditor', 'administrator'],
   author: ['author', 'flowOwner', 'administrator'],
   administrator: ['administrator'],
@@ -83,7 +83,7 @@ export const PEOPLE: Partial<Record<CallerName, string>> = {
   namedGuest: 'rosalind@fabrikam.test',
 };
 
-/** The sandbox's tenant knows one guest; there is another here. */
+/** The sandbox's tenant has one guest; this adds another. */
 export function withSecondGuest(): Tenant {
   const tenant = readTenant();
   const joan = tenant.people.find(({ guestOf }) => guestOf)!;
@@ -99,7 +99,7 @@ export function withSecondGuest(): Tenant {
   return tenant;
 }
 
-/** The sandbox's tenant has nobody with the app role of auditors; Donald has it here. */
+/** The sandbox's tenant has nobody with the app role of auditors; here Donald has it. */
 export function withAuditor(tenant: Tenant): Tenant {
   tenant.people.find(({ key }) => key === 'donald')!.appRoles = ['Auditor'];
   return tenant;

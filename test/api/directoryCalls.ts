@@ -1,6 +1,6 @@
 const ALAN = '10000000-0000-4000-8000-000000000003';
 
-/** What the directory, the profiles of people and the index of documents are asked. */
+/** Calls to the directory, to profiles and to the document index. */
 export const DIRECTORY_CALLS = {
   'GET /me/profile': { path: '/me/profile' },
   'POST /me/profile': { path: '/me/profile', body: { timeZone: 'Europe/Berlin' } },

@@ -7,7 +7,7 @@ import { asking, executionOf, notificationOf, useStage } from '../scenarios/supp
 const WITH_ID = ROUTES.filter(({ path }) => path.includes('/:'));
 const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 
-/** What no id of ours looks like, as it stands in an address. */
+/** Malformed ids, as they appear in an address. */
 const STRANGE: [what: string, text: string, status: number][] = [
   ['5,000 characters', 'x'.repeat(5000), 404],
   ['300 characters', '0'.repeat(300), 404],
@@ -22,7 +22,7 @@ const STRANGE: [what: string, text: string, status: number][] = [
 ];
 
 const UNKNOWN_ID = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
-/** Well formed, and of nothing; an id that is not here is a ULID. */
+/** Well-formed but unknown; an id that is not listed here is a ULID. */
 const UNKNOWN: Record<string, string> = {
   '/user/notifications': `${UNKNOWN_ID}-ask`,
   '/requests': `${UNKNOWN_ID}-ask`,
@@ -52,7 +52,7 @@ const BODIES: Record<string, unknown> = {
   'POST /assignments/:id/reassign': { to: 'tim@sandbox.test' },
 };
 
-/** Routes that say what is refused, as behaviour 7 has it. */
+/** Routes that name the refusal, as behaviour 7 says. */
 const DENIED: Record<string, Problem['code']> = {
   'POST /user/notifications/:id/respond': 'not_assignee',
   'GET /prompts/:id': 'template_access_denied',
@@ -61,7 +61,7 @@ const DENIED: Record<string, Problem['code']> = {
 
 describe('ids in addresses', () => {
   const stage = useStage();
-  /** What belongs to Ada and Grace, by the routes that lead to it. */
+  /** What belongs to Ada and Grace, by route. */
   const theirs: Record<string, string> = {};
 
   before(async () => {
@@ -106,7 +106,7 @@ describe('ids in addresses', () => {
     authorization: `Bearer ${await stage.product.sandbox.tokenFor(`${name}@sandbox.test`)}`,
   });
 
-  /** Calls a route with these ids in the places of its path, one after another. */
+  /** Calls a route with these ids in its path, one after another. */
   async function call(route: Route, by: string, ids: string[]) {
     const left = [...ids];
     const body = BODIES[nameOf(route)];
@@ -122,7 +122,7 @@ describe('ids in addresses', () => {
 
   const placesOf = ({ path }: Route) => path.match(/:\w+/g)!;
   const unknownFor = (route: Route) => placesOf(route).map(() => UNKNOWN[rootOf(route.path)] ?? UNKNOWN_ID);
-  const shared = ['/flows', '/directory/users', '/secrets', '/settings/providers']; // not ids of ours, or for authors or administrators only
+  const shared = ['/flows', '/directory/users', '/secrets', '/settings/providers']; // not our ids, or only for authors or administrators
 
   for (const route of WITH_ID) {
     it(`${nameOf(route)}: a malformed id is not found, or is refused`, async () => {

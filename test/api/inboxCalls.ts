@@ -1,8 +1,8 @@
-/** What the paths of an inbox lead to. */
+/** The objects that inbox paths refer to. */
 interface InboxWorld {
-  /** Put to Grace by an execution of Ada’s, and open. */
+  /** Open, put to Grace by an execution of Ada's. */
   request: string;
-  /** One that may be withdrawn, or is closed already. */
+  /** One that may be withdrawn, or is already closed. */
   toWithdraw: string;
   /** A saved view. */
   view: string;
@@ -15,7 +15,7 @@ interface Call {
   body?: unknown;
 }
 
-/** A call of each route by which people order their inbox, and look after what they have asked. */
+/** A call of each route for ordering an inbox, and for following one's own questions. */
 export const inboxCalls = ({ request, toWithdraw, view }: InboxWorld): Record<string, Call> => ({
   'GET /user/notifications/groups': { by: 'grace', path: '/user/notifications/groups' },
   'PATCH /user/notifications/:id/snooze': {
@@ -32,7 +32,7 @@ export const inboxCalls = ({ request, toWithdraw, view }: InboxWorld): Record<st
   'DELETE /user/views/:id': { by: 'ada', path: `/user/views/${view}` },
 });
 
-/** A call of each route of executions: of one that waits, and one that has ended, or has the same done to it. */
+/** A call of each execution route: on a waiting one, and on one that has ended or may be ended. */
 export const executionCalls = (waiting: string, ended: string): Record<string, Call> => ({
   'GET /executions': { by: 'ada', path: '/executions' },
   'GET /executions/counts': { by: 'ada', path: '/executions/counts' },

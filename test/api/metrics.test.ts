@@ -35,7 +35,7 @@ describe('metrics', () => {
     const stage = useStage(options);
 
     async function scrape(): Promise<string> {
-      stage.advance(5000); // what was found in the database stands so long
+      stage.advance(5000); // database metrics are cached for that long
       const response = await get(stage.product.product.metricsUrl!, `Bearer ${TOKEN}`);
       expect([response.status, response.headers.get('cache-control')]).to.deep.equal([200, 'no-store']);
       expect(response.headers.get('content-type')).to.equal('text/plain; version=0.0.4; charset=utf-8');

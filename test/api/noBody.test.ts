@@ -12,7 +12,7 @@ const ASKING = { inputType: 'text', prompt: '?', assignees: { users: ['grace@san
 describe('calls without a body (behaviour 4)', () => {
   const stage = useStage();
 
-  /** As a client calls that sends no body, and one that names its type nevertheless. */
+  /** Calls without a body, also from a client that sets a content type nevertheless. */
   const WAYS: [name: string, headers: Record<string, string>, body?: string][] = [
     ['without a body', {}],
     ['with an empty body of JSON', { 'content-type': 'application/json' }, ''],

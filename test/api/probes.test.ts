@@ -20,7 +20,7 @@ describe('probes', () => {
     });
     after(() => product?.close());
 
-    /** Waits until it says so: findings stand for a second. */
+    /** Waits until it says so: results are cached for a second. */
     const becomes = (expected: Partial<Record<string, string | number>>) =>
       eventually(async () => {
         const found = await readyz(product);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { PROBES, ROUTES } from '../../contract/routes.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 
-/** `GET /flows/:id` for every route of the tree that the router prints; HEAD stands beside every GET. */
+/** `GET /flows/:id` for every route of the tree that the router prints; every GET also has a HEAD. */
 function registeredRoutes(printed: string): string[] {
   const path: string[] = [];
   return printed
@@ -49,7 +49,7 @@ function referencesIn(value: unknown): string[] {
   );
 }
 
-/** Says all there is to say by its path. */
+/** Routes whose path says everything. */
 const BARE =
   /\/(retry|stop|end|new-members|test|nudge)$|\/:id\/read$|^\/executions\/:id\/cancel$|^\/assignments\/:id\/(start|resume|complete|remind)$|^\/audit\/verify$|^\/sign-out$/;
 

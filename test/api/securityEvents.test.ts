@@ -14,7 +14,7 @@ describe('refusals as security events', () => {
     logTo: { write: (line: string) => void lines.push(JSON.parse(line) as Line) },
   });
 
-  /** The events that one call left, whose status must be this. */
+  /** The events that one call left; its status must be this one. */
   async function eventsOf(status: number, call: () => Promise<{ status: number; headers?: Headers }>): Promise<Line[]> {
     lines.length = 0;
     const answer = await call();

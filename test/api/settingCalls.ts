@@ -1,4 +1,4 @@
-/** Calls that touch the database of what only administrators do with settings. @param url where the server is */
+/** Administrators' calls about settings that use the database. @param url where the server is */
 export const settingCalls = (
   by: string,
   url: string,
@@ -26,7 +26,7 @@ export const settingCalls = (
   'GET /deliveries': { by, path: '/deliveries' },
 });
 
-/** Those that touch none. */
+/** Those that do not. */
 export const trialCalls = (
   by: string,
   address: string,

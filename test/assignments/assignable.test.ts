@@ -19,7 +19,7 @@ forEachDatabase((database, openUrl) =>
     const stage = useStage({ openUrl, config: { key: '3'.repeat(64) } });
     before(() => publish(stage.ada, quiz('open')));
 
-    /** What a call is refused with: the reason, by what stands against it. */
+    /** The reason for a refused call, by obstacle. */
     function reasonOf(refused: Answered<unknown>, status: number, code: string): Record<string, string> {
       const { checks } = expectProblem(refused, status, code);
       return Object.fromEntries(Object.entries(checks!).map(([field, { id }]) => [field, id]));
@@ -33,13 +33,13 @@ forEachDatabase((database, openUrl) =>
       by.call('POST', '/assignments', { chatId: chat.id, principals: [user(GRACE)], criterion: 'manual', ...terms });
     const newMembers = (id: string, by = stage.tim) =>
       by.call<Assigned & Problem>('POST', `/sendings/${id}/new-members`);
-    /** What became of the latest date of a recurrence. */
+    /** The state of the latest date of a recurrence. */
     async function latestOf(id: string, by = stage.tim): Promise<Occurrence | undefined> {
       const { body } = await by.call<{ items: Occurrence[] }>('GET', `/sendings/${id}/occurrences`);
       return body.items[0];
     }
 
-    /** Says who may start a flow of Ada's, beside her. */
+    /** Sets who may start a flow of Ada's besides her. */
     async function letStart(id: string, starters: 'everyone' | { kind: string; id: string }[]): Promise<void> {
       const { body } = await stage.ada.call<FlowAccess>('GET', `/flows/${id}/access`);
       const owners = body.owners.map(({ kind, id: owner }) => ({ kind, id: owner }));
@@ -141,7 +141,7 @@ forEachDatabase((database, openUrl) =>
       const [first] = await reader('assignments').where({ sending_id: sending.id });
       await units.run(async ({ trx }) => {
         await trx('assignment_notices').where({ assignment_id: first.id }).delete();
-        await trx('assignments').where({ id: first.id }).delete(); // as if they had not been there
+        await trx('assignments').where({ id: first.id }).delete(); // as if they had not been signed in
       });
       await letStart('joined', []);
       const refused = await newMembers(sending.id, stage.ada);

@@ -44,7 +44,7 @@ const state = (more: Partial<AssignmentState> = {}): AssignmentState => ({
 });
 const begun = (more: Partial<AssignmentState> = {}) => state({ status: 'in_progress', attempt: 1, ...more });
 
-/** Every pair of an open state and a trigger, and what it depends on. */
+/** Every pair of an open state and a trigger, and its conditions. */
 const TABLE: [what: string, from: AssignmentState, Trigger, Obstacle | Partial<AssignmentState>][] = [
   ['is started', state(), 'start', { status: 'in_progress', attempt: 1 }],
   ['is started once', begun({ attempt: 2 }), 'start', { status: 'in_progress', attempt: 2 }],

@@ -151,7 +151,7 @@ forEachDatabase((database, openUrl) =>
       expect((await toldTo(stage.tim))[0]).to.equal('outbound failed');
     });
 
-    /** Starts an assignment of a chat with a flow, or without one. */
+    /** Starts an assignment of a chat with or without a flow. */
     async function started(criterion: 'chat_visited' | 'chat_engaged' | 'flow_started', flowId: string | null) {
       const { id } = await assignOne(stage.tim, stage.grace, { criterion }, { flowId });
       return done(stage.grace, id, 'start');
@@ -229,7 +229,7 @@ forEachDatabase((database, openUrl) =>
       const [gone, left] = await reader('assignments').where({ sending_id: sending.id }).orderBy('id');
       await units.run(async ({ trx }) => {
         await trx('assignment_notices').where({ assignment_id: gone.id }).delete();
-        await trx('assignments').where({ id: gone.id }).delete(); // as if they had not been there
+        await trx('assignments').where({ id: gone.id }).delete(); // as if they had not been signed in
       });
       const ada = (await stage.ada.call('GET', '/me')).body['id'];
       await done(stage.ada, left.id, 'remind');

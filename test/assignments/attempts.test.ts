@@ -9,7 +9,7 @@ import { forEachDatabase } from '../support/databases.ts';
 import { eventually } from '../support/product.ts';
 import { assignOne, done, newestOf, quiz } from './support.ts';
 
-/** Longer than between two looks for what still runs for assignments that are over. */
+/** Longer than the interval of the sweep for executions of finished assignments. */
 const SWEPT_MS = 11_000;
 
 forEachDatabase((database, openUrl) =>
@@ -23,7 +23,7 @@ forEachDatabase((database, openUrl) =>
     const messagesIn = async (logId: string) =>
       (await stage.grace.call<{ items: ChatMessage[] }>('GET', `/logs/${logId}/messages`)).body.items;
 
-    /** Answers what the flow of a log asks, and waits for its end. */
+    /** Answers the question of a log's flow, and waits for its end. */
     async function answer(logId: string, value: string): Promise<void> {
       const asked = await eventually(async () => {
         const { body } = await stage.grace.call<UserNotification[]>('GET', `/user/notifications?logId=${logId}`);

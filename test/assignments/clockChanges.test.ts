@@ -8,7 +8,7 @@ const ZONES = Intl.supportedValuesOf('timeZone');
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What clocks show, in ms as if it were UTC. */
+/** The local time, in ms as if it were UTC. */
 function shownAt(at: number, timeZone: string): number {
   const format =
     clocks.get(timeZone) ??
@@ -17,7 +17,7 @@ function shownAt(at: number, timeZone: string): number {
   return Date.parse(`${format.format(at).replace(' ', 'T')}Z`);
 }
 
-/** Clocks are changed at quarters of an hour, by three hours at most. */
+/** Clocks change at quarters of an hour, by at most three hours. */
 const QUARTERS = Array.from({ length: 12 }, (_, n) => (n + 1) * 15 * MINUTE_MS);
 
 describe('recurrences across clock changes (behaviour 2.8)', () => {

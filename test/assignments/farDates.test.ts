@@ -14,7 +14,7 @@ forEachDatabase((database, openUrl) =>
   describe(`recurrences with dates far in the future, on ${database} (behaviour 2.8)`, () => {
     const stage = useStage({ openUrl });
 
-    /** As a version that took more has stored it. */
+    /** As an older version with higher limits has stored it. */
     async function recurring(stored: object): Promise<string> {
       const { sending } = await assign(stage.tim, await makeChat(stage.tim), { recurrence: DAILY });
       await stage.services.ground.units.run(({ trx }) => trx('sendings').where({ id: sending.id }).update(stored));

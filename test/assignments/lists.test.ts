@@ -60,7 +60,7 @@ forEachDatabase((database, openUrl) =>
       });
     });
 
-    /** So many more of a sending, to people who are not in the directory. */
+    /** More assignments of a sending, to people who are not in the directory. */
     async function store(sendingId: string, count: number): Promise<void> {
       const { reader, units } = stage.services.ground;
       const { creator, ...sending } = (await findSending(reader, sendingId))!;

@@ -23,7 +23,7 @@ forEachDatabase((database, openUrl) =>
     const store = useStore(openUrl);
     const signals = createLocalSignals();
 
-    /** Ada is told that often that something she has sent is overdue. */
+    /** Tells Ada so many times that a sending of hers is overdue. */
     async function seed(count: number, more: Partial<NewNotice> = {}): Promise<void> {
       await seedChat(store.db.writer);
       await store.units.run(async (unit) => {

@@ -19,7 +19,7 @@ import { aRecurrence, aSending, seedChat } from './seeds.ts';
 const HOUR_MS = 60 * 60_000;
 const DATE = Date.UTC(2026, 2, 2, 9);
 const LOOK_MS = 10_000;
-/** More than one turn takes, and no whole number of units. */
+/** More than one turn handles, and not a multiple of the unit size. */
 const MANY = 12_345;
 const MOST_OF_ONE_UNIT = 1000;
 
@@ -39,9 +39,9 @@ forEachDatabase((database, openUrl) =>
     let members: Person[];
     let blocker: Blocker | null;
     let failed: unknown[];
-    /** What happens in the course of units, by their number. */
+    /** Called for each unit, with its number. */
     let onUnit: (n: number) => void;
-    /** Who got something in each unit. */
+    /** The assignees of each unit. */
     let sent: string[][];
 
     beforeEach(async () => {
@@ -55,7 +55,7 @@ forEachDatabase((database, openUrl) =>
     } as unknown as PrincipalDirectory;
     const assignable = { blockerOf: async () => blocker, withoutFlow: async () => [] } as unknown as Assignable;
 
-    /** What a server works with; what `onUnit` throws cuts a unit short. */
+    /** A server's dependencies; an error from `onUnit` aborts the unit. */
     function watched() {
       let n = 0;
       const units: UnitOfWork = {
@@ -112,7 +112,7 @@ forEachDatabase((database, openUrl) =>
         onUnit = (n) => {
           if (n === 2) throw new Killed();
         };
-        await look(server()); // makes one unit, and dies in the next
+        await look(server()); // completes one unit, and dies in the next
         const date = await latest();
         expect(date.people, `after ${kills} kills`).to.equal(Math.min(MANY, people + MOST_OF_ONE_UNIT));
         expect(date.people).to.equal((await holders()).length);

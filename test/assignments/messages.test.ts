@@ -14,7 +14,7 @@ forEachDatabase((database, openUrl) =>
         .mails()
         .filter(({ to }) => JSON.stringify(to).includes(address))
         .reverse();
-    /** Notices, then the deliveries that come of them. */
+    /** Sends notices, and then their deliveries. */
     const bring = async () => {
       await stage.tick();
       await stage.tick();
@@ -134,7 +134,7 @@ forEachDatabase((database, openUrl) =>
       const [first] = await reader('assignments').where({ sending_id: sending.id });
       await units.run(async ({ trx }) => {
         await trx('assignment_notices').where({ assignment_id: first.id }).delete();
-        await trx('assignments').where({ id: first.id }).delete(); // as if they had not been there
+        await trx('assignments').where({ id: first.id }).delete(); // as if they had not been signed in
       });
       const joined = await stage.tim.call<{ people: number }>('POST', `/sendings/${sending.id}/new-members`);
       expect(joined.body.people).to.equal(1);

@@ -6,7 +6,7 @@ import { publish, useStage } from '../scenarios/support.ts';
 import { eventually, type Client } from '../support/product.ts';
 import { assign, done, makeChat, newestOf } from './support.ts';
 
-/** `start > say > end`: says which version it is of, and to whom. */
+/** `start > say > end`: says its version and its starter. */
 const saying = (id: string, words: string): FlowDefinition => ({
   id,
   name: `Flow ${id}`,
@@ -24,7 +24,7 @@ const saying = (id: string, words: string): FlowDefinition => ({
 describe('an assignment (behaviour 2.8)', () => {
   const stage = useStage();
 
-  /** What a started assignment of the newest sending says in its log. */
+  /** Starts the newest assignment; returns what it says in its log. */
   async function saidTo(by: Client): Promise<{ log: ChatLog; words: string }> {
     const { id } = await newestOf(by);
     const { logId } = await done(by, id, 'start');

@@ -10,7 +10,7 @@ describe('the assignees of a sending', () => {
   let read: string[];
   beforeEach(() => void (read = []));
 
-  /** Of groups that have as many members each, all of them others. */
+  /** A directory of groups with so many members each, all different. */
   const directoryOf = (members: number) =>
     ({
       groupByReference: async (id: string) => ({ id, displayName: id }),

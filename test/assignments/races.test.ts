@@ -5,9 +5,9 @@ import { useStage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { act, ALAN, assign, GRACE, listed, makeChat, user } from './support.ts';
 
-/** SQLite has one writer: there is less to race for. */
+/** SQLite has one writer, so there is less to race for. */
 const RUNS = { SQLite: 200, PostgreSQL: 1000 };
-/** Races that run side by side. */
+/** Races that run in parallel. */
 const AT_ONCE = 20;
 
 forEachDatabase((database, openUrl) =>
@@ -16,7 +16,7 @@ forEachDatabase((database, openUrl) =>
     const TIMES = RUNS[database];
     const stage = useStage({ openUrl, config: { key: '6'.repeat(64) }, limits: { requestsPerMinute: Infinity } });
 
-    /** Runs two deeds against each other on as many assignments; who won how often. */
+    /** Runs two actions against each other on as many assignments; counts the wins of each. */
     async function race(
       terms: object,
       first: (id: string) => Promise<Answered<Assignment>>,

@@ -63,7 +63,7 @@ describe('recurrence rules (behaviour 2.8)', () => {
     expect(iso(due.made)).to.equal('2026-11-22T09:00:00.000Z');
     expect(due.missed.map(iso)).to.deep.equal(['2026-11-20T09:00:00.000Z', '2026-11-21T09:00:00.000Z']);
     expect(iso(due.nextAt!)).to.equal('2026-11-23T09:00:00.000Z');
-    const moved = at('2026-11-20T09:30Z'); // the rules of the time zone have changed since it was reckoned
+    const moved = at('2026-11-20T09:30Z'); // the time zone's rules have changed since it was computed
     expect(dueOf(daily, moved, moved)).to.deep.include({ made: moved, missed: [] });
   });
 
@@ -71,7 +71,7 @@ describe('recurrence rules (behaviour 2.8)', () => {
     ['0 9 * * *', '2020-01-01T09:00Z', '2026-11-23T12:00Z'],
     ['0 9 * * *', '2026-01-01T09:00Z', '2026-02-20T12:00Z'], // as many as are kept
     ['0 9 * * *', '2026-01-01T09:00Z', '2026-03-04T12:00Z'], // some more
-    ['15 * * 1 *', '2025-01-01T00:15Z', '2026-02-15T12:00Z'], // many together, then none for long
+    ['15 * * 1 *', '2025-01-01T00:15Z', '2026-02-15T12:00Z'], // many at once, then none for long
     ['0 0 1 1 *', '1940-01-01T00:00Z', '2026-02-15T12:00Z'],
   ] as const)
     it(`create the latest of very many dates, and record the earlier ones: ${cron} from ${first} to ${now}`, () => {

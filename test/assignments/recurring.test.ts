@@ -18,7 +18,7 @@ const WEEKLY = {
 const CLOCK_LOOPS = ['assignments.recur', 'assignments.sweep'];
 
 forEachDatabase((database, openUrl) => {
-  if (database !== 'PostgreSQL') return; // several servers share no other
+  if (database !== 'PostgreSQL') return; // several servers share only this
 
   describe(`a recurrence on two servers, for ${DAYS} days`, function () {
     this.timeout(300_000);

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { StoredRecurrence, StoredSending } from '../../server/assignments/sendingStore.ts';
 import { aPerson } from '../support/seeds.ts';
 
-/** A chat that is assigned: what sendings refer to. */
+/** An assigned chat, which sendings refer to. */
 export async function seedChat(db: Knex): Promise<void> {
   const chat = { id: 'C', name: 'Policy', instructions: '', users: '[]', version: 1, created_by: 'ada' };
   await db('chats').insert({ ...chat, created_at: 1, updated_at: 1 });

@@ -19,7 +19,7 @@ export async function makeChat(by: Client, body: object = {}): Promise<Chat> {
 export const user = (id: string) => ({ kind: 'user' as const, id });
 export const group = (id: string) => ({ kind: 'group' as const, id });
 
-/** Assigns a chat to Grace, unless the terms say otherwise. */
+/** Assigns a chat, to Grace unless the terms say otherwise. */
 export async function assign(by: Client, chat: Pick<Chat, 'id'>, terms: Partial<AssignBody> = {}): Promise<Assigned> {
   const body = { chatId: chat.id, principals: [user(GRACE)], criterion: 'manual', ...terms };
   const sent = await by.call<Assigned>('POST', '/assignments', body);
@@ -33,10 +33,10 @@ export async function listed(by: Client, query = ''): Promise<Assignment[]> {
   return body.items;
 }
 
-/** The newest that somebody got. */
+/** The newest assignment of a person. */
 export const newestOf = async (by: Client): Promise<Assignment> => (await listed(by))[0]!;
 
-/** Assigns a chat to Grace; the assignment she gets. */
+/** Assigns a chat to Grace; returns her assignment. */
 export async function assignOne(by: Client, to: Client, terms: Partial<AssignBody> = {}, chat: object = {}) {
   await assign(by, await makeChat(by, chat), terms);
   return newestOf(to);
@@ -45,20 +45,20 @@ export async function assignOne(by: Client, to: Client, terms: Partial<AssignBod
 export const act = (by: Client, id: string, action: string, body?: object) =>
   by.call<Assignment>('POST', `/assignments/${id}/${action}`, body);
 
-/** The same, which has to succeed. */
+/** The same, which must succeed. */
 export async function done(by: Client, id: string, action: string, body?: object): Promise<Assignment> {
   const acted = await act(by, id, action, body);
   expect(acted.status, JSON.stringify(acted.body)).to.equal(200);
   return acted.body;
 }
 
-/** What somebody was told, the newest first, as `scope kind`. */
+/** A person's notices, newest first, as `scope kind`. */
 export async function toldTo(by: Client): Promise<string[]> {
   const { body } = await by.call<{ items: AssignmentNotification[] }>('GET', '/assignments/notifications');
   return body.items.map(({ scope, kind }) => `${scope} ${kind}`);
 }
 
-/** A quiz of one question to whoever starts it: passed with 42. */
+/** A quiz of one question for its starter: passed with 42. */
 export function quiz(id: string): FlowDefinition {
   const flow = asking({ id, human: { inputType: 'text', prompt: 'Six times seven?', assignees: { starter: true } } });
   const grade = {

@@ -47,7 +47,7 @@ describe('attack: aborted request bodies', () => {
 
     const told = calls.filter(([path]) => !path.startsWith('/flow/external-response')); // it logs from warnings on
     const isTold = ([path]: [string, string]) => gone().some((line) => `/api${path}`.startsWith(line.path!));
-    await until(() => told.every(isTold)); // a client that is gone before anything was read leaves not even that
+    await until(() => told.every(isTold)); // a client that disconnects before anything is read leaves not even that
     await setTimeout(200);
     const loud = lines.filter(({ level, err }) => level >= WARN || err !== undefined);
     expect(loud, JSON.stringify(loud[0])).to.deep.equal([]);
@@ -56,7 +56,7 @@ describe('attack: aborted request bodies', () => {
   });
 });
 
-/** Announces more than it sends, and is gone once the server has begun to read. */
+/** Announces more than it sends, and disconnects once the server has begun to read. */
 async function breakOff(url: string, path: string, type: string, token: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname);

@@ -13,7 +13,7 @@ import { startService, type Service } from './service.ts';
 
 const KEY = '5c'.repeat(32);
 const PASSWORD = 'open-sesame-"7"';
-/** Anything by which a sealed password, or the way to one, could be told. */
+/** Anything that reveals a sealed password, or a reference to one. */
 const TRACE = /answered:|v[12]\.[\w.-]{30,}|sealed/;
 
 type Config = FlowDefinition['nodes'][number]['config'];
@@ -27,7 +27,7 @@ const askKey = askGrace('Your key?', {
   variables: [{ name: 'key', type: 'password', required: true }],
 });
 
-/** As the first version of the cipher sealed, for no place. */
+/** Sealed by the first version of the cipher, bound to no place. */
 function sealAsBefore(plain: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(KEY, 'hex'), iv, { authTagLength: 16 });
@@ -90,7 +90,7 @@ describe("passwords that people answered in other people's flows", () => {
     const run = async (author: Client, shape: Parameters<typeof flow>[0], edges: Parameters<typeof flow>[1]) =>
       product.run(author, await publish(author, { ...flow(shape, edges), id: `passwords-${++flows}` }));
 
-    /** Grace answers a password in a flow of Ada's, which then asks something else; the id of its execution. */
+    /** Grace answers a password in a flow of Ada's, which then asks something else; returns the execution's id. */
     async function askedPassword(): Promise<string> {
       const id = await run(
         ada,
@@ -121,11 +121,11 @@ describe("passwords that people answered in other people's flows", () => {
 
     const tick = () => product.product.services.background.loops.tick((time += 3_660_000));
 
-    /** Grace answers what was asked after the password, and the password is sent. */
+    /** Grace answers the question after the password, and the password is sent. */
     async function goOn(id: string): Promise<void> {
       service.asked = [];
       await answered(grace, `${id}-more`, 'no');
-      await tick(); // a server that was started anew does not wait for this answer
+      await tick(); // a restarted server does not wait for this answer
       await product.reached(ada, id, 'completed');
       const { headers } = service.asked.at(-1)!;
       expect([headers['x-key'], headers['x-copy'], headers['x-whole']]).to.deep.equal(Array(3).fill(PASSWORD));
@@ -142,7 +142,7 @@ describe("passwords that people answered in other people's flows", () => {
       return JSON.stringify(rows);
     }
 
-    /** The execution as an older version has left it: what is sealed stands in it as its own reference. */
+    /** The execution as an older version has left it: the sealed text itself is its reference. */
     async function ageTo(executionId: string): Promise<string> {
       const old = sealAsBefore(PASSWORD);
       const key = { request_id: `${executionId}-login`, person: (await db.reader('responses').first('person')).person };

@@ -19,13 +19,13 @@ const NOTHING: Link = { position: 0, hash: '0'.repeat(64) };
 
 interface Tampering {
   what: string;
-  /** By somebody who can write to the database, and knows how chains are made, but has not the key. */
+  /** By somebody who can write to the database and knows how chains are built, but does not have the key. */
   tamper(db: Db, before: StoredChain): Promise<unknown>;
-  /** What was true before is put back whole, signature and all: a head that was kept elsewhere knows more. */
+  /** An earlier state is restored completely, with its signature: only a head kept elsewhere reveals it. */
   onlyByHead?: true;
 }
 
-/** Gives every sealed row, in the order of its place, the place and hash that a genuine chain would have from here on. */
+/** Gives every sealed row, in order, the position and hash that a genuine chain would have from here on. */
 async function chainAnew(db: Db, from: Link = NOTHING): Promise<Link> {
   const rows: SealedContent[] = await db('audit').whereNotNull('position').orderBy('position').select(CONTENT);
   await db('audit')
@@ -140,7 +140,7 @@ const TAMPERINGS: Tampering[] = [
 describe('attack: audit tampering by somebody with write access to the database', () => {
   forEachDatabase((name, openUrl) => {
     const store = useStore(openUrl);
-    /** Ends as they were two rows earlier. */
+    /** The ends of the chain two rows earlier. */
     let earlier: StoredChain;
     let whole: { rows: object[]; chain: object };
     const verify = (head?: Link) => verifyAudit(store.db.reader, { seal: AUDIT_SEAL, head });

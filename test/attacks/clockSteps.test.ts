@@ -7,12 +7,12 @@ import { startProduct, type TestProduct } from '../support/product.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** An hour would be the fault; a loaded machine takes seconds. */
+/** The fault would cost an hour; a loaded machine takes seconds. */
 const SOON_MS = 15_000;
 
 const STARTER = { id: 'ada', displayName: 'Ada', email: null, userPrincipalName: null };
 
-/** Needs time-outs, take-overs, deliveries and delays to come to its end. */
+/** Needs time-outs, take-overs, deliveries and delays to reach its end. */
 const ROUND: FlowDefinition = {
   id: 'round',
   name: 'Round',
@@ -40,7 +40,7 @@ const ROUND: FlowDefinition = {
   ],
 };
 
-/** The same question, with a day and a half to answer it. */
+/** The same question, with a deadline of a day and a half. */
 const PATIENT: FlowDefinition = {
   ...ROUND,
   id: 'patient',
@@ -69,10 +69,10 @@ describe('a wall clock that jumps', function () {
     });
     afterEach(() => stage?.close());
 
-    /** What people have in their mailboxes. */
+    /** The number of mails sent. */
     const mails = () => stage.sandbox.mail.mails().length;
 
-    /** Not by HTTP: people's tokens are of a clock that is right. */
+    /** Not over HTTP, because people's tokens follow a correct clock. */
     async function run(flowId: string): Promise<string> {
       const { flows, engine } = stage.product.services.work;
       return engine.start({ ...(await flows.prepareStart(flowId, 1, {}, STARTER)), startedBy: STARTER, chatId: null });
@@ -98,7 +98,7 @@ describe('a wall clock that jumps', function () {
       const patient = await run('patient');
       for (const ms of [-HOUR_MS, DAY_MS, 0]) {
         aheadMs = ms;
-        await goesRound(); // so long every loop has looked at the other question
+        await goesRound(); // by then every loop has looked at the other question
         expect(await statusOf(patient)).to.equal('waiting');
       }
       const grace = await stage.as('grace@sandbox.test');

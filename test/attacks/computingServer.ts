@@ -1,4 +1,4 @@
-// A server as far as its expressions go: both its processes compute, and would for an hour.
+// The expression part of a server: both its processes compute, and would for an hour.
 import { createExpressions } from '../../server/flow/expressions.ts';
 import { ENDLESS } from './computing.ts';
 

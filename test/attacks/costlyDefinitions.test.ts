@@ -32,7 +32,7 @@ describe('A definition that is slow to check', () => {
     sandboxOptions: { tenant: withAuthors() },
   });
 
-  /** How long the server did nothing else meanwhile, in ms. */
+  /** How long the event loop was blocked during the work, in ms. */
   async function heldUp(work: () => Promise<unknown>): Promise<number> {
     let longest = 0;
     let isOver = false;

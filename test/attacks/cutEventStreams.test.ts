@@ -28,12 +28,12 @@ describe('event streams that are cut during sign-in', () => {
     const AWAITS = 3;
     const open = new Set<Stream>();
     let app: FastifyInstance;
-    /** Where sign-in stops, and what lets it go on. */
+    /** The await at which sign-in stops, and the function that resumes it. */
     let stopAt = 0;
     let reached = false;
     let goOn = (): void => undefined;
 
-    /** Signs everybody in, after as many awaits as there are, one of which can be stopped at. */
+    /** Signs everybody in, after a number of awaits, at one of which it can be stopped. */
     async function authenticate(request: { caller: Caller }): Promise<void> {
       for (let n = 0; n < AWAITS; n++) {
         if (n === stopAt)

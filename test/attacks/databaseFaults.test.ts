@@ -11,7 +11,10 @@ import { openFreely, tableNames } from '../support/openStore.ts';
 import { eventually, startProduct, type TestProduct } from '../support/product.ts';
 import { furnishCalls, type Call } from './everyCall.ts';
 
-/** Routes that read and write nothing before they answer, or that a chat platform calls and only its signature opens. */
+/**
+ * Routes that do not use the database before they answer, or that a chat platform calls and that only its signature
+ * opens.
+ */
 const WITHOUT_DATABASE = [
   'GET /flow/external-response/style.css',
   'GET /client-config',
@@ -39,7 +42,7 @@ describe('attack: a failing database', function () {
   forEachDatabase((name, openUrl) => {
     let product: TestProduct;
     let cable: Awaited<ReturnType<typeof startCable>> | undefined;
-    /** Past the cable, as somebody else's connection is. */
+    /** Bypasses the cable, like somebody else's connection. */
     let outside: Database;
     let calls: Record<string, Call>;
     const tokens = new Map<string, string>();
@@ -79,7 +82,7 @@ describe('attack: a failing database', function () {
       return `${response.status} ${code}${isTold ? '' : ' without Retry-After'}`;
     }
 
-    /** What every route says while something is wrong, all of them at once. */
+    /** The responses of every route during a fault, all called at once. */
     async function knockEverywhere(meanwhile?: () => Promise<void>): Promise<Record<string, string>> {
       const routes = Object.keys(calls);
       const said = Promise.all(routes.map(knock));
@@ -97,7 +100,7 @@ describe('attack: a failing database', function () {
       return found;
     }
 
-    /** Nobody gets at any table until `work` is over. */
+    /** Locks every table until `work` is over. */
     async function whileLocked<T>(work: () => Promise<T>): Promise<T> {
       const tables = await tableNames(outside);
       return outside.writer.transaction(async (trx) => {
@@ -115,7 +118,7 @@ describe('attack: a failing database', function () {
     });
 
     if (name === 'PostgreSQL') {
-      /** Until as many statements wait for the lock as the server has connections. */
+      /** Waits until as many statements wait for the lock as the server has connections. */
       const untilAllWait = () =>
         eventually(async () => {
           const { rows } = await outside.writer.raw(
@@ -154,7 +157,7 @@ describe('attack: a failing database', function () {
     } else {
       const whileOthersWrite = <T>(work: () => Promise<T>): Promise<T> =>
         outside.writer.transaction(async (trx) => {
-          await trx.raw('select 1'); // or BEGIN may be on its way yet
+          await trx.raw('select 1'); // or BEGIN may still be in flight
           return work();
         });
 
@@ -185,7 +188,7 @@ describe('attack: a failing database', function () {
       it('that is full: 503, and nothing is stored', async () => {
         const before = await counts();
         const { writer } = product.product.services.ground.database;
-        await writer.raw('vacuum'); // pages that migrations have left free would take it
+        await writer.raw('vacuum'); // pages freed by migrations would take it
         const [{ page_count: pages }] = await writer.raw('pragma page_count');
         await writer.raw(`pragma max_page_count = ${pages}`);
         const large = asking({

@@ -22,7 +22,7 @@ type Nodes = Parameters<typeof flow>[0];
 
 const ALAN = 'alan@sandbox.test';
 
-/** A server of somebody else's that answers when it is told to. */
+/** A third-party server that answers on command. */
 async function startSlowService() {
   let answer!: () => void;
   const isTold = new Promise<void>((resolve) => (answer = resolve));
@@ -64,7 +64,7 @@ describe('attack: erasing a person while executions that know them run', () => {
       await product?.close();
     });
 
-    /** All that is stored; what an author wrote into a version of a flow stays there. */
+    /** All stored data, except what an author wrote into a flow version. */
     const everything = async () => {
       const tables = (await tableNames(db)).filter((name) => name !== 'flow_versions');
       return JSON.stringify(await Promise.all(tables.map((name) => db.reader(name)))).toLowerCase();
@@ -74,7 +74,7 @@ describe('attack: erasing a person while executions that know them run', () => {
       { inputType: 'text', prompt: 'Well?', assignees: { users: [who] } },
     ];
 
-    /** Alan starts it in a chat of Grace's, which is hers alone afterwards. */
+    /** Alan starts it in a chat of Grace's, which is then hers alone. */
     async function startInChat(): Promise<void> {
       const nodes = { start: 'start', ask: ask(ALAN), end: 'end' } as const;
       await publish(ada!, { ...flow(nodes, ['start > ask > end']), id: 'in-chat' });
@@ -88,7 +88,7 @@ describe('attack: erasing a person while executions that know them run', () => {
       expect(closed.status, JSON.stringify(closed.body)).to.equal(200);
     }
 
-    /** Grace was asked, and then the flow calls a service that takes its time; its next version asks Alan. */
+    /** Grace is asked, and then the flow calls a slow service; its next version asks Alan. */
     async function callAfterAnswer(): Promise<string> {
       const calls = (who: string) => {
         const nodes: Nodes = {

@@ -18,7 +18,7 @@ import { GRACE, KEY, PASSWORD, tellStory, type Story } from '../people/personSto
 
 type Dump = Awaited<ReturnType<Story['dump']>>;
 
-/** So far the erasure is stopped again and again; then the command goes on with it. */
+/** The erasure is interrupted repeatedly up to here; then the command continues it. */
 const UNITS_BEFORE_COMMAND = 20;
 const SEAL = createChainSeal(Buffer.from(KEY, 'hex'));
 
@@ -140,7 +140,7 @@ describe('attack: what is left of an erased person', () => {
         const isBookkeeping = table === 'audit_chain' || table === 'servers';
         const isExpected = (row: Record<string, unknown>) =>
           (table === 'executions' && row['status'] === 'waiting') || // asleep
-          (table === 'chat_versions' && !kept.has(row['chat_id'])); // of a chat that they made for themselves
+          (table === 'chat_versions' && !kept.has(row['chat_id'])); // in a chat that they created for themselves
         expect(isBookkeeping ? [] : gone.filter((row) => !isExpected(row)), table).to.deep.equal([]);
       }
       for (const { id, version } of after['chats']!)

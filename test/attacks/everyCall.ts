@@ -15,7 +15,7 @@ export interface Call {
   bytes?: string;
 }
 
-/** One of everything that a route leads to, and a call of each route, by method and path; each would be granted. */
+/** One object for every route, and a call of each route, by method and path; each call would be allowed. */
 export async function furnishCalls(product: TestProduct): Promise<Record<string, Call>> {
   const [ada, grace] = (await Promise.all(['ada', 'grace'].map((who) => product.as(`${who}@sandbox.test`)))) as [
     Client,
@@ -106,14 +106,14 @@ export async function furnishCalls(product: TestProduct): Promise<Record<string,
   };
 }
 
-/** Senders do what is theirs to do, and the assignee all the rest. */
+/** Senders do what senders may do, and the assignee the rest. */
 async function furnishAssignment(ada: Client, grace: Client): Promise<Record<string, Call>> {
   const terms = { criterion: 'manual' as const, allowDelegation: true, allowRejection: true };
   const { id: assignment, sendingId: sending } = await assignOne(ada, grace, terms);
   const { logId } = await done(grace, assignment, 'start');
   const notice = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
   const world = { assignment, sending, log: logId!, notice, assignee: GRACE, heldBefore: ALAN };
-  const { 'POST /assignments/preview': _, ...calls } = assignmentCalls(world); // reads the directory only
+  const { 'POST /assignments/preview': _, ...calls } = assignmentCalls(world); // only reads the directory
   const isSenders = (name: string) =>
     ROUTES.some(({ method, path, access }) => `${method} ${path}` === name && access === 'sender');
   return Object.fromEntries(

@@ -15,7 +15,7 @@ const WEB = 'https://handback.test/#/inbox/1';
 const FAKE = 'https://evil.test/answer';
 const UNSEEN = /(?!\n)\p{Cc}|\p{Bidi_Control}|[\u2028\u2029]/u;
 
-/** Everything that somebody else can write into a mail says the same. */
+/** The same text in every field of a mail that others can write. */
 const written = (text: string): Message[] => [
   aQuestion({
     prompt: text,

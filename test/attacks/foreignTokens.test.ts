@@ -10,7 +10,7 @@ const CHANNELS = ['email', 'teams', 'slack'] as const;
 type Channel = (typeof CHANNELS)[number];
 const PEOPLE: readonly Key[] = ['grace', 'alan', 'tim'];
 
-/** Something that somebody was written about on all channels, and the token of each copy. */
+/** A subject about which a person was notified on all channels, with the token of each copy. */
 interface Subject {
   name: string;
   owner: Key;
@@ -18,22 +18,22 @@ interface Subject {
   /** Of the request, or of the assignment. */
   id: string;
   tokens: Record<Channel, string>;
-  /** What the button of each chat carries. */
+  /** The payload of each chat's button. */
   card: Record<string, unknown>;
   button: { ts: string; actionId: string; value: Record<string, unknown> };
 }
 
-/** A token that was sent to somebody about something. */
+/** A token that was sent to a person about a subject. */
 interface Held {
   of: Subject;
   channel: Channel;
   token: string;
 }
 
-/** Uses a token for a subject, as somebody. */
+/** Uses a token for a subject, as a person. */
 type Use = (subject: Subject, by: Key, token: string) => Promise<void>;
 
-/** Everything is there twice, so that what is good for one thing can be tried on another. */
+/** Everything exists twice, so that a token for one can be tried on the other. */
 describe('a token issued for something else (behaviour 5.2)', function () {
   this.timeout(120_000);
   const stage: Everything = useEverything({}, PEOPLE);
@@ -92,7 +92,7 @@ describe('a token issued for something else (behaviour 5.2)', function () {
 
   const messagesOf = (key: Key) => stage.slack.workspace.desk(stage.slack.member(key).userId).messages;
 
-  /** How each route that takes a token is used for a subject, by somebody, with some token. */
+  /** For each route that takes a token: how a person uses it for a subject. */
   const TAKERS: Record<
     string,
     Partial<Record<Channel, (subject: Subject, by: Key, token: string) => Promise<void>>>
@@ -132,7 +132,7 @@ describe('a token issued for something else (behaviour 5.2)', function () {
           blocks,
         } as never);
         const put = JSON.stringify(messagesOf(by).map(({ text, blocks: shown }) => [text, shown]));
-        stage.advance(1000); // a press is known by its time
+        stage.advance(1000); // a press is identified by its time
         await interactions.press(person, { ts: button.ts, blockId: 'pressed', actionId: button.actionId });
         await eventually(async () => {
           const now = JSON.stringify(messagesOf(by).map(({ text, blocks: shown }) => [text, shown]));
@@ -142,7 +142,7 @@ describe('a token issued for something else (behaviour 5.2)', function () {
     },
   };
 
-  /** What was done with any of them. */
+  /** Everything that was done to any of them. */
   async function deeds(): Promise<string[]> {
     const { reader } = stage.services.ground;
     const answers = await reader('responses').select('request_id', 'person', 'channel');
@@ -162,7 +162,7 @@ describe('a token issued for something else (behaviour 5.2)', function () {
       if (['anyone', 'docsReader', 'tokenHolder'].includes(access)) continue;
       for (const { of, channel, token } of held) {
         const to = path.replace(':id', of.id).replace(/:\w+|\*/g, 'x');
-        const isOfTeams = path === '/messages'; // its library reads what it is sent before it asks who sends it
+        const isOfTeams = path === '/messages'; // its library parses the body before it verifies the sender
         const response = await fetch(`${stage.product.url}/api${to}?token=${token}`, {
           method,
           headers: {
@@ -187,7 +187,7 @@ describe('a token issued for something else (behaviour 5.2)', function () {
         for (const subject of subjects)
           for (const by of PEOPLE)
             for (const each of held) {
-              // who reads somebody's mail can answer it: there the token alone says whose it is and what it is about
+              // anyone who reads a person's mail can answer it: there the token alone identifies person and subject
               const isOwn = channel === 'email' ? each.channel === channel : each.token === subject.tokens[channel];
               if (isOwn && (channel === 'email' || by === subject.owner)) continue;
               await use(subject, by, each.token);

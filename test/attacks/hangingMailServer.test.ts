@@ -8,7 +8,7 @@ import { aChannelHost } from '../support/channelHost.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useDeliveryStage } from '../messages/deliveries/deliveryStage.ts';
 
-/** What a mail server says to each line it gets, until it has nothing more to say. */
+/** The mail server's reply to each line, until it goes silent. */
 const SPEAKS = {
   'accepts a connection and says nothing': [],
   'stalls in the middle of a mail': ['220 hello', '250 hello', '250 go on', '250 go on', '354 go on'],
@@ -25,7 +25,7 @@ describe('a hanging mail server', () => {
       closers = [];
     });
 
-    /** Mails go to it from now on. */
+    /** Directs mails to it from now on. */
     async function aServer(says: string[]): Promise<void> {
       const sockets = new Set<net.Socket>();
       const server = net.createServer((socket) => {

@@ -16,7 +16,7 @@ forEachDatabase((_, openUrl) =>
     const stage = useStage(options);
     const made: Record<string, string> = {};
 
-    /** What the pages of a list show, and where they say that the next one begins. */
+    /** The contents of a list's pages, and the cursors between them. */
     async function pagesOf(client: Client) {
       const shown: string[] = [];
       const begins: string[] = [];

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { DEFAULT_LIMITS } from '../../server/foundation/limits.ts';
 import { expectProblem, mailedLink, openForm, sendForm, useStage } from '../scenarios/support.ts';
 
-/** So many at a time, as a program does that wants to use a limit up. */
+/** So many at a time, like a program that tries to exhaust a limit. */
 async function storm(count: number, call: (n: number) => Promise<Response>): Promise<Response[]> {
   const answers: Response[] = [];
   for (let n = 0; n < count; n += 50)

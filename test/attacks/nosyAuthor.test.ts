@@ -4,7 +4,7 @@ import { answered, asking, publish, respond, useStage } from '../scenarios/suppo
 import { forEachDatabase } from '../support/databases.ts';
 import type { TestProductOptions } from '../support/product.ts';
 
-/** Radia and Frances are authors, each of flows of their own. */
+/** Radia and Frances are authors, each of their own flows. */
 function withAuthors() {
   const tenant = readTenant();
   for (const person of tenant.people) if (['radia', 'frances'].includes(person.key)) person.appRoles = ['Author'];

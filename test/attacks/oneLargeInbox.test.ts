@@ -28,7 +28,7 @@ describe('one very large inbox', () => {
         const store = useStore(openUrl);
         beforeEach(async () => {
           await fillInboxes(store.db.writer, { heavy: HEAVY, light: 30, rare: RARE, mostly, now: NOW });
-          if (name === 'PostgreSQL') await store.db.writer.raw('analyze'); // which it does by itself; SQLite never does
+          if (name === 'PostgreSQL') await store.db.writer.raw('analyze'); // production does this by itself; SQLite never does
         });
 
         const find = (query: Partial<InboxQuery>) =>
@@ -44,7 +44,7 @@ describe('one very large inbox', () => {
                 expect(plan).to.not.match(
                   /SCAN (notifications|requests)( USING INDEX (?!requests_unfiled).*)?$|Seq Scan on (notifications|requests)/m,
                 );
-              // what is rare would be looked for through everything else
+              // rare entries would otherwise be searched among everything else
               if (status !== undefined && status !== mostly) expect(plans.at(-1)).to.include('notifications_filed');
             }
           const [plan] = await plansOf(store.db, () => inboxState(store.db.reader, 'heavy', NOW));

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 
 const ENTRY = fileURLToPath(new URL('./computingServer.ts', import.meta.url));
 
-/** The processes that this one has started to evaluate expressions. */
+/** The expression processes started by this one. */
 const workersOf = (pid: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

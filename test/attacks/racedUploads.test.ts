@@ -18,7 +18,7 @@ import { NOW, requestIdOf, seedWaiting } from '../support/seeds.ts';
 
 const RECEIPT: VariableSpec = { name: 'receipt', label: 'Receipt', type: 'file', required: false };
 
-/** What stands between the service and what it works with. */
+/** Wraps the service's dependencies. */
 interface Around {
   units?(units: UnitOfWork): UnitOfWork;
   storage?(storage: FileStorage): FileStorage;
@@ -54,7 +54,7 @@ describe('racing uploads', () => {
       });
     const uploader = (dayBytes: number, keepFreeBytes = 0) => {
       const files = serviceWith(dayBytes, keepFreeBytes);
-      /** The size of what was stored, or why it was not. */
+      /** Returns the size of what was stored, or the reason of the refusal. */
       return (content: Readable, announced: number | null = null, person = 'grace') =>
         files
           .upload({
@@ -120,7 +120,7 @@ describe('racing uploads', () => {
       expect(await rows()).to.deep.equal([]);
     });
 
-    /** An upload of a day ago that no answer refers to, and an answer that does now; what is wrong with that. */
+    /** A day-old unbound upload, and an answer that now refers to it; returns what is wrong. */
     async function oldUpload() {
       await uploader(1e9)(bytes(3), 3);
       now += UNBOUND_MS + 1000;
@@ -154,7 +154,7 @@ describe('racing uploads', () => {
       let answered: unknown;
       const units = (real: UnitOfWork): UnitOfWork => ({
         async run(work) {
-          answered ??= { fault: await answer() }; // after those were found that nothing refers to
+          answered ??= { fault: await answer() }; // after the unbound ones were found
           return real.run(work);
         },
       });

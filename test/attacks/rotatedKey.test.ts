@@ -25,7 +25,7 @@ const COMMAND = fileURLToPath(import.meta.resolve('../../server/composition/rota
 const PROVIDERS = { email: { smtpUrl: 'smtp://user:swordfish@mail.test', from: 'a@b.test' } };
 const MANY = 400;
 
-/** `npm run rotate-key` in a process of its own. */
+/** `npm run rotate-key` in its own process. */
 function rotateKey(environment: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, ['--import', 'tsx', COMMAND, '--sandbox'], {
     env: { PATH: process.env['PATH'], ...environment },
@@ -123,7 +123,7 @@ describe('replacing a leaked key', () => {
         );
     }
 
-    /** Whom the audit names under a pseudonym since; what it held before is signed with the key. */
+    /** The audit then names her by a pseudonym; the redacted contents are signed with the key. */
     async function eraseRadia(): Promise<void> {
       const radia = await product.as('radia@sandbox.test');
       const definition = { ...flow({ start: 'start', end: 'end' }, ['start > end']), id: 'quick' };
@@ -232,7 +232,7 @@ describe('replacing a leaked key', () => {
   });
 });
 
-/** What stands before everything that a key has sealed. */
+/** The prefix of everything sealed with a key. */
 function prefixOf(hex: string): string {
   const sealed = createCipher(Buffer.from(hex, 'hex')).seal('x', ['x']);
   return sealed.slice(0, sealed.lastIndexOf('.') + 1);

@@ -10,12 +10,12 @@ export interface Asked {
   body: string;
 }
 
-/** A server of an author's own. It remembers what it was asked, and says what it is told to. */
+/** A server of an author's own, which records its calls and answers as told. */
 export interface Service {
   /** `127.0.0.1:port` */
   host: string;
   asked: Asked[];
-  /** What it answers, given what it was asked; an empty object where nobody says otherwise. */
+  /** The response to a call; an empty object by default. */
   answer: (asked: Asked) => { status?: number; headers?: Record<string, string>; body?: string };
   close(): void;
 }

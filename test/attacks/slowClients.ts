@@ -1,11 +1,11 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Connections that are held open without a whole request ever coming. */
+/** Open connections that never send a complete request. */
 export interface SlowClients {
-  /** How many are still open at the side of those who made them. */
+  /** How many are still open on the client side. */
   open(): number;
-  /** What they were answered, as it came, one text per connection that was answered at all. */
+  /** The raw responses, one text per connection that got any. */
   answers(): string[];
   close(): void;
 }
@@ -13,9 +13,9 @@ export interface SlowClients {
 interface Attack {
   port: number;
   count: number;
-  /** What each connection sends, and nothing after it. */
+  /** What each connection sends, and nothing more. */
   sends: string;
-  /** Addresses of this machine that the connections come from, in turn. */
+  /** Local addresses that the connections come from, in turn. */
   from?: string[];
 }
 
@@ -43,7 +43,7 @@ export async function openSlowClients({ port, count, sends, from = ['127.0.0.1']
   };
 }
 
-/** Heads of requests whose rest never comes. */
+/** Request headers that never end. */
 export const UNFINISHED = {
   head: 'POST /api/user/notifications/x/respond HTTP/1.1\r\nhost: handback\r\nx-slow: ',
   anonymousBody:
@@ -52,7 +52,7 @@ export const UNFINISHED = {
     'POST /api/flows HTTP/1.1\r\nhost: handback\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{"id":',
 };
 
-/** How long a well-behaved client waits for each of its answers, on a connection of its own, in ms. */
+/** Response times of a well-behaved client, each on its own connection, in ms. */
 export async function timesOf(url: string, count: number, pauseMs: number): Promise<number[]> {
   const times: number[] = [];
   for (let n = 0; n < count; n++) {

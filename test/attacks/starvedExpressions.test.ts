@@ -6,7 +6,7 @@ import { computing, ENDLESS } from './computing.ts';
 
 const OTHER_AUTHOR = { id: 'other-author', displayName: 'Other Author', email: null, userPrincipalName: null };
 
-/** Asks, and computes before and after. */
+/** Asks, with an expression before and after. */
 const APPROVAL: FlowDefinition = {
   id: 'approval',
   name: 'Approval',
@@ -42,7 +42,7 @@ describe('A hundred runaway expressions in each of five executions', function ()
   const attackers: string[] = [];
 
   before(async () => {
-    // with a budget, the attack would be over before anybody could be kept waiting by it
+    // with a budget the attack would end before it could delay anybody
     product = await startProduct({ config: { expressionBudget: AMPLE } });
     [ada, grace, alan] = (await Promise.all(
       ['ada', 'grace', 'alan'].map((name) => product.as(`${name}@sandbox.test`)),
@@ -52,7 +52,7 @@ describe('A hundred runaway expressions in each of five executions', function ()
   });
   after(() => product?.close());
 
-  /** From the start of another author's flow over its answer to its end, in ms. */
+  /** From the start of another author's flow through its answer to its end, in ms. */
   async function approval(): Promise<number> {
     const before = performance.now();
     const id = await product.run(alan, 'approval');

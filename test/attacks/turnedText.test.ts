@@ -48,7 +48,7 @@ describe('Text that changes the direction of what follows it', () => {
     ],
   };
 
-  /** All that the API tells this person, by the path that tells it. */
+  /** Everything that the API returns to this person, by path. */
   const readAs = async (name: 'alan' | 'grace', paths: string[]) =>
     Promise.all(
       paths.map(async (path) => {

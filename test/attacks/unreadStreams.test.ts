@@ -41,7 +41,7 @@ describe('an event stream whose client reads nothing', () => {
   afterEach(() => socket.destroy());
   after(() => app.close());
 
-  /** A stream of which more was sent than its reader and both systems have room for. */
+  /** A stream with more data than its reader and both systems can buffer. */
   async function clogged(): Promise<Stream> {
     stream = undefined;
     socket = net.connect((app.server.address() as AddressInfo).port);
@@ -56,7 +56,7 @@ describe('an event stream whose client reads nothing', () => {
     return stream!;
   }
 
-  /** An error that nobody listens to ends the process, and here the test. */
+  /** An unhandled error would end the process, and here the test. */
   async function goOn(clog: Stream): Promise<void> {
     for (let n = 0; n < TURNS; n++) {
       clog.send(EVENT);

@@ -9,7 +9,7 @@ const SCALE = 0.005;
 /** Has no floor of its own. */
 const ONLY_COMPARED = ['path sqlite 10,000'];
 
-/** Only that it works: what a machine that runs tests can do in a moment says nothing. */
+/** Checks only that it works: times on a machine that runs tests mean nothing. */
 describe('the benchmark', function () {
   this.timeout(180_000);
 

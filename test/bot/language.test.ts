@@ -17,7 +17,7 @@ import { stringsIn, untranslated } from '../support/ownWords.ts';
 const GERMAN = speechFor('de-AT');
 const TOKEN = 'a'.repeat(64);
 
-/** Fields that no chat has a control for, and lists that are elsewhere. */
+/** Fields without a control in the chats, and lists from elsewhere. */
 const ODD: VariableSpec[] = [
   { name: 'score', type: 'range', label: 'Punkte', validation: { min: 0, max: 90, step: 3 } },
   { name: 'plan', type: 'file', label: 'Bauplan', required: true, validation: { hosts: ['files.test'] } },
@@ -75,7 +75,7 @@ const faultsOf = ({ faults }: Speech): FieldErrors =>
     strange: { id: 'notAField', values: {} },
   });
 
-/** What is the same in both languages: names of types, of formats, and words that are the same in both. */
+/** Text that is the same in both languages: names of types and formats, and identical words. */
 const SAME =
   /^(Handback|Flow|Person: |System: |answer:\d+|de-AT|DATE|[a-z_]+|[A-Z][\w.]+\.[\w.]+|#.*|.*\{\{DATE.*|.*<!date.*|\{.*\})$/s;
 

@@ -18,7 +18,7 @@ const typist = { decimal: GERMAN.decimal };
 
 type Texts = Record<string, string>;
 
-/** What stands in the fields for a German reader, and what comes of what they type. */
+/** What a German reader sees in the fields, and how their input is parsed. */
 const CHATS: Record<string, { shown(): unknown[]; read(texts: Texts): Record<string, unknown> }> = {
   Slack: {
     shown: () =>

@@ -1,23 +1,23 @@
-/** One attempt to answer, as whoever made it knows it. */
+/** One attempt to answer, from its sender's view. */
 export interface Attempt {
   requestId: string;
   /** E-mail address. */
   person: string;
   submissionId: string;
-  /** Sends the very same attempt again. */
+  /** Sends the same attempt again. */
   again(): Promise<Outcome>;
 }
 
-/** What an answerer saw: the answer is recorded, it is refused with a code, or there was no reply at all. */
+/** The answerer's view: the answer is recorded, it is refused with a code, or there was no reply. */
 export type Outcome = { kind: 'acknowledged' } | { kind: 'refused'; code: string } | { kind: 'unknown' };
 
-/** What clients were told over the whole run: the truth that the database must agree with. */
+/** What clients were told over the whole run, with which the database must agree. */
 export interface Acknowledged {
   executions: string[];
   answers: Attempt[];
   refused: (Attempt & { code: string })[];
   unknown: Attempt[];
-  /** What nobody may ever see: a reply that is neither a receipt nor one of the refusals of a race. */
+  /** Forbidden replies: neither a receipt nor a refusal that a race explains. */
   strange: string[];
 }
 
@@ -31,10 +31,10 @@ export const createAcknowledged = (): Acknowledged => ({
   strange: [],
 });
 
-/** How an attempt in a race may be refused. */
+/** Possible refusals of an attempt in a race. */
 const REFUSALS = new Set(['already_responded', 'request_closed', 'link_unusable']);
 
-/** Files an attempt under what its sender saw. */
+/** Files an attempt under its sender's outcome. */
 export function file(acknowledged: Acknowledged, attempt: Attempt, outcome: Outcome): void {
   if (outcome.kind === 'acknowledged') acknowledged.answers.push(attempt);
   else if (outcome.kind === 'unknown') acknowledged.unknown.push(attempt);

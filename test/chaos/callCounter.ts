@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 
-/** Where `http` nodes call: counts what arrives, by idempotency key and by the server that was alive. */
+/** Target of `http` nodes: counts calls by idempotency key and by the server that was alive. */
 export interface CallCounter {
   url: string;
-  /** `name:port`, for the list of private hosts that may be asked. */
+  /** `name:port`, for the list of allowed private hosts. */
   host: string;
   calls: Map<string, number[]>;
-  /** The next server's calls are counted apart. */
+  /** Counts the next server's calls separately. */
   nextLife(): void;
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ describe('a server that is disturbed while people answer', function () {
           waiting: 60,
         });
         console.log(tableOf(survived).replace(/^/gm, '      '));
-        for (const violation of violations) console.log(`      ${violation}`); // a long run ends before it is told why
+        for (const violation of violations) console.log(`      ${violation}`); // a long run ends before the reason is reported
         expect(violations).to.deep.equal([]);
         expect(survived.length).to.equal(disturbances.length);
         expect(summary.acknowledged, 'the load was real').to.be.above(disturbances.length * 20);

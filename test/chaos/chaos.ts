@@ -15,19 +15,19 @@ import { findViolations } from './whole.ts';
 
 export interface ChaosOptions {
   databaseUrl: string;
-  /** What happens, one after another. */
+  /** The disturbances, one after another. */
   disturbances: readonly Disturbance[];
   seed: number;
-  /** How many executions wait when the load begins. */
+  /** How many executions wait when the load starts. */
   waiting?: number;
   /** One line per round. */
   print?(line: string): void;
 }
 
-/** How the server came through one disturbance. */
+/** How the server survived one disturbance. */
 export interface Survived {
   fault: string;
-  /** Answers that it acknowledged, and that got no reply or had to be sent again, meanwhile. */
+  /** Answers that it acknowledged, and those that got no reply or had to be sent again, during the disturbance. */
   acknowledged: number;
   unknown: number;
   recoveryMs: number;
@@ -38,28 +38,28 @@ export interface ChaosSummary {
   executions: number;
   acknowledged: number;
   refused: number;
-  /** Attempts that got no reply. */
+  /** Attempts without a reply. */
   unknown: number;
-  /** `http` nodes that were under way when a server died and ran again. */
+  /** `http` nodes that were running when a server died, and ran again. */
   callsRepeated: number;
-  /** From the moment a disturbance is over until everything that was owed had gone on. */
+  /** From the end of a disturbance until all owed work had been done. */
   longestRecoveryMs: number;
   seconds: number;
-  /** What must never be seen, one sentence each. */
+  /** Violations, one sentence each; must be empty. */
   violations: string[];
 }
 
-/** A wait must be over this soon after a server listens again, on a machine that does much else besides. */
+/** Deadline for a wait after a server listens again, on a busy machine. */
 export const RECOVERY_MS = 20_000;
 const WAITING = 200;
 const CLIENTS = 24;
-/** Waits that are answered after each restart to see that they are alive; in the end all are. */
+/** Waits that are answered after each restart to check that they are alive; at the end all are. */
 const SAMPLE = 12;
 const AT_ONCE = 16;
 const MOST_PASSES = 10;
 const SHOWN = 20;
 
-/** Disturbs a server again and again while people answer, and compares what they were told with what is there. */
+/** Disturbs a server repeatedly while people answer, and compares what they were told with the database. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosSummary> {
   const startedAt = Date.now();
   const stage = await setStage(options);
@@ -77,12 +77,15 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
   const { acknowledged, config, counter, clients, flows, links, load, random, sandbox } = stage;
   const violations: string[] = [];
   const survived: Survived[] = [];
-  /** The last two checks: an attempt without a reply is known to be stored only one check later. */
+  /** The last two checks: whether an attempt without a reply was stored is known only one check later. */
   let checkedAt: [number, number] = [0, 0];
   let checked = { executions: 0, answers: 0, refused: 0 };
   let unknown = 0;
 
-  /** The database is open here only while a server runs undisturbed: it is the next server that finds what a kill left. */
+  /**
+   * The database is opened here only while a server runs undisturbed, because the next server must find what a kill
+   * left.
+   */
   async function look<T>(work: (db: Database) => Promise<T>): Promise<T> {
     const db = await openDatabase(databaseUrl);
     try {
@@ -104,7 +107,7 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
     await look(async (db) => {
       const recoveryMs = await recover(db);
       reportFaults(stage.server.faults, disturbance.mayReport);
-      if (disturbance.movesClock) checkedAt = [0, 0]; // what came by that clock is not found by when it came
+      if (disturbance.movesClock) checkedAt = [0, 0]; // rows with that clock cannot be found by their time
       await check(db, checkedAt[0]);
       const repeated = await repeat();
       const finished = await answerToTheEnd(db, SAMPLE);
@@ -132,7 +135,7 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
   async function disturbUnderLoad({ mayReport, disturb }: Disturbance): Promise<void> {
     const { server } = stage;
     const stop = load.run(CLIENTS);
-    // a call whose checkpoint could not be stored is made again, by a server that lives
+    // a call whose checkpoint could not be stored is repeated by a live server
     const lives = mayReport && setInterval(() => counter.nextLife(), 50);
     const mend = await disturb(stage);
     await stop();
@@ -141,7 +144,7 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
     reportFaults(server.faults, mayReport);
   }
 
-  /** @param mayReport what a disturbance that is just over lets a server say */
+  /** @param mayReport what a recent disturbance allows a server to report */
   function reportFaults(faults: string[], mayReport?: RegExp): void {
     const strange = faults.splice(0).filter((line) => !mayReport?.test(line));
     violations.push(...strange.map((line) => `the server reported ${line.slice(0, 2000)}`));
@@ -157,7 +160,7 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
     return tookMs;
   }
 
-  /** @param since compares only what has changed after it; 0: everything */
+  /** @param since compares only later changes; 0: everything */
   async function check({ reader }: Database, since: number): Promise<void> {
     const at = Date.now();
     const { executions, answers, refused, strange } = acknowledged;
@@ -178,7 +181,7 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
     checkedAt = [checkedAt[1], at];
   }
 
-  /** What arrived by mail and can still be used. */
+  /** Mail links that can still be used. */
   function usableLinks({ tokens, requests }: Snapshot): Link[] {
     const open = new Set(requests.filter(({ status }) => status === 'waiting').map(({ id }) => id));
     const usable = new Map(tokens.filter((row) => row.used_at === null).map((row) => [row.hash, row.request_id]));
@@ -189,7 +192,7 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
     });
   }
 
-  /** Whoever got no reply sends the same thing again; so do some who did. */
+  /** Senders without a reply send again, as do some with one. */
   async function repeat(): Promise<number> {
     const unanswered = acknowledged.unknown.splice(0);
     unknown += unanswered.length;
@@ -206,7 +209,7 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
     return unanswered.length + sure.length;
   }
 
-  /** Answers what these executions ask until they have ended. */
+  /** Answers the questions of these executions until they have ended. */
   async function answerToTheEnd({ reader }: Database, count: number): Promise<number> {
     const all = new Set((await openQuestions(reader)).map(({ executionId }) => executionId));
     const chosen = new Set(shuffled([...all], random).slice(0, count));
@@ -242,7 +245,7 @@ function createRounds(stage: Stage, { databaseUrl, waiting = WAITING, print = ()
     play,
     violations,
 
-    /** Nothing waits for ever: everything is answered, and everything that was ever told is compared. */
+    /** Nothing waits forever: everything is answered, and everything that was ever reported is compared. */
     finish: () =>
       look(async (db) => {
         await answerToTheEnd(db, Infinity);

@@ -3,9 +3,9 @@ import { submissionIdOf } from '../../server/channels/email/responseForm.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
 import type { Outcome } from './acknowledged.ts';
 
-/** People in front of the API: each call is what a real client sends. */
+/** People's API clients: each call is what a real client sends. */
 export interface Clients {
-  /** The id of the execution; undefined when there was no reply. */
+  /** The execution's id; undefined if there was no reply. */
   start(flowId: string, chatId: string): Promise<string | undefined>;
   openQuestions(person: string): Promise<UserNotification[]>;
   respond(
@@ -14,7 +14,7 @@ export interface Clients {
     value: string,
     submissionId: string,
   ): Promise<Outcome>;
-  /** The form behind the link of a mail. */
+  /** The form behind a mail link. */
   submitForm(token: string, value: string, nonce: string): Promise<Outcome>;
   call(
     person: string,
@@ -22,11 +22,11 @@ export interface Clients {
     path: string,
     body?: unknown,
   ): Promise<{ status: number; body: never } | undefined>;
-  /** While they are, half of their calls are given up within moments. */
+  /** While on, half of the calls are aborted within moments. */
   beImpatient(are: boolean): void;
 }
 
-/** An impatient client waits for an answer up to this long. */
+/** The longest time that an impatient client waits for a response. */
 const PATIENCE_MS = 40;
 
 export const formSubmissionId = (value: string, nonce: string): string =>
@@ -36,7 +36,7 @@ export const tokenHash = (token: string): string => hashToken(token)!;
 
 interface Parts {
   url(): string;
-  /** A token for the API, of a person given by e-mail address. */
+  /** An API token for a person, by e-mail address. */
   bearerOf(person: string): string;
   starter: string;
   random(): number;
@@ -99,7 +99,7 @@ export function createClients({ url, bearerOf, starter, random }: Parts): Client
   };
 }
 
-/** Told to try again, a client does not know what became of what it sent: a commit may have been cut off. */
+/** After a "try again" the client does not know whether its call was stored, because a commit may have been cut off. */
 const isUnsure = ({ status }: { status: number }): boolean => status === 503;
 
 function toOutcome(reply: { status: number; body: unknown } | undefined): Outcome {

@@ -12,13 +12,13 @@ import type { Stage } from './stage.ts';
 /** Something that happens to a server while people work with it. */
 export interface Disturbance {
   name: string;
-  /** Where it can happen; both where absent. */
+  /** Where it applies; both if absent. */
   only?: 'sqlite' | 'postgres';
-  /** What is stored meanwhile is not of our time. */
+  /** Rows stored meanwhile have wrong times. */
   movesClock?: true;
-  /** What the server may put into its log as a fault meanwhile. */
+  /** What the server may log as an error meanwhile. */
   mayReport?: RegExp;
-  /** Calls the clients' doing for the time it takes. @returns what mends it, once the clients have stopped */
+  /** Disturbs the server while clients call. @returns what repairs it, once the clients have stopped */
   disturb(stage: Stage): Promise<() => Promise<void>>;
 }
 
@@ -33,7 +33,7 @@ const nothingToMend = async () => {};
 const FEW_ANSWERS = 5;
 const LONGEST_WHILE_MS = 5000;
 
-/** A while of load, another one each time; on a busy machine it lasts until something was done. */
+/** A random time under load; on a busy machine at least until something was done. */
 async function aWhile({ random, acknowledged: { answers } }: Stage): Promise<void> {
   const before = answers.length;
   await sleep(Math.round(LOAD_MS.least + random() * (LOAD_MS.most - LOAD_MS.least)));
@@ -80,7 +80,10 @@ const clockSteps: Disturbance = {
   },
 };
 
-/** What is to happen soon, by a clock that is a day ahead, has happened before it is put right: else it happens in a day. */
+/**
+ * Waits until everything due soon by a clock that is a day ahead has happened, because after the correction it would
+ * take a day.
+ */
 async function untilSettled({ databaseUrl }: Stage): Promise<void> {
   const { reader, close } = await openDatabase(databaseUrl);
   const inADay: [number, number] = [Date.now() + DAY_MS / 2, Date.now() + 2 * DAY_MS];
@@ -89,7 +92,7 @@ async function untilSettled({ databaseUrl }: Stage): Promise<void> {
     void query.whereBetween('wake_at', inADay).orWhereRaw('wake_seq > wake_seen');
   const isSettled = async () =>
     (await none(reader('requests').where({ status: 'waiting' }).whereBetween('expires_at', inADay))) &&
-    // in one statement: one that goes from waiting to running between two would be seen by neither
+    // in one statement, because two could both miss one that changes from waiting to running
     (await none(
       reader('executions')
         .where({ status: 'running' })
@@ -108,7 +111,7 @@ const clientsGo: Disturbance = {
   },
 };
 
-/** What a lost connection, or a database that does not let anybody in, makes a loop say. */
+/** A loop's errors after a lost connection, or when the database refuses connections. */
 const LOST = /connection|terminate|terminating|timeout|timed out|took longer|stored|lock|reset|refused|EPIPE/i;
 
 const connectionsCut: Disturbance = {
@@ -137,7 +140,7 @@ const signalsCut: Disturbance = {
   },
 };
 
-/** Ends connections to the database but the one that says so. */
+/** Ends all other connections to the database. */
 async function terminate(databaseUrl: string, which: string): Promise<void> {
   await withPg(databaseUrl, (client) =>
     client.query(
@@ -172,7 +175,7 @@ const tableLocked: Disturbance = {
   },
 };
 
-/** Another program has the SQLite file to itself. */
+/** Another program locks the SQLite file. */
 async function lockFile(file: string, ms: number): Promise<void> {
   const db = new sqlite3.Database(file);
   const run = (sql: string) =>
@@ -186,7 +189,7 @@ async function lockFile(file: string, ms: number): Promise<void> {
 
 const FULL = /full|disk|no space|stored|I\/O/i;
 
-/** For a database on a disk of its own. */
+/** For a database on its own disk. */
 export const DISK_FULL: Disturbance = {
   name: 'a full disk',
   only: 'sqlite',
@@ -202,7 +205,7 @@ export const DISK_FULL: Disturbance = {
   },
 };
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 function fill(file: string): Promise<void> {
   const stream = createWriteStream(file);
   const piece = Buffer.alloc(64 * 1024);

@@ -1,6 +1,6 @@
 import { inColumns } from './table.ts';
 
-/** What was done to a server, what had to hold, and what was seen. */
+/** A disturbance, the promise it tests, and what was seen. */
 export interface Finding {
   fault: string;
   bound: string;

@@ -7,10 +7,10 @@ import { readAtOnce } from './manyReads.ts';
 import { wakeMany } from './massWakeUp.ts';
 import { rollServers } from './rollingRestart.ts';
 
-/** Very much of something, or again and again, in full size; the suite has some of them in small. */
+/** Load tests at full size; the suite has some of them in small. */
 export interface Flood {
   name: string;
-  /** Where it can happen; both where absent. */
+  /** Where it applies; both if absent. */
   only?: 'sqlite' | 'postgres';
   measure(databaseUrl: string): Promise<Finding>;
 }

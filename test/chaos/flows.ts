@@ -5,12 +5,12 @@ export const STARTER = 'ada@sandbox.test';
 export const PEOPLE = ['grace', 'alan', 'katherine', 'linus', 'tim', 'radia'].map((key) => `${key}@sandbox.test`);
 const [GRACE, ALAN, KATHERINE, LINUS, TIM, RADIA] = PEOPLE as [string, string, string, string, string, string];
 
-/** A flow, and the visits that a finished execution of it has made: these and no others, each once. */
+/** A flow, and the exact visits of a finished execution of it, each once. */
 export interface ChaosFlow {
   definition: FlowDefinition;
-  /** @param timedOut the visits of which nobody answered in time */
+  /** @param timedOut the visits that nobody answered in time */
   visits(timedOut: ReadonlySet<string>): string[];
-  /** How many of ten executions follow it. */
+  /** How many of ten executions use it. */
   share: number;
 }
 
@@ -24,7 +24,7 @@ const set = (id: string, expression: string) => ({
   type: 'set',
   config: { values: { [`${id}Value`]: expression } },
 });
-/** Its effect is a row that is stored with the checkpoint: one for each execution, however often servers die. */
+/** Its effect is a row that is stored with the checkpoint: one per execution, however often servers die. */
 const say = { id: 'say', type: 'message', config: { text: 'It goes on.' } };
 
 function flow(id: string, nodes: object[], edges: FlowEdge[]): FlowDefinition {
@@ -34,7 +34,7 @@ function flow(id: string, nodes: object[], edges: FlowEdge[]): FlowDefinition {
 
 const path = (...ids: string[]): FlowEdge[] => ids.slice(1).map((to, n) => ({ from: ids[n]!, to }));
 
-/** One answer is enough; then it asks somebody else. */
+/** One answer is enough; then it asks another person. */
 const firstAnswer = flow(
   'first-answer',
   [
@@ -47,7 +47,7 @@ const firstAnswer = flow(
   path('start', 'ask', 'note', 'say', 'confirm', 'after', 'end'),
 );
 
-/** Everybody has to answer; then time has to pass. */
+/** Everybody has to answer; then a delay follows. */
 const everybody = flow(
   'everybody',
   [
@@ -59,7 +59,7 @@ const everybody = flow(
   path('start', 'sign', 'rest', 'note', 'say', 'end'),
 );
 
-/** Two questions at once; one of the branches calls another server. @param counter where the call goes */
+/** Two questions at once; one branch calls another server. @param counter the call's target */
 const sideBySide = (counter: string) =>
   flow(
     'side-by-side',
@@ -75,7 +75,7 @@ const sideBySide = (counter: string) =>
     [...path('start', 'fork', 'left', 'tell', 'together', 'say', 'end'), ...path('fork', 'right', 'note', 'together')],
   );
 
-/** The question closes itself while servers die. */
+/** The question times out while servers die. */
 const deadline = flow(
   'deadline',
   [
@@ -117,5 +117,5 @@ export const chaosFlows = (counter: string): ChaosFlow[] => [
   },
 ];
 
-/** The nodes whose effect is counted: by rows of the database, and by calls that arrived elsewhere. */
+/** The nodes whose effect is counted: by database rows, and by calls that arrived elsewhere. */
 export const COUNTED = { message: 'say', call: 'tell' };

@@ -9,7 +9,7 @@ const LOOKS = 300;
 const MOST_TIMES = 2;
 const RARE = 10;
 
-/** Two people read their inboxes by turns: one has very much in it. */
+/** Two people take turns reading their inboxes, one of which is very large. */
 export async function readLargeInbox(databaseUrl: string, entries: number): Promise<Finding> {
   const stage = await setStage({ databaseUrl, seed: 1 });
   try {
@@ -60,7 +60,7 @@ async function fill(
       now: Date.now(),
       names,
     });
-    if (db.kind === 'postgres') await db.writer.raw('analyze'); // which it does by itself within minutes
+    if (db.kind === 'postgres') await db.writer.raw('analyze'); // production does this by itself within minutes
   } finally {
     await db.close();
   }

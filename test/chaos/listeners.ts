@@ -1,13 +1,13 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** People whose clients listen to events, and connect again when their stream ends, as the web client does. */
+/** People's clients that listen to events, and reconnect when their stream ends, like the web client. */
 export interface Listeners {
-  /** Streams that ended with a hint when to connect again. */
+  /** Streams that ended with a hint when to reconnect. */
   told(): number;
-  /** Streams that ended without one, and connections that were refused. */
+  /** Streams that ended without one, and refused connections. */
   cut(): number;
-  /** Resolves once everybody listens. */
+  /** Resolves once everybody is connected. */
   all(): Promise<void>;
   stop(): void;
 }
@@ -30,7 +30,7 @@ export function listen(url: string, bearers: readonly string[]): Listeners {
     }
   }
 
-  /** True when the server said good-bye. */
+  /** True if the server said goodbye. */
   function listenOnce(bearer: string): Promise<boolean> {
     return new Promise((resolve) => {
       let said = '';

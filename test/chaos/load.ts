@@ -17,14 +17,14 @@ interface Parts {
   flows: ChaosFlow[];
   chatId: string;
   random(): number;
-  /** Links that nobody has used yet; taken away as they are used. */
+  /** Unused links, which are removed as they are used. */
   links: Link[];
 }
 
 export interface Load {
   start(): Promise<void>;
   answer(person: string, requestId: string, inputType: UserNotification['inputType']): Promise<void>;
-  /** So many clients start and answer whatever there is, until the function returned is called. */
+  /** So many clients start flows and answer whatever is open, until the returned function is called. */
   run(clientCount: number): () => Promise<void>;
 }
 
@@ -37,13 +37,13 @@ export function createLoad({ clients, acknowledged, flows, chatId, random, links
 
   async function start(): Promise<void> {
     const id = await clients.start(pick(lots).definition.id, chatId);
-    if (id !== undefined) acknowledged.executions.push(id); // without a reply it may have begun, or not
+    if (id !== undefined) acknowledged.executions.push(id); // without a reply it may or may not have started
   }
 
   async function attempt(what: Omit<Attempt, 'again'>, send: Attempt['again']): Promise<void> {
     const known: Attempt = { ...what, again: send };
     file(acknowledged, known, await send());
-    if (random() < SHARES.again) file(acknowledged, known, await send()); // a client that is not sure sends it again
+    if (random() < SHARES.again) file(acknowledged, known, await send()); // an unsure client sends it again
   }
 
   function answer(person: string, requestId: string, inputType: UserNotification['inputType']): Promise<void> {
@@ -62,7 +62,7 @@ export function createLoad({ clients, acknowledged, flows, chatId, random, links
     );
   }
 
-  /** One person's view of the inbox, refreshed when it is used up. */
+  /** One person's inbox, reloaded when it is used up. */
   function createInbox(person: string) {
     let open: UserNotification[] = [];
     return async () => {

@@ -15,7 +15,7 @@ import type { Finding } from './finding.ts';
 
 interface Flood {
   databaseUrl: string;
-  /** Of one flow, to as many people. */
+  /** From one flow, to as many people. */
   mails: number;
   /** How long the mail server takes for each. */
   mailMs: number;
@@ -24,10 +24,13 @@ interface Flood {
 
 const HOUR_MS = 3_600_000;
 const LOOK_EVERY_MS = 100;
-/** A mail of another flow waits for at most so many mails of the flood to be taken. */
+/** Another flow's mail waits for at most so many mails of the flood. */
 const BOUND_MAILS = 10;
 
-/** One flow floods a slow mail server, with one question to many and with many questions; then another asks somebody. */
+/**
+ * One flow floods a slow mail server, with one question to many and with many questions; then another flow asks one
+ * person.
+ */
 export async function floodMails({ databaseUrl, mails, mailMs, connections }: Flood): Promise<Finding> {
   const db = await openDatabase(databaseUrl);
   await migrateToLatest(db.writer);
@@ -64,7 +67,7 @@ export async function floodMails({ databaseUrl, mails, mailMs, connections }: Fl
   }
   const isThere = () => catcher.mails().some(({ text }) => text.includes('Question single'));
 
-  /** As the server does, until something has come. */
+  /** Ticks like the server, until the condition holds. */
   async function tickUntil(isDone: () => boolean, giveUpMs: number): Promise<number> {
     const began = performance.now();
     while (!isDone() && performance.now() - began < giveUpMs) {

@@ -13,7 +13,7 @@ const KEPT = new http.Agent({ keepAlive: true });
 interface Reads {
   answered: number;
   toldToComeAgain: number;
-  /** Without an answer, or with another one. */
+  /** Missing or wrong responses. */
   strange: number;
   slowestMs: number;
 }
@@ -55,7 +55,7 @@ async function read({ server, tokenOf }: Stage, person: string, reads: Reads): P
   reads.slowestMs = Math.max(reads.slowestMs, Math.round(performance.now() - startedAt));
 }
 
-/** On a connection of its own or one that is free; `fetch` would let some of so many stand behind each other. */
+/** On its own or a free connection; `fetch` would queue so many calls behind each other. */
 const get = (url: string, bearer: string) =>
   new Promise<{ status?: number; headers: IncomingHttpHeaders }>((resolve) => {
     const failed = () => resolve({ headers: {} });
@@ -69,7 +69,7 @@ const get = (url: string, bearer: string) =>
       .on('error', failed);
   });
 
-/** One answer after another, of somebody who opened their inbox before. */
+/** One answer after another, by a person who opened their inbox before. */
 async function answerUntil({ clients }: Stage, isOver: () => boolean) {
   const [person] = PEOPLE as [string];
   const open = await clients.openQuestions(person);

@@ -11,7 +11,7 @@ import { setStage, type Stage } from './stage.ts';
 const BACK_WITHIN_MS = 10_000;
 const STARTS = 200;
 
-/** A server is killed while very many executions wait, and comes back; people answer and start at once. */
+/** A server is killed while very many executions wait, and restarts; people answer and start flows at once. */
 export async function killWithMany(databaseUrl: string, count: number): Promise<Finding> {
   const stage = await setStage({ databaseUrl, seed: 1, flows: () => [unanswered] });
   const db = await openDatabase(databaseUrl);
@@ -39,7 +39,7 @@ export async function killWithMany(databaseUrl: string, count: number): Promise<
   }
 }
 
-/** Everybody answers the first page of what they are asked; the first answer to a question counts. */
+/** Everybody answers the first page of their inbox; the first answer to a question counts. */
 async function answerSome({ clients }: Stage): Promise<number> {
   const answered = new Set<string>();
   for (const person of PEOPLE)

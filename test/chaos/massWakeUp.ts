@@ -9,33 +9,33 @@ import { setStage, type Stage } from './stage.ts';
 
 export interface MassWakeUp {
   databaseUrl: string;
-  /** Executions that wait. */
+  /** Waiting executions. */
   count: number;
   /** Their deadlines pass evenly within this time. */
   withinMs: number;
 }
 
-/** Somebody starts an execution this often while the others wake up, by one request after another. */
+/** How often another execution is started meanwhile, one request after another. */
 const START_EVERY_MS = 100;
 /** What was seen. */
 export interface WokenUp extends Finding {
-  /** Executions that did not go the way of a deadline, or not once. */
+  /** Executions that did not take the deadline's edge exactly once. */
   wrong: number;
-  /** Starts meanwhile that were not answered. */
+  /** Starts without a response meanwhile. */
   refused: number;
-  /** Lines of the log. */
+  /** Log lines. */
   lines: number;
 }
 
 const SOON_MS = 2000;
 const LOOK_EVERY_MS = 250;
-/** From the first deadline until everything has gone on. */
+/** From the first deadline until everything has continued. */
 const ALL_WITHIN_MS = 180_000;
 export const START_P99_MS = 500;
-/** Lines of its log: a few for the whole server, none for each execution. */
+/** Log lines: a few for the whole server, none per execution. */
 const MOST_LINES = 20;
 
-/** Deadlines of many executions pass within a short time, while people go on to start others. */
+/** Many deadlines pass within a short time, while people start other executions. */
 export async function wakeMany({ databaseUrl, count, withinMs }: MassWakeUp): Promise<WokenUp> {
   const stage = await setStage({ databaseUrl, seed: 1, logLevel: 'info', flows: () => [unanswered] });
   const db = await openDatabase(databaseUrl);
@@ -67,7 +67,7 @@ export async function wakeMany({ databaseUrl, count, withinMs }: MassWakeUp): Pr
   }
 }
 
-/** In place of those that they were given. */
+/** Replaces the original deadlines. */
 async function setDeadlines({ writer, kind }: Database, from: number, withinMs: number): Promise<void> {
   const random = kind === 'postgres' ? 'floor(random() * ?)::bigint' : 'abs(random()) % ?';
   await writer.transaction(async (trx) => {
@@ -78,7 +78,7 @@ async function setDeadlines({ writer, kind }: Database, from: number, withinMs: 
   });
 }
 
-/** One person who goes on as always. */
+/** One person who works as usual. */
 function startNowAndThen({ clients, chatId }: Stage): { stop(): Promise<number[]> } {
   const durations: number[] = [];
   let isOver = false;
@@ -99,7 +99,7 @@ function startNowAndThen({ clients, chatId }: Stage): { stop(): Promise<number[]
   };
 }
 
-/** @returns when, or when it was given up */
+/** @returns when, or the time it gave up */
 async function untilAllHaveEnded({ reader }: Database, count: number, giveUpAt: number): Promise<number> {
   for (;;) {
     const { n } = (await reader('executions').whereNotNull('ended_at').count({ n: '*' }).first())!;
@@ -108,7 +108,7 @@ async function untilAllHaveEnded({ reader }: Database, count: number, giveUpAt: 
   }
 }
 
-/** How many of them did not go the way of a deadline, each step once. */
+/** How many of them did not take the deadline's edge, with each step once. */
 async function findWrong({ reader }: Database, count: number): Promise<number> {
   const visits = unanswered.visits(new Set(['ask']));
   const right = reader('execution_steps')

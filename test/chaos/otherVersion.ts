@@ -10,12 +10,12 @@ const git = (...order: string[]) => promisify(execFile)('git', ['-C', ROOT, ...o
 
 /** Another version of the product, with the packages that are installed here. */
 export interface OtherVersion {
-  /** What `prepareServer` is to start. */
+  /** The file that `prepareServer` starts. */
   entry: string;
   remove(): Promise<void>;
 }
 
-/** @param commit a version that has `test/chaos/server.ts`, which takes the same orders as ours */
+/** @param commit a version that has `test/chaos/server.ts` with the same commands */
 export async function checkOut(commit: string): Promise<OtherVersion> {
   const parent = await mkdtemp(path.join(os.tmpdir(), 'handback-version-'));
   const folder = path.join(parent, 'checkout');

@@ -5,11 +5,11 @@ import type { UserNotification } from '../../contract/notifications.ts';
 
 const LOOK_EVERY_MS = 20;
 
-/** How long a server may take to see that a time has come: a look every 2 s, and what the look takes. */
+/** How long a server may take to notice a deadline: a poll every 2 s, and the duration of the poll. */
 const CLOCK_GRACE_MS = 2500;
 
 /**
- * Unfinished executions that should have gone on: a server works on them, nobody is asked any more, an answer has not
+ * Unfinished executions that should have continued: a server works on them, nobody is asked any more, an answer has not
  * entered them yet, or their time came a while ago.
  */
 async function owedExecutions(db: Knex, now: number): Promise<string[]> {
@@ -31,7 +31,7 @@ async function owedExecutions(db: Knex, now: number): Promise<string[]> {
     .pluck('id');
 }
 
-/** Resolves with how long it took until all that was owed had gone on, or with what is still owed after `withinMs`. */
+/** Resolves with the time until all owed executions had continued, or with what is still owed after `withinMs`. */
 export async function untilNothingIsOwed(db: Knex, withinMs: number): Promise<{ tookMs: number; owed: string[] }> {
   const startedAt = Date.now();
   let owed = await owedExecutions(db, startedAt);
@@ -40,11 +40,11 @@ export async function untilNothingIsOwed(db: Knex, withinMs: number): Promise<{ 
     if (owed.length === 0 || tookMs > withinMs) return { tookMs, owed };
     await sleep(LOOK_EVERY_MS);
     const now = new Set(await owedExecutions(db, Date.now()));
-    owed = owed.filter((id) => now.has(id)); // what became due meanwhile has its own time
+    owed = owed.filter((id) => now.has(id)); // what became due meanwhile gets its own time
   }
 }
 
-/** How an execution stands, for whoever looks for the reason that it does not go on. */
+/** An execution's state, for finding out why it does not continue. */
 export async function stateOf(db: Knex, id: string, now: number): Promise<string> {
   const { status, lease_owner, wake_seq, wake_seen, woken_at, wake_at, branches } = await db('executions')
     .where({ id })

@@ -12,25 +12,25 @@ import type { ServerProcess } from './serverProcess.ts';
 type Server = Pick<ServerProcess, 'url'>;
 
 /**
- * Where Grace has her questions, beside the API: Slack, Teams, and her mailbox. Each knows one address, behind which any
- * server may be: whoever answers says which one it is this time.
+ * Grace's questions outside the API: Slack, Teams, and her mailbox. Each knows one address, behind which any server may
+ * be; the caller says which.
  */
 export interface Platforms {
-  /** Where Slack is. */
+  /** Slack's ports. */
   ports: NonNullable<SandboxOptions['ports']>;
-  /** The rest of the sandbox, whose servers are told where Slack is. */
+  /** The rest of the sandbox, whose servers learn where Slack is. */
   use(sandbox: Sandbox): void;
   /** She opens the bot for the first time. */
   meetInTeams(server: Server): Promise<void>;
-  /** Presses the first button of the message that asks this. */
+  /** Presses the first button of this request's message. */
   pressInSlack(server: Server, request: string): Promise<void>;
   pressInTeams(server: Server, request: string): Promise<void>;
-  /** Sends the form behind the link of the mail that asks this. */
+  /** Sends the form behind this request's mail link. */
   answerByMail(server: Server, request: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A server that was killed may have begun to send it: another one sends it a minute later. */
+/** A killed server may have started sending it; another sends it a minute later. */
 const MAIL_MS = 90_000;
 const ADDRESS = 'grace@sandbox.test';
 

@@ -3,14 +3,14 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Leads requests on to servers of this machine that say they are ready, in turn, as a load balancer does. */
+/** Forwards requests to local servers that report readiness, in turn, like a load balancer. */
 export interface Proxy {
   url: string;
   add(port: number): void;
   remove(port: number): void;
-  /** Resolves once this one is sent requests. */
+  /** Resolves once requests are sent to this one. */
   sends(port: number): Promise<void>;
-  /** What came, without event streams, and how much of it had no answer, or was told to come again. */
+  /** Requests without event streams, and how many of them got no response or were told to retry. */
   counts(): { requests: number; lost: number };
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ const EVENTS = '/api/events';
 const LOST = new Set([502, 503, 504]);
 
 export async function startProxy(): Promise<Proxy> {
-  /** Each with whether it was ready at the last look. */
+  /** With the last known readiness of each. */
   const servers = new Map<number, boolean>();
   const agent = new http.Agent({ keepAlive: true });
   let turn = 0;
@@ -31,7 +31,7 @@ export async function startProxy(): Promise<Proxy> {
     return ready[turn++ % ready.length]?.[0];
   }
 
-  /** Tried again on another server only where none of it can have arrived. */
+  /** Retried on another server only if none of it can have arrived. */
   function lead(request: http.IncomingMessage, response: http.ServerResponse, attempts = servers.size): void {
     const port = next();
     if (port === undefined || attempts === 0) return void response.writeHead(502).end();

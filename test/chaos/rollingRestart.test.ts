@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { postgresUrl } from '../support/postgres.ts';
 import { rollServers } from './rollingRestart.ts';
 
-/** `npm run chaos` replaces ten servers; of servers on one SQLite file there is only one at a time. */
+/** `npm run chaos` replaces ten servers; a SQLite file can have only one server at a time. */
 describe('a server that is replaced under load', function () {
   this.timeout(180_000);
   this.slow(40_000);

@@ -23,9 +23,9 @@ export interface RollingRestart {
 /** What was seen. */
 export interface Rolled extends Finding {
   requests: number;
-  /** Requests that got no answer, or one that they have to be sent again. */
+  /** Requests that got no response, or one that asks for a retry. */
   lost: number;
-  /** Event streams that ended without a hint when to connect again. */
+  /** Event streams that ended without a hint when to reconnect. */
   cut: number;
   violations: string[];
 }
@@ -34,7 +34,7 @@ const DRAIN_MS = 1000;
 const REQUESTS_EACH = 100;
 const PATIENCE_MS = 60_000;
 
-/** Two servers behind a proxy; again and again the older one is stopped once another is ready. Needs PostgreSQL. */
+/** Two servers behind a proxy; the older one is stopped repeatedly once another is ready. Needs PostgreSQL. */
 export async function rollServers({ databaseUrl, times, clients, streams }: RollingRestart): Promise<Rolled> {
   const stage = await setStage({ databaseUrl, seed: 1, config: { drainMs: DRAIN_MS } });
   const proxy = await startProxy();
@@ -62,7 +62,7 @@ export async function rollServers({ databaseUrl, times, clients, streams }: Roll
       const before = proxy.counts().requests;
       await until(() => proxy.counts().requests >= before + REQUESTS_EACH, PATIENCE_MS);
       await add();
-      stage.counter.nextLife(); // a call that does not end in time is made again
+      stage.counter.nextLife(); // a call that times out is repeated
       const [port, server] = servers.shift()!;
       await server.stop();
       proxy.remove(port);

@@ -1,5 +1,5 @@
 // npm run chaos [-- --kills 50 --fault clock --flood deadlines --database sqlite|postgres --seed 1]
-// Disturbs a server under load, again and again, then floods it. Only what is named, where --fault or --flood names something.
+// Disturbs a server under load repeatedly, then floods it. --fault or --flood limit it to what they name.
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -48,7 +48,7 @@ async function disturb(kind: 'sqlite' | 'postgres', databaseUrl: string, leftOut
   if (violations.length > 0) process.exitCode = 1;
 }
 
-/** Each on a database of its own. */
+/** Each on its own database. */
 async function flood(kind: 'sqlite' | 'postgres', withDatabase: WithDatabase): Promise<void> {
   const possible = floods.filter(({ only }) => only === undefined || only === kind);
   if (possible.length === 0) return;
@@ -90,4 +90,4 @@ for (const name of values.database.split(',')) {
   else if (name === 'postgres') await runOnPostgres();
   else throw new Error(`--database is sqlite or postgres, not ${name}`);
 }
-process.exit(); // keep-alive connections to killed servers must not hold it
+process.exit(); // keep-alive connections to killed servers must not block the exit

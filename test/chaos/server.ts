@@ -1,4 +1,5 @@
-// One real server in a process of its own, so that it can be killed. It loads the product, then does what its parent orders.
+// One real server in its own process, so that it can be killed. It loads the product, then follows its parent's
+// commands.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Given } from '../../contract/conversation.ts';
 import { ProblemError } from '../../contract/problem.ts';
@@ -11,12 +12,12 @@ import { start, type Product, type StartOptions } from '../../server/main.ts';
 
 export type ServerOptions = Omit<StartOptions, 'now' | 'steady'>;
 
-/** An answer that a channel has read already. */
+/** An answer that a channel has already parsed. */
 export type Brought = Omit<Given, 'read'> & { values: Record<string, unknown> };
 
 /**
- * What a parent may order. `answer` brings answers through the one function that every channel calls, many at once;
- * `begin` starts as many executions of a flow, past HTTP.
+ * A parent's commands. `answer` passes many answers at once to the function that every channel calls; `begin` starts
+ * executions of a flow without HTTP.
  */
 export type Order =
   | { kind: 'start'; config: Config; options: ServerOptions }
@@ -27,15 +28,15 @@ export type Order =
   | { kind: 'ready' }
   | { kind: 'stop' };
 
-/** `accepted`, or the code of the refusal; anything else that was thrown is `fault: …`. */
+/** `accepted`, or the code of the refusal; any other error is `fault: …`. */
 export type Told = string;
 
 export interface Reply {
   url?: string;
   told?: Told[];
-  /** Whether it may be given work, as its readiness says it. */
+  /** Its readiness. */
   isReady?: boolean;
-  /** What is in use once all garbage is gone. */
+  /** Memory in use after garbage collection. */
   bytes?: number;
   fault?: string;
 }
@@ -43,7 +44,7 @@ export interface Reply {
 const AT_ONCE = 64;
 
 let product: Product | undefined;
-/** What the wall clock shows more than it should; the clock of intervals never steps. */
+/** How far the wall clock is ahead; the clock for intervals never jumps. */
 let offsetMs = 0;
 const steady = createSteadyClock();
 
@@ -73,7 +74,7 @@ async function obey(order: Order): Promise<Reply> {
 async function memoryInUse(): Promise<number> {
   for (let n = 0; n < 3; n++) {
     await globalThis.gc!({ type: 'major', execution: 'async' });
-    await sleep(50); // what ended with its objects is freed by a later turn
+    await sleep(50); // resources of collected objects are freed in a later turn
   }
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
@@ -86,14 +87,14 @@ async function beginMany({ flowId, count, startedBy }: Order & { kind: 'begin' }
   });
 }
 
-/** In the order given. */
+/** In the given order. */
 async function tellAll(answers: Brought[]): Promise<Told[]> {
   const told: Told[] = [];
   await timesAtOnce(answers.length, async (n) => void (told[n] = await tell(answers[n]!)));
   return told;
 }
 
-/** As many at a time as a busy server has requests under way. */
+/** As many at a time as a busy server has calls in flight. */
 async function timesAtOnce(count: number, work: (n: number) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -117,5 +118,5 @@ process.on('message', ({ id, order }: { id: number; order: Order }) => {
     .catch((error: Error): Reply => ({ fault: error.stack ?? String(error) }))
     .then((reply) => process.send!({ id, ...reply }));
 });
-process.once('disconnect', () => process.exit()); // a parent that died leaves nothing behind
+process.once('disconnect', () => process.exit()); // a dead parent leaves no server behind
 process.send!({ id: 0 });

@@ -5,28 +5,31 @@ import type { Person } from '../../contract/people.ts';
 import type { Config } from '../../server/foundation/config.ts';
 import type { Brought, Order, Reply, ServerOptions, Told } from './server.ts';
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   url: string;
-  /** Everything at once, through the one function that every channel calls; what each answerer was told. */
+  /** All at once, through the function that every channel calls; resolves with each result. */
   answer(answers: Brought[]): Promise<Told[]>;
-  /** Starts as many executions of a flow, past HTTP. Resolves when all are stored. */
+  /** Starts so many executions of a flow without HTTP. Resolves when all are stored. */
   begin(order: { flowId: string; count: number; startedBy: Person }): Promise<void>;
-  /** Bytes in use once all garbage is gone. */
+  /** Bytes in use after garbage collection. */
   memory(): Promise<number>;
-  /** What its clock shows more than ours, in ms. */
+  /** How far its clock is ahead of ours, in ms. */
   setClock(offsetMs: number): Promise<void>;
   /** SIGKILL. Resolves when the process is gone. */
   kill(): Promise<void>;
-  /** Whether it says that it may be given work; false when it is gone. */
+  /** Whether it reports readiness; false if it is gone. */
   isReady(): Promise<boolean>;
-  /** Lets it finish what is under way. */
+  /** Lets it finish running work. */
   stop(): Promise<void>;
-  /** What it reported as faults of its own: the lines of its log at level `error` and above. */
+  /** Its reported errors: log lines at level `error` and above. */
   faults: string[];
 }
 
-/** A process that has loaded the product and waits: the seconds that loading takes are not the product's start. */
+/**
+ * A process that has loaded the product and waits, because loading takes seconds that are not part of the product's
+ * start.
+ */
 export interface PreparedServer {
   start(config: Config, options?: ServerOptions): Promise<ServerProcess>;
   kill(): Promise<void>;
@@ -75,12 +78,12 @@ export function prepareServer(entry: string = ENTRY): PreparedServer {
   };
 }
 
-/** Orders and their replies over the channel between parent and child. */
+/** Commands and replies over the channel between parent and child. */
 function createOrders(child: ChildProcess) {
   const open = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>();
   const wait = (id: number) => new Promise<Reply>((resolve, reject) => open.set(id, { resolve, reject }));
   const ready = wait(0);
-  ready.catch(() => {}); // a process that was killed before anybody needed it
+  ready.catch(() => {}); // a process that was killed before it was used
   let count = 0;
   child.on('message', ({ id, ...reply }: Reply & { id: number }) => {
     const { resolve, reject } = open.get(id)!;

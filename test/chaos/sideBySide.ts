@@ -14,12 +14,12 @@ const LEASE_MS = 2000;
 const END_MS = 60_000;
 const TIMEOUT_MS = 3000;
 
-/** How an answer is given that is not told to the API. */
+/** Marks an answer that is given in Slack rather than through the API. */
 const IN_SLACK = Symbol('presses the first button of a message in Slack');
 const IN_TEAMS = Symbol('presses the first button of a card in Teams');
 const BY_MAIL = Symbol('sends the form behind the link of a mail');
 
-/** What is asked, and of whom; what has no answer ends by itself. */
+/** The questions and their assignees; those without an answer end by themselves. */
 const KINDS = {
   approval: { human: { inputType: 'approval', channels: [] }, people: [GRACE], value: 'approved' },
   everybody: {
@@ -47,20 +47,20 @@ interface Question {
   request: string;
 }
 
-/** What was found wrong, and how many questions were put. */
+/** The errors found, and the number of questions. */
 export interface Seen {
   findings: string[];
   asked: number;
 }
 
-/** The servers, and where people have their questions. */
+/** The servers, and the places of people's questions. */
 interface Beside extends Servers {
   platforms: Platforms;
 }
 
 /**
- * The other version serves alone, then beside this one, then is killed. What one of them has asked is answered on the other,
- * and all has to come to its end.
+ * The other version runs alone, then beside this one, then is killed. Questions of one are answered on the other, and
+ * everything has to reach its end.
  *
  * @param otherEntry see `checkOut`
  */
@@ -68,7 +68,7 @@ export async function besideEachOther(databaseUrl: string, otherEntry: string): 
   const findings: string[] = [];
   const all: Question[] = [];
   const servers = await setStage(databaseUrl);
-  /** A step that failed is a finding, and the next one is made all the same. */
+  /** A failed step is a finding, and the next one is still run. */
   const attempt = (what: string, work: () => Promise<unknown>) =>
     work().catch((error: Error) => void findings.push(`${what}: ${error.message}`));
 

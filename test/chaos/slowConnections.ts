@@ -7,14 +7,14 @@ import type { Finding } from './finding.ts';
 import { setStage } from './stage.ts';
 
 const ENTRY = fileURLToPath(new URL('./slowProcess.ts', import.meta.url));
-/** A process may open some 20,000 files. */
+/** A process may open about 20,000 files. */
 const PROCESSES = 2;
 const ADDRESSES = 40;
 const WITHIN_MS = 1000;
 const LOOKS = 20;
 const PAUSE_MS = 20;
 
-/** Connections from many addresses that never bring a whole request, and a client that behaves well. */
+/** Connections from many addresses that never send a complete request, and a well-behaved client. */
 export async function holdConnections(databaseUrl: string, count: number): Promise<Finding> {
   const { connections, waitingConnections } = DEFAULT_LIMITS;
   const stage = await setStage({ databaseUrl, seed: 1, limits: { connections, waitingConnections } });

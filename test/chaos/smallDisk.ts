@@ -7,14 +7,14 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 const MIB = 256;
 
-/** A place for a SQLite database on a disk that can be filled without harm; why it cannot, where that is so. */
+/** A place for a SQLite database on a disk that can safely be filled, or the reason why there is none. */
 export interface SmallDisk {
   databaseUrl: string;
   reason: string | null;
   remove(): Promise<void>;
 }
 
-/** A disk of its own in memory (tmpfs), which takes Linux and the right to mount. */
+/** A separate disk in memory (tmpfs), which needs Linux and the right to mount. */
 export async function smallDisk(): Promise<SmallDisk> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-small-disk-'));
   const databaseUrl = `sqlite:${path.join(folder, 'chaos.db')}`;

@@ -44,7 +44,7 @@ interface Snapshot {
 }
 export type { Snapshot };
 
-/** Everything about the executions that are under way or ended at `since` or later, as it stood at one moment. */
+/** Everything about the executions that run, or ended at `since` or later, at one moment. */
 export async function readSnapshot(db: Knex, since: number): Promise<Snapshot> {
   const snapshot = isPostgres(db) ? { isolationLevel: 'repeatable read' as const, readOnly: true } : undefined;
   return db.transaction(async (trx) => {

@@ -16,10 +16,12 @@ import { startWire, type TroubledWire } from './wire.ts';
 import { prepareServer, type PreparedServer, type ServerProcess } from './serverProcess.ts';
 
 const LEASE_MS = 2000;
-/** Tokens were valid two hours ago, and are for days: a server's clock is set back by one hour and on by a day. */
+/**
+ * Tokens are valid from two hours ago, for days, because a server's clock is set back by an hour and forward by a day.
+ */
 const TOKENS = { now: () => Date.now() - 2 * 3_600_000, lifetimeSeconds: 3 * 24 * 3600 };
 
-/** What stays while servers come and go. */
+/** What persists while servers come and go. */
 export interface Stage {
   sandbox: Sandbox;
   counter: CallCounter;
@@ -32,12 +34,12 @@ export interface Stage {
   load: Load;
   config: Config;
   databaseUrl: string;
-  /** Between the server and what it talks to. */
+  /** Between the server and its peers. */
   wires: { mail: TroubledWire; directory: TroubledWire };
   server: ServerProcess;
-  /** Starts the next server on what the last one left. */
+  /** Starts the next server on the previous one's data. */
   restart(): Promise<void>;
-  /** Where clients send what they send: to the server, unless something stands before it. */
+  /** Where clients send their calls: to the server, unless something is in front of it. */
   url(): string;
   /** One more server on the same database. */
   startBeside(port: number): Promise<ServerProcess>;
@@ -49,12 +51,12 @@ export interface Stage {
 export interface StageOptions {
   databaseUrl: string;
   seed: number;
-  /** What the servers' logs hold; `error` where absent, for then they hold faults only. */
+  /** The servers' log level; `error` if absent, for errors only. */
   logLevel?: string;
   config?: Partial<Config>;
-  /** In place of none. */
+  /** Instead of none. */
   limits?: Partial<Limits>;
-  /** In place of those of the usual load. @param counter where their calls go */
+  /** Instead of the usual ones. @param counter the target of their calls */
   flows?(counter: string): ChaosFlow[];
 }
 
@@ -141,7 +143,7 @@ function addressOf(url: string): { host: string; port: number } {
   return { host: hostname, port: Number(port) };
 }
 
-/** The flows, and the chat that their executions are started from. */
+/** The flows, and the chat from which their executions are started. */
 async function prepareChat({ clients, flows }: Stage): Promise<string> {
   for (const { definition } of flows) {
     const saved = await clients.call(STARTER, 'POST', '/flows', definition);

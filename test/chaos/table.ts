@@ -1,6 +1,6 @@
 import { RECOVERY_MS, type Survived } from './chaos.ts';
 
-/** One line per kind of fault: what was done, what must hold, what was seen. */
+/** One line per kind of disturbance: what was done, what must hold, what was seen. */
 export function tableOf(survived: readonly Survived[]): string {
   const bound = `nothing acknowledged lost, all gone on within ${RECOVERY_MS / 1000} s`;
   const rows = [...new Set(survived.map(({ fault }) => fault))].map((fault) => {

@@ -1,5 +1,5 @@
 // npm run versions -- a98293c
-// A server of another version and one of this, side by side on one PostgreSQL, as while an update is rolled out.
+// A server of another version and one of this, side by side on one PostgreSQL, as during an update.
 import { startPostgres } from '../support/postgres.ts';
 import { checkOut } from './otherVersion.ts';
 import { besideEachOther } from './sideBySide.ts';

@@ -3,12 +3,12 @@ import { COUNTED, type ChaosFlow } from './flows.ts';
 import type { ExecutionRow, RequestRow, Snapshot } from './snapshot.ts';
 
 /**
- * Calls of `http` nodes that arrived, by the key that is the same for each repeat of one visit: which of the servers, one
- * after the other, made them. A visit that was under way at a kill is made again by the next server.
+ * Calls of `http` nodes that arrived, by the key shared by all repeats of one visit: which of the successive servers
+ * made them. A visit that was running at a kill is repeated by the next server.
  */
 export type Calls = ReadonlyMap<string, number[]>;
 
-/** What is wrong, one sentence each; empty when all tables tell the same story, and the one that clients were told. */
+/** Violations, one sentence each; empty if all tables agree with each other, and with what clients were told. */
 export function findViolations(snapshot: Snapshot, told: Told, flows: ChaosFlow[], calls: Calls): string[] {
   return [
     ...lostOrInvented(snapshot, told),
@@ -19,7 +19,7 @@ export function findViolations(snapshot: Snapshot, told: Told, flows: ChaosFlow[
   ];
 }
 
-/** Acknowledged and not there; refused and there all the same. */
+/** Acknowledged but missing; refused but stored. */
 function lostOrInvented({ responses, executions }: Snapshot, told: Told): string[] {
   const stored = new Set(responses.map((row) => `${row.request_id}/${row.submission_id}`));
   const begun = new Set(executions.map(({ id }) => id));
@@ -91,7 +91,7 @@ function wrongCount({ id, strategy, status, assignee_count, answered_count }: Re
   ];
 }
 
-/** A token is consumed with an answer by mail of its person, and by nothing else. */
+/** A token is consumed only by its person's answer by mail. */
 function wrongTokens({ tokens, responses }: Snapshot): string[] {
   const used = tokens.filter((row) => row.used_at !== null).map((row) => `${row.request_id}/${row.person}`);
   const byMail = responses.filter(({ channel }) => channel === 'email').map((row) => `${row.request_id}/${row.person}`);
@@ -172,7 +172,7 @@ function wrongWaits(
   ];
 }
 
-/** What stands in one list and not in the other, and what stands in one of them twice. */
+/** Items of only one list, and duplicates within either. */
 function differences(what: string, left: string[], right: string[]): string[] {
   const counts = countBy(left);
   for (const each of right) counts.set(each, (counts.get(each) ?? 0) - 1);

@@ -1,20 +1,20 @@
 import { once } from 'node:events';
 import net from 'node:net';
 
-/** How a wire behaves: as if it were not there, late, silent (connections open, nothing comes), or cut. */
+/** A wire's state: transparent, slow, silent (connections are open, but nothing arrives), or cut. */
 export type Wire = 'whole' | 'slow' | 'silent' | 'cut';
 
-/** Stands between a server and what it talks to. */
+/** Sits between a server and its peer. */
 export interface TroubledWire {
   port: number;
-  /** From now on, for connections that are open as well. */
+  /** From now on, also for open connections. */
   turn(wire: Wire): void;
   close(): Promise<void>;
 }
 
 const LATE_MS = 800;
 
-/** Leads everything that arrives at a port of its own on to another one of this machine. */
+/** Forwards everything from its own port to another local one. */
 export async function startWire(to: { host: string; port: number }): Promise<TroubledWire> {
   const ends = new Set<net.Socket>();
   let state: Wire = 'whole';
@@ -47,7 +47,7 @@ export async function startWire(to: { host: string; port: number }): Promise<Tro
   return {
     port: (server.address() as net.AddressInfo).port,
     turn(wire) {
-      // what was sent into silence was lost: a wire that is whole again begins anew
+      // data sent into silence was lost, so a repaired wire starts with new connections
       if (wire === 'cut' || state === 'silent') for (const end of ends) end.destroy();
       state = wire;
     },

@@ -33,7 +33,7 @@ describe('The assistant of a chat on servers that come and go', () => {
   const log = async (tim: Client, chat: string): Promise<ChatMessage[]> =>
     (await tim.call<{ items: ChatMessage[] }>('GET', `/chats/${chat}/messages`)).body.items;
 
-  /** A chat in which the assistant has begun to answer. */
+  /** A chat in which the assistant has started to answer. */
   async function inTheMiddle(server: TestProduct) {
     const { behaviour, begun } = speaks();
     endpoint.behave(behaviour);

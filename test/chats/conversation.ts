@@ -8,14 +8,14 @@ import { until } from '../support/until.ts';
 
 export const ASSISTED = { name: 'Help', assistant: { enabled: true, instructions: 'Be brief.' } };
 
-/** The product with a language model in reach, which says `Hello` until told otherwise. */
+/** The product with a language model, which says `Hello` until told otherwise. */
 export function useAssistants(more: TestProductOptions = {}) {
   let endpoint: LlmEndpoint;
   let startedAt = 0;
   const open: Listening[] = [];
   const options: TestProductOptions = {
     ...more,
-    // it moves: messages are in the order of their time
+    // it advances, because messages are sorted by time
     now() {
       startedAt ||= Date.now();
       return stage.now() + Date.now() - startedAt;
@@ -55,7 +55,7 @@ export const log = async (by: Client, chat: string): Promise<ChatMessage[]> =>
 
 export const said = (messages: ChatMessage[]) => messages.map(({ role, content }) => [role, content]);
 
-/** Resolves with the log when it has this many messages. */
+/** Resolves with the log once it has this many messages. */
 export async function logOf(by: Client, chat: string, count: number): Promise<ChatMessage[]> {
   let found: ChatMessage[] = [];
   await until(async () => (found = await log(by, chat)).length >= count);

@@ -6,7 +6,7 @@ import type { TestProductOptions } from '../support/product.ts';
 import { piece, refuses, says, speaks, startLlmEndpoint, streams, type LlmEndpoint } from '../support/llmEndpoint.ts';
 
 let flows = 0;
-/** `start > write > end`, and `end_error` where the node fails. */
+/** `start > write > end`, and `end_error` if the node fails. */
 function writing(config: object): FlowDefinition {
   return {
     id: `writing-${++flows}`,

@@ -2,7 +2,7 @@ import type { FailedCheck, FieldChecks } from '../../contract/problem.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 import { check } from '../../server/foundation/errors.ts';
 
-/** As an engine would: the whole text has to match. */
+/** Like an engine: the whole text has to match. */
 export const matches = (regex: string, text: string): boolean => new RegExp(`^(?:${regex})$`, 'u').test(text);
 
 export const OPTIONS: VariableSpec['options'] = [
@@ -22,7 +22,7 @@ export const COLUMNS: VariableSpec['columns'] = [
   { name: 'day', type: 'date' },
 ];
 
-/** What the spec of a field adds, what is sent for it, and what comes of it: nothing to say, a check, or one per cell. */
+/** Additions to a field's spec, the value sent for it, and the result: none, a check, or one check per cell. */
 export type AnswerCase = [extra: Partial<VariableSpec>, value: unknown, wanted: 'ok' | FailedCheck | FieldChecks];
 
 export const tree = (depth: number): unknown[] => (depth === 0 ? [] : [{ label: 'x', children: tree(depth - 1) }]);

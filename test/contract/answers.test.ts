@@ -6,7 +6,7 @@ import { ANSWER_CASES, matches, tree } from './answerCases.ts';
 
 const RULES: AnswerRules = { matches, offered: { field: ['fetched'] } };
 
-/** What might be taken for words of ours, or of the library. */
+/** Anything that looks like our own or the library's messages. */
 const SENTENCES = [
   ...[
     'Invalid choice: pick x.',

@@ -28,7 +28,7 @@ const spec: fc.Arbitrary<VariableSpec> = fc.record({
   ),
 });
 
-/** All that people read of a field. */
+/** All the text of a field that people read. */
 const read = (each: VariableSpec): string =>
   JSON.stringify([
     [each.label, each.description, each.placeholder, each.validation?.message],

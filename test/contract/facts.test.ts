@@ -7,7 +7,7 @@ import { speechIn } from '../../contract/speech.ts';
 
 const english = speechIn('Europe/Berlin', 'en');
 const german = speechIn('Europe/Berlin', 'de-DE');
-/** Intl writes spaces that no line ends at. */
+/** Intl uses non-breaking spaces. */
 const spaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 const inBoth = (fact: Fact) => [english, german].map((speech) => spaces(speech.fact(fact)));
 

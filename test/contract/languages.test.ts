@@ -7,7 +7,7 @@ const house = path.join(import.meta.dirname, '..', '..');
 const read = (file: string): Record<string, string> =>
   JSON.parse(readFileSync(path.join(house, 'contract', 'languages', `${file}.json`), 'utf8'));
 
-/** Names of what is filled in: `{name}`, `{count, plural, …}`. */
+/** Placeholders: `{name}`, `{count, plural, …}`. */
 const placeholders = (message: string): string[] =>
   [...new Set([...message.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name!))].sort();
 
@@ -17,7 +17,7 @@ const sourceOf = (folder: string): string =>
     .map((file) => readFileSync(path.join(house, folder, file), 'utf8'))
     .join('\n');
 
-/** The client's messages, and those of what is brought to people elsewhere: the files, and where they are said. */
+/** The client's messages, and those of other channels: the files, and the places that use them. */
 const CATALOGUES = [
   { prefix: '', folders: ['desktop/renderer', 'contract'] },
   { prefix: 'messages.', folders: ['server', 'bot', 'contract'] },

@@ -9,7 +9,7 @@ import { parseRoute } from '../../desktop/renderer/routes.ts';
 const ORIGIN = 'https://ask.example.com';
 const AT_SERVER = `server=${encodeURIComponent(ORIGIN)}`;
 
-/** What lies on no list, as it would stand in a link. */
+/** Links to unlisted places. */
 const NOWHERE = [
   '',
   '/',
@@ -75,7 +75,7 @@ describe('links that open a place in Handback', () => {
       expect(isPlace(place)).to.equal(false);
       expect(placeToOpen(`#/open/${place}`)).to.equal(null);
       expect(() => appLink(place, ORIGIN)).to.throw(TypeError);
-      // a slash at the end is what some systems add
+      // some systems add a slash at the end
       if (!place.endsWith('\n')) expect(readAppLink(`handback://${place}`)).to.equal(null);
     });
 

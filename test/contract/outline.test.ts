@@ -10,7 +10,7 @@ import { parseForm } from '../../server/channels/email/fields/fields.ts';
 const spec: VariableSpec = { name: 'x', type: 'hierarchy' };
 const variables = [spec];
 
-/** What each place where people type a tree makes of the text; `treeOf` is what the web client calls. */
+/** How each place where people type a tree parses the text; `treeOf` is what the web client calls. */
 const READERS: Record<string, (text: string) => unknown> = {
   'the web client': treeOf,
   'whatever takes typed text': (text) => typedValue(spec, text),

@@ -219,7 +219,7 @@ const WRITTEN: [VariableType, unknown, string | undefined][] = [
   ['hierarchy', TREE, 'a\n  b\nc'],
   ['hierarchy', [{ label: 'a' }, null], 'a'],
   ['hierarchy', 'a', undefined],
-  ['hierarchy', [{ label: 'a', children: [{ label: 'b\nc' }] }], undefined], // two, when it is read
+  ['hierarchy', [{ label: 'a', children: [{ label: 'b\nc' }] }], undefined], // becomes two when it is parsed
   ['password', 'secret', undefined],
   ['table', [{ item: 'Pen', price: 1, paid: true }, null], 'Pen | 1 | yes | \n |  |  | '],
   ['table', [{ paid: false }], ' |  | no | '],

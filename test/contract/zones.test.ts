@@ -5,7 +5,7 @@ import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 const zones = fc.constantFrom(...ZONES);
-/** Whole seconds of the years in which offsets are whole minutes everywhere. */
+/** Whole seconds of the years in which all offsets are whole minutes. */
 const instants = fc.integer({ min: Date.UTC(1973, 0) / 1000, max: Date.UTC(2100, 0) / 1000 }).map((at) => at * 1000);
 const HOUR_MS = 3_600_000;
 
@@ -14,7 +14,7 @@ const clockOf = (ms: number): string => new Date(ms).toISOString().slice(0, 19);
 
 const offsetAt = (at: number, zone: string): number => Date.parse(`${clockIn(inZone(at, zone))}Z`) - at;
 
-/** The second from which clocks have another offset; null where they keep it. */
+/** The second in which the offset changes; null if it does not. */
 function changeBetween(from: number, to: number, zone: string): number | null {
   const before = offsetAt(from, zone);
   if (offsetAt(to, zone) === before) return null;

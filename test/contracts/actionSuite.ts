@@ -8,7 +8,7 @@ import type { Driver, SuiteStage } from './driver.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
 
-/** Errands of Grace and Alan, as the product of a stage is to know them. */
+/** Errands of Grace and Alan, for a stage's product. */
 export const errandsOn = (stageOf: () => SuiteStage) => {
   let people: Person[] = [];
   return {
@@ -21,7 +21,7 @@ export const errandsOn = (stageOf: () => SuiteStage) => {
   };
 };
 
-/** What comes of an action of a notice (behaviour 4.1): the same on all channels, whatever they look like. */
+/** The results of a notice's actions (behaviour 4.1): the same on all channels, whatever they look like. */
 export function actionSuite(stage: SuiteStage, { channel, noticeOf, unusable }: Driver): void {
   const db = () => stage.services.ground.database.writer;
   let count = 0;

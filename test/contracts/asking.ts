@@ -12,7 +12,7 @@ export const FORM = {
   ],
 };
 
-/** What the suites ask on a channel, and what came of it. */
+/** The suites' questions on a channel, and their results. */
 export function asking(stage: SuiteStage, { channel, say }: Driver) {
   /** Asks on this channel only; the web inbox has every request. */
   async function ask(more: Record<string, unknown> = {}): Promise<string> {

@@ -5,15 +5,15 @@ import type { Driver, SuiteStage } from './driver.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What a channel vouches for a press by. */
+/** How a channel verifies a press. */
 const VERIFIED_BY: Record<string, string> = { email: 'token', teams: 'bot_token', slack: 'signing_secret' };
 
-/** What the assignee of a chat gets on a channel, and what comes of pressing it there (behaviour 6). */
+/** An assignee's notice of an assigned chat on a channel, and the results of pressing it there (behaviour 6). */
 export function assignmentSuite(stage: SuiteStage, { channel, noticeOf, unusable }: Driver): void {
   let count = 0;
-  beforeEach(() => stage.after(HOUR_MS)); // what comes thick comes together
+  beforeEach(() => stage.after(HOUR_MS)); // frequent notices are combined
 
-  /** Radia assigns a chat to Grace; hers, and what she has before her. */
+  /** Radia assigns a chat to Grace; returns her assignment and her copy. */
   async function assigned() {
     const name = `Policy ${channel} ${++count}.`;
     const terms = { allowRejection: true, note: `Before Friday, ${name}` };
@@ -48,7 +48,7 @@ export function assignmentSuite(stage: SuiteStage, { channel, noticeOf, unusable
     expect(await stands(id)).to.equal('completed');
     expect(await deedsOf(id)).to.deep.equal([{ action: 'assignment.completed', verifiedBy: VERIFIED_BY[channel] }]);
     await stage.settle();
-    const end = channel === 'email' ? unusable() : 'Completed'; // the press has used its link up
+    const end = channel === 'email' ? unusable() : 'Completed'; // the press has used up its link
     expect(await copy.text())
       .to.include(end)
       .and.not.include('Mark complete');

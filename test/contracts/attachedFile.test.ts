@@ -12,7 +12,7 @@ const ATTACHMENTS: Attachment[] = [
   { label: 'Catalogue', kind: 'link', url: 'https://erp.test/17' },
 ];
 
-/** A file is downloaded by who has signed in: messages lead to the question, and to no address of the file. */
+/** A file is downloaded by a signed-in person: messages link to the question, and never to the file. */
 describe('an attached file in messages', () => {
   const question = aQuestion({ attachments: ATTACHMENTS });
   const token = 'a'.repeat(64);

@@ -26,7 +26,7 @@ const MARKED = [
   '```',
 ].join('\n');
 
-/** What every channel owes to the people it reaches (behaviour 1, 2.3, 4, 5.2). The same for all, whatever they look like. */
+/** Every channel's promises to people (behaviour 1, 2.3, 4, 5.2), the same for all, whatever they look like. */
 export function channelSuite(stage: SuiteStage, driver: Driver): void {
   const { channel, sources, copyOf } = driver;
   const { ask, responsesTo, statusOf, approve, reject } = asking(stage, driver);

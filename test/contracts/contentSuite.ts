@@ -36,10 +36,10 @@ const ATTACHMENTS: [declared: object, shown: Attachment][] = [
   ],
 ];
 
-/** Intl writes spaces that no line ends at, and Teams gets signs that no Markdown is made of. */
+/** Intl uses non-breaking spaces, and Teams gets characters that cannot be Markdown. */
 const alike = (text: string): string => text.replace(/\s+/g, ' ').replaceAll('\u2217', '*');
 
-/** What comes with a question, to decide on it, on every channel (behaviour 4.1). */
+/** The background that comes with a question on every channel (behaviour 4.1). */
 export function contentSuite(stage: SuiteStage, driver: Driver): void {
   const { channel, copyOf } = driver;
   const { ask, approve } = asking(stage, driver);
@@ -75,6 +75,6 @@ export function contentSuite(stage: SuiteStage, driver: Driver): void {
     expectFacts(await copy.text());
     await copy.answer(approve());
     await stage.settle();
-    if (channel !== 'email') expectFacts(await copy.text()); // a used link says nothing
+    if (channel !== 'email') expectFacts(await copy.text()); // a used link shows nothing
   });
 }

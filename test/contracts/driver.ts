@@ -9,65 +9,65 @@ import { whyAsked } from '../../contract/spoken.ts';
 import type { VariableType } from '../../contract/variables.ts';
 import type { Stage } from '../scenarios/support.ts';
 
-/** Whom the suite asks; Tim is never asked. */
+/** The suite's assignees; Tim is never asked. */
 export type Key = 'grace' | 'alan' | 'tim';
 
-/** What a person enters: field name to what they type or, where they choose, to what the option says. */
+/** A person's input: field name to typed text or, for a choice, to the option's label. */
 export type Entered = Record<string, string>;
 
-/** One person's copy of a question, as they have it before them since they took it up. */
+/** One person's copy of a question, in the state in which they took it up. */
 export interface Copy {
-  /** All that it says now. */
+  /** Its current text. */
   text(): Promise<string>;
-  /** Whether it offers a way to answer now. */
+  /** Whether it can be answered now. */
   isOpen(): Promise<boolean>;
-  /** Answers on what was there when the copy was taken up, however old that is by now. What they are told. */
+  /** Answers on the copy as it was taken up, however old. Resolves with the reply. */
   answer(entered: Entered): Promise<string>;
-  /** The platform brings the same answer once more, because it does not know whether it arrived. What they are told. */
+  /** The platform repeats the same answer, not knowing whether it arrived. Resolves with the reply. */
   again(): Promise<string>;
-  /** Somebody who was not asked answers on it. What they are told. */
+  /** Somebody who was not asked answers on it. Resolves with the reply. */
   trespass(by: Key, entered: Entered): Promise<string>;
 }
 
-/** One person's copy of a notice, as they have it before them since they took it up. */
+/** One person's copy of a notice, in the state in which they took it up. */
 export interface NoticeCopy {
-  /** All that it says now. */
+  /** Its current text. */
   text(): Promise<string>;
-  /** Presses the button that says so, on what was there when the copy was taken up or was pressed last. What they are told. */
+  /** Presses the button with this label, on the copy as it was taken up or last pressed. Resolves with the reply. */
   press(label: string): Promise<string>;
-  /** Somebody whom it is not for presses it. What they are told. */
+  /** Somebody else presses it. Resolves with the reply. */
   trespass(by: Key, label: string): Promise<string>;
 }
 
-/** How people use one channel: what the contract suite runs with, and all it knows of a channel. */
+/** How people use one channel: all that the contract suite knows of a channel. */
 export interface Driver {
   channel: string;
-  /** How an answer comes that is given in one step, and one that is given in a form. */
+  /** The source of an answer given in one step, and of one given in a form. */
   sources: { simple: Source; form: Source };
-  /** How an instant stands in what it shows. */
+  /** How it shows an instant. */
   instant(iso: string): string;
-  /** How the value of a key figure stands in what it shows. */
+  /** How it shows a key figure's value. */
   fact(fact: Fact): string;
-  /** How an attachment stands beside its label. */
+  /** How it shows an attachment beside its label. */
   attachment(attachment: Attachment): string;
-  /** How it says why somebody is asked. */
+  /** How it says why a person is asked. */
   why(askedAs: AskedAs): string;
-  /** What it says to people in words, in their language. */
+  /** Its texts for people, in their language. */
   say: Speech['say'];
-  /** What it shows once the time is over. */
+  /** What it shows after the deadline. */
   tooLate(): string;
-  /** What it says to an answer with a token that is of no use, or to a question that is not there any more. */
+  /** Its reply to an answer with a useless token, or to a question that no longer exists. */
   unusable(): string;
-  /** What it says to somebody who was not asked. */
+  /** Its reply to somebody who was not asked. */
   notAsked(): string;
-  /** How each type of variable stands there; what has null is not shown. */
+  /** How it shows each type of variable; types with null are not shown. */
   capabilities(): Partial<Record<VariableType, Capability | null>>;
   copyOf(key: Key, requestId: string): Promise<Copy>;
-  /** By what stands in the title of the notice. Absent where the channel brings none. */
+  /** Found by the notice's title. Absent if the channel sends no notices. */
   noticeOf?(key: Key, title: string): Promise<NoticeCopy>;
 }
 
-/** How a channel speaks that has no words of its own for people: what it says, programs say in their language. */
+/** For a channel without texts for people: programs show its results in their language. */
 export const TO_PROGRAMS = {
   say: ENGLISH_SPEECH.say,
   fact: (fact) => JSON.stringify(fact),
@@ -76,7 +76,7 @@ export const TO_PROGRAMS = {
   tooLate: () => ENGLISH_SPEECH.say('summary.timedOut'),
 } satisfies Partial<Driver>;
 
-/** How the chats speak to people whose language is known. */
+/** The chats' texts for people whose language is known. */
 export const inChats = ({ speech }: { speech: () => Speech }) => {
   const say: Speech['say'] = (id, values) => speech().say(id, values);
   return {
@@ -90,10 +90,10 @@ export const inChats = ({ speech }: { speech: () => Speech }) => {
   } satisfies Partial<Driver>;
 };
 
-/** What the suite needs of a stage: a product with some channels, and how each of them is used. */
+/** The suite's requirements for a stage: a product with some channels, and a driver for each. */
 export interface SuiteStage extends Stage {
   drivers: Driver[];
   idOf(key: Key): string;
-  /** Lets the product do all that there is to do for its copies. */
+  /** Lets the product process all pending updates of its copies. */
   settle(): Promise<void>;
 }

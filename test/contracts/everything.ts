@@ -5,31 +5,31 @@ import { useTeams, type TeamsStage } from '../bot/teams/teamsStage.ts';
 import type { Stage, StageOptions } from '../scenarios/support.ts';
 import type { Key, SuiteStage } from './driver.ts';
 
-/** The whole product with all of its channels, and everything that they reach. */
+/** The whole product with all its channels and their counterparts. */
 export type Everything = TeamsStage & SuiteStage & Readers & { slack: SandboxSlack };
 
 interface Readers {
-  /** The language of everybody who is asked. */
+  /** The language of all assignees. */
   speech(): Speech;
-  /** From now on they read another one, which the directory tells, and Slack. */
+  /** Switches their language in the directory and in Slack. */
   readIn(language: string): Promise<void>;
 }
 
 const PEOPLE = ['grace', 'alan', 'tim'] as const;
-/** A rewrite waits for the one before it in its conversation, and for the loop to come by. */
+/** A rewrite waits for the previous one in its conversation, and for the loop. */
 const ROUNDS = 4;
 const ROUND_MS = 1500;
-/** How long the directory's answers are kept, and a little more. */
+/** A little longer than directory results are cached. */
 const DIRECTORY_MS = 6 * 60_000;
 
-/** Lets the product do all that there is to do for its copies. */
+/** Lets the product process all pending updates of its copies. */
 export const settling =
   (stage: Stage): SuiteStage['settle'] =>
   async () => {
     for (let round = 0; round < ROUNDS; round++) await stage.after(ROUND_MS);
   };
 
-/** @param meets whom the bot in Teams meets before anything else */
+/** @param meets people whom the Teams bot meets first */
 export function useEverything(options: StageOptions = {}, meets: readonly Key[] = PEOPLE): Everything {
   const ports = { slack: 0 };
   before(async () => {
@@ -54,7 +54,7 @@ export function useEverything(options: StageOptions = {}, meets: readonly Key[] 
         stage.product.sandbox.tenant.people.find((person) => person.key === key)!.preferredLanguage = language;
         const member = stage.slack.member(key);
         member.locale = language;
-        await stage.slack.interactions.openHome(member); // Slack tells it of whoever does something
+        await stage.slack.interactions.openHome(member); // any call teaches the app a person's language in Slack
       }
       await stage.after(DIRECTORY_MS);
     },

@@ -7,7 +7,7 @@ import type { Everything } from './everything.ts';
 const JUNK = ['', 'null', '{"s":1,"a":[],"t":null}', '{"__proto__":{}}', `{"s":"${'x'.repeat(1900)}"}`];
 const GONE = 'does not exist any more';
 
-/** Actions that no notice has offered: of forms that we never wrote, and with what is good for something else. */
+/** Actions that no notice has offered: forged forms, and tokens for something else. */
 export function forgedActions(stage: Everything): void {
   const ask = async (channel: string) => {
     const human = {

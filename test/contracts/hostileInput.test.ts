@@ -13,7 +13,7 @@ import { useEverything } from './everything.ts';
 
 const GRACE = { users: [NAMES.grace] };
 
-/** What would call everybody, link somewhere, or look like our own words, were it read as markup. */
+/** Texts that would mention everybody, make a link, or look like our own words if parsed as markup. */
 const HOSTILE = [
   '<!channel>',
   '<@U0HANDBACK>',
@@ -25,11 +25,11 @@ const HOSTILE = [
   '${prompt}',
 ].join(' ');
 
-/** What does something where Slack reads a text as its own markup. */
+/** What Slack would parse as its markup. */
 const SLACK_MARKUP = /<!channel>|<@U0|<https:/;
-/** What does something where Teams reads a text as Markdown. */
+/** What Teams would parse as Markdown. */
 const MARKDOWN = /\[click here\]\(|https:\/\/evil|\*\*bold|`code`/;
-/** What Teams reads wherever it stands. */
+/** What Teams parses everywhere. */
 const TEAMS_MARKUP = /<at>|\{\{DATE\(2026-01-01/;
 
 describe('whatever authors write', function () {
@@ -38,7 +38,7 @@ describe('whatever authors write', function () {
   stage.drivers = [teamsDriver, slackDriver].map((driver) => driver(stage));
   let count = 0;
 
-  /** Asks Grace in both chats, in a flow of this name. */
+  /** Asks Grace in both chats, in a flow with this name. */
   async function ask(human: Record<string, unknown>, name = 'Purchases'): Promise<string> {
     const channels = ['teams', 'slack'];
     const variables = [{ name: 'said', type: 'textarea' }];
@@ -56,12 +56,12 @@ describe('whatever authors write', function () {
   const inSlack = (): SlackMessage => stage.slack.workspace.desk(stage.slack.member('grace').userId).messages.at(-1)!;
   const inTeams = () => stage.last('grace');
 
-  /** Texts that Slack reads as markup: those of type `mrkdwn`, and the one that stands in for the blocks. */
+  /** Texts that Slack parses as markup: those of type `mrkdwn`, and the fallback text of the blocks. */
   const readBySlack = ({ text, blocks }: SlackMessage): string[] => [
     text,
     ...partsOf(blocks).flatMap((part) => (part['type'] === 'mrkdwn' ? [String(part['text'])] : [])),
   ];
-  /** Texts that Teams reads as Markdown: all but text runs, choices and the titles of buttons. */
+  /** Texts that Teams parses as Markdown: all except text runs, choices and button titles. */
   const readByTeams = (): string[] =>
     partsOf(inTeams().card).flatMap((part) => (part['type'] === 'TextBlock' ? [String(part['text'])] : []));
 
@@ -90,7 +90,7 @@ describe('whatever authors write', function () {
         ['teams', 'sent', null],
         ['slack', 'sent', null],
       ]);
-      // characters of no width keep Teams from reading what would be an instant or a mention
+      // zero-width characters keep Teams from parsing an instant or a mention
       const shown = [textOf(inTeams()).replaceAll('\u200b', ''), textIn(inSlack())];
       for (const text of shown) expect(text).to.include(HOSTILE);
       expectHarmless();
@@ -102,7 +102,7 @@ describe('whatever authors write', function () {
       expectHarmless();
     });
 
-  /** The label is cut to what fits on a button; it is chosen by what stands there. */
+  /** Labels are cut to fit a button; the choice is made by the visible text. */
   async function answerFirst(driver: Driver, request: string): Promise<void> {
     const copy = await driver.copyOf('grace', request);
     const buttons = partsOf(inSlack().blocks).filter(({ type }) => type === 'button');

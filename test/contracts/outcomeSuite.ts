@@ -4,7 +4,7 @@ import { answered, executionOf, HOUR_MS } from '../scenarios/support.ts';
 import { asking, FORM } from './asking.ts';
 import type { Driver, SuiteStage } from './driver.ts';
 
-/** What people are told of an answer, whatever comes of it, in their language (behaviour 4.1, 5.2). */
+/** The replies to an answer, whatever its result, in people's language (behaviour 4.1, 5.2). */
 export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
   const { channel, copyOf } = driver;
   const { ask, responsesTo, statusOf, approve, reject } = asking(stage, driver);
@@ -66,7 +66,7 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
     await copy.answer(approve());
     await stage.settle();
     expect(await copy.isOpen()).to.equal(false);
-    if (channel === 'email') return; // a used link says nothing
+    if (channel === 'email') return; // a used link shows nothing
     const progress = { answered: 1, of: 2 };
     const ways = [driver.say('message.progress', progress), JSON.stringify(progress).slice(1, -1)];
     const text = await copy.text();
@@ -94,7 +94,7 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
       });
 
   describe('shows the outcome on every copy, and to anyone who answers on an outdated one', () => {
-    /** Closes a request behind the back of Grace's copy. */
+    /** Closes a request without updating Grace's copy. */
     async function closed(close: (request: string) => Promise<unknown>, outcome: () => string, more = {}) {
       const request = await ask(more);
       const copy = await copyOf('grace', request);
@@ -142,7 +142,7 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
     for (const [place, copy] of others.entries()) {
       const { channel: name, say } = stage.drivers[Math.floor(place / 2)]!;
       expect(await copy.isOpen(), `${name} still asks`).to.equal(false);
-      const isUsedLink = name === 'email' && channel === 'email' && place % 2 === 1; // it says the same to everybody
+      const isUsedLink = name === 'email' && channel === 'email' && place % 2 === 1; // it shows everybody the same
       const words = say('summary.answeredWith', { name: 'Grace Hopper', answer: say('approval.approved') });
       if (!isUsedLink) expect(await copy.text(), name).to.include(words);
     }

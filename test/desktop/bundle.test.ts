@@ -22,7 +22,7 @@ describe('desktop: what a first visit loads', function () {
     manifest = JSON.parse(readFileSync(path.join(webRoot, '.vite', 'manifest.json'), 'utf8'));
   });
 
-  /** The files of chunks and of all that they cannot do without. */
+  /** The files of chunks and of all their imports. */
   function filesOf(...names: string[]): Set<string> {
     const found = new Set<string>();
     const add = (name: string): void => {

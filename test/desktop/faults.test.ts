@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { faultsOf, idsOf } from '../../desktop/renderer/flows/faults.ts';
 import { readJson } from '../../desktop/renderer/flows/jsonPlaces.ts';
 
-/** What the server finds wrong with this, and the text that each leads to. */
+/** The server's faults for this definition, and the text that each leads to. */
 function faultsIn(definition: unknown, fields: Record<string, string>) {
   const text = JSON.stringify(definition, null, 2);
   const read = readJson(text);

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { lineAt, readJson, type Span } from '../../desktop/renderer/flows/jsonPlaces.ts';
 
-/** As the server names fields: a name with a dot in it, or none at all, could be taken for two. */
+/** In the server's field paths a name with a dot, or an empty one, would be ambiguous. */
 const names = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 8 }).filter((name) => !name.includes('.'));
 const { value: values } = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -30,7 +30,7 @@ function read(text: string) {
   return result;
 }
 
-/** Where JavaScript's own reader stops; undefined where it does not say, null where it reads to the end. */
+/** Where JavaScript's own parser stops; undefined if it does not say, null if it parses to the end. */
 function stopsAt(text: string): number | null | undefined {
   try {
     JSON.parse(text);
@@ -80,7 +80,7 @@ describe('Positions in JSON', () => {
     expect(readJson(deep)).to.deep.equal({ ok: false, offset: deep.length });
   });
 
-  /** Somewhere in a text, something is taken out and something else put in. */
+  /** A text with one part replaced. */
   const broken = fc
     .tuple(texts, fc.nat(), fc.nat({ max: 3 }), fc.string({ unit: fc.constantFrom(...'{}[],:"\\ \n\u00a0-+.e01tn') }))
     .map(([text, at, length, put]) => {
@@ -96,7 +96,7 @@ describe('Positions in JSON', () => {
         expect(result.ok).to.equal(stop === null);
         if (result.ok || typeof stop !== 'number') return;
         expect(result.offset).to.be.at.most(stop);
-        // from there on stands a single word, which is broken itself or does not belong there
+        // the rest starts with a single token, which is broken or misplaced
         expect(text.slice(result.offset, stop)).to.match(/^(?:"(?:[^"\\]|\\.)*\\?|[^\s{}[\],:"]*)$/s);
       }),
       { numRuns: 2000 },

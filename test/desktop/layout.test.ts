@@ -5,7 +5,7 @@ import { meet, type Box, type Point } from '../../desktop/renderer/flows/geometr
 import { layOut, NODE_HEIGHT, NODE_WIDTH, type Drawn } from '../../desktop/renderer/flows/layout.ts';
 import type { Sketch } from '../../desktop/renderer/flows/sketch.ts';
 
-/** Every third edge says nothing, every third has a condition, every third is for what goes wrong. */
+/** Every third edge has no label, every third a condition, every third is an error edge. */
 const sketchOf = (count: number, ends: [number, number][]): Sketch => ({
   nodes: Array.from({ length: count }, (_, n) => ({ id: `n${n}`, type: 'set', name: `Node ${n}` })),
   edges: ends.map(([from, to], index) => ({
@@ -25,7 +25,7 @@ const sketches = fc.integer({ min: 0, max: 24 }).chain((count) => {
   const ends = fc.array(fc.tuple(node, node), { maxLength: count === 0 ? 0 : 40 });
   return ends.map((each) => sketchOf(count, each));
 });
-/** Each edge leads to a node that stands later in the list, so none closes a loop. */
+/** Each edge leads to a node later in the list, so none closes a loop. */
 const withoutLoops = sketches.map(({ nodes, edges }) => {
   const number = (id: string) => Number(id.slice(1));
   const forward = edges.filter(({ from, to }) => number(from) < number(to));

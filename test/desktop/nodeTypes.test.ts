@@ -5,7 +5,7 @@ import german from '../../contract/languages/de.json' with { type: 'json' };
 import type { Text } from '../../desktop/renderer/text.ts';
 import { createNodeTypes, type NodeTypeParts } from '../../server/nodeTypes.ts';
 
-/** No node runs here: they are only asked for their names. */
+/** No node runs here; only their names are read. */
 const served = [...createNodeTypes({} as NodeTypeParts).keys()];
 const known = Object.keys(english).filter((id) => id.startsWith('nodeType.'));
 

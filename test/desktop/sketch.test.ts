@@ -4,7 +4,7 @@ import { layOut } from '../../desktop/renderer/flows/layout.ts';
 import { sketchOf } from '../../desktop/renderer/flows/sketch.ts';
 
 const word = fc.oneof(fc.constantFrom('a', 'b', 'c', '', 'constructor'), fc.jsonValue());
-/** What stands in a definition while somebody types it. */
+/** An incomplete definition, as somebody types it. */
 const unfinished = fc.record(
   {
     nodes: fc.oneof(

@@ -142,7 +142,7 @@ describe('document sites (behaviour 5.3 C)', () => {
       await grant(addressOf(sandbox, 'legal'));
       await grant(addressOf(sandbox, 'finance'));
       const { tenant, graph } = sandbox;
-      graph.sites.grantsOf('legal').length = 0; // taken back elsewhere
+      graph.sites.grantsOf('legal').length = 0; // revoked elsewhere
       const gone = addressOf(sandbox, 'finance');
       tenant.sites.splice(
         tenant.sites.findIndex(({ key }) => key === 'finance'),

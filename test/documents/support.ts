@@ -4,7 +4,7 @@ import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { readTenant, type Tenant } from '../../sandbox/tenant.ts';
 import { clientOf, type Answered, type Client } from '../support/product.ts';
 
-/** Nothing of the document sites comes from a variable, so that tests set it. */
+/** No variable sets anything of the document sites, so that tests can. */
 export const UNSET: Partial<Config> = { docSiteClientId: null, docSiteClientSecret: null };
 
 /** A tenant whose document-site registration has these permissions. */
@@ -14,7 +14,7 @@ export function tenantWith(...roles: string[]): Tenant {
   return tenant;
 }
 
-/** What makes both registrations work. */
+/** Settings that make both registrations work. */
 export function rightSettings({ tenant: { registrations } }: Pick<Sandbox, 'tenant'>) {
   const { docSite, entitlement } = registrations;
   return {
@@ -30,7 +30,7 @@ export const addressOf = ({ tenant }: Pick<Sandbox, 'tenant'>, key: string): str
 export const siteIdOf = ({ tenant }: Pick<Sandbox, 'tenant'>, key: string): string =>
   tenant.sites.find((each) => each.key === key)!.id;
 
-/** What somebody does with grants: a person, or a script. */
+/** Calls about grants, by a person or a script. */
 export const granting = (client: Client) => ({
   show: (site: string) => client.call<SiteGrantList>('GET', `/admin/documents/grants?${new URLSearchParams({ site })}`),
   list: () => client.call<SiteGrantList>('GET', '/admin/documents/grants'),
@@ -39,7 +39,7 @@ export const granting = (client: Client) => ({
     client.call<SiteGrantView>('DELETE', `/admin/documents/grants?${new URLSearchParams({ site })}`),
 });
 
-/** Calls the API with a key in place of a person. */
+/** Calls the API with a key instead of a person. */
 export const scriptOf = (url: string, key: string): Client => {
   const { call } = clientOf(url, '');
   return {

@@ -30,7 +30,7 @@ const HOUR_MS = 60 * 60_000;
 /** In two pieces. */
 const LARGE = 5 * MIB;
 
-/** What surrounds a call, so that a test can meddle with it. */
+/** Wraps a call, so that a test can interfere. */
 interface Around {
   fetch?(send: Fetch): Fetch;
   units?(units: UnitOfWork): UnitOfWork;
@@ -57,7 +57,7 @@ describe('uploads to drives under failures', () => {
       await rm(folder, { recursive: true, force: true });
     });
 
-    /** A server of its own on the same database, disk and tenant. */
+    /** Another server on the same database, disk and tenant. */
     async function serve(around: Around = {}): Promise<FileService> {
       const platformFetch = (around.fetch ?? ((send) => send))(createPlatformFetch(sandbox.config.originMap));
       const token = await sandbox.identity.issueForApp(GRAPH);
@@ -89,14 +89,14 @@ describe('uploads to drives under failures', () => {
         content: Readable.from([content]),
         announced: content.length,
       });
-    /** From now on an answer refers to it. */
+    /** Binds it to an answer. */
     const bind = (id: string) => store.db.writer('files').where({ id }).update({ bound_at: now });
     const inDrive = () =>
       sandbox.graph.drives
         .of('alan')
         .library.items()
         .filter(({ content, isDeleted }) => content !== null && !isDeleted);
-    /** All that should go by itself has gone. */
+    /** Everything that is purged automatically has gone. */
     async function purge() {
       sandbox.graph.meddle(null);
       now += UNBOUND_MS + 48 * HOUR_MS;
@@ -159,7 +159,7 @@ describe('uploads to drives under failures', () => {
     it('do not count after a refusal even if they cannot be removed yet, and are removed later', async () => {
       let isDown = false;
       sandbox.graph.meddle(({ method }) => (isDown && method === 'DELETE' ? { status: 503 } : null));
-      /** The file is in the drive, and nobody can write that down. */
+      /** The file is in the drive, but this cannot be recorded. */
       const failing = (units: UnitOfWork): UnitOfWork => {
         let count = 0;
         return {

@@ -206,7 +206,7 @@ describe("files in people's drives (behaviour 2.9)", () => {
       const busy: Trouble = { status: 503, retryAfterSeconds: 60 };
       stage.product.sandbox.graph.meddle(({ path }) => {
         if (!path.includes(drive)) return null;
-        if (path.includes('/items/')) asked++; // the indexer asks for what has changed, in a rhythm of its own
+        if (path.includes('/items/')) asked++; // the indexer polls for changes at its own pace
         return busy;
       });
       const isLeft = async (id: string) => (await stage.services.ground.reader('files').where({ id })).length === 1;

@@ -15,7 +15,7 @@ const faultsOf = (spec: Partial<VariableSpec>): Record<string, string> => {
 const bounded = (type: VariableSpec['type'], min?: string | number, max?: string | number) =>
   faultsOf({ type, validation: { ...(min !== undefined && { min }), ...(max !== undefined && { max }) } });
 
-/** The least that these specs could be answered with, each bound in turn. */
+/** The smallest answers to these specs, at each bound in turn. */
 function answersTo({ type, validation: { min, max } = {}, ...spec }: VariableSpec): unknown[] {
   const count = Math.max(Number(min ?? 1), 1);
   const many = <Item>(itemOf: (n: number) => Item) => [Array.from({ length: count }, (_, n) => itemOf(n))];
@@ -77,7 +77,7 @@ const spec: fc.Arbitrary<VariableSpec> = fc.record(
 
 const UNBOUNDED: VariableSpec['type'][] = ['boolean', 'select', 'user', 'group'];
 
-/** Bounds of another kind, which bound nothing. */
+/** Bounds of another kind, which have no effect. */
 const NO_BOUND = ['wrongType', 'date', 'dateUnknown', 'time', 'datetime'];
 
 describe('a variable that is saved', () => {

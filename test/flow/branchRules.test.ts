@@ -87,7 +87,7 @@ describe('branch rules', () => {
     const steps = [step('a'), step('b'), step('a', { visitKey: 'a.2' })];
     const branches = [
       branch('0/1', 'waiting', { nodeId: 'a', visitKey: 'a.3' }),
-      branch('0/2', 'waiting', { nodeId: 'b', visitKey: 'b' }), // its step is stored, its branch not yet moved
+      branch('0/2', 'waiting', { nodeId: 'b', visitKey: 'b' }), // its step is stored, but its branch has not moved yet
       branch('0/3', 'ready', { nodeId: 'c' }),
     ];
     expect(countVisits(steps, branches)).to.deep.equal(

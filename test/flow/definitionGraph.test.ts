@@ -8,7 +8,7 @@ const RUNS = { seed: 20_261, numRuns: 3000 };
 const WAITS = new Set(['delay', 'ask']);
 const CONFIGS: Record<string, FlowDefinition['nodes'][number]['config']> = { delay: { for: 1 } };
 
-/** Small graphs of every shape: most are wrong in some way. */
+/** Small graphs of every shape, most of them invalid. */
 const anyFlow = fc
   .record({
     types: fc.array(fc.constantFrom('condition', 'delay', 'ask', 'parallel', 'join', 'end', 'start', 'oracle'), {
@@ -31,7 +31,7 @@ const anyFlow = fc
     ),
   );
 
-/** Graphs in which only a loop can be wrong: every node leads straight to the end, and back by conditions. */
+/** Graphs in which only a loop can be invalid: every node leads straight to the end, and back by conditions. */
 const loopFlow = fc
   .record({
     types: fc.array(fc.constantFrom('condition', 'delay', 'ask'), { minLength: 1, maxLength: 7 }),
@@ -63,7 +63,7 @@ function toFlow(types: string[], edges: FlowEdge[]): FlowDefinition {
   };
 }
 
-/** Tries every walk without a wait, as long as it visits no node twice. */
+/** Tries every walk without a wait that visits no node twice. */
 function hasRestlessLoop({ nodes, edges }: FlowDefinition): boolean {
   const isWait = (id: string) => WAITS.has(nodes.find((node) => node.id === id)!.type);
   const steps = edges.filter(({ from, on }) => !isWait(from) || on === 'error');

@@ -22,7 +22,7 @@ const human = (config: Config) =>
 const edged = (edges: Parameters<typeof flow>[1], more: Parameters<typeof flow>[0]) =>
   flow({ ...ENDS, ...more }, edges);
 
-/** What is wrong with a new version that could run. */
+/** The faults of a new version that could run. */
 function newFaultsOf(definition: FlowDefinition): FieldChecks {
   const checked = checkDefinition(definition, types);
   return checked.ok ? checkNew(checked.flow) : checked.faults;

@@ -12,7 +12,7 @@ import { NODE_TYPES } from './flows.ts';
 
 const SAMPLES = new URL('../../samples/', import.meta.url);
 
-/** Nothing runs here: what a node needs to run is not given to it. */
+/** Nothing runs here, so nodes get no dependencies. */
 const nodeTypes: ReadonlyMap<string, NodeType> = new Map([
   ...NODE_TYPES,
   ['human', createHumanNode({} as HumanNodeParts)],
@@ -31,7 +31,7 @@ const asked = (flow: CompiledFlow): HumanConfig =>
 
 const ada = { displayName: 'Ada' };
 
-/** Node, its expression or template, the context, and what comes of it. */
+/** Node, its expression or template, the context, and the result. */
 const SPOKEN: [id: string, node: string, field: string, context: Record<string, unknown>, said: string][] = [
   ['expense-approval', 'approve', 'prompt', { amount: 1234.5 }, 'An expense of 1,234.50 euro is waiting'],
   [

@@ -29,7 +29,7 @@ interface Asked {
   body: string;
 }
 
-/** A server of an author's own. */
+/** An author's own server. */
 async function startService() {
   const asked: Asked[] = [];
   const state = { status: 200 };

@@ -20,46 +20,48 @@ import { NODE_TYPES } from './flows.ts';
 const STARTER = { id: 'starter', displayName: 'Starter', email: null, userPrincipalName: null };
 const NoConfig = z.strictObject({});
 
-/** What the toy nodes of a test do, and what they have done. */
+/** Controls and records of a test's toy nodes. */
 interface Toys {
-  /** How often each node was run, by id. */
+  /** How often each node ran, by id. */
   runs: Record<string, number>;
-  /** What hangs at a node of this id, until it is let go. */
+  /** Nodes of these ids hang until they are released. */
   gates: Map<string, Promise<void>>;
-  /** Visits that were answered: `{executionId}/{visitKey}` to the output. */
+  /** Answered visits: `{executionId}/{visitKey}` to the output. */
   answers: Map<string, unknown>;
   /** Visits whose questions are stored, and those that the database refuses to store. */
   asked: string[];
   unwritable: Set<string>;
-  /** Visits that were asked what they come to. */
+  /** Visits whose result was requested. */
   resumed: string[];
-  /** Nodes that find the database as it should not be. */
+  /** Nodes whose read of the database fails. */
   unreadable: Set<string>;
-  /** Visits that were withdrawn: ids of executions. */
+  /** Withdrawn visits: ids of executions. */
   cancelled: string[];
-  /** Nodes whose questions were prepared, and will never be stored. */
+  /** Nodes whose questions were prepared but will never be stored. */
   dropped: string[];
 }
 
-/** Engines on one database, as several servers would have them. */
+/** Engines on one database, like those of several servers. */
 export interface EngineStage {
   store: TestStore;
   toys: Toys;
   reported: unknown[];
   now(): number;
   advance(ms: number): void;
-  /** A server's engine; it is closed after the test. @param aheadMs how far the wall clock of its machine is ahead */
+  /** A server's engine, closed after the test. @param aheadMs how far its machine's wall clock is ahead */
   engine(aheadMs?: number): Engine;
   start(engine: Engine, definition: FlowDefinition, variables?: Record<string, unknown>): Promise<string>;
-  /** What starts a flow that was started here before. */
+  /** The order for a flow that was started here before. */
   orderOf(definition: FlowDefinition): StartOrder;
   execution(id: string): Promise<StoredExecution>;
   steps(id: string): Promise<Step[]>;
-  /** Visit keys with how each ended, in order: `ask completed`. */
+  /** Visit keys with their results, in order: `ask completed`. */
   timeline(id: string): Promise<string[]>;
-  /** Answers a `wait` and wakes its execution, as a broker would: the answer is there before anybody is told. */
+  /** Answers a `wait` and wakes its execution, as a broker would: the answer is stored before the signal. */
   answer(id: string, visitKey: string, output: unknown): Promise<void>;
-  /** Makes a node of this id hang; what is returned lets it go on. Later runs hang too, until the gate is taken away. */
+  /**
+   * Makes a node with this id hang; the returned function releases it. Later runs hang too, until the gate is removed.
+   */
   close(nodeId: string): () => void;
   tick(engine: Engine): Promise<void>;
 }
@@ -67,8 +69,8 @@ export interface EngineStage {
 export const LEASE_MS = 10_000;
 
 /**
- * Node types beside the real ones: `hang`, `think` and `once` can be held up, `read` reads the database, `wait` waits, `late`
- * does once its execution has failed, `fail` and `break` do what they say.
+ * Node types in addition to the real ones: `hang`, `think` and `once` can be held, `read` reads the database, `wait`
+ * waits, `late` asks only after its execution has failed, `fail` and `break` do as named.
  */
 function toyTypes(toys: Toys, reader: Knex): NodeType[] {
   const work = async (nodeId: string) => {

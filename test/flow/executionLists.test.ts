@@ -23,7 +23,7 @@ interface Seed {
   flowId: string;
   starter: string;
   status: ExecutionStatus;
-  /** Whom it asks, and whether they have answered. */
+  /** The assignees, and whether they have answered. */
   asks: Record<string, boolean>;
 }
 
@@ -52,7 +52,7 @@ function idOf(n: number): string {
   return `E${String(n).padStart(3, '0')}`;
 }
 
-/** What a list has to say, one execution after the other. */
+/** Whether a list must contain an execution. */
 function isWanted({ flowId, starter, status, asks }: Seed, id: string, filter: ExecutionFilter, sees: boolean) {
   return (
     (sees || starter === 'ada' || flowId !== 'others') &&

@@ -34,7 +34,7 @@ describe('execution store', () => {
     const rowOf = (id: string) => db()('executions').where({ id }).first();
     const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort();
 
-    /** Stored, and left waiting by whoever began them. */
+    /** Stored, and left waiting by their starter. */
     async function seedWaiting(...ids: string[]): Promise<void> {
       await insertExecutions(
         db(),

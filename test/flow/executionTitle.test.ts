@@ -32,7 +32,7 @@ forEachDatabase((_, openUrl) =>
     });
     after(() => product?.close());
 
-    /** What an execution is called whose flow has this title. */
+    /** The title of an execution whose flow has this title template. */
     async function titled(title: string | undefined, variables: object): Promise<string | null> {
       const { id } = flow(`titled-${++flows}`);
       await publish(ada, flow(id, title));

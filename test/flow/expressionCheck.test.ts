@@ -6,11 +6,11 @@ import { plainProgram } from '../../server/flow/plainExpressions.ts';
 import { checkTemplate } from '../../server/flow/templates.ts';
 import { flow, refusalOf } from './flows.ts';
 
-/** JSONata reads what stands before these operators twice. */
+/** JSONata parses the left side of these operators twice. */
 const inEachOther = (operator: string, count: number, before = '', after = '') =>
   `(${before}`.repeat(count) + 'a' + ` ${operator} b${after})`.repeat(count);
 
-/** How long the processor is at it, whatever else the machine does. */
+/** Processor time of the work, whatever else the machine does. */
 function cpuMs(work: () => void): number {
   const before = process.cpuUsage();
   work();

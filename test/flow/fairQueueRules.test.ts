@@ -17,7 +17,7 @@ const deeds = fc.array(
   { maxLength: 120 },
 );
 
-/** Does it all to a queue, then empties it; what waited at each turn, and who had it. */
+/** Applies all actions to a queue, then empties it; returns the waiting jobs and the taken job of each turn. */
 function play(given: Deed[]) {
   const queue = createFairQueue<Job>();
   const added: Job[] = [];
@@ -54,8 +54,8 @@ function play(given: Deed[]) {
 }
 
 /**
- * Nobody has a second turn while one who was waiting at the first has had none, and has waited without a break: whoever takes
- * a job out and adds another one waits anew.
+ * Nobody has a second turn while another who was waiting at the first, without a break, has had none. Removing a job
+ * and adding another restarts the wait.
  */
 function expectRounds(turns: { waiting: Job[]; taken: Job }[], nameOf: (job: Job) => string): void {
   const since = new Map<string, Job[]>();

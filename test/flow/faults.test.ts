@@ -47,7 +47,7 @@ const matching = (regex: string) => started({ validation: { regex } });
 const edged = (edges: Parameters<typeof flow>[1], more: Parameters<typeof flow>[0] = {}) =>
   flow({ ...ENDS, ...more }, edges);
 
-/** What only other bodies than definitions hold: a schema and what it refuses. */
+/** Faults that only other bodies have: a schema and what it refuses. */
 const BODIES = {
   email: [ChatBody, { name: 'Help desk', users: ['nobody'] }],
   idForm: [Ulid, '1'],
@@ -64,9 +64,9 @@ const BODIES = {
   spacesAround: [RegistrationValues, { directoryClientSecret: ' x' }],
 } as const satisfies Partial<Record<FaultId, [z.ZodType, unknown]>>;
 
-/** What only the stored flows and the channels of a server can show to be wrong. */
+/** Faults that depend on a server's stored flows and channels. */
 type Stored = 'flowKeepsId' | 'flowUnknown' | 'settingElsewhere' | 'blankFilter' | Registered;
-/** What only a tenant can show to be wrong; the tests of the set-up do. */
+/** Faults that depend on a tenant; tested with the set-up. */
 type Registered =
   | 'setByVariable'
   | 'otherHost'
@@ -92,7 +92,7 @@ type Registered =
   | 'ownRole'
   | 'searchIndexForm';
 
-/** A definition with each fault; the compiler lists the gaps. */
+/** A definition with each fault; the compiler finds missing ones. */
 const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {
   missing: { id: 'x', nodes: [], edges: [] },
   wrongType: between('llm', { prompt: 1 }),
@@ -195,7 +195,7 @@ const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {
   }),
 };
 
-/** Everything that is wrong with a definition, whoever finds it. */
+/** All faults of a definition, whoever finds them. */
 function faultsOf(definition: unknown): FailedCheck[] {
   const parsed = FlowDefinition.safeParse(definition);
   if (!parsed.success) return faultsBy(FlowDefinition, definition);
@@ -278,7 +278,7 @@ describe('A fault of a definition', () => {
   });
 });
 
-/** What might be taken for words of ours, or of zod. */
+/** Anything that looks like our own or zod's messages. */
 const SENTENCES = [
   'Invalid choice: pick x.',
   'Too big: expected string to have <=1 characters',

@@ -30,12 +30,12 @@ forEachDatabase((_, openUrl) =>
       joan = await stage.product.as('joan@fabrikam.test');
     });
     beforeEach(async () => {
-      stage.advance(1); // ids of what began in the same millisecond have no order
+      stage.advance(1); // ids from the same millisecond have no order
       id = await publish(stage.ada, asking({ id: `access-${++flows}`, human: HUMAN }));
     });
 
     const access = async (as: Client = stage.ada) => (await as.call<FlowAccess>('GET', `/flows/${id}/access`)).body;
-    /** Puts lists in place of those there are; what is not named stays. */
+    /** Replaces the given lists; others stay. */
     const give = async (change: object, as: Client = stage.ada) => {
       const { version, ...lists } = await access();
       return as.call<FlowAccess>('PUT', `/flows/${id}/access`, { ...lists, version, ...change });
@@ -134,7 +134,7 @@ forEachDatabase((_, openUrl) =>
       expectProblem(await give({ version: old.version, readers: [] }), 409, 'invalid_transition');
       for (const none of [0, 2 ** 31, Number.MAX_SAFE_INTEGER])
         expectProblem(await give({ version: none, readers: [] }), 422, 'validation_failed');
-      const { version } = await access(); // for both, or the later one would read what the earlier one wrote
+      const { version } = await access(); // for both, or the later would read what the earlier wrote
       const both = await Promise.all([give({ version, readers: [] }), give({ version, starters: [] })]);
       expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
     });

@@ -15,7 +15,7 @@ import { startNode } from '../../server/flow/nodes/start.ts';
 
 const nowhere = () => Promise.reject(new Error('Not asked in these tests.'));
 
-/** A node that asks, as far as a definition is concerned. */
+/** A node that asks, for definitions only. */
 const askNode: NodeType = {
   type: 'ask',
   displayName: 'Ask',
@@ -46,7 +46,7 @@ export const NODE_TYPES: ReadonlyMap<string, NodeType> = new Map(
 type Nodes = Record<string, string | [type: string, config: FlowNode['config']]>;
 type Edges = (string | [path: string, extra: Pick<FlowEdge, 'when' | 'on'>])[];
 
-/** `{ go: 'start', done: 'end' }` and `['go > done']`; one text may name a whole row of nodes. */
+/** `{ go: 'start', done: 'end' }` and `['go > done']`; one text may name a chain of nodes. */
 export function flow(nodes: Nodes, edges: Edges): FlowDefinition {
   return {
     id: 'tried',
@@ -81,7 +81,7 @@ export interface Refused {
   fault: FailedCheck;
 }
 
-/** One test for each. */
+/** One test per case. */
 export function itIsRefusedFor(cases: Refused[]): void {
   for (const { because, definition, field, fault } of cases)
     it(because, () => expect(refusalOf(definition)[field]).to.deep.equal(fault));

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLaterQueue } from '../../server/flow/laterQueue.ts';
 
-/** Ends what a test has left under way: its place is watched by a timer. */
+/** Ends work that a test has left running, because a timer watches its slot. */
 let endAll = () => {};
 
-/** A queue whose work ends when it is told to. */
+/** A queue whose work ends on command. */
 function queueOf(settings: { places?: number; placeMs?: number; room?: number } = {}) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

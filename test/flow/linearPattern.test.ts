@@ -11,7 +11,7 @@ interface Searches {
   exec(text: string): (string[] & { index: number }) | null;
 }
 
-/** What the first searches find one after the other, and where each leaves off. */
+/** The successive matches of the first searches, and where each stops. */
 const searches = (pattern: Searches, text: string) =>
   Array.from({ length: 4 }, () => {
     const found = pattern.exec(text);
@@ -97,7 +97,7 @@ describe('A pattern in an expression', () => {
     ['$replace(text, /(a+)+$/, "b") = text', true],
     ['$count($split(text, /(a|aa)+$/))', 1],
     ['($search := /^(a|a?)+$/; $exists($search(text)))', false],
-    // JSONata makes patterns of these two by itself: one of the picture, one of the signature
+    // JSONata builds patterns of these two itself: one from the picture, one from the signature
     [`$toMillis("${'one'.repeat(60)}x", "${'[Yw]'.repeat(6)}")`, null],
     [`function()<${'n+'.repeat(24)}:n>{ 1 }(${'1, '.repeat(60)}"x")`, /does not match function signature/],
   ];

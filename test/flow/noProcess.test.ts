@@ -6,7 +6,7 @@ import { setNode } from '../../server/flow/nodes/set.ts';
 import { visitNode } from '../../server/flow/visitNode.ts';
 
 describe('A node whose expressions get no process', () => {
-  // a process that ends at once, as one does that the system has no room for
+  // a process that exits at once, as if the system had no room for it
   const expressions = createExpressions({ memoryMb: 'none' as unknown as number });
   after(() => expressions.close());
 

@@ -5,7 +5,7 @@ import type { FlowNode } from '../../contract/flows.ts';
 import { answered, asking, executionOf, expectProblem, publish, respond, useStage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
 
-/** As expressions can make them; a definition with such a character itself is refused. */
+/** As expressions can produce them; a definition that contains such a character is refused. */
 const ODD = { 'a NUL': '"Wei\\u0000rd"', 'half a character': '"Wei\\ud83drd"' };
 const LEVELS = 100_000;
 const LOOK_MS = 11_000;
@@ -26,7 +26,7 @@ describe('Results of expressions and calls that no database can store', () => {
     const stage = useStage({ openUrl, config: { allowedPrivateHosts: ['127.0.0.1'] } });
     const human = { inputType: 'text', assignees: { users: ['grace@sandbox.test'] } };
 
-    /** `start > node > end`; the execution, after all that takes executions up has had its turn. */
+    /** `start > node > end`; returns the execution after every loop has had its turn. */
     async function run(id: string, type: string, config: FlowNode['config']) {
       const node = { id: 'node', type, config };
       const flow = {

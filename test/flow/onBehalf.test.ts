@@ -39,7 +39,7 @@ describe('tools that act as the starter of the flow (behaviour 5.3)', () => {
     });
 
     let flows = 0;
-    /** Saves a flow of one tool, runs it as somebody, and says what came of it. */
+    /** Saves a flow with one tool, runs it as a person, and returns the result. */
     async function act(client: Client, type: string, config: object, text = ''): Promise<ExecutionView> {
       const flow = tool(`tool-${++flows}`, type, config);
       await publish(ada, flow as never);
@@ -232,7 +232,7 @@ describe('tools that act as the starter of the flow (behaviour 5.3)', () => {
       } finally {
         if (other !== product) await other.close();
       }
-      expect(outputOf(await act(grace, 'mailbox_settings', {}))).to.include({ isAway: false }); // she is here again
+      expect(outputOf(await act(grace, 'mailbox_settings', {}))).to.include({ isAway: false }); // she is back
     });
 
     it('name what is missing: consent, the switch, a secret instead of a managed identity', async () => {

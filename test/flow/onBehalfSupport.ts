@@ -28,7 +28,7 @@ export const tool = (id: string, type: string, config: object) => ({
   ],
 });
 
-/** As if days had passed: no access token that is held is good any more, and the others are renewed. */
+/** As if days had passed: all access tokens have expired, and the others are renewed. */
 export async function letTokensExpire({ reader, units }: Services['ground'], cipher: Cipher): Promise<void> {
   for (const { person } of await reader<{ person: string }>('delegations').select('person')) {
     const stored = await readDelegation(reader, cipher, person);

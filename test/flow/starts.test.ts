@@ -23,7 +23,7 @@ forEachDatabase((_, openUrl) =>
       by.call<Start>('POST', `/flows/${flowId}/executions`, body, key === undefined ? {} : { 'idempotency-key': key });
     const count = async () =>
       Number((await product.product.services.ground.reader('executions').count({ n: '*' }).first())!['n']);
-    /** The next hour, with executions that have all ended, so that each test has its limits to itself. */
+    /** Moves to the next hour, when all executions have ended, so that each test has fresh limits. */
     const nextHour = () => void (at += 2 * HOUR_MS);
     const tick = async () => {
       await product.product.services.work.engine.settled();
@@ -84,7 +84,7 @@ forEachDatabase((_, openUrl) =>
     it('are audited once each, whatever was repeated or refused', async () => {
       const [{ body }, again] = [await begin(ada!, 'audited', {}, 'quick'), await begin(ada!, 'audited', {}, 'quick')];
       expect(again.body).to.deep.equal(body);
-      await begin(ada!, 'audited', { variables: {} }, 'quick'); // refused: the key stands for another start
+      await begin(ada!, 'audited', { variables: {} }, 'quick'); // refused: the key belongs to another start
       const { reader } = product.product.services.ground;
       const { started_by: actor } = await reader('executions').where({ id: body.executionId }).first('started_by');
       const rows = await reader('audit').where({ action: 'execution.started', at });

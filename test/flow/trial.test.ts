@@ -145,7 +145,7 @@ describe('trying a flow', () => {
   });
 
   it('ends when the same person starts another, and says when to retry', async () => {
-    const SOME_MS = '$map([1..3000], function($v) { $v & $v })'; // far from its own limit: only the other trial ends this one
+    const SOME_MS = '$map([1..3000], function($v) { $v & $v })'; // far below its own limit: only the other trial ends this one
     const steps = Array.from({ length: 400 }, (_, n) => `s${n}`);
     const ids = ['start', ...steps, 'end'];
     const slow = {

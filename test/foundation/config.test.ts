@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import path from 'node:path';
 import { ConfigError, readConfig, showsMetrics } from '../../server/foundation/config.ts';
 
-/** A wrong value of every variable that can have one. */
+/** A wrong value for every variable that can have one. */
 const WRONG: Record<string, string> = {
   PORT: '70000',
   PUBLIC_URL: 'ftp://files.example',

@@ -1,7 +1,9 @@
 import { expect } from 'chai';
 import { csvLine } from '../../server/foundation/csv.ts';
 
-/** The cells of a line as a spreadsheet reads them that parts them there: quotation marks count where a cell begins with one. */
+/**
+ * The cells of a line as a spreadsheet with this separator reads them; quotation marks count at the start of a cell.
+ */
 function cellsOf(text: string, separator: string): string[] {
   const cells: string[] = [];
   for (let at = 0; at <= text.length;) {

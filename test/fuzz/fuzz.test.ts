@@ -3,11 +3,11 @@ import type { Problem } from '../../contract/problem.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { onRange, runFuzz, settledRows } from './fuzz.ts';
 
-/** On each database; `npm run fuzz` fires 100,000. */
+/** On each database; `npm run fuzz` sends 100,000. */
 const COUNT = 10_000;
 const SEEDS = { SQLite: 20_260_301, PostgreSQL: 20_260_302 };
 const MOST_GROWN_BYTES = 50 * 1024 * 1024;
-/** Every way of refusing is hit. */
+/** Every status of a refusal occurs. */
 const REFUSALS = [400, 401, 403, 404, 409, 410, 415, 422];
 
 describe('20,000 malformed requests', () => {

@@ -25,30 +25,30 @@ export interface FuzzOptions {
 }
 
 export interface FuzzSummary {
-  /** How many answers there were of each status; 599: no answer. */
+  /** The number of responses per status; 599: no response. */
   statuses: Record<number, number>;
-  /** Answers that a client could make nothing of, 5xx among them; the first twenty. */
+  /** Invalid responses, including any 5xx; the first twenty. */
   wrong: string[];
   wrongCount: number;
   /** Rows of each table before and after. */
   rows: { before: Record<string, number>; after: Record<string, number> };
-  /** What the server itself reported as a fault. */
+  /** Errors that the server itself reported. */
   faults: string[];
-  /** Of the server's memory in use, from the end of the first volley to the end of the last. */
+  /** Growth of the server's memory, from the end of the first volley to the end of the last. */
   grownBytes: number;
 }
 
 const AT_ONCE = 16;
-/** Shots that are made up, and fired, before the next are. */
+/** Shots that are generated and fired together. */
 const VOLLEY = 2500;
 const SHOWN = 20;
 
-/** Fires malformed requests at a real server in a process of its own, on every route there is. */
+/** Fires malformed requests at a real server in its own process, on every route. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzSummary> {
   return onRange(options.databaseUrl, (range) => fireAll(range, options));
 }
 
-/** A server with something real to aim at, for as long as the work takes. */
+/** A server with real targets, for the duration of the work. */
 export async function onRange<T>(databaseUrl: string, work: (range: Range) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-fuzz-'));
   const sandbox = await startSandbox({ portBase: 0 });
@@ -88,7 +88,7 @@ async function fireAll(range: Range, { count, seed, print = () => {} }: FuzzOpti
   for (let fired = 0; fired < count; fired += VOLLEY) {
     const volley = fc.sample(shots(targets), { numRuns: Math.min(VOLLEY, count - fired), seed: seed + fired });
     await fireVolley(range, volley, statuses, wrong);
-    if (fired === 0) memoryBefore = await server.memory(); // the first volley fills caches and compiles
+    if (fired === 0) memoryBefore = await server.memory(); // the first volley fills caches and compiles code
     print(
       `${fired + volley.length} fired, ${wrong.length} wrong, ${Math.round((await server.memory()) / 2 ** 20)} MiB`,
     );
@@ -130,7 +130,7 @@ function fire(url: string, agent: http.Agent, { method, path: to, headers, body 
     });
     request.on('timeout', () => request.destroy(new Error('no answer')));
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // to bytes that are no HTTP the server answers without knowing that it was HEAD
+      // the server answers invalid HTTP without knowing that it was HEAD
       if (method === 'HEAD' && error.code === 'HPE_CLOSED_CONNECTION') resolve({ status: 400, type: '', body: '' });
       else reject(error);
     });
@@ -138,18 +138,21 @@ function fire(url: string, agent: http.Agent, { method, path: to, headers, body 
   });
 }
 
-/** What is wrong with an answer; null: nothing. */
+/** What is wrong with a response; null: nothing. */
 function wrongWith({ method }: Shot, { status, type, body }: Hit): string | null {
   if (status >= 500) return `${status}`;
   if (status < 400 || method === 'HEAD') return null;
-  if (type.startsWith('text/html')) return null; // the response page speaks to people
+  if (type.startsWith('text/html')) return null; // the response page is for people
   if (!type.startsWith('application/problem+json')) return `${status} as ${type}`;
   const { code, fields, status: said } = JSON.parse(body) as Problem;
   if (typeof code !== 'string' || said !== status) return `${status} without a code`;
   return status === 422 && Object.keys(fields ?? {}).length === 0 ? '422 without a field' : null;
 }
 
-/** Rows of every table but the audit and the servers that live, once nothing adds to them any more: what was raised before is still being sent. */
+/**
+ * Rows of every table except the audit and the live servers, once nothing is added any more, because earlier work may
+ * still be running.
+ */
 export async function settledRows(db: Range['db']): Promise<Record<string, number>> {
   const STILL_MS = 500;
   let last = await countRows(db);

@@ -51,4 +51,4 @@ for (const name of values.database.split(',')) {
   );
   if (wrong.length + faults.length > 0 || hasStored || grownBytes > MOST_GROWN_BYTES) process.exitCode = 1;
 }
-process.exit(); // keep-alive connections must not hold it
+process.exit(); // keep-alive connections must not block the exit

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
-/** Real ids, to aim at; nothing that these shots say of them can be right. */
+/** Real ids as targets; no shot can contain anything valid about them. */
 export interface Targets {
   /** An execution whose question was answered. */
   endedId: string;
   /** Bearer tokens; an empty one means none. */
   tokens: string[];
-  /** By the beginning of the paths that they belong to. */
+  /** By the prefix of their paths. */
   ids: Record<string, string[]>;
   mailToken: string;
   executionId: string;
@@ -36,7 +36,7 @@ export const STRANGE_TEXTS = [
   'null',
 ];
 
-/** Half a character cannot stand in an address. */
+/** Half a character cannot occur in an address. */
 export const wellFormed = (each: string): string => Buffer.from(each).toString();
 export const toSearch = (pairs: [string, string][]): string =>
   new URLSearchParams(pairs.map(([name, each]): [string, string] => [name, wellFormed(each)])).toString();
@@ -56,7 +56,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
 
 const deep = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
 
-/** What every schema here refuses: no object that is empty or has only known names of the right types is among them. */
+/** What every schema here refuses: no object is empty, or has only known names of the right types. */
 const brokenJson = fc.oneof(
   fc.constantFrom(
     '',
@@ -99,7 +99,7 @@ const almostRight = ({ executionId }: Targets) =>
     { requiredKeys: ['unheardOf'] },
   );
 
-/** Of the right shape, for a question that takes nothing that can be guessed, or nothing any more. */
+/** Of the right shape, for a question whose valid answers cannot be guessed, or that is closed. */
 const lateOrWrong = ({ executionId, endedId }: Targets) => {
   const values = fc.dictionary(fc.constantFrom('code', ...NAMES), value, { maxKeys: 3 });
   return fc.oneof(
@@ -164,7 +164,7 @@ const EXPRESSIONS = [
   'form',
 ];
 
-/** A flow that almost is one; nothing leads to its node `lost`. */
+/** An almost valid flow; nothing leads to its node `lost`. */
 const almostFlow = fc
   .record({
     id: fc.constantFrom('target', 'fuzzed', '__proto__'),
@@ -203,7 +203,7 @@ const almostFlow = fc
     edges,
   }));
 
-/** Bodies that no route can take, in every form there is. */
+/** Bodies that no route accepts, in every form. */
 export function bodiesFor(targets: Targets): fc.Arbitrary<string> {
   const form = fc.oneof(
     fc.constantFrom(

@@ -10,7 +10,7 @@ export interface Shot {
   body: string;
 }
 
-/** What a server answered. */
+/** A server's response. */
 export interface Hit {
   status: number;
   type: string;
@@ -47,7 +47,7 @@ const pieces = (targets: Targets) =>
     },
   );
 
-/** Cursors as a server would write them, which none of ours has. */
+/** Cursors in a server's format, but none of ours. */
 const CURSORS = [
   [1, 'x'],
   [9_007_199_254_740_991, '\0'],
@@ -150,7 +150,7 @@ const methods = (usual: string) =>
     },
   );
 
-/** Answers to what has been answered, of a person who may: the more routes there are, the fewer would be hit by chance. */
+/** Answers by an assignee to an answered question, because with more routes fewer would occur by chance. */
 const lateAnswers = ({ tokens, endedId }: Targets): fc.Arbitrary<Shot> => {
   const paths = [`/user/notifications/${endedId}-ask/respond`, '/flow/human-response'];
   return fc.record({
@@ -161,13 +161,13 @@ const lateAnswers = ({ tokens, endedId }: Targets): fc.Arbitrary<Shot> => {
   });
 };
 
-/** Requests that no client of ours would send, on every route there is and beside them. */
+/** Requests that our clients would never send, on every route and on unknown ones. */
 export const shots = (targets: Targets): fc.Arbitrary<Shot> =>
   fc
     .oneof({ weight: 100, arbitrary: anywhere(targets) }, { weight: 1, arbitrary: lateAnswers(targets) })
     .filter((shot) => !isReminder(shot, targets));
 
-/** To remind people of a question that waits needs no body: with this path nothing is malformed. */
+/** A reminder for a waiting question needs no body, so with this path nothing is malformed. */
 const isReminder = ({ path }: Shot, { executionId }: Targets) =>
   path.startsWith(`/api/requests/${executionId}-ask/nudge`);
 

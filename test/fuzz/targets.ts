@@ -8,7 +8,7 @@ import { clientOf, eventually, type Client } from '../support/product.ts';
 import type { Targets } from './shotBodies.ts';
 import type { Hit, Shot } from './shots.ts';
 
-/** A server in a process of its own, and what there is to aim at. */
+/** A server in its own process, and its targets. */
 export interface Range {
   server: ServerProcess;
   targets: Targets;
@@ -16,14 +16,14 @@ export interface Range {
   fire(shot: Shot): Promise<Hit>;
 }
 
-/** Something real to aim at. What the question wants no shot can guess. */
+/** Real targets. No shot can guess a valid answer to the question. */
 export async function setTargets(url: string, sandbox: Sandbox): Promise<Targets> {
   const tokens = await Promise.all(
     ['grace', 'tim', 'alan', 'ada'].map((name) => sandbox.tokenFor(`${name}@sandbox.test`)),
   );
   const clients = tokens.map((token) => clientOf(url, token)) as [Client, Client, Client, Client];
   const [grace, , alan, ada] = clients;
-  await Promise.all(clients.map((client) => client.call('GET', '/me'))); // whoever was here is written down
+  await Promise.all(clients.map((client) => client.call('GET', '/me'))); // signed-in people are recorded
   const human = {
     inputType: 'form',
     prompt: 'What is the code?',
@@ -43,7 +43,7 @@ export async function setTargets(url: string, sandbox: Sandbox): Promise<Targets
     tokens: [...tokens, ''],
     ids: {
       '/flows': [flowId],
-      '/executions': [ended], // to cancel one that runs would not be malformed
+      '/executions': [ended], // cancelling a running one would not be malformed
       '/requests': [`${ended}-ask`],
       '/user/notifications': [request, `${ended}-ask`],
       '/prompts': [inbox.find(({ id }) => id === request)!.promptTemplateId],

@@ -57,7 +57,7 @@ describe('what Handback promises', () => {
   });
 });
 
-/** Numbers of the page that a text cites, lists of them too. */
+/** Numbers of the page that a text cites, including lists. */
 function citedIn(text: string): string[] {
   const number = String.raw`\d(?:\.\d)?(?: [A-D]\b)?`;
   const lists = text.matchAll(new RegExp(`\\bbehaviour (${number}(?:(?:, | and )${number})*)`, 'gi'));
@@ -68,7 +68,10 @@ function headingsOf(text: string): string[] {
   return [...text.matchAll(/^###? (\d(?:\.\d)?(?: [A-D]\b)?) /gm)].map(([, number]) => number!);
 }
 
-/** `[words][name]` with `[name]: file` for tests, and `[text](file)` for anything else; anchors of the page left out. */
+/**
+ * `[words][name]` with `[name]: file` for tests, and `[text](file)` for anything else; anchors on the page are left
+ * out.
+ */
 function linksOf(text: string) {
   const toFile = (target: string) => path.join(HOUSE, path.dirname(PAGE), target);
   const named = new Map([...text.matchAll(/^\[(\w+)\]: (\S+)$/gm)].map(([, name, target]) => [name!, toFile(target!)]));

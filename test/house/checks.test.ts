@@ -34,7 +34,7 @@ const SENTENCE =
 const READER =
   "import type { z } from 'zod';\nexport const isLong = ({ message }: z.core.$ZodIssue) => message.startsWith('Too big');\n";
 
-/** What each check must refuse (each in a file of its own), and how it then says so. */
+/** What each check must refuse (each in its own file), and its message. */
 const PLANTS: [check: keyof typeof TOOLS, title: string, file: string, text: string, said: string][] = [
   ['format', 'double quotes', 'server/quotes.ts', 'export const word = "one";\n', 'server/quotes.ts'],
   ['types', 'a wrong type', 'server/type.ts', "export const count: number = 'one';\n", 'TS2322'],
@@ -114,7 +114,7 @@ describe('the checks', function () {
   });
   after(() => rm(root, { recursive: true, force: true }));
 
-  // knip also reports settings for what this small tree does not have
+  // knip also reports settings for things that this small tree lacks
   for (const check of checks.filter((name) => name !== 'unused'))
     it(`${check} passes a correct tree`, () => {
       const { status, output } = run(check);

@@ -11,7 +11,7 @@ const RUN = fileURLToPath(new URL('../../.ci/run', import.meta.url));
 const GREEN = "echo '  12 passing (3s)'";
 const RED = "echo '  11 passing (3s)'; echo '  1 failing'; exit 1";
 
-/** What stands in for npm: a line of shell for each of its commands. */
+/** Replaces npm: a line of shell for each of its commands. */
 interface Commands {
   ci?: string;
   rebuild?: string;

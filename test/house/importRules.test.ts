@@ -9,7 +9,7 @@ import { checkImports, type ImportReport } from '../support/checkImports.ts';
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const rules = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as { forbidden: { name: string }[] };
 
-/** A forbidden import for every rule: rule, the file, what it must not import. */
+/** A forbidden import for every rule: rule, file, imported file. */
 const PLANTS: [rule: string, file: string, imported: string][] = [
   ['ladder-contract', 'contract/payload.ts', 'server/foundation/errors.ts'],
   ['ladder-foundation', 'server/foundation/schedule/loops.ts', 'server/people/caller.ts'],
@@ -80,7 +80,7 @@ const PLANTS: [rule: string, file: string, imported: string][] = [
   ['product-needs-no-tool', 'server/foundation/database/tool.ts', 'chai'],
 ];
 
-/** Imports that the house lives by; none of them may be reported. */
+/** Imports that the code base needs; none of them may be reported. */
 const ALLOWED: [file: string, imported: string, what?: 'type'][] = [
   ['server/requests/reads.ts', 'server/flow/port.ts'],
   ['server/requests/goodStore.ts', 'knex'],
@@ -140,7 +140,7 @@ describe('import rules', function () {
   });
 });
 
-/** Writes every file of the two tables with the import it is said to have; packages are the house's own. */
+/** Writes every file of the two tables with its import; packages are the repository's own. */
 async function plant(root: string): Promise<void> {
   await copyFile(path.join(HOUSE, 'package.json'), path.join(root, 'package.json'));
   await symlink(path.join(HOUSE, 'node_modules'), path.join(root, 'node_modules'), 'junction');

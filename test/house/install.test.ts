@@ -9,7 +9,7 @@ import { skipBecause } from '../support/skip.ts';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 
-/** All of ours that runs in production. */
+/** All our files that run in production. */
 const SOURCES = ['package.json', 'tsconfig.json', 'contract', 'server', 'bot'];
 
 interface Lockfile {
@@ -26,7 +26,7 @@ describe('a production install', function () {
     root = await mkdtemp(path.join(os.tmpdir(), 'handback-install-'));
     for (const name of SOURCES) await cp(path.join(HOUSE, name), path.join(root, name), { recursive: true });
     for (const place of packagesOfProduction()) await link(place);
-    // else a package is where its link leads, and finds those of development beside it
+    // otherwise a package is resolved to its link's target, beside the development packages
     install = installAt(root, { NODE_OPTIONS: '--preserve-symlinks' });
   });
   after(async () => {
@@ -63,7 +63,7 @@ describe('a production install', function () {
   }
 });
 
-/** Where `npm prune --omit=dev` leaves something. What stands within a package stays with it. */
+/** What `npm prune --omit=dev` leaves. Files within a package stay with it. */
 function packagesOfProduction(): string[] {
   const { packages } = JSON.parse(readFileSync(path.join(HOUSE, 'package-lock.json'), 'utf8')) as Lockfile;
   return Object.keys(packages)

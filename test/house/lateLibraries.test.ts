@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const SCRIPT = fileURLToPath(new URL('./lateLibraries.ts', import.meta.url));
-/** Together they take a server longer to read than all the rest. */
+/** Together they take a server longer to load than everything else. */
 const LATE = ['botbuilder', '@microsoft/teams-ai', 'adaptivecards-templating', '@slack/bolt', '@azure/msal-node'];
 
 describe('libraries that are slow to load', function () {

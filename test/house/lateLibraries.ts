@@ -1,4 +1,4 @@
-// Prints which of the libraries of LATE this process has read once the product listens, with every channel configured.
+// Prints which libraries of LATE this process has loaded once the product listens, with every channel configured.
 import Module from 'node:module';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';

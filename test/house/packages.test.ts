@@ -19,10 +19,10 @@ const manifest = read('package.json') as Manifest;
 const { packages: locked } = read('package-lock.json') as { packages: Record<string, Locked> };
 const named = { ...manifest.dependencies, ...manifest.devDependencies };
 
-/** All that runs in production; the client is built into files of its own. */
+/** Everything that runs in production; the client is built into separate files. */
 const PRODUCTION = ['contract', 'server', 'bot'];
 
-/** What production needs although no file of ours imports it, and who does. */
+/** Production packages that none of our files imports, and the packages that need them. */
 const NEEDED_BY = {
   'adaptive-expressions': 'adaptivecards-templating, as its peer',
   sqlite3: 'knex, by the name of the client',
@@ -91,7 +91,7 @@ function sourcesIn(folder: string): string[] {
   return files.map((file) => readFileSync(new URL(file, root), 'utf8'));
 }
 
-/** Looks where Node would: beside the package that asks, then outwards. */
+/** Resolves as Node does: beside the requiring package, then outwards. */
 function isLocked(name: string, place: string): boolean {
   const own = `${place}/node_modules/${name}`;
   if (own in locked) return true;

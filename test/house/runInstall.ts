@@ -1,4 +1,5 @@
-// npm run test:install: installs the product from the registry in a folder of its own, by the line that docs/operators.md says, and serves it.
+// npm run test:install: installs the product from the registry into its own folder, with the command of
+// docs/operators.md, and serves it.
 import { spawnSync } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -34,7 +35,7 @@ try {
 }
 
 function call(command: string): void {
-  const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_ENV$)/.test(name)); // npm's own word for this run
+  const own = Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_ENV$)/.test(name)); // npm's own name for this run
   const { status } = spawnSync(command, { cwd: root, env: Object.fromEntries(own), shell: true, stdio: 'inherit' });
   expect(status, command).to.equal(0);
 }

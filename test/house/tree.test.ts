@@ -7,7 +7,7 @@ import { isOurs } from '../support/ourFiles.ts';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folders to what may be in them; a folder that is not here has no place in the house. */
+/** Folders and their allowed contents; unlisted folders are not allowed. */
 const ROOMS: Record<string, RegExp> = {
   contract: /^(answers\/)?\w+\.ts$/,
   server:

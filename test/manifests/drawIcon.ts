@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 
-/** Draws an SVG as a square PNG of so many pixels, transparent where it draws nothing. */
+/** Draws an SVG as a square PNG of this size, transparent where it draws nothing. */
 export async function drawIcon(page: Page, svgFile: string, size: number): Promise<Buffer> {
   await page.setViewportSize({ width: size, height: size });
   const svg = await readFile(svgFile, 'utf8');
@@ -16,7 +16,7 @@ interface Pixels {
   rgba: number[];
 }
 
-/** What a PNG shows, as a browser reads it. */
+/** The pixels of a PNG, as a browser decodes it. */
 export const pixelsOf = (page: Page, png: Buffer): Promise<Pixels> =>
   page.evaluate<Pixels>(`(async () => {
     const response = await fetch('data:image/png;base64,${png.toString('base64')}');

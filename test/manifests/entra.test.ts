@@ -39,7 +39,7 @@ interface App {
 
 const scopes = (...names: string[]) => names.map((value) => ({ id: `scope of ${value}`, value }));
 
-/** A tenant in which Microsoft Graph and a search service are known, and nothing of ours. */
+/** A tenant that knows Microsoft Graph and a search service, and nothing of ours. */
 const newTenant = () => ({
   tenantId: TENANT,
   secret: SECRET,
@@ -93,7 +93,7 @@ describe('npm run manifests -- entra', function () {
       { PUBLIC_URL: 'https://ask.example.com/', ...env },
     );
 
-  /** Runs the script that was written; also what it changed at the tenant. */
+  /** Runs the generated script; returns its changes to the tenant too. */
   async function make() {
     await writeFile(file('log'), '');
     const result = run('bash', ['out/manifests/entra.sh']);
@@ -140,7 +140,7 @@ describe('npm run manifests -- entra', function () {
         (name) => `${GRAPH} role of ${name} Role`,
       ),
       `${GRAPH} scope of Mail.Read Scope`,
-      'the search service scope of user_impersonation Scope', // flows search for whoever started them
+      'the search service scope of user_impersonation Scope', // flows search as their starters
     ]);
     expect(asked(client)).to.deep.equal([
       `${server.appId} ${scope} Scope`,

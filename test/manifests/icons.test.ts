@@ -9,7 +9,7 @@ import { drawIcon, pixelsOf } from './drawIcon.ts';
 const TEAMS = fileURLToPath(new URL('../../manifests/teams/', import.meta.url));
 const DRAWN = fileURLToPath(new URL('../../out/manifests/icons/', import.meta.url));
 
-/** Edges are smoothed a little differently from one browser to the next. */
+/** Browsers smooth edges a little differently. */
 const TOLERANCE = 4;
 
 describe('icons of the Teams app', function () {

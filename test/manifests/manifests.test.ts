@@ -30,7 +30,7 @@ const SCHEMAS = path.join(
   'build/json-schemas/teams',
 );
 
-/** The versions whose schema Microsoft's package carries, the newest last; previews are not among them. */
+/** The versions whose schema is in Microsoft's package, newest last, without previews. */
 const versions = (): string[] =>
   readdirSync(SCHEMAS)
     .filter((name) => /^v\d+\.\d+$/.test(name))
@@ -42,7 +42,7 @@ const template = (app: App): unknown => readJson(path.join(HOUSE, 'manifests', a
 const filledWith = <T>(app: App, env: NodeJS.ProcessEnv = GIVEN): T =>
   fill(template(app), readValues(env, [app], packageJson.version)) as T;
 
-/** What the schema of its version has against a manifest. */
+/** Violations of its version's schema by a manifest. */
 function againstTeams(manifest: TeamsManifest): string[] {
   const schema = readJson<object>(path.join(SCHEMAS, `v${manifest.manifestVersion}`, 'MicrosoftTeams.schema.json'));
   const Ajv = ajvDraft04.default;

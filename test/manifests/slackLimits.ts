@@ -1,4 +1,7 @@
-/** Where Slack documents a limit of its app manifest (docs.slack.dev/reference/app-manifest): path to the lengths a text may have. */
+/**
+ * Limits that Slack documents for its app manifest (docs.slack.dev/reference/app-manifest): path to the allowed lengths
+ * of a text.
+ */
 export const TEXT_LIMITS: Record<string, [least: number, most: number]> = {
   'display_information.name': [1, 35],
   'display_information.description': [1, 140],
@@ -11,14 +14,14 @@ export const TEXT_LIMITS: Record<string, [least: number, most: number]> = {
   'features.slash_commands.*.usage_hint': [1, 1000],
 };
 
-/** The same for how many there may be of something. */
+/** The same for the number of items. */
 export const COUNT_LIMITS: Record<string, number> = {
   'features.slash_commands': 5,
   'oauth_config.scopes.bot': 255,
   'settings.event_subscriptions.bot_events': 100,
 };
 
-/** The members that each part of a manifest may have. */
+/** The allowed members of each part of a manifest. */
 export const MEMBERS: Record<string, string[]> = {
   '': ['_metadata', 'display_information', 'features', 'oauth_config', 'settings'],
   _metadata: ['major_version', 'minor_version'],
@@ -41,7 +44,7 @@ export const MEMBERS: Record<string, string[]> = {
   'settings.interactivity': ['is_enabled', 'request_url', 'message_menu_options_url'],
 };
 
-/** Every place of a manifest where it goes beyond what Slack takes; empty when it does not. */
+/** Every place of a manifest that exceeds Slack's limits; empty if none does. */
 export function beyondSlack(manifest: unknown, path: readonly string[] = []): string[] {
   const place = path.join('.');
   const pattern = path.map((part) => (/^\d+$/.test(part) ? '*' : part)).join('.');

@@ -19,7 +19,7 @@ describe('notification store', () => {
     const db = () => store.db.writer;
     const subjectId = requestIdOf('e');
 
-    /** A request that nobody has been told of. */
+    /** A request about which nobody was notified. */
     async function seedSilent(): Promise<void> {
       await insertExecutions(db(), [anExecution('e')]);
       await insertRequests(db(), [aRequest('e')]);

@@ -10,7 +10,7 @@ export const GRACE = { email: 'grace@sandbox.test', name: 'Grace Hopper' };
 export const FILE_BYTES = 'the bytes of a receipt';
 export const PASSWORD = 'hunter2-of-grace';
 
-/** An installation in which Grace has left something in every corner, and what the tests need to look at it. */
+/** An installation in which Grace has left data everywhere, and the tests' views of it. */
 export interface Story {
   product: TestProduct;
   db: Database;
@@ -119,7 +119,7 @@ async function startHerself(story: Story): Promise<void> {
   await story.product.reached(people.grace, requestId.split('-')[0]!, 'completed');
 }
 
-/** An execution that knows her answer, and waits for somebody else. */
+/** An execution that knows her answer, and waits for another person. */
 async function sleepAfter(story: Story): Promise<void> {
   const human = { inputType: 'text', prompt: 'Well?', assignees: { users: [GRACE.email] } };
   const definition = asking({ id: 'two', human });
@@ -143,7 +143,7 @@ async function sleepAfter(story: Story): Promise<void> {
   await story.tick();
 }
 
-/** Ada assigns her a chat, and she assigns one to Ada; both are done. */
+/** Ada assigns her a chat, and she assigns one to Ada; both are completed. */
 async function assignment({ people: { ada, grace } }: Story): Promise<void> {
   const assign = async (by: Client, to: Client, email: string, note: string) => {
     const chatId = (await by.call<{ id: string }>('POST', '/chats', { name: 'To be read' })).body.id;

@@ -6,7 +6,7 @@ import { createGraphDirectory } from '../../server/people/directory/graphDirecto
 import type { Directory } from '../../server/people/directory/directory.ts';
 import { createServerRegistration, type ServerRegistration } from '../../server/people/identity/registrations.ts';
 
-/** Real server registration and Graph client against the sandbox, on a clock that only sleeping moves. */
+/** A real server registration and Graph client against the sandbox, on a clock that only sleeping moves. */
 export interface World {
   sandbox: Sandbox;
   registration: ServerRegistration;
@@ -22,11 +22,11 @@ export interface Clock {
 }
 
 export interface ConnectOptions {
-  /** Stands between the product and the sandbox. */
+  /** Wraps calls from the product to the sandbox. */
   meddle?: (platformFetch: Fetch) => Fetch;
 }
 
-/** Starts a sandbox, changed beforehand if need be, and connects to it. */
+/** Starts a sandbox, with changes if given, and connects to it. */
 export async function startWorld(change?: (tenant: Tenant) => void, options: ConnectOptions = {}): Promise<World> {
   const tenant = readTenant();
   change?.(tenant);
@@ -59,7 +59,7 @@ function createClock() {
   return { now: () => time, slept, sleep };
 }
 
-/** What a promise is refused with. */
+/** The error of a rejected promise. */
 export async function rejection<E extends Error>(
   promise: Promise<unknown>,
   kind: abstract new (...args: never[]) => E,

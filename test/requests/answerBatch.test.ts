@@ -15,7 +15,7 @@ const HOT_PATHS = fileURLToPath(new URL('hotPaths.ts', import.meta.url));
 const words = (verdicts: Verdict[]) =>
   verdicts.map((verdict) => (verdict.accepted ? verdict.request.status : verdict.refusal));
 
-/** Another process; `lines` are what it printed after a word, as far as its lines are whole. */
+/** Another process; `lines` are the complete lines that it printed after a word. */
 function startChild(...args: string[]) {
   const child = spawn(process.execPath, ['--import', 'tsx', HOT_PATHS, ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -112,7 +112,7 @@ describe('the batch of answers', () => {
       const raises = Array.from({ length: 120 }, (_, n) => ({ executionId: `p${n}`, strategy: 'any' as const }));
       await prepareRequests(store.units, hot, raises);
       const ids = raises.map(({ executionId }) => requestIdOf(executionId));
-      const poison = { verifiedBy: null as never }; // what must not be null, is
+      const poison = { verifiedBy: null as never }; // a null where none is allowed
       const outcomes = await Promise.allSettled(
         ids.map((id, n) => hot.answers.add(aSubmission(id, 'ada', n === 77 ? poison : {}))),
       );
@@ -155,7 +155,7 @@ describe('the batch of answers', () => {
         await until(() => lines('answered').length >= enough, 30_000);
         child.kill('SIGKILL');
         await once(child, 'close');
-        if (name === 'PostgreSQL') await until(isAlone); // the server ends what was under way
+        if (name === 'PostgreSQL') await until(isAlone); // the server aborted the running ones
         await expectWhole(store.db, lines('answered'));
         const asked = new Set(await db()('requests').pluck('id'));
         expect(lines('raised').filter((id) => !asked.has(id))).to.deep.equal([]);

@@ -24,7 +24,7 @@ describe('how many people one starter asks', () => {
         (error: unknown) => (error as NodeError).code,
       );
 
-    /** Keeps what is read waiting. @returns what lets it go on */
+    /** Holds reads. @returns a function that releases them */
     async function holdReads(): Promise<() => void> {
       const { client } = store.db.reader;
       const all = Array.from(

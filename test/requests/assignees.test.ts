@@ -17,7 +17,7 @@ describe('the assignees of a question (behaviour 1, step 2)', () => {
   const stage = useStage();
   let flows = 0;
 
-  /** Runs a flow that asks whom a variable names; the execution when it waits or has failed. */
+  /** Runs a flow whose assignees come from a variable; resolves when it waits or has failed. */
   async function askWhom(assignees: object, who?: unknown, more: object = {}) {
     const definition = asking({
       id: `whom-${++flows}`,

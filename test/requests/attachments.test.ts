@@ -25,7 +25,7 @@ describe('attachments of a question (behaviour 1)', () => {
     return { status: response.status, text: await response.text() };
   }
 
-  /** Tim is asked for offers; then Grace is asked whether one may be bought. */
+  /** Tim is asked for offers; then Grace is asked whether to buy one. */
   function buying(id: string, attachments: object[]): FlowDefinition {
     const human = { ...ASKED, attachments };
     const collect = {
@@ -60,7 +60,7 @@ describe('attachments of a question (behaviour 1)', () => {
     return (await response.json()) as FileView;
   }
 
-  /** Until Grace is asked. @param answersOf what Tim answers, with what he has uploaded */
+  /** Until Grace is asked. @param answersOf Tim's answers, with his uploads */
   async function bought(
     attachments: object[],
     count = 1,

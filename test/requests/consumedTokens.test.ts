@@ -12,7 +12,7 @@ import { HOUR_MS, useStage } from '../scenarios/support.ts';
 const SOURCE: Source = { channel: 'pager', verifiedBy: 'pager', note: 'Submitted on the pager' };
 const GRACE = { users: ['grace@sandbox.test'] };
 
-/** Keeps what it was given to bring to people. */
+/** Records what it was given to deliver. */
 function aPager(postings: Posting[]): ChannelKind {
   return {
     name: 'pager',
@@ -39,7 +39,7 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
   const postings: Posting[] = [];
   const stage = useStage({ bots: [aPager(postings)] });
 
-  /** Asks Grace; what answers in her name with the token that she was sent. */
+  /** Asks Grace; returns a function that answers in her name with her token. */
   async function paged(more: object = {}) {
     const requestId = await stage.ask({
       inputType: 'approval',
@@ -85,7 +85,7 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
     return answered.kind === 'refused' ? answered.values.why : answered.kind;
   };
 
-  /** The product's way to answer, but with a broker that cannot be reached, or answers late. */
+  /** The product's answer function, with a broker that cannot be reached, or is slow. */
   const withBroker = (submit: () => Promise<Verdict>) =>
     createConversation({
       ...stage.services.ground,

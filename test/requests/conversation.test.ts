@@ -29,7 +29,7 @@ describe('the result of an answer', () => {
   });
   const bring = (...parts: Parameters<typeof given>): Promise<Answered> =>
     stage.services.work.conversation.answer(given(...parts));
-  /** A question that is not put any more is not read: nobody could say what its fields were. */
+  /** A closed question is not read, because nobody could say what its fields were. */
   const read = () => expect.fail('it was read');
 
   it('is recorded, with what everybody may see of it, as it is read later', async () => {

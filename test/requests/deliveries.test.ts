@@ -34,7 +34,7 @@ const deliveryOf = async (stage: Stage, request: string): Promise<DeliveryView> 
   return deliveries[0]!;
 };
 
-/** A channel that posts as a test says, and shows what the server lends to it. */
+/** A channel that posts as a test says, and exposes the server's port. */
 function aToy(name: string) {
   const toy = { host: null as unknown as ChannelHost, post: async (_: Posting): Promise<Address> => ({ at: 'here' }) };
   const kind: ChannelKind = {

@@ -16,7 +16,7 @@ forEachDatabase((database, openUrl) =>
     const stage = useStage({ openUrl, sandboxOptions: { tenant } });
     const graph = () => stage.product.sandbox.graph;
     before(() => publish(stage.ada, asking({ id: 'all-of-us', human: ofGroup('Big 5000') })));
-    beforeEach(() => stage.advance(10 * MINUTE_MS)); // nothing is remembered of the directory
+    beforeEach(() => stage.advance(10 * MINUTE_MS)); // nothing of the directory is cached
     afterEach(() => graph().meddle(null));
 
     const ofGroup = (group: string) => ({
@@ -43,7 +43,7 @@ forEachDatabase((database, openUrl) =>
       return stage.product.reached(stage.ada, id, 'waiting', 'failed');
     }
 
-    /** 30 of 100 requests fare ill, always the same ones for the same seed, and wait no time where they can say so. */
+    /** 30 of 100 requests fail, always the same ones for the same seed, with no delay if they can specify one. */
     function troubled(seed: number): () => Trouble | null {
       const random = randomNumbers(seed);
       const troubles: Trouble[] = [{ status: 429, retryAfterSeconds: 0 }, { status: 503, retryAfterSeconds: 0 }, 'cut'];

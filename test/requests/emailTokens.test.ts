@@ -19,7 +19,7 @@ const UNKNOWN = 'f'.repeat(64);
 describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
   const stage = useStage();
 
-  /** Asks by mail; the request, the link that arrived, and the token in it. */
+  /** Asks by mail; resolves with the request, the link and its token. */
   async function mailed(more: object = {}, to = 'grace@sandbox.test') {
     const request = await stage.ask({ inputType: 'approval', prompt: 'By mail?', assignees: GRACE, ...more });
     await stage.tick();
@@ -33,7 +33,7 @@ describe('the link in an e-mail (behaviour 4.1, 5.2)', () => {
     hidden: { token, nonce: '12345678-nonce' },
   });
 
-  /** All of an answer that somebody could compare, but the date. */
+  /** Everything in a response that could be compared, except the date. */
   async function everything(answer: Promise<Response>) {
     const response = await answer;
     const headers = Object.fromEntries([...response.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name)));

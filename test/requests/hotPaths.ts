@@ -27,7 +27,7 @@ export interface Raise {
 export interface Hot {
   raises: Batcher<Raise, boolean>;
   answers: Batcher<Submission, Verdict>;
-  /** How many answers each batch had. */
+  /** The number of answers in each batch. */
   batchSizes: number[];
 }
 
@@ -48,7 +48,7 @@ export function openHot(units: UnitOfWork): Hot {
 const toRequest = ({ executionId, strategy }: Raise): NewRequest =>
   aRequest(executionId, { strategy, assigneeCount: PEOPLE.length });
 
-/** Puts executions to sleep together with what they ask; true for each that could. */
+/** Puts executions to sleep together with their questions; true for each success. */
 async function raiseBatch(db: Db, raises: Raise[]): Promise<boolean[]> {
   const results = await checkpointExecutions(
     db,
@@ -82,9 +82,9 @@ const keyOf = (row: { request_id?: string; subject_id?: string; subject?: string
   `${row.request_id ?? row.subject_id ?? row.subject}/${row.person ?? row.actor}`;
 
 /**
- * Every table must tell the same story.
+ * All tables must agree.
  * @param acknowledged what callers were told is stored, as `request/person`
- * @returns how many responses are stored
+ * @returns the number of stored responses
  */
 export async function expectWhole({ reader }: Database, acknowledged: Iterable<string>): Promise<number> {
   const [requests, responses, notifications, executions, tokens, audit, templates, orders] = await Promise.all(
@@ -129,7 +129,7 @@ export async function expectWhole({ reader }: Database, acknowledged: Iterable<s
 
 const report = (word: string, what: string) => void writeSync(1, `${word} ${what}\n`);
 
-/** 32 clients that raise and answer until their process is killed, and print what they were told. */
+/** 32 clients that raise and answer until their process is killed, and print the replies. */
 async function writeUntilKilled(url: string, round: string): Promise<void> {
   const db = await openDatabase(url);
   const units = createUnitOfWork(db.writer);
@@ -153,7 +153,7 @@ async function writeUntilKilled(url: string, round: string): Promise<void> {
   await Promise.all(Array.from({ length: 32 }, client));
 }
 
-/** Answers everything that is asked, in an order of its own, once it is told to begin. */
+/** Answers all questions, in its own order, once told to start. */
 async function answerAll(url: string, name: string, seed: number): Promise<void> {
   const { randomNumbers, shuffled } = await import('../support/random.ts');
   const db = await openDatabase(url);

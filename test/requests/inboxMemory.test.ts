@@ -13,7 +13,7 @@ describe('a repeated page of an inbox', () => {
   const read = async (query = '') =>
     (await stage.grace.call<UserNotification[]>('GET', `/user/notifications${query}`)).body;
 
-  /** How often the page itself was read from the database meanwhile. */
+  /** How often the page itself was read from the database during the work. */
   async function readsDuring(work: () => Promise<unknown>): Promise<number> {
     const { client } = stage.services.ground.reader;
     let reads = 0;

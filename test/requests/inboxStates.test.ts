@@ -110,7 +110,7 @@ describe('the state of an inbox', () => {
           case 'wake':
             return void (await wakeSome(trx, now, deed.most));
           case 'place': {
-            // as servers of the version before leave them
+            // as the previous version's servers leave them
             await trx('notifications').update({ due_at: null, group_key: null });
             return void (await placeSome(trx, 2));
           }
@@ -142,7 +142,7 @@ describe('the state of an inbox', () => {
       }
     }
 
-    /** Whatever was seen under a version, by person and version. */
+    /** What was seen under each version, by person and version. */
     let seen: Map<string, string>;
 
     async function check(whose: string, version: string): Promise<void> {

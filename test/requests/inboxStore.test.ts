@@ -30,7 +30,7 @@ describe('inbox store', () => {
         ({ request }) => request.executionId,
       );
 
-    /** One notification of each fate, the newest last. */
+    /** One notification in each state, newest last. */
     async function seedFates(): Promise<void> {
       const fates = ['open', 'mine', 'theirs', 'half', 'timed-out', 'cancelled', 'over'];
       for (const [n, id] of fates.entries())
@@ -176,7 +176,7 @@ describe('inbox store', () => {
           people: Array.from({ length: 8 }, (_each, k) => PEOPLE[(n * 8 + k) % PEOPLE.length]!),
           raisedAt: NOW + n,
         }));
-        // in units that a slow machine ends within their time
+        // in units short enough for a slow machine
         for (let from = 0; from < asked.length; from += 250)
           await store.units.run(({ trx }) => fill(trx, asked.slice(from, from + 250)));
         const close = (status: string, from: number, to: number) =>
@@ -186,7 +186,7 @@ describe('inbox store', () => {
         await close('completed', 0, 1299);
         await close('timed_out', 1300, 1799);
         while (await store.units.run(({ trx }) => fileSome(trx, NOW)));
-        if (name === 'PostgreSQL') await db().raw('analyze'); // which it does by itself; SQLite never does
+        if (name === 'PostgreSQL') await db().raw('analyze'); // production does this by itself; SQLite never does
       });
 
       const queries: [what: string, read: () => Promise<unknown>][] = [

@@ -6,7 +6,7 @@ import { answered, executionOf, expectProblem, HOUR_MS, notificationOf, useStage
 
 const FOUR = { users: ['grace@sandbox.test', 'alan@sandbox.test'], groups: ['legal@sandbox.test'] };
 
-/** Orders of what has none, and a node of no flow. */
+/** Queries for an order that does not exist, and a node without a flow. */
 const ORDERS = ['sort=due', 'status=completed&sort=flow', 'status=pending&nodeId=ask'];
 
 /** Behaviour 2.1, word for word. */

@@ -5,7 +5,7 @@ import { startProduct, type Client, type TestProduct } from '../support/product.
 
 const ASK = { inputType: 'approval', prompt: '**Pay** {{ amount }} euro?', assignees: { starter: true } };
 
-/** What an author sees of a question before anybody is asked. */
+/** An author's preview of a question. */
 describe('previews of questions', () => {
   let product: TestProduct;
   let ada: Client;

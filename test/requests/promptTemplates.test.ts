@@ -9,7 +9,7 @@ import { answered, expectProblem, HOUR_MS, notificationOf, respond, useStage } f
 
 const ADA = '10000000-0000-4000-8000-000000000001';
 
-/** A list of options on another server, as an author's own service would have it. */
+/** A list of options on another server, like an author's own service. */
 async function startOptions() {
   const state = {
     items: [

@@ -291,7 +291,7 @@ describe('the Markdown of a prompt', () => {
           const source = words.join('');
           const letters = (text: string): string => text.replace(/[^ab]/g, '');
           const { text, content } = readPrompt(source);
-          // the language of a block of code is no part of it, and a row of a table has no more cells than its head
+          // the language of a code block is not part of it, and a table row has no more cells than its header
           if (content.some(({ kind }) => kind === 'code' || kind === 'table')) return;
           expect(letters(text)).to.equal(letters(source));
           expect(textOf(content)).to.equal(text);

@@ -50,7 +50,7 @@ const token = (more: Partial<NonNullable<Known['token']>> = {}) => ({
   ...more,
 });
 
-/** What is known, and what is then said; the rows above win over those below. */
+/** The known state, and the refusal; earlier rows win over later ones. */
 const REFUSALS: [
   what: string,
   known: Partial<Known>,
@@ -185,7 +185,7 @@ describe('request rules', () => {
   });
 });
 
-/** A database in miniature: what one-by-one units would have done. Written from the promises, not from the rules. */
+/** A miniature database: what units with single answers would do. Written from the promises, not from the rules. */
 class World {
   readonly requests = new Map<string, RequestState>();
   readonly assignees = new Map<string, string[]>();

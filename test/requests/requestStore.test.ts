@@ -75,7 +75,7 @@ describe('request store', () => {
         aSubmission(id, 'grace'),
         aSubmission(id, 'eve'),
         aSubmission('nowhere', 'ada', { tokenHash: 'unknown' }),
-        aSubmission(id, 'ada', { tokenHash, channel: 'teams' }), // of another channel: as if there were none
+        aSubmission(id, 'ada', { tokenHash, channel: 'teams' }), // another channel's: as if there were none
       ];
       const known = await lookUp(db(), attempts, NOW);
       expect(known.map(({ request }) => request?.answeredCount)).to.deep.equal([1, 1, 1, undefined, 1]);

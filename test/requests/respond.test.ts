@@ -30,7 +30,7 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
   const text = (more: Record<string, unknown> = {}) =>
     stage.ask({ inputType: 'text', prompt: 'Why?', assignees: TWO, ...more });
 
-  /** A body of another type than JSON. */
+  /** A body with another content type than JSON. */
   async function send(path: string, contentType: string, body: string): Promise<Answered<Problem>> {
     const token = await stage.product.sandbox.tokenFor('grace@sandbox.test');
     const response = await fetch(`${stage.product.url}/api${path}`, {

@@ -34,7 +34,7 @@ describe('retention of stored data', () => {
       return counts.slice(0, -1);
     }
 
-    /** An answered request of an execution that goes on, with everything that belongs to a request. */
+    /** An answered request of a running execution, with everything that belongs to a request. */
     async function seedAnswered(id: string, people = ['ada', 'grace']): Promise<void> {
       const requestId = requestIdOf(id);
       await seedWaiting(db(), id, people);

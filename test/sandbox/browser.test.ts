@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 const msalFolder = path.dirname(createRequire(import.meta.url).resolve('@azure/msal-browser/package.json'));
 const MSAL = readFileSync(path.join(msalFolder, 'lib/msal-browser.min.js'), 'utf8');
 
-/** The least web client that there can be: signs in by redirect, then asks for an API token silently. */
+/** The smallest web client: signs in by redirect, then requests an API token silently. */
 const clientPage = (sandbox: Sandbox) => `<!doctype html><title>client</title><script src="/msal.js"></script><script>
 (async () => {
   const tenant = ${JSON.stringify(sandbox.tenant.id)};
@@ -83,7 +83,7 @@ describe('sandbox: in a browser', function () {
     transport.close();
     await page.goto(`${sandbox.mail.url}/?refresh=off`);
     await page.getByRole('link', { name: 'A question' }).click();
-    // by keyboard: a frame of another process may be drawn before a pointer finds it
+    // by keyboard, because a frame of another process may be drawn before a pointer finds it
     const link = page.frameLocator('iframe').getByRole('link', { name: 'Answer' });
     const [answerPage] = await Promise.all([page.context().waitForEvent('page'), link.press('Enter')]);
     await answerPage.getByRole('button', { name: 'Delete all' }).click();

@@ -14,7 +14,7 @@ import { until } from '../support/until.ts';
 import { signInOn } from '../desktop/support/screens/signIn.ts';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
-/** Below the ports that the system gives away: what stands beside a free one of those is often taken. */
+/** Below the system's ephemeral ports, whose neighbours are often taken. */
 const BASE = 10_000 + (process.pid % 9_000);
 
 describe('sandbox: npm run dev', function () {
@@ -77,7 +77,7 @@ describe('sandbox: npm run dev', function () {
   });
 });
 
-/** As an editor does that saves what is there already. */
+/** Like an editor that saves without changes. */
 async function touch(file: string): Promise<void> {
   const now = new Date();
   await utimes(path.join(HOUSE, file), now, now);

@@ -15,7 +15,7 @@ export interface Answer {
   };
 }
 
-/** Asks the stand-in with plain requests, as the server registration unless another token is given. */
+/** Calls the stand-in with plain requests, as the server registration unless another token is given. */
 export async function createAsker(sandbox: Sandbox) {
   const { tenant, identity, graph } = sandbox;
   const token = await identity.issueForApp(GRAPH);

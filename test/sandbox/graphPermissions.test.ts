@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { ALL_PERMISSIONS, DRIVE_TABLE, GRAPH_TABLE, SITE_TABLE } from './graphTable.ts';
 
-/** Nothing, everything, each alone, and everything but one. */
+/** Nothing, everything, each alone, and everything except one. */
 const SETS: readonly (readonly string[])[] = [
   [],
   ALL_PERMISSIONS,
@@ -61,9 +61,9 @@ describe('sandbox: Graph, every endpoint and every set of permissions', () => {
   for (const [endpoint, opens] of Object.entries(GRAPH_TABLE))
     it(`${endpoint} is open to callers that the table names, and to nobody else`, async () => {
       const [method, pattern] = endpoint.split(' ') as [string, string];
-      /** What comes from behind the door: Alan has the app already. */
+      /** The status behind the access check: Alan already has the app. */
       const behind = method === 'POST' ? 409 : 200;
-      /** What a person writes is looked at when the door is open. */
+      /** A person's input is checked after access. */
       const isOwn = pattern.startsWith('/me/') && method !== 'GET';
       const found: string[] = [];
       const wanted: string[] = [];

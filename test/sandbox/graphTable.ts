@@ -1,4 +1,4 @@
-/** What opens an endpoint of Graph: one of these, to an application or to a person's client. */
+/** The permissions that open an endpoint of Graph, any one of them, for an application or a person's client. */
 interface Opens {
   application: readonly string[];
   delegated: readonly string[];
@@ -16,7 +16,7 @@ const both = (permissions: readonly string[]): Opens => ({ application: permissi
 const applications = (permissions: readonly string[]): Opens => ({ application: permissions, delegated: [] });
 const people = (permissions: readonly string[]): Opens => ({ application: [], delegated: permissions });
 
-/** Every endpoint of Graph that there is for the product, with what opens it (behaviour 5.3). */
+/** Every Graph endpoint that the product uses, with its permissions (behaviour 5.3). */
 export const GRAPH_TABLE: Readonly<Record<string, Opens>> = {
   'GET /me': people(['User.Read', ...PEOPLE]),
   'GET /me/transitiveMemberOf/microsoft.graph.group': people(MEMBERSHIPS),
@@ -55,9 +55,8 @@ export const GRAPH_TABLE: Readonly<Record<string, Opens>> = {
 const READ_SITES = ['Sites.Read.All', 'Sites.ReadWrite.All', 'Sites.Manage.All', 'Sites.FullControl.All'];
 
 /**
- * The same for document sites (behaviour 5.3 C), which applications read, and people what they may read themselves.
- * `Sites.Selected` opens those with `:id` and
- * `:drive` where the application was granted the site.
+ * The same for document sites (behaviour 5.3 C), which applications read, and people as far as they may read them.
+ * `Sites.Selected` opens those with `:id` and `:drive` if the application was granted the site.
  */
 export const SITE_TABLE: Readonly<Record<string, readonly string[]>> = {
   'GET /sites': READ_SITES,
@@ -76,7 +75,9 @@ export const SITE_TABLE: Readonly<Record<string, readonly string[]>> = {
   'GET /drives/:drive/items/:item/permissions': READ_SITES,
 };
 
-/** The same for the drives of people, which are open to applications that may write files of all people, and to nobody else. */
+/**
+ * The same for people's drives, which are open to applications that may write everybody's files, and to nobody else.
+ */
 export const DRIVE_TABLE: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   [
     'GET /users/:id/drive',
@@ -90,7 +91,7 @@ export const DRIVE_TABLE: Readonly<Record<string, readonly string[]>> = Object.f
   ].map((endpoint) => [endpoint, ['Files.ReadWrite.All']]),
 );
 
-/** All that can be granted, and a permission that opens nothing. */
+/** Everything that can be granted, and a permission that opens nothing. */
 export const ALL_PERMISSIONS: readonly string[] = [
   ...new Set([
     ...Object.values(GRAPH_TABLE).flatMap(({ application, delegated }) => [...application, ...delegated]),
@@ -98,7 +99,7 @@ export const ALL_PERMISSIONS: readonly string[] = [
   ]),
 ];
 
-/** Which endpoint a logged request went to. @throws Error for one that the table does not have */
+/** The endpoint of a logged request. @throws Error for one that is not in the table */
 export function endpointOf({ method, path }: { method: string; path: string }): string {
   const found = Object.keys(GRAPH_TABLE).find((endpoint) => {
     const [of, pattern] = endpoint.split(' ') as [string, string];

@@ -13,7 +13,7 @@ import { formAction, formFields } from './userAgent.ts';
 
 const AUTHORITY_HOST = 'login.microsoftonline.com';
 
-/** Microsoft's own client libraries, with the production authority: the stand-in must be good enough for them. */
+/** Microsoft's own client libraries, with the production authority: the stand-in must satisfy them. */
 describe('sandbox: MSAL', () => {
   let sandbox: Sandbox;
   let authority: string;
@@ -23,7 +23,7 @@ describe('sandbox: MSAL', () => {
   });
   after(() => sandbox.close());
 
-  /** The server's way: production addresses, mapped by `originMap` at the last moment. */
+  /** The server's way: production addresses, mapped late by `originMap`. */
   function mappedNetwork(): INetworkModule {
     const send = async (method: string, url: string, options?: NetworkRequestOptions) => {
       const { origin } = new URL(url);
@@ -61,7 +61,7 @@ describe('sandbox: MSAL', () => {
       },
     });
 
-  /** A person at the browser that MSAL opens: picks somebody, and lets the page post the answer back. */
+  /** A person at the browser that MSAL opens: picks somebody, and lets the page post the response back. */
   const browseAs = (key: string) => async (url: string) => {
     const person = sandbox.tenant.people.find((each) => each.key === key)!;
     const fields = formFields(await (await fetch(url)).text());

@@ -17,7 +17,7 @@ const refreshFields = ({ body }: TokenResponse, clientId: string) => ({
   scope: 'openid offline_access',
 });
 
-/** Every refusal that there is, and how an application runs into it: the type asks for all of them. */
+/** Every refusal, and how an application gets it; the type requires all of them. */
 const SCENARIOS: Record<RefusalNumber, Scenario> = {
   28000: (agent, { tenant }) =>
     agent.pick('ada', { scope: `${apiScope(tenant)} https://graph.microsoft.com/User.Read` }),
@@ -85,7 +85,7 @@ const SCENARIOS: Record<RefusalNumber, Scenario> = {
   9002327: async (agent) => agent.token(agent.codeFields(await codeOf(agent)), {}),
 };
 
-/** Where the refusal was said: in the token answer, on the way back to the application, or on a page. */
+/** Where the refusal appears: in the token response, in the redirect to the application, or on a page. */
 async function numberOf(said: Said): Promise<number> {
   if ('body' in said && !(said instanceof Response)) return said.body.error_codes?.[0] ?? 0;
   const response = said;

@@ -42,7 +42,7 @@ describe('sandbox: document sites (behaviour 5.3 C)', () => {
       roles,
     });
 
-  /** @param path below the version, or a whole link of an answer */
+  /** @param path below the version, or a whole link from a response */
   async function ask(path: string, bearer: string, method = 'GET', body?: unknown): Promise<Answer> {
     const headers = {
       authorization: `Bearer ${bearer}`,
@@ -69,7 +69,7 @@ describe('sandbox: document sites (behaviour 5.3 C)', () => {
     grantedToIdentities: [{ application: { id, displayName: 'Documents' } }],
   });
 
-  /** All changes, page by page, and the link to what comes later. */
+  /** All changes, page by page, and the link to later ones. */
   async function changesAt(first: string, bearer: string) {
     const items: Record<string, unknown>[] = [];
     let pages = 0;

@@ -10,7 +10,7 @@ describe("sandbox: people's actions in Slack", function () {
   const desk = () => stage.slack.workspace.desk(ada().userId);
   const post = () => stage.call('chat.postMessage', { channel: ada().channel, ...MESSAGE });
 
-  /** Opens the modal as the app would, in answer to a press. */
+  /** Opens the modal as the app would in response to a press. */
   async function openModal(view: object = MODAL): Promise<string> {
     const { ts } = await post();
     await stage.slack.interactions.press(ada(), { ts: String(ts), blockId: 'answers', actionId: 'open_form' });

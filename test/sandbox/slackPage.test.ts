@@ -40,7 +40,7 @@ describe("sandbox: the page of Slack's people", function () {
   const open = (key: string, tab = 'messages') => page.goto(`${stage.slack.pageUrl}/?as=${key}&tab=${tab}`);
   const lastMessage = () => page.getByRole('article').last();
 
-  /** Presses Open Form and answers as the app does. */
+  /** Presses Open Form and responds like the app. */
   async function openForm(view: object = MODAL): Promise<string> {
     await page.getByRole('button', { name: 'Open Form' }).last().click();
     await until(() => stage.webhook.received.length > 0);

@@ -12,7 +12,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs the command; once it has said hello it is told to stop, or what the test wants is done first. */
+/** Runs the command; after its greeting, does what the test wants and then stops it. */
 const run = (env: NodeJS.ProcessEnv, meanwhile: () => Promise<void> = async () => {}) =>
   new Promise<Ended>((resolve) => {
     const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/slack/start.ts'], {
@@ -27,7 +27,7 @@ const run = (env: NodeJS.ProcessEnv, meanwhile: () => Promise<void> = async () =
     child.on('close', (code) => resolve({ ...ended, code }));
   });
 
-/** Below the ports that the system gives away: what stands beside a free one of those is often taken. */
+/** Below the system's ephemeral ports, whose neighbours are often taken. */
 const BASE = 20_000 + (process.pid % 9_000);
 
 describe('sandbox: npm run sandbox:slack', function () {

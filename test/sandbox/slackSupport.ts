@@ -4,7 +4,7 @@ import { startSlack, type SandboxSlack, type SlackOptions } from '../../sandbox/
 import { SLACK_APP } from '../../sandbox/slack/slackApp.ts';
 import { readTenant } from '../../sandbox/tenant.ts';
 
-/** What came in at the webhook. */
+/** A call to the webhook. */
 export interface Received {
   headers: http.IncomingHttpHeaders;
   raw: string;
@@ -16,7 +16,7 @@ export interface Received {
 export interface Webhook {
   url: string;
   received: Received[];
-  /** What the next posts are answered with, by default nothing. */
+  /** The responses to the next posts, empty by default. */
   answers: { status?: number; body?: unknown }[];
   close(): void;
 }
@@ -27,7 +27,7 @@ function bodyOf(raw: string): unknown {
   return fields['payload'] ? JSON.parse(fields['payload']) : fields;
 }
 
-/** An app that takes what Slack sends and remembers it. */
+/** An app that accepts and records what Slack sends. */
 async function startWebhook(): Promise<Webhook> {
   const received: Received[] = [];
   const answers: Webhook['answers'] = [];

@@ -18,12 +18,12 @@ describe('sandbox: npm start', function () {
   });
   after(() => rm(dataDir, { recursive: true, force: true }));
 
-  /** Runs the command; once it has said hello it is told to stop. */
+  /** Runs the command, and stops it after its greeting. */
   const run = (more: NodeJS.ProcessEnv) =>
     new Promise<Ended>((resolve) => {
       const env = {
         ...process.env,
-        NODE_ENV: undefined, // a build of the client in this process has set it
+        NODE_ENV: undefined, // a client build in this process has set it
         TENANT_ID: undefined,
         SANDBOX_PORT_BASE: '0',
         PORT: '0',

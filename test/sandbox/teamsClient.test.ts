@@ -28,7 +28,7 @@ interface Delivered {
   };
 }
 
-/** The command's clients take the fifth port from here on; no system hands these out by itself. */
+/** The command's clients use ports from the fifth after this one; systems do not assign these by themselves. */
 const BASE = 20_000 + (process.pid % 10_000);
 
 describe("sandbox: a person's Teams client", function () {

@@ -10,7 +10,7 @@ const ORIGIN = 'http://localhost:3000';
 export type Fields = Record<string, string>;
 export type Overrides = Record<string, string | null>;
 
-/** Fields with some replaced, or left out where the replacement is null. */
+/** Fields with replacements; null removes a field. */
 const merge = (fields: Fields, overrides: Overrides): Fields =>
   Object.fromEntries(
     Object.entries({ ...fields, ...overrides }).filter((pair): pair is [string, string] => pair[1] !== null),
@@ -33,7 +33,7 @@ export interface TokenResponse {
   body: Fields & { error_codes?: number[] };
 }
 
-/** A browser and an application's back end, as far as the identity provider sees them. */
+/** A browser and an application's back end, as the identity provider sees them. */
 export function createUserAgent({ identity, tenant, config }: Sandbox) {
   const base = `${identity.url}/${tenant.id}/oauth2/v2.0`;
   const person = (key: string) => tenant.people.find((each) => each.key === key)!;

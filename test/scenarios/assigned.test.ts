@@ -19,7 +19,7 @@ describe('an assigned chat in the browsers of three people (behaviour 2.8, 4)', 
 
   const visit = (page: Page, hash: string) => page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
   const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  /** A page that has only just come takes the focus, and closes a menu that was opened before. */
+  /** A page that has just opened takes the focus, and closes an open menu. */
   const inMenu = async (page: Page, name: string): Promise<void> => {
     const item = page.getByRole('menuitem', { name });
     do await page.getByRole('button', { name: 'More for “Safety quiz”' }).click();

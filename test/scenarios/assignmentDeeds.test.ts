@@ -59,7 +59,7 @@ describe('working on assignments, in browsers (behaviour 2.8, 3.3)', function ()
     await latest.getByRole('button', { name: 'Mark all read' }).click();
     await scope(/^Assigned to me$/).waitFor();
     await latest.waitFor({ state: 'detached' });
-    await until(() => page.evaluate<boolean>(`document.activeElement.tagName === 'MAIN'`)); // what was pressed is gone
+    await until(() => page.evaluate<boolean>(`document.activeElement.tagName === 'MAIN'`)); // the pressed button is gone
     expect(complaints).to.deep.equal([]);
   });
 

@@ -5,7 +5,7 @@ import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 import { chatOn } from '../desktop/support/screens/chat.ts';
 
-/** Notes how often the words stand in the log, each time that anything in it changes. */
+/** Records how often the words occur in the log at each change. */
 const WATCH = `{
   const log = document.querySelector('[role=log]');
   const count = () => log.textContent.split('Tea is green').length - 1;

@@ -12,7 +12,7 @@ import { answered, asking, publish } from './support.ts';
 
 const SECRET = { directoryClientSecret: 'a secret of the installation' };
 
-/** As docs/operators.md says: the database first, the files behind it, and the key. */
+/** As docs/operators.md says: first the database, then the files, and the key. */
 async function copyOf({ databaseUrl, dataDir }: TestProduct['config'], folder: string): Promise<void> {
   await mkdir(folder);
   const running = await openFreely(databaseUrl, 1);
@@ -62,7 +62,7 @@ describe('a backup of a running server', function () {
 
     const copy = path.join(folder, 'copy');
     await copyOf(product.config, copy);
-    await answered(grace, `${late}-ask`, { values: {} }); // what came behind the copy is not in it
+    await answered(grace, `${late}-ask`, { values: {} }); // later data is not in the copy
 
     const databaseUrl = `sqlite:${path.join(copy, 'copy.db')}`;
     restored = await startProduct({ sandbox: product.sandbox, databaseUrl, config: { dataDir: copy } });

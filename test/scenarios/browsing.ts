@@ -7,17 +7,19 @@ import { governTime } from '../support/pageTime.ts';
 import type { TestProduct } from '../support/product.ts';
 
 // cspell:ignore weberror
-/** Real browsers of people in front of the real product. */
+/** People's real browsers in front of the real product. */
 export interface Browsing {
-  /** What their pages complained of: console, uncaught errors, refused calls. */
+  /** Complaints of their pages: console, uncaught errors, refused calls. */
   complaints: string[];
-  /** A browser of one person's own. */
+  /** A separate browser for one person. */
   open(): Promise<Page>;
-  /** The same, with this person of the sandbox signed in; they stay where they have answered, unless they go on to what comes next. */
+  /**
+   * The same, signed in as this person of the sandbox; the page stays at the answered question unless `goesOn` is set.
+   */
   signIn(name: string, options?: { goesOn?: boolean }): Promise<Page>;
 }
 
-/** Launches a browser before a suite, and closes it after. */
+/** Launches a browser before a suite, and closes it afterwards. */
 export function useBrowsers(product: () => Pick<TestProduct, 'url'>, locale: 'en-GB' | 'de-DE' = 'en-GB'): Browsing {
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];

@@ -14,7 +14,7 @@ import { chatOn } from '../desktop/support/screens/chat.ts';
 const BOTH = { users: ['ada@sandbox.test', 'grace@sandbox.test'] };
 const GRACE = { users: ['grace@sandbox.test'] };
 
-/** `start > echo > ask > done > end`: repeats what was written, asks, says what was answered. */
+/** `start > echo > ask > done > end`: repeats the message, asks, says the answer. */
 function talking(id: string, human: Record<string, unknown>, variables: object[] = []): FlowDefinition {
   const definition = asking({ id, human });
   const [start, , end] = definition.nodes;
@@ -172,7 +172,7 @@ describe('chats, in a browser', function () {
       note: 'Submitted through the inline prompt in the chat',
       comment: 'By night',
     });
-    complaints.splice(0); // of the network that was away
+    complaints.splice(0); // from the network outage
   });
 
   it('say in advance if there is nobody to answer', async () => {

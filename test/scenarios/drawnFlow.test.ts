@@ -11,7 +11,7 @@ const samples = readdirSync('samples').filter((name) => name.endsWith('.json'));
 
 const FRAMES = `(async () => { for (let n = 0; n < 20; n++) await new Promise(requestAnimationFrame); })()`;
 
-/** Authors who write no JSON: nothing is a stand-in but the tenant. */
+/** Authors who write no JSON: only the tenant is a stand-in. */
 describe('drawing a flow, in a browser', function () {
   this.timeout(180_000);
   let product: TestProduct;
@@ -36,20 +36,20 @@ describe('drawing a flow, in a browser', function () {
     await flowEditorOn(ada).begin('With an empty flow');
     await ada.getByLabel('Name of the flow').fill(name);
   };
-  /** From the dot below a step to another one. */
+  /** From the dot below a step to another step. */
   const drawLine = async (from: RegExp, to: RegExp): Promise<void> => {
     const target = ada.getByRole('group', { name: to });
-    await target.hover(); // it is in view then, and stands still
+    await target.hover(); // it is in view then, and no longer moves
     await ada.getByRole('group', { name: from }).locator('.react-flow__handle-bottom').hover();
     await ada.mouse.down();
     const place = (await target.boundingBox())!;
     await ada.mouse.move(place.x + place.width / 2, place.y + 10, { steps: 8 });
     await ada.locator('.react-flow__connection').waitFor({ state: 'attached' });
-    await ada.evaluate(FRAMES); // who draws it may hesitate
+    await ada.evaluate(FRAMES); // a person may hesitate while drawing
     expect(await target.boundingBox(), 'where it was').to.deep.equal(place);
     await ada.mouse.up();
   };
-  /** As whoever has no mouse gets there. */
+  /** As a person without a mouse gets there. */
   const tabTo = async (target: Locator, key = 'Tab'): Promise<void> => {
     for (let presses = 0; presses < 60; presses += 1) {
       if ((await target.and(ada.locator(':focus')).count()) > 0) return;
@@ -61,7 +61,7 @@ describe('drawing a flow, in a browser', function () {
     await ada.getByRole('heading', { level: 1, name: /by/ }).waitFor();
     return (await adaCalls.call<Pick<SavedFlow, 'nodes' | 'edges'>>('GET', `/flows/${id}`)).body;
   };
-  /** Whoever started it is asked, and approves. */
+  /** The starter is asked, and approves. */
   const runToEnd = async (id: string): Promise<void> => {
     const execution = await product.run(adaCalls, id);
     await product.reached(adaCalls, execution, 'waiting');

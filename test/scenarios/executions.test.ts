@@ -8,7 +8,7 @@ import { asking, publish } from './support.ts';
 
 const PEOPLE = ['grace@sandbox.test', 'alan@sandbox.test', 'tim@sandbox.test'];
 
-/** Asks for what somebody has paid, of everybody. */
+/** An expense for everybody to approve. */
 function expense(): FlowDefinition {
   const human = {
     inputType: 'approval',

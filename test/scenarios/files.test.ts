@@ -22,7 +22,7 @@ describe('files, in a browser', function () {
 
   const folder = mkdtempSync(path.join(os.tmpdir(), 'handback-files-'));
   after(() => rmSync(folder, { recursive: true }));
-  /** A file of somebody's own: a large one takes the browser no time that way. @returns its path */
+  /** A real file, so that a large one costs the browser no time. @returns its path */
   function onDisk(name: string, content: string | Buffer): string {
     const file = path.join(folder, name);
     writeFileSync(file, content);

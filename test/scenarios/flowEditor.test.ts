@@ -6,7 +6,7 @@ import { useBrowsers } from './browsing.ts';
 import { questionIn } from '../desktop/support/screens/question.ts';
 import { flowEditorOn } from '../desktop/support/screens/flowEditor.ts';
 
-/** Asks Grace about so many days; what she says decides how it ends. */
+/** Asks Grace about a number of days; her answer decides how it ends. */
 const LEAVE = {
   id: 'leave',
   name: 'Leave',
@@ -35,7 +35,7 @@ const LEAVE = {
   ],
 };
 
-/** An author's afternoon: nothing in it is a stand-in but the tenant. */
+/** An author's afternoon: only the tenant is a stand-in. */
 describe('writing a flow, in a browser', function () {
   this.timeout(90_000);
   let product: TestProduct;
@@ -77,7 +77,7 @@ describe('writing a flow, in a browser', function () {
     await ada.getByText('One thing needs another look').waitFor();
     await ada.getByRole('group', { name: 'Ask Grace, Question · needs another look' }).waitFor();
     await ada.getByRole('button', { name: /Ask Grace · config\.inputType \(line \d+\)/ }).click();
-    await ada.keyboard.type('"approval"'); // the place is selected: what is typed takes its stead
+    await ada.keyboard.type('"approval"'); // the place is selected, so typing replaces it
     await save(ada);
     await ada.getByRole('heading', { name: 'Leave', level: 1 }).waitFor();
     await ada.getByText('Version 1', { exact: true }).first().waitFor();
@@ -93,7 +93,7 @@ describe('writing a flow, in a browser', function () {
     await grace
       .getByRole('link', { name: /^Inbox/ })
       .first()
-      .click(); // beside it may stand a count
+      .click(); // a count may be beside it
     await grace.getByRole('link', { name: /May I be away for 3 days/ }).click();
     await stopTime(grace);
     await questionIn(grace).approve.click();

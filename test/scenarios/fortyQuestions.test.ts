@@ -20,7 +20,7 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-/** What is pressed on each kind, and what its flow gets: a decision takes one key. */
+/** The keys for each kind, and what its flow gets: one key per decision. */
 const ANSWERS: Record<Kind, { keys: string[]; given: object }> = {
   approval: { keys: ['a'], given: { value: 'approved' } },
   choice: { keys: ['2'], given: { value: 'Green' } },
@@ -53,7 +53,7 @@ describe('forty questions of mixed kinds, with the keyboard alone', function () 
     for (const kind of ORDER) {
       const execution = await product.run(ada, flows.get(kind)!);
       await product.reached(ada, execution, 'waiting');
-      asked.push([kind, execution]); // what is due first stands first
+      asked.push([kind, execution]); // what is due first comes first
     }
     const page = await signIn('Grace Hopper', { goesOn: true });
     await page.locator('a[data-id]').nth(29).waitFor();
@@ -82,7 +82,7 @@ describe('forty questions of mixed kinds, with the keyboard alone', function () 
     expect(complaints).to.deep.equal([]);
   });
 
-  /** Where a question can be answered: it is shown with what answers it, and whoever comes from another is in it. */
+  /** Where a question can be answered: its answer controls are shown, and have the focus after another question. */
   async function isAt(page: Page, execution: string, isFocused: boolean): Promise<void> {
     await page.waitForURL(new RegExp(`/notifications/${execution}`));
     const article = page.getByRole('article');

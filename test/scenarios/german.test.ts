@@ -8,7 +8,7 @@ import { flowEditorOn } from '../desktop/support/screens/flowEditor.ts';
 
 // cspell:disable
 
-/** What the server says, to people who speak German. */
+/** What the server says to German readers. */
 describe("the server's messages in a German browser", function () {
   this.timeout(90_000);
   let product: TestProduct;
@@ -72,7 +72,7 @@ describe("the server's messages in a German browser", function () {
     const started = await ada.call<{ executionId: string }>('POST', '/flows/approval/executions', {});
     const page = await signIn('Ada Lovelace');
     await page.getByRole('link', { name: /Darf das weg/ }).click();
-    await stopTime(page); // no hurry on a slow machine
+    await stopTime(page); // slow machines need time
     const { say } = speechFor('de');
     const answer = say('approval.approved');
     const { approve, sendNow, outcome } = germanQuestionIn(page.getByRole('main'));

@@ -14,7 +14,7 @@ import {
 
 const ACCESS_CODE = 'open-sesame-4711';
 
-/** An answer to every field that can be answered without an upload. */
+/** An answer to every field that needs no upload. */
 const REPORT = {
   title: 'Mails were delayed',
   reference: 'INC-1234',
@@ -67,7 +67,7 @@ describe('incident-report, the form with every type of field (behaviour 2.6)', (
     const report = await values();
     const { owner, witnesses, team, informed, accessCode, form, ...plain } = report;
     const { owner: _1, witnesses: _2, team: _3, informed: _4, accessCode: _5, ...given } = REPORT;
-    expect(plain).to.deep.equal({ ...given, noticedAt: '2026-03-02T14:30:00+00:00' }); // by the clock of the server
+    expect(plain).to.deep.equal({ ...given, noticedAt: '2026-03-02T14:30:00+00:00' }); // in the server's time zone
     expect(owner).to.deep.include({ displayName: 'Katherine Johnson', email: 'katherine@sandbox.test' });
     const names = (list: unknown) => (list as { displayName: string }[]).map(({ displayName }) => displayName);
     expect(names(witnesses)).to.deep.equal(['Alan Turing', 'Barbara Liskov']);

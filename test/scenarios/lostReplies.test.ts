@@ -15,7 +15,7 @@ describe('creating things in a browser while replies are lost (behaviour 4)', fu
   });
   after(() => product?.close());
 
-  /** The server does what it is asked first, and nothing is heard of it. @returns what brings the network back */
+  /** The server handles the next call, but its reply is lost. @returns a function that restores the network */
   async function loseReply(page: Page, path: string): Promise<() => void> {
     let state: 'up' | 'down' | 'back' = 'up';
     await page.route('**/api/**', async (route) => {

@@ -8,7 +8,7 @@ import { asking, publish } from './support.ts';
 
 const GRACE = ['grace@sandbox.test'];
 
-/** What Ada asks of Grace, and until when. */
+/** Ada's questions for Grace, and their deadlines. */
 const QUESTIONS = {
   contract: { inputType: 'text', title: 'Read the contract', prompt: 'Is it good?', timeout: 'P20D' },
   lunch: { inputType: 'choice', title: 'Lunch', prompt: 'What?', options: ['Soup', 'Stew'], timeout: 'PT30M' },

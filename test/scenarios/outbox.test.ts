@@ -35,7 +35,7 @@ describe('answers in the web client, with the real server', function () {
     await page.getByRole('link', { name: 'Inbox' }).first().click();
     await page.getByRole('link', { name: prompt }).click();
     await page.getByRole('article').waitFor();
-    await stopTime(page); // what can be taken back waits for who sends it
+    await stopTime(page); // undoable answers wait for the page that sends them
     return page;
   }
 
@@ -77,7 +77,7 @@ describe('answers in the web client, with the real server', function () {
     const other = await grace.context().newPage();
     await other.goto(grace.url());
     await questionIn(other).approve.waitFor();
-    await questionIn(grace).approve.click(); // time stands still in this page alone
+    await questionIn(grace).approve.click(); // time stops in this page alone
     await other.getByText('Recorded through Web client').waitFor();
     await grace.getByText('Recorded through Web client').waitFor();
     await grace.getByText('What you typed and did not send').waitFor({ state: 'detached' });

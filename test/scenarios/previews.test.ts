@@ -18,7 +18,7 @@ describe("an author's preview of a question, in a browser", function () {
   });
   after(() => product?.close());
   afterEach(() => {
-    const ofTheTest = /Blocked script execution in 'about:blank'/; // what tests put into every frame, the mail's has no use for
+    const ofTheTest = /Blocked script execution in 'about:blank'/; // added to every frame by tests, and refused by the mail's
     expect(complaints.splice(0).filter((each) => !ofTheTest.test(each))).to.deep.equal([]);
   });
 

@@ -51,7 +51,7 @@ describe("people's profiles in a browser (behaviour 5.3)", function () {
     const joan = await open();
     await joan.goto(product.url);
     await signInOn(joan).signIn.click();
-    for (let scopes = 4; scopes > 0; scopes--) await joan.getByRole('button', { name: 'Joan Clarke' }).click(); // less and less
+    for (let scopes = 4; scopes > 0; scopes--) await joan.getByRole('button', { name: 'Joan Clarke' }).click(); // fewer and fewer
     await joan.getByRole('navigation').first().waitFor();
     await joan.getByText('Who takes over?').first().click();
     await joan.getByText('From Ada Lovelace', { exact: true }).first().waitFor();

@@ -17,7 +17,7 @@ import {
 describe('the samples, each to its end', () => {
   const stage = useStage({ samples: true });
 
-  /** Starts a flow and waits until it asks; the id of its only request. */
+  /** Starts a flow and waits until it asks; resolves with the id of its only request. */
   async function asked(by: Client, flowId: string, variables: Record<string, unknown> = {}): Promise<string> {
     const id = await stage.product.run(by, flowId, variables);
     const { waitingFor } = await stage.product.reached(by, id, 'waiting');

@@ -2,7 +2,9 @@ import type { VariableSpec } from '../../contract/variables.ts';
 
 // cspell:ignore globex
 
-/** Every kind of input that both chats have a control for; option values hold commas, which Teams joins answers with. */
+/**
+ * Every kind of input that both chats have a control for; option values contain commas, with which Teams joins answers.
+ */
 export const SEVEN: VariableSpec[] = [
   { name: 'title', type: 'text', label: 'Title', required: true },
   { name: 'reason', type: 'textarea', label: 'Reason' },

@@ -3,15 +3,15 @@ import type { Problem } from '../../contract/problem.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 
-/** So long a server does not look for new keys again, however many unknown ones come. */
+/** A server does not look for new keys again for this long, however many unknown ones come. */
 const COOLDOWN_MS = 30_000;
 const PEOPLE = ['ada', 'grace', 'alan', 'tim', 'radia', 'frances'].map((name) => `${name}@sandbox.test`);
 const AT_ONCE = 24;
 
-/** Answers by status, such as `401 unauthenticated`, and how often each came. */
+/** Responses by status, such as `401 unauthenticated`, with counts. */
 type Tally = Record<string, number>;
 
-/** The library that keeps the keys knows no clock but the machine's: it is set ahead here, for this process only. */
+/** The library that caches the keys uses the machine's clock, which is set ahead here for this process only. */
 function useAheadOfTime() {
   let realNow: typeof Date.now;
   let aheadMs = 0;
@@ -27,7 +27,7 @@ describe('the keys that sign tokens, while everybody calls (behaviour 5.1)', () 
   const advance = useAheadOfTime();
   let sandbox: Sandbox;
   let product: TestProduct;
-  /** By how much the product's clock is wrong. */
+  /** How far the product's clock is off. */
   let skewMs = 0;
 
   before(async () => {
@@ -48,7 +48,7 @@ describe('the keys that sign tokens, while everybody calls (behaviour 5.1)', () 
     return `${response.status} ${code}`.trim();
   }
 
-  /** Calls with all of these tokens, over and over and many at once, until what is done meanwhile is done. */
+  /** Calls with all of these tokens repeatedly and concurrently, until the work is done. */
   async function callMeanwhile(tokens: () => string[], work: () => Promise<void>): Promise<Tally> {
     const tally: Tally = {};
     let isOver = false;
@@ -67,7 +67,7 @@ describe('the keys that sign tokens, while everybody calls (behaviour 5.1)', () 
     await callers;
     return tally;
 
-    /** Every caller has had its turn about ten times more. */
+    /** Resolves after every caller has had about ten more turns. */
     async function tenEach(): Promise<void> {
       const goal = turn + 10 * AT_ONCE;
       while (turn < goal) await new Promise((resolve) => setImmediate(resolve));

@@ -10,7 +10,10 @@ const BOTH = { users: ['ada@sandbox.test', 'grace@sandbox.test'] };
 
 const FORM = SEVEN.map((spec) => (spec.name === 'amount' ? { ...spec, validation: { max: 500 } } : spec));
 
-/** A person in front of Slack: what they press and write is signed as Slack signs, and taken by the real app (behaviour 4.1). */
+/**
+ * A person in front of Slack: presses and messages are signed as Slack signs, and handled by the real app (behaviour
+ * 4.1).
+ */
 describe('in Slack, in a browser', function () {
   this.timeout(120_000);
   const stage = useSlackDesks(['ada', 'grace']);

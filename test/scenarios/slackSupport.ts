@@ -8,31 +8,31 @@ import { asking, publish } from './support.ts';
 /** A person's Slack in a browser, in the conversation with the app. */
 export interface SlackDesk {
   page: Page;
-  /** The newest message that says this. */
+  /** The newest message with this text. */
   message(text: string): Locator;
-  /** The modal that is open. */
+  /** The open modal. */
   modal: Locator;
   /** Writes to the app. */
   write(text: string): Promise<void>;
   open(tab: 'Home' | 'Messages'): Promise<void>;
 }
 
-/** The whole product with its real app in the sandbox's Slack, and some people in front of it, in a real browser each. */
+/** The whole product with its real app in the sandbox's Slack, and some people, each in a real browser. */
 export interface SlackStage<Name extends string> {
   product: TestProduct;
   slack: SandboxSlack;
   desks: Record<Name, SlackDesk>;
-  /** What the browsers complained of. */
+  /** The browsers' complaints. */
   complaints: string[];
-  /** Moves the product's clock on, and lets every loop do what has become due. */
+  /** Moves the product's clock, and lets every loop do what has become due. */
   after(ms: number): Promise<void>;
-  /** Asks one question in Slack only, and resolves with the id of the request. */
+  /** Asks one question in Slack only, and resolves with the request's id. */
   ask(human: Record<string, unknown>): Promise<string>;
 }
 
 const DAYS_30_SECONDS = 30 * 24 * 3600;
 
-/** Sets the stage before a suite and clears it after. */
+/** Sets the stage up before a suite and clears it afterwards. */
 export function useSlackDesks<Name extends string>(names: readonly Name[]): SlackStage<Name> {
   const stage = { desks: {}, complaints: [] as string[] } as SlackStage<Name>;
   let browser: Browser;

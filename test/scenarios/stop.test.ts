@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 
 const STREAMS = 500;
 
-/** Opens an event stream and collects what it says until it ends. */
+/** Opens an event stream and records it until it ends. */
 function listen(stage: TestProduct, token: string): { said(): string; ended: Promise<unknown> } {
   let said = '';
   const headers = { authorization: `Bearer ${token}` };

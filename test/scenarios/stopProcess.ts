@@ -1,4 +1,4 @@
-// A process that stops by signals: its one argument says whether its stop ever ends.
+// A process that stops on signals; its one argument says whether its stop ever ends.
 import { stopOnSignals } from '../../server/foundation/stopOnSignals.ts';
 
 const alive = setInterval(() => {}, 1000);

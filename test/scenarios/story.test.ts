@@ -5,7 +5,7 @@ import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
 import { questionIn } from '../desktop/support/screens/question.ts';
 
-/** The story of the first page, as a newcomer lives it: nothing in it is a stand-in but the tenant. */
+/** The story of the first page, as a newcomer lives it: only the tenant is a stand-in. */
 describe('the story, in a browser', function () {
   this.timeout(90_000);
   let product: TestProduct;
@@ -32,7 +32,7 @@ describe('the story, in a browser', function () {
     const ada = await signIn('Ada Lovelace');
     await ada.getByRole('link', { name: 'Inbox' }).first().click();
     await ada.getByRole('link', { name: /1,234\.50 euro/ }).click();
-    await stopTime(ada); // no hurry on a slow machine
+    await stopTime(ada); // slow machines need time
     await questionIn(ada).approve.click();
     await questionIn(ada).sendNow.click();
     await questionIn(ada).outcome.getByText('Ada Lovelace answered: Approve').waitFor();

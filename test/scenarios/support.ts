@@ -15,7 +15,7 @@ import {
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 
-/** That somebody waits is on disk a moment before the loops hear of it, and a tick leaves out what is not due yet. */
+/** A wait is stored a moment before the loops hear of it, and a tick skips what is not due yet. */
 const HEARD_MS = 1000;
 
 const NAMES = ['ada', 'grace', 'alan', 'tim', 'radia', 'frances'] as const;
@@ -24,30 +24,30 @@ const NAMES = ['ada', 'grace', 'alan', 'tim', 'radia', 'frances'] as const;
 export interface Stage extends Record<(typeof NAMES)[number], Client> {
   product: TestProduct;
   services: TestProduct['product']['services'];
-  /** What the product takes for the time, in ms; it only moves when a test moves it. */
+  /** The product's time, in ms; only a test moves it. */
   now(): number;
   advance(ms: number): void;
   /** Lets every loop do what is due now, and waits until it is done. */
   tick(): Promise<void>;
   /** Moves the clock, then lets every loop do what has become due. */
   after(ms: number): Promise<void>;
-  /** Publishes a flow with this one question, starts it, and waits until it asks; the id of the request. */
+  /** Publishes a flow with this one question, starts it, and waits until it asks; resolves with the request's id. */
   ask(human: Record<string, unknown>, by?: Client): Promise<string>;
-  /** What the flow went on with after that question. */
+  /** The result of the question in the flow's context. */
   result(requestId: string): Promise<Record<string, unknown>>;
 }
 
 export interface StageOptions extends TestProductOptions {
-  /** What the product takes for the time when it starts; now where absent. */
+  /** The product's time at its start; now if absent. */
   startAt?: number;
 }
 
-/** Sets the stage before a suite and clears it after. Tokens outlive every journey of the clock. */
+/** Sets the stage up before a suite and clears it afterwards. Tokens outlast any move of the clock. */
 export function useStage(options: StageOptions = {}): Stage {
   const stage = {} as Stage;
   let at = 0;
   let flows = 0;
-  const now = () => (at ||= options.startAt ?? Date.now()); // from its first use on it only moves when a test moves it
+  const now = () => (at ||= options.startAt ?? Date.now()); // after its first use only a test moves it
   const tick = async () => {
     await stage.services.background.loops.tick(at);
     await stage.services.background.idle();
@@ -95,7 +95,7 @@ interface Asking {
   /** Config of the node `ask`. */
   human: Record<string, unknown>;
   variables?: FlowNode['config'][string];
-  /** More edges that leave `ask`; each leads to an `end` of its own, named after what it follows. */
+  /** More edges from `ask`; each leads to its own `end`, named after the edge. */
   on?: NonNullable<FlowEdge['on']>[];
 }
 
@@ -118,7 +118,7 @@ export function asking({ id, human, variables, on = [] }: Asking): FlowDefinitio
   };
 }
 
-/** Saves a flow, which must be accepted; the id it has. */
+/** Saves a flow, which must be accepted; returns its id. */
 export async function publish(author: Client, definition: FlowDefinition): Promise<string> {
   const { status, body } = await author.call('POST', '/flows', definition);
   expect(status, JSON.stringify(body)).to.equal(201);
@@ -152,7 +152,7 @@ export async function answered(person: Client, requestId: string, body: unknown)
   return receipt;
 }
 
-/** An answer that is refused, with a body as every refusal has it. */
+/** A refused answer, with the body of every refusal. */
 export function expectProblem({ status, body, headers }: Answered<unknown>, expected: number, code: string): Problem {
   const problem = body as Problem;
   expect([status, problem.code], JSON.stringify(body)).to.deep.equal([expected, code]);
@@ -163,7 +163,7 @@ export function expectProblem({ status, body, headers }: Answered<unknown>, expe
   return problem;
 }
 
-/** The link in the newest mail to somebody about this, as the mailbox gives it to scripts. */
+/** The link in the newest mail to a person about this, as the mailbox gives it to scripts. */
 export async function mailedLink(product: TestProduct, to: string, about: string): Promise<string> {
   return eventually(async () => {
     const mails = (await (await fetch(`${product.sandbox.mail.url}/email`)).json()) as {
@@ -177,14 +177,14 @@ export async function mailedLink(product: TestProduct, to: string, about: string
 
 export interface ResponseForm {
   action: string;
-  /** What the page itself wants to have sent back: token and nonce. */
+  /** The page's own fields: token and nonce. */
   hidden: Record<string, string>;
-  /** Names of every control. */
+  /** Names of all controls. */
   names: string[];
   markup: string;
 }
 
-/** Opens the page behind a link and reads its form, as a mail reader's browser does. */
+/** Opens the page behind a link and reads its form, as a browser does. */
 export async function openForm(link: string): Promise<ResponseForm> {
   const response = await fetch(link);
   const markup = await response.text();
@@ -201,7 +201,7 @@ export async function openForm(link: string): Promise<ResponseForm> {
   };
 }
 
-/** Sends a form as a browser does whose button was pressed; lists become repeated fields. */
+/** Sends a form as a browser does after its button was pressed; lists become repeated fields. */
 export async function sendForm(
   { action, hidden }: Pick<ResponseForm, 'action' | 'hidden'>,
   fields: Record<string, string | string[]>,

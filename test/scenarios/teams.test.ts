@@ -9,7 +9,7 @@ import { useTeams } from './teamsSupport.ts';
 const ADA = { users: ['ada@sandbox.test'] };
 const BOTH = { users: ['ada@sandbox.test', 'grace@sandbox.test'] };
 
-/** A person in front of Teams: real cards in a real browser, checked and taken by the real bot (behaviour 4.1). */
+/** A person in front of Teams: real cards in a real browser, checked and accepted by the real bot (behaviour 4.1). */
 describe('in Teams, in a browser', function () {
   this.timeout(120_000);
   const stage = useTeams(['ada', 'grace']);

@@ -10,23 +10,23 @@ import { asking, publish } from './support.ts';
 /** A person's Teams in a browser, in the chat with the bot. */
 export interface Teams {
   page: Page;
-  /** The newest card that says this. */
+  /** The newest card with this text. */
   card(text: string): Locator;
   /** Writes to the bot. */
   write(text: string): Promise<void>;
-  /** Resolves when this stands in the conversation. */
+  /** Resolves when this text is in the conversation. */
   reads(text: string): Promise<void>;
 }
 
-/** The whole product with its real bot, and some people in front of their Teams, in a real browser each. */
+/** The whole product with its real bot, and some people, each with Teams in a real browser. */
 export interface TeamsStage<Name extends string> {
   product: TestProduct;
   teams: Record<Name, Teams>;
-  /** Somebody opens Teams for the first time. */
+  /** A person opens Teams for the first time. */
   open(name: string): Promise<Teams>;
-  /** Moves the product's clock on, and lets every loop do what has become due. */
+  /** Moves the product's clock, and lets every loop do what has become due. */
   after(ms: number): Promise<void>;
-  /** Asks one question in Teams only, and resolves with the id of the request. */
+  /** Asks one question in Teams only, and resolves with the request's id. */
   ask(human: Record<string, unknown>): Promise<string>;
 }
 
@@ -34,7 +34,7 @@ export interface TeamsStage<Name extends string> {
 const OPEN_MS = 60_000;
 const DAYS_30_SECONDS = 30 * 24 * 3600;
 
-/** Sets the stage before a suite and clears it after; the playgrounds start once. */
+/** Sets the stage up before a suite and clears it afterwards; the playgrounds start once. */
 export function useTeams<Name extends string>(names: readonly Name[]): TeamsStage<Name> {
   const stage = { teams: {} } as TeamsStage<Name>;
   const clients: Playground[] = [];
@@ -44,7 +44,7 @@ export function useTeams<Name extends string>(names: readonly Name[]): TeamsStag
   const now = () => Date.now() + aheadMs;
 
   before(async () => {
-    // the sandbox keeps the real time: what it signs is checked by libraries that know no other
+    // the sandbox uses the real time, because libraries verify its signatures with it
     stage.product = await startProduct({
       now,
       chats: true,
@@ -105,7 +105,7 @@ async function openTeams(browser: Browser, url: string): Promise<Teams> {
   context.setDefaultTimeout(20_000);
   context.setDefaultNavigationTimeout(OPEN_MS);
   const page = await context.newPage();
-  await page.route(/cdn\.office\.net/, (route) => route.abort()); // fonts, the only thing it looks for elsewhere
+  await page.route(/cdn\.office\.net/, (route) => route.abort()); // fonts, its only outside requests
   await page.goto(url, { waitUntil: 'domcontentloaded' });
   await page.getByText('conversationUpdate 200').waitFor({ timeout: OPEN_MS });
   return {

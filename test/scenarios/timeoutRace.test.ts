@@ -9,11 +9,11 @@ import { startProduct, type TestProduct } from '../support/product.ts';
 import { randomNumbers } from '../support/random.ts';
 
 const TIMEOUT_MS = 60_000;
-/** The clock looks for deadlines twice a second: each wave has a look of its own. */
+/** Deadlines are polled twice a second, so each wave has its own poll. */
 const WAVE_MS = 500;
 const WAVES = 50;
 const PER_WAVE = 10;
-/** How often the answers of one wave look at the clock, about: the deadline comes at one of these looks. */
+/** About how often one wave's answers read the clock; the deadline comes at one of these reads. */
 const READS_PER_WAVE = 140;
 
 const ASK: FlowDefinition = {
@@ -45,11 +45,11 @@ const ASK: FlowDefinition = {
   ],
 };
 
-/** A clock that the test moves, and that moves by itself when it was read often enough. */
+/** A clock that the test moves, and that jumps after a number of reads. */
 interface Clock {
   now: number;
   read(): number;
-  /** Resolves when the clock has been set to `at`, which the read number `reads` from now does. */
+  /** Resolves when the clock has been set to `at`, at the read with number `reads` from now. */
   jump(at: number, reads: number): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ async function startStage(databaseUrl: string): Promise<Stage> {
   return Object.assign(product, { clock });
 }
 
-/** Requests whose deadlines are one wave apart; ids of their executions, wave by wave. */
+/** Requests whose deadlines are one wave apart; returns their execution ids, wave by wave. */
 async function raiseWaves({ product, clock }: Stage, starter: Person): Promise<string[][]> {
   const { flows, engine } = product.services.work;
   await flows.create(ASK, starter);
@@ -143,7 +143,7 @@ describe('an answer at the very moment of its deadline', function () {
         await Promise.all([services.background.loops.tick(deadline), ...answers]);
       }
       clock.now += TIMEOUT_MS;
-      await services.background.loops.tick(clock.now); // whatever was not taken up at once
+      await services.background.loops.tick(clock.now); // what was not resumed at once
       await services.work.engine.settled();
 
       const ends = await services.ground

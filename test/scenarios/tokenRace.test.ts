@@ -19,7 +19,7 @@ const SERVERS = { SQLite: 1, PostgreSQL: 2 };
 const LARGE = 100;
 const SMALL = 20;
 
-/** Asks everybody of a group and ends when all have answered. */
+/** Asks everybody in a group and ends when all have answered. */
 const signFlow = (size: number): FlowDefinition => ({
   id: `sign-${size}`,
   name: `Sign ${size}`,
@@ -51,14 +51,14 @@ interface Asked {
   person: Person;
 }
 
-/** Without a mail server: the tokens of the race are the only ones. */
+/** Without a mail server, so that the race's tokens are the only ones. */
 async function startRace(databaseUrl: string, count: number): Promise<Servers> {
   const tenant = readTenant();
   addBigGroups(tenant, [SMALL, LARGE]);
   return startServers({ databaseUrl, count, tenant, config: { smtpUrl: null, mailFrom: null } });
 }
 
-/** Raises requests to everybody of a group, in turn on every server; resolves with everybody who is asked. */
+/** Raises requests to everybody in a group, on every server in turn; resolves with all assignees. */
 async function raise(stage: Servers, size: number, count: number): Promise<Asked[]> {
   await stage.call(stage.servers[0]!, AUTHOR, 'POST', '/flows', signFlow(size));
   for (let n = 0; n < count; n++) {
@@ -101,7 +101,7 @@ async function mintTokens({ db }: Servers, asked: Asked[]): Promise<string[]> {
   return tokens;
 }
 
-/** Two servers on SQLite may stand in each other's way too long; what was told `unavailable` is sent again, as a 503 asks for. */
+/** Two servers on SQLite may block each other for too long; calls with `unavailable` are repeated, as a 503 demands. */
 async function answerAll(server: Servers['servers'][number], answers: Brought[]): Promise<Told[]> {
   const told = await server.answer(answers);
   const inVain = answers.filter((_answer, n) => told[n] === 'unavailable');
@@ -116,7 +116,7 @@ function countTold(told: Told[]): Record<string, number> {
   return counts;
 }
 
-/** Every request is complete with every answer once, and its execution went on once. */
+/** Every request is complete with every answer once, and its execution resumed once. */
 async function expectAllComplete({ db }: Servers, requests: number, assignees: number): Promise<void> {
   const { reader } = db;
   await until(async () => (await reader('executions').where({ status: 'completed' })).length === requests, 30_000);

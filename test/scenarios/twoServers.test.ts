@@ -29,7 +29,7 @@ async function answer(stage: Servers, server: ServerProcess, executionId: string
   await stage.call(server, ASSIGNEE, 'POST', '/flow/human-response', body);
 }
 
-/** From the moment the answer was recorded to the moment the flow had reached its end, both by the servers' clock. */
+/** From recording the answer to the end of the flow, both by the servers' clock. */
 async function releaseMs(stage: Servers, executionId: string): Promise<number> {
   await until(async () => (await statusOf(stage, executionId)) === 'completed');
   const { ended_at } = await stage.db.reader('executions').where({ id: executionId }).first('ended_at');
@@ -138,7 +138,7 @@ describe('an answer at the moment in which another branch fails', function () {
   });
 });
 
-/** Asks somebody while it calls a server that will fail it. */
+/** Asks a person while it calls a server that will fail it. */
 const failingFlow = (url: string): FlowDefinition => ({
   id: 'failing',
   name: 'Failing',
@@ -172,7 +172,7 @@ const callFlow = (url: string): FlowDefinition => ({
   ],
 });
 
-/** A server that keeps callers waiting until it is told to answer. */
+/** A server that holds callers until it is told to answer. */
 async function startHeldCalls() {
   const held: ServerResponse[] = [];
   const keys: string[] = [];

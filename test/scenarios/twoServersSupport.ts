@@ -12,7 +12,7 @@ import type { ServerOptions } from '../chaos/server.ts';
 import { NO_LIMITS } from '../support/limits.ts';
 import { freePort } from '../support/product.ts';
 
-/** Servers in processes of their own, on one database, and a look into it. */
+/** Servers in their own processes on one database, and access to it. */
 export interface Servers {
   servers: ServerProcess[];
   /** Starts one more. */
@@ -30,11 +30,11 @@ export interface ServersOptions {
   options?: ServerOptions;
   config?: Partial<Config>;
   tenant?: Tenant;
-  /** Where the sandbox's parts are that run already. */
+  /** Where the running sandbox's parts are. */
   ports?: SandboxOptions['ports'];
 }
 
-/** How long PostgreSQL takes to gather its statistics. */
+/** How long PostgreSQL takes to publish its statistics. */
 const STATISTICS_MS = 1100;
 
 export async function startServers({
@@ -91,7 +91,7 @@ export async function startServers({
   };
 }
 
-/** How often PostgreSQL had to end one of two units that waited for each other; such a unit runs again. */
+/** How often PostgreSQL resolved a deadlock; the aborted unit runs again. */
 export async function deadlocks({ kind, reader }: Database): Promise<number> {
   if (kind === 'sqlite') return 0;
   await sleep(STATISTICS_MS);
@@ -102,7 +102,7 @@ export async function deadlocks({ kind, reader }: Database): Promise<number> {
 export const AUTHOR = 'ada@sandbox.test';
 export const ASSIGNEE = 'grace@sandbox.test';
 
-/** Asks one person and goes on to its end. */
+/** Asks one person and continues to its end. */
 export const ASK: FlowDefinition = {
   id: 'ask',
   name: 'Ask',

@@ -26,7 +26,7 @@ import {
 import { answered, executionOf, expectProblem, HOUR_MS, mailedLink, notificationOf, respond } from './support.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
-/** Longer than between two looks for executions that were woken. */
+/** Longer than between two polls for woken executions. */
 const LOOK_MS = 3000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -47,13 +47,13 @@ describe("the previous version's data", function () {
     );
     before(putBack);
 
-    /** The platforms have their messages again, and the database what was stored. */
+    /** Restores the platforms' messages and the stored database. */
     async function storedUrl(): Promise<string> {
       const stamps = await postAgain(name);
       const change = (text: string) =>
         text
           .replaceAll(STORED_TEAMS, stage.connector.serviceUrl)
-          .replace(/\bactivity-(?=\d)/g, 'stored-') // what is said from now on begins with 1 again
+          .replace(/\bactivity-(?=\d)/g, 'stored-') // new ones are numbered from 1 again
           .replace(/\b\d{10}\.\d{6}\b/g, (ts) => stamps.get(ts) ?? ts);
       seen = readSeen(name, change);
       const url = await openBlankUrl();
@@ -61,7 +61,7 @@ describe("the previous version's data", function () {
       return url;
     }
 
-    /** Slack names a message by its time: what each is called now. */
+    /** Slack identifies a message by its time; returns the new ones. */
     async function postAgain(of: DatabaseName): Promise<Map<string, string>> {
       const stamps = new Map<string, string>();
       for (const { slack: message } of readSeen(of, (text) => text)) {
@@ -75,7 +75,7 @@ describe("the previous version's data", function () {
       return stamps;
     }
 
-    /** What people had in front of them besides. */
+    /** What else people had in front of them. */
     async function putBack(): Promise<void> {
       const { mail: mailbox } = stage.product.sandbox;
       const here = (text: string) => text.replaceAll(STORED_PRODUCT, stage.product.url);
@@ -86,7 +86,7 @@ describe("the previous version's data", function () {
     }
 
     const asked = (what: string): string => seen.find((each) => each.asked?.name === what)!.asked!.request;
-    /** A server that was started anew finds what is answered when it looks for it. */
+    /** A restarted server finds answered executions by polling. */
     async function completed(id: string): Promise<ExecutionView> {
       await stage.after(LOOK_MS);
       return stage.product.reached(stage.ada, id, 'completed');

@@ -74,7 +74,7 @@ describe('an index at Azure AI Search', () => {
     expect(queryOf({ words: ['x'], start: null }, true)).to.equal('(titleWords:x)');
   });
 
-  /** More than there are words in what is typed. */
+  /** More than there are words in the input. */
   const MORE_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
   it('searches for words and nothing else, whatever is typed', () => {

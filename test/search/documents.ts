@@ -1,6 +1,6 @@
 import { EVERYONE, type IndexedDocument } from '../../server/search/searchIndex.ts';
 
-/** A document that everybody of the tenant may read, where nothing else is said. */
+/** A document that everybody in the tenant may read, unless changed. */
 export const aDocument = (change: Partial<IndexedDocument> = {}): IndexedDocument => ({
   id: 'd',
   source: 'site',

@@ -11,10 +11,10 @@ import type { SearchIndex } from '../../server/search/searchIndex.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { emptyTables, useStore } from '../support/openStore.ts';
 
-/** The name of the index at the sandbox's search service. */
+/** The name of the index in the sandbox's search service. */
 export const INDEX = 'documents';
 
-/** An index at the search service of a sandbox, as the server reaches it. */
+/** An index in a sandbox's search service, as the server uses it. */
 export function azureIndexOf({ config }: Sandbox, enforcement: Enforcement = 'none'): SearchIndex {
   const platformFetch = createPlatformFetch(config.originMap);
   const appToken = createAppToken({
@@ -41,7 +41,7 @@ interface Tried {
   empty(): Promise<void>;
 }
 
-/** What every index does: in each database, and at the search service. It is empty before each test. */
+/** Runs tests on every index: in each database, and in the search service. It is empty before each test. */
 export function forEachIndex(test: (tried: Tried) => void): void {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);

@@ -15,14 +15,14 @@ export function crowdedTenant(): Tenant {
 
 export const nameOf = ({ mail, userPrincipalName }: TenantPerson): string => mail ?? userPrincipalName;
 
-/** A few whose lists differ, a guest among them. */
+/** A few whose results differ, including a guest. */
 export const someOf = ({ people }: Tenant): TenantPerson[] => [
   ...people.slice(0, 3),
   ...people.slice(14, 18),
   people.find(({ key }) => key === 'made20')!,
 ];
 
-/** The ids of all that somebody finds with one word, page by page, sorted. */
+/** The sorted ids of all documents that a person finds with one word, read page by page. */
 export async function pagesOf(client: Client, headers?: Record<string, string>): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | undefined;
@@ -51,7 +51,7 @@ export const finding = (id: string, config: object) => ({
   ],
 });
 
-/** Saves it as `finder`; it is open to `starters`. */
+/** Saves it as `finder`, open to `starters`. */
 export async function publishSearch(author: Client, config: object, starters: TenantPerson[]): Promise<void> {
   const { status, body } = await author.call('POST', '/flows', finding('finder', config));
   expect(status, JSON.stringify(body)).to.equal(201);

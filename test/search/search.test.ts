@@ -15,7 +15,7 @@ import { until } from '../support/until.ts';
 import { aDocument } from './documents.ts';
 import { finding } from './matrix.ts';
 
-/** The directory knows people, and does not say who is in which group. */
+/** The directory knows people, but does not return group memberships. */
 const withoutMemberships = ({ path }: { path: string }) =>
   path.includes('/transitiveMemberOf/') ? { status: 429, retryAfterSeconds: 3_600 } : null;
 

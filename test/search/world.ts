@@ -9,7 +9,7 @@ const DOCUMENTS = 500;
 
 const groupId = (n: number): string => `2a000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-/** Fifty people, one in ten of them a guest, in groups that hold each other at random, rings among them. */
+/** Fifty people, one in ten of them a guest, in randomly nested groups, including rings. */
 export function populate(tenant: Tenant, seed: number): void {
   const random = randomNumbers(seed);
   const some = <T>(items: readonly T[], share: number): T[] => items.filter(() => random() < share);
@@ -41,7 +41,7 @@ const person = (like: TenantPerson, n: number): TenantPerson => ({
   guestOf: like.guestOf && { ...like.guestOf, objectId: `9a000000-0000-4000-8000-${String(n).padStart(12, '0')}` },
 });
 
-/** Documents that all have the word `zebra`, each for nobody, for everybody, or for some people and groups. */
+/** Documents that all contain the word `zebra`, each for nobody, for everybody, or for some people and groups. */
 export function documentsOf({ people, groups }: Tenant, seed: number): IndexedDocument[] {
   const random = randomNumbers(seed);
   const oneOf = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
@@ -62,7 +62,9 @@ export function documentsOf({ people, groups }: Tenant, seed: number): IndexedDo
   });
 }
 
-/** The ids of all documents that somebody may read, sorted: worked out from the lists alone, downwards from each document. */
+/**
+ * The sorted ids of all documents that a person may read, computed from the lists alone, downwards from each document.
+ */
 export function readableBy(tenant: Tenant, documents: readonly IndexedDocument[], reader: TenantPerson): string[] {
   const holds = new Map(tenant.groups.map(({ id, key }) => [id, membersOf(tenant, key)]));
   return documents

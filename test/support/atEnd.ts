@@ -2,7 +2,7 @@ type Close = () => Promise<void>;
 
 const closing: Close[] = [];
 
-/** Something that all test files of a process share is closed when the last of them is done. */
+/** Closes something shared by all test files of a process after the last of them. */
 export const closeAtEnd = (close: Close): void => void closing.push(close);
 
 /** Called once by the root hooks. */

@@ -4,7 +4,7 @@ import { createChainSeal, type ChainSeal } from '../../server/foundation/audit/c
 import { createSealer } from '../../server/foundation/audit/sealer.ts';
 import type { TestStore } from './openStore.ts';
 
-/** The key of the installation that tests of the audit play. */
+/** The key of the test installation whose audit is tested. */
 export const AUDIT_KEY = Buffer.alloc(32, 7);
 export const AUDIT_SEAL: ChainSeal = createChainSeal(AUDIT_KEY);
 
@@ -35,7 +35,7 @@ export async function seal({ db, units }: Store, chainSeal = AUDIT_SEAL): Promis
   while (sealer.nextDueAt() === 0);
 }
 
-/** Signs the ends of an empty chain, without the row that says so: what tests count is their own. */
+/** Signs the ends of an empty chain, without the row that records it, so that tests count only their own. */
 export async function anchor({ db }: Pick<TestStore, 'db'>): Promise<void> {
   await moveEnds(db.writer, AUDIT_SEAL, (await readChain(db.writer))!);
 }

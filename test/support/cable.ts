@@ -12,9 +12,9 @@ interface Cable {
 type Change = (sent: string) => string;
 
 /**
- * What stands between a server and its PostgreSQL, so that its connections can be cut.
+ * Sits between a server and its PostgreSQL, so that connections can be cut.
  *
- * @param change what arrives in place of what the server sends; as long as that, or PostgreSQL loses its place
+ * @param change replaces what the server sends; must keep its length, or PostgreSQL loses its place
  */
 export async function startCable(url: string, change: Change = (sent) => sent): Promise<Cable> {
   const { hostname, port } = new URL(url);
@@ -40,7 +40,7 @@ export async function startCable(url: string, change: Change = (sent) => sent): 
     for (const socket of sockets) socket.destroy();
     return count;
   };
-  /** Nothing comes through the connections that are open, and nobody is told, as when a firewall has forgotten them. */
+  /** Silences open connections without closing them, like a firewall that has forgotten them. */
   const hush = () => {
     for (const socket of sockets) socket.unpipe().pause();
     return sockets.size;

@@ -4,7 +4,7 @@ const unexpected = (): never => {
   throw new Error('This test does not expect the channel to ask for it.');
 };
 
-/** What a server lends to a channel, of which a test needs no more than it gives. */
+/** A channel's server port, with only what a test provides. */
 export const aChannelHost = (more: Partial<ChannelHost> = {}): ChannelHost => ({
   timeZone: 'Europe/Berlin',
   publicUrl: 'https://handback.test',

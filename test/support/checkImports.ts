@@ -8,17 +8,17 @@ const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 
 const PLACES = ['contract', 'server', 'bot', 'desktop', 'sandbox', 'samples', 'manifests', 'bench', 'test'];
 
-/** A cruise that is set up wrongly sees nothing and calls it a success: fewer of our own files than this is a failure. */
+/** A misconfigured cruise sees nothing and reports success, so fewer files than this count as a failure. */
 const FEWEST_FILES = 100;
 
 export interface ImportReport {
-  /** Files of our own that were read. */
+  /** Our own files that were read. */
   files: string[];
-  /** `via` is the way round of a cycle, else empty. */
+  /** `via` is the path of a cycle, otherwise empty. */
   violations: { rule: string; from: string; to: string; via: string[] }[];
 }
 
-/** Holds the tree under `root` against the rules of `.dependency-cruiser.cjs`. */
+/** Checks the tree under `root` against the rules of `.dependency-cruiser.cjs`. */
 export async function checkImports(root = HOUSE): Promise<ImportReport> {
   const options = await extractOptions(path.join(HOUSE, '.dependency-cruiser.cjs'));
   const places = PLACES.filter((place) => existsSync(path.join(root, place)));

@@ -6,7 +6,7 @@ import pTimeout from 'p-timeout';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { closeAtEnd } from './atEnd.ts';
 
-/** The first has no windows, and takes two thirds of the processor time that the second does. */
+/** The first has no windows, and needs a third less processor time than the second. */
 const INSTALLED = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -26,13 +26,13 @@ const QUIET = [
   '--disable-component-update',
   '--no-first-run',
   '--disable-dev-shm-usage',
-  '--disable-gpu', // nobody has one here, and doing what it does in software is slow
+  '--disable-gpu', // there is none here, and software emulation is slow
 ];
 
 /**
- * Path of a Chromium on this machine: `CHROMIUM_PATH`, an installed one, or the one that playwright keeps.
- * @returns null where there is none
- * @throws when `CHROMIUM_PATH` names nothing
+ * Path of a Chromium on this machine: `CHROMIUM_PATH`, an installed one, or playwright's.
+ * @returns null if there is none
+ * @throws if `CHROMIUM_PATH` names nothing
  */
 export function findChromium(env: NodeJS.ProcessEnv = process.env, installed = INSTALLED): string | null {
   const wanted = env['CHROMIUM_PATH'];
@@ -41,7 +41,7 @@ export function findChromium(env: NodeJS.ProcessEnv = process.env, installed = I
   return [...installed, chromium.executablePath()].find((file) => existsSync(file)) ?? null;
 }
 
-/** Finds a Chromium and installs one where there is none, printing what it does. */
+/** Finds a Chromium or installs one, and prints what it does. */
 export function ensureChromium(): string {
   const found = findChromium();
   if (found) return found;
@@ -52,7 +52,7 @@ export function ensureChromium(): string {
   return installed;
 }
 
-/** Not what is derived from Debian: Ubuntu's package of that name is an empty one. */
+/** Excludes derivatives of Debian, because Ubuntu's package of that name is empty. */
 function isDebian(): boolean {
   return existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'));
 }
@@ -72,7 +72,7 @@ function installFromPlaywright(): string | null {
   return findChromium();
 }
 
-/** Runs a command whose output the person at the terminal sees. */
+/** Runs a command with its output on the terminal. */
 function show(command: string, args: string[]): void {
   console.log([command, ...args].join(' '));
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -89,10 +89,10 @@ export async function sharedBrowser(): Promise<Browser> {
   return shared;
 }
 
-/** On a busy machine a browser has been seen that did not close a context for a minute. */
+/** On a busy machine a browser has taken more than a minute to close a context. */
 const CLOSE_MS = 20_000;
 
-/** Closes a context of the shared browser; one that does not manage to is left, and the next suite gets another. */
+/** Closes a context of the shared browser; if that fails the browser is abandoned, and the next suite gets another. */
 export async function closeContext(context: BrowserContext): Promise<void> {
   const closing = context.close().then(() => true);
   const isClosed = await pTimeout(closing, { milliseconds: CLOSE_MS, fallback: () => false });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Capabilities, ChannelKind } from '../../contract/channel.ts';
 
-/** A channel that this product knows and that nobody has switched on. */
+/** A known channel that nobody has switched on. */
 export const aClosedChannel = (name: string): ChannelKind => ({
   name,
   displayName: name,

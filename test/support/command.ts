@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** How a command ended, and what it said. */
+/** A command's exit and output. */
 export interface Ended {
   status: number;
   stdout: string;
@@ -12,11 +12,10 @@ const HOUSE = new URL('../..', import.meta.url);
 const TSX = import.meta.resolve('tsx');
 
 /**
- * Runs one of our commands in a process of its own. This one goes on meanwhile: whoever waited for a command in it would
- * stop the server that stands beside it for seconds.
+ * Runs one of our commands in its own process without blocking this one, because this one may also run a server.
  *
  * @param file from the root of the repository
- * @param env all that it knows of its surroundings, beside where programs are
+ * @param env its environment, in addition to the search path
  */
 export const runCommand = (
   file: string,

@@ -6,12 +6,12 @@ import { copyMigrated } from './template.ts';
 
 export type DatabaseName = 'SQLite' | 'PostgreSQL';
 
-/** Makes a database and returns its `DATABASE_URL`. */
+/** Creates a database and returns its `DATABASE_URL`. */
 export type OpenUrl = () => Promise<string>;
 
 /**
- * Declares one `describe` per database, so that a suite is run on both. Nothing is started before a test asks. `openUrl`
- * makes databases of the newest version with empty tables, `openBlankUrl` some that nobody has migrated.
+ * Declares one `describe` per database, so that a suite runs on both. Nothing is started before a test asks. `openUrl`
+ * creates databases of the newest version with empty tables, `openBlankUrl` ones without any tables.
  */
 export function forEachDatabase(
   declareSuite: (name: DatabaseName, openUrl: OpenUrl, openBlankUrl: OpenUrl) => void,
@@ -29,7 +29,7 @@ export function forEachDatabase(
       return `sqlite:${file}`;
     };
     declareSuite('SQLite', openUrl, async () => `sqlite:${await newFile()}`);
-    // after the suite has closed what uses them: a server whose file goes away takes it for a loss, and ends the process
+    // after the suite has closed their users, because a server that loses its file ends the process
     after(async () => {
       for (const folder of folders) await rm(folder, { recursive: true, force: true });
     });

@@ -15,7 +15,7 @@ const DECLINE: NoticeAction = { id: 'decline', label: 'Not me', style: 'danger' 
 const FINISH: NoticeAction = { id: 'finish', label: 'It is done' };
 const BREAK: NoticeAction = { id: 'break', label: 'Break it' };
 
-/** What can be done at each step, and what that leads to; nothing where it is over. */
+/** The actions at each step, and what they lead to; none if it is over. */
 const STEPS = {
   new: { says: 'waits for you', offers: [START, DECLINE, BREAK] },
   started: { says: 'is under way', offers: [FINISH] },
@@ -32,10 +32,7 @@ export const createErrands = (db: Db) =>
 export const insertErrand = (db: Db, id: string, dueAt: number) =>
   db('errands').insert({ id, version: 1, step: 'new', due_at: dueAt });
 
-/**
- * Something to do for some people, in a table of its own: all that another kind of subject has to say. Whoever comes
- * first does it.
- */
+/** Errands for some people, in their own table: everything another kind of subject needs. The first to come does it. */
 export function errandKind(db: Db, people: () => Person[]): SubjectKind {
   const errandOf = async (id: string): Promise<Errand | undefined> => db('errands').where({ id }).first();
   const recipient = async (_id: string, personId: string) => people().find(({ id }) => id === personId) ?? null;

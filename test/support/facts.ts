@@ -3,14 +3,14 @@ import type { AskedAs } from '../../contract/askedAs.ts';
 import { attachedUrl, ATTACHMENT_LIMITS, type Attachment } from '../../contract/attachments.ts';
 import { FACT_LIMITS, type Fact } from '../../contract/facts.ts';
 
-/** Why somebody is asked. */
+/** A reason why a person is asked. */
 export const anyReason = (text: (max: number) => fc.Arbitrary<string>): fc.Arbitrary<AskedAs> =>
   fc.oneof(
     fc.constant<AskedAs>({ kind: 'starter' }),
     text(500).map((name): AskedAs => ({ kind: 'group', name })),
   );
 
-/** Facts as long as they may be, of whatever text. @param text of at most so many characters */
+/** Facts of maximum length, with any text. @param text of at most so many characters */
 export function anyFacts(text: (max: number) => fc.Arbitrary<string>): fc.Arbitrary<Fact[]> {
   const label = text(FACT_LIMITS.label).map((words) => words || 'x');
   const value = text(FACT_LIMITS.text);

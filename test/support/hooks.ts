@@ -7,7 +7,7 @@ import { refuseMomentsAtLoad } from './noMomentAtLoad.ts';
 const LEAK_GRACE_MS = 15_000;
 const giveTheClockBack = refuseMomentsAtLoad();
 
-/** mocha's root hooks: what one test run shares ends here. */
+/** mocha's root hooks: resources shared by a test run end here. */
 export const mochaHooks = {
   beforeAll(): void {
     giveTheClockBack();
@@ -27,17 +27,17 @@ export const mochaHooks = {
   },
 };
 
-/** A test that leaves a server, a timer or a process open would keep the run from ending: say so instead of hanging. */
+/** A test that leaves a server, a timer or a process open would keep the run from ending; this reports it instead. */
 function failWhenSomethingStaysOpen(): void {
   const watch = setTimeout(() => {
     console.error(`The tests are done, but something they opened is still open: ${process.getActiveResourcesInfo()}`);
-    process.once('exit', () => (process.exitCode = 1)); // after mocha's own, which says how many tests failed
+    process.once('exit', () => (process.exitCode = 1)); // after mocha's own, which reports the number of failures
     process.exit();
   }, LEAK_GRACE_MS);
   watch.unref();
 }
 
-/** What is secret stands in no log, no database, no event and no problem (behaviour 5.2). @throws Error that names where it did */
+/** No secret may be in a log, database, event or problem (behaviour 5.2). @throws Error that names where one was */
 function refuseLeaks(leaks: Leak[]): void {
   if (leaks.length === 0) return;
   const lines = leaks

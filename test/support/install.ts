@@ -8,7 +8,7 @@ import { until } from './until.ts';
 
 const GUID = '11111111-1111-4111-8111-111111111111';
 
-/** What production must be told, and what each channel must be. Nobody of those is called before a person comes by. */
+/** Required production settings, and those of each channel. None of the services is called before a person visits. */
 const SETTINGS = {
   TENANT_ID: GUID,
   CLIENT_ID: GUID,
@@ -25,13 +25,13 @@ const SETTINGS = {
   SLACK_SIGNING_SECRET: 'a long secret',
 };
 
-/** An install of the product, with the commands that its operators have. */
+/** An installation of the product, with its operators' commands. */
 export interface Install {
   run(script: string): Promise<Ended>;
   serve(): Promise<{ url: string; end(): Promise<void> }>;
 }
 
-/** @param more variables of the environment beside a tenant's settings */
+/** @param more environment variables in addition to a tenant's settings */
 export function installAt(root: string, more: NodeJS.ProcessEnv = {}): Install {
   const { HOME } = process.env;
   const env = { HOME, PATH: pathOutside(), ...SETTINGS, DATA_DIR: path.join(root, '.data'), ...more };
@@ -48,7 +48,7 @@ export function installAt(root: string, more: NodeJS.ProcessEnv = {}): Install {
       const url = urlSaid();
       if (url === undefined) throw new Error(`it does not serve: ${said}`);
       const end = async () => {
-        process.kill(-child.pid!, 'SIGKILL'); // npm, its shell and the server: the shell would keep another signal to itself
+        process.kill(-child.pid!, 'SIGKILL'); // npm, its shell and the server, because the shell would swallow any other signal
         await over;
       };
       return { url, end };
@@ -56,7 +56,7 @@ export function installAt(root: string, more: NodeJS.ProcessEnv = {}): Install {
   };
 }
 
-/** Asks what a load balancer and a browser ask first, and expects every channel to be there. */
+/** Makes the first calls of a load balancer and a browser, and expects every channel to be there. */
 export async function expectFirstVisit(url: string): Promise<void> {
   const page = await fetch(`${url}/`);
   const [, script] = /<script [^>]*src="\.(\/assets\/[^"]+)"/.exec(await page.text()) ?? [];
@@ -66,7 +66,7 @@ export async function expectFirstVisit(url: string): Promise<void> {
   expect(config.features.channels).to.have.members(['email', 'teams', 'slack']);
 }
 
-/** Where commands are found, but for those that this checkout has installed. */
+/** The search path without this checkout's own commands. */
 const pathOutside = (): string =>
   process.env['PATH']!.split(path.delimiter)
     .filter((folder) => !folder.endsWith(path.join('node_modules', '.bin')))

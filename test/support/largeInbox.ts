@@ -11,13 +11,13 @@ export interface LargeInbox {
   rare: number;
   mostly: 'pending' | 'completed';
   now: number;
-  /** By whose ids the two are called, where it matters. */
+  /** The ids of the two, if they matter. */
   names?: { heavy: string; light: string };
 }
 
 const NAMES = { heavy: 'heavy', light: 'light' };
 
-/** Two inboxes, one of them very large, as they are once everything in them is filed. */
+/** Two inboxes, one of them very large, with everything filed. */
 export async function fillInboxes(
   db: Knex,
   { heavy, light, rare, mostly, now, names = NAMES }: LargeInbox,

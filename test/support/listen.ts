@@ -11,7 +11,7 @@ export interface Listening {
   close(): void;
 }
 
-/** Listens to `GET /events` as a client does, until told otherwise. @param token a bearer token */
+/** Listens to `GET /events` like a client, until told otherwise. @param token a bearer token */
 export async function listen(productUrl: string, token: string): Promise<Listening> {
   const abort = new AbortController();
   const response = await fetch(`${productUrl}/api/events`, {
@@ -44,5 +44,5 @@ export async function listen(productUrl: string, token: string): Promise<Listeni
   return listening;
 }
 
-/** Resolves with the heartbeat that every stream begins with: what comes from now on comes to this one. */
+/** Resolves with the first heartbeat, after which the stream gets all events. */
 export const beating = (stream: Listening): Promise<void> => until(() => stream.of('heartbeat').length > 0);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { LlmConfig } from '../../server/foundation/config.ts';
 
-/** What the endpoint was asked. */
+/** A request to the endpoint. */
 export interface Asked {
   path: string;
   headers: IncomingHttpHeaders;
@@ -16,7 +16,7 @@ export interface Asked {
   };
 }
 
-/** How it answers the next orders: what is written to the response, in a way of its own. */
+/** How it answers the next requests, by writing to the response. */
 export type Behaviour = (response: ServerResponse, asked: Asked) => void;
 
 export interface LlmEndpoint {
@@ -29,7 +29,7 @@ export interface LlmEndpoint {
 
 export const KEY = 'sk-test-0123456789';
 
-/** An endpoint on this machine that speaks the chat-completions protocol as the well-known ones do. */
+/** A local endpoint that speaks the chat-completions protocol like the well-known ones. */
 export async function startLlmEndpoint(): Promise<LlmEndpoint> {
   const asked: Asked[] = [];
   let behaviour: Behaviour = says('Hello');
@@ -58,7 +58,7 @@ export async function startLlmEndpoint(): Promise<LlmEndpoint> {
 export const event = (data: object | string): string =>
   `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
-/** A piece of the answer; with a reason the last one. */
+/** A piece of the answer; with a reason, the last one. */
 export const piece = (content: string | null, finishReason: string | null = null): string =>
   event({
     id: 'chunk-1',
@@ -77,7 +77,7 @@ export const DONE = event('[DONE]');
 export const streams = (response: ServerResponse): ServerResponse =>
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
 
-/** Answers with these pieces at once, and ends as it should. */
+/** Answers with these pieces at once, and ends normally. */
 export const says =
   (...pieces: string[]): Behaviour =>
   (response) =>
@@ -88,7 +88,7 @@ export const refuses =
   (response) =>
     void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify({ error }));
 
-/** Begins to answer, and goes on as the test says. */
+/** Starts to answer, and continues as the test says. */
 export function speaks(): { behaviour: Behaviour; begun: Promise<ServerResponse> } {
   let begin: (response: ServerResponse) => void;
   const begun = new Promise<ServerResponse>((resolve) => (begin = resolve));

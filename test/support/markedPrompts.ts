@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { PromptBlock } from '../../contract/promptContent.ts';
 import { asValue, readPrompt } from '../../server/requests/readPrompt.ts';
 
-/** Pieces that prompts are made of, each of which means something, and some of them a lot. */
+/** Pieces of prompts that all mean something in Markdown, some of them a lot. */
 const piece = fc.oneof(
   {
     weight: 6,
@@ -49,7 +49,7 @@ const piece = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: 'binary', maxLength: 80 }).map(asValue) },
 );
 
-/** What a question holds of a prompt in Markdown, with values in it. */
+/** A question's content from a Markdown prompt, with values in it. */
 export const markedPrompt: fc.Arbitrary<{ prompt: string; content: PromptBlock[] }> = fc
   .array(piece, { maxLength: 40 })
   .map((pieces) => readPrompt(pieces.join('').slice(0, 20_000)))

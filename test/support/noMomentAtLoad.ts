@@ -2,9 +2,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * While the files of tests are loaded, whatever of ours asks for the time is refused: hours may pass between the load and
- * the test, and then a deadline "in ten minutes" is over. ESLint finds the plain cases; this finds a fixture that calls
- * a function which calls another.
+ * Throws if our code reads the clock while test files are loaded, because hours may pass between load and test, and a
+ * deadline "in ten minutes" would be over. ESLint finds the plain cases; this finds a fixture that calls a function
+ * which calls another.
  */
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const OURS = ['test', 'bench'].map((folder) => path.join(HOUSE, folder, path.sep));
@@ -15,7 +15,7 @@ export class MomentAtLoadError extends Error {
   }
 }
 
-/** @returns gives the clock back */
+/** @returns a function that restores the clock */
 export function refuseMomentsAtLoad(): () => void {
   const RealDate = globalThis.Date;
   const realNow = RealDate.now;
@@ -36,8 +36,8 @@ export function refuseMomentsAtLoad(): () => void {
 }
 
 /**
- * A library may ask for the time, whoever calls it: what it keeps is its own. Modules do not call each other to load, so
- * a line of ours on the stack is one that is being loaded, or called by it.
+ * A library may read the clock, whoever calls it. Modules do not call each other to load, so any line of ours on the
+ * stack is being loaded, or called by one that is.
  */
 function refuseFixtures(): void {
   const [, , , asker, ...callers] = new Error().stack!.split('\n');

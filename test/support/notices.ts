@@ -1,6 +1,6 @@
 import type { Notice } from '../../contract/messages.ts';
 
-/** Something to do, with two ways to do it. */
+/** A notice with two actions. */
 export const aNotice = (label = 'Start it', more: Partial<Notice> = {}): Notice => ({
   kind: 'notice',
   title: 'Fetch the post',

@@ -2,18 +2,18 @@ import { openDatabase, openWithoutTimeouts, type Database } from '../../server/f
 import { createUnitOfWork, type UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import type { OpenUrl } from './databases.ts';
 
-/** A migrated database for one suite, and what a server would do with it. */
+/** A migrated database for one suite, and its units. */
 export interface TestStore {
   url: string;
-  /** Its `writer` writes outside of units too, which the product's own may not. */
+  /** Its `writer` also writes outside of units, which the product's may not. */
   db: Database;
   units: UnitOfWork;
 }
 
-/** What the migrations themselves put into tables: kept when the tables are emptied. */
+/** Rows from the migrations themselves, which survive emptying the tables. */
 const SEEDED = ['audit_chain'];
 
-/** Opens a store before the suite and closes it after; before each test its tables are empty. */
+/** Opens a store before the suite and closes it afterwards; before each test its tables are empty. */
 export function useStore(openUrl: OpenUrl): TestStore {
   const store = {} as TestStore;
   before(async () => {
@@ -27,7 +27,7 @@ export function useStore(openUrl: OpenUrl): TestStore {
   return store;
 }
 
-/** A database with a `writer` that writes outside of units too: tests put there what nobody would come to in another way. */
+/** A database whose `writer` also writes outside of units, for states that tests cannot reach otherwise. */
 export const openFreely = async (url: string, poolSize?: number): Promise<Database> =>
   withFreeWriter(await openDatabase(url, poolSize));
 
@@ -37,7 +37,7 @@ function withFreeWriter(db: Database): Database {
   return { ...db, writer, close: async () => void (await Promise.all([writer.destroy(), db.close()])) };
 }
 
-/** In an order that foreign keys allow: what refers to others goes first. */
+/** In an order that foreign keys allow: referring rows go first. */
 export async function emptyTables({ kind, writer }: Database): Promise<void> {
   const tables = (await tableNames({ kind, writer })).filter((name) => !SEEDED.includes(name));
   if (kind === 'postgres') await writer.raw(`truncate ${tables.join(', ')} restart identity`);
@@ -56,7 +56,7 @@ export async function emptyTables({ kind, writer }: Database): Promise<void> {
   });
 }
 
-/** Our own tables, in alphabetical order; what SQLite keeps as an index of words, in tables of its own, is none of them. */
+/** Our own tables, in alphabetical order, without those of SQLite's word index. */
 export async function tableNames({ kind, writer }: Pick<Database, 'kind' | 'writer'>): Promise<string[]> {
   const all: { name: string; sql?: string }[] =
     kind === 'postgres'

@@ -4,13 +4,13 @@ export function stringsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-/** Whether a text is words at all, and not a number, an address or a format. */
+/** Whether a text contains words, rather than a number, an address or a format. */
 const isWords = (text: string): boolean => /\p{L}{2}/u.test(text) && !/^https?:|^HH:mm$/.test(text);
 
 /**
- * What stands in both of two drawings of one message, one of them in another language: words that nobody translated.
+ * Texts that occur in two drawings of one message in different languages: untranslated words.
  *
- * @param message whose own words, and those of its flow, are the same everywhere
+ * @param message its own words, and those of its flow, are the same everywhere
  */
 export function untranslated(message: unknown, english: readonly string[], other: readonly string[]): string[] {
   const own = stringsIn(message).filter((text) => /\p{L}{3}/u.test(text));

@@ -36,11 +36,11 @@ const TIME = `{
   };
 }`;
 
-/** Gives tests a hand on what the pages of a browser take for the time, before there are any. Their timers go on meanwhile. */
+/** Lets tests control the pages' time in a browser; call it before there are pages. Their timers keep running. */
 export const governTime = (context: BrowserContext): Promise<unknown> => context.addInitScript(TIME);
 
-/** Until the page is loaded anew: an answer that can be taken back for five seconds can be taken back until then. */
+/** Until the page is reloaded: an answer that can be undone for five seconds can be undone until then. */
 export const stopTime = (page: Page): Promise<unknown> => page.evaluate('time.stop()');
-/** What is due then happens at once. @param ms more than what has passed since it was stopped */
+/** Runs what is due then at once. @param ms more than has passed since the stop */
 export const passTime = (page: Page, ms: number): Promise<unknown> => page.evaluate(`time.pass(${ms})`);
 export const letTimeGoOn = (page: Page): Promise<unknown> => page.evaluate('time.goOn()');

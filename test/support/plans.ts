@@ -5,7 +5,7 @@ interface Asked {
   bindings: (string | number)[];
 }
 
-/** How the database would find what `read` asks its reader for, in as many statements as that takes. */
+/** The query plans of all statements that `read` sends to its reader. */
 export async function plansOf({ kind, reader }: Database, read: () => Promise<unknown>): Promise<string[]> {
   const asked: Asked[] = [];
   const note = (query: Asked) => void asked.push(query);

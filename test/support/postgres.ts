@@ -12,24 +12,24 @@ import { migrate } from './template.ts';
 export interface PostgresServer {
   /** Of its first database, `postgres`. */
   url: string;
-  /** Makes a database and returns its URL: an empty one, or a copy of another, to which nobody may be connected. */
+  /** Creates a database and returns its URL: an empty one, or a copy of another without connections. */
   createDatabase(template?: string): Promise<string>;
   /** Stops the server and deletes its files. */
   stop(): Promise<void>;
 }
 
-/** What a commit costs is left out of ordinary tests: they kill our processes, never the database's. */
+/** Ordinary tests skip the cost of a commit, because they kill our processes, but never the database's. */
 const NOT_DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'].flatMap((name) => ['-c', `${name}=off`]);
 const ONLY_LOOPBACK = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
 const MANY_POOLS = ['-c', 'max_connections=300'];
 
 /**
  * Starts a PostgreSQL from npm on a free port (about three seconds).
- * @param options.isDurable keeps `fsync` on, for benches and for proofs about crashes of the database itself
+ * @param options.isDurable keeps `fsync` on, for benchmarks and for tests with crashes of the database itself
  */
 export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-postgres-'));
-  await chmod(folder, 0o755); // the user that it runs as must get through to its files
+  await chmod(folder, 0o755); // its user must be able to reach its files
   const EmbeddedPostgres = await loadPostgres(folder);
   const port = await freePort();
   const log: string[] = [];
@@ -76,13 +76,15 @@ const startShared = async () => {
   return { server, template };
 };
 
-/** URL of an empty database of the newest version, on the one PostgreSQL of this test run, which starts on the first call. */
+/**
+ * URL of an empty database of the newest version, on this test run's only PostgreSQL, which starts on the first call.
+ */
 export async function postgresUrl(): Promise<string> {
   const { server, template } = await (shared ??= startShared());
   return server.createDatabase(template);
 }
 
-/** URL of a database there in which nothing is, not even tables. */
+/** URL of a database there without any tables. */
 export async function blankPostgresUrl(): Promise<string> {
   return (await (shared ??= startShared())).server.createDatabase();
 }

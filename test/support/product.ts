@@ -37,7 +37,7 @@ export interface TestProduct {
   sandbox: Sandbox;
   config: Config;
   as(email: string): Promise<Client>;
-  /** Starts a flow and resolves with the id of the execution. */
+  /** Starts a flow and resolves with the execution's id. */
   run(client: Client, flowId: string, variables?: Record<string, unknown>): Promise<string>;
   execution(client: Client, id: string): Promise<ExecutionView>;
   /** Resolves when the execution has reached one of these states. */
@@ -47,20 +47,20 @@ export interface TestProduct {
 }
 
 export interface TestProductOptions extends StartOptions {
-  /** Asks people in Teams and Slack too, as the sandbox does; otherwise by the web client and by e-mail only. */
+  /** Also asks people in Teams and Slack, as the sandbox does; otherwise only by web client and e-mail. */
   chats?: boolean;
   /** Saves the sample flows and chats. */
   samples?: boolean;
   databaseUrl?: string;
-  /** In place of `databaseUrl`: called before the start, and may leave data of an earlier version there. */
+  /** Replaces `databaseUrl`: called before the start, and may prepare an earlier version's data. */
   openUrl?(): Promise<string>;
-  /** One that runs already, for several servers on it. */
+  /** A running one, for several servers on it. */
   sandbox?: Sandbox;
   sandboxOptions?: SandboxOptions;
   config?: Partial<Config>;
 }
 
-/** People are asked by the web client and by e-mail only. */
+/** People are asked only by web client and e-mail. */
 export const NO_CHATS: Partial<Config> = {
   teamsAppId: null,
   teamsAppPassword: null,
@@ -72,8 +72,8 @@ const GIVE_UP_MS = 30_000;
 const LOOK_EVERY_MS = 10;
 
 /**
- * The library that verifies Teams keeps the keys of an address for the life of its process, and tests give an address to
- * more than one sandbox.
+ * The library that verifies Teams caches an address's keys for the life of its process, and tests give an address to
+ * several sandboxes.
  */
 function forgetTeamsKeys(): void {
   const ofBot = createRequire(createRequire(import.meta.url).resolve('botbuilder'));
@@ -83,7 +83,7 @@ function forgetTeamsKeys(): void {
   JwtTokenExtractor.openIdMetadataCache.clear();
 }
 
-/** The real product on the real sandbox, with a database of its own, on a free port. */
+/** The real product on the real sandbox, with its own database, on a free port. */
 export async function startProduct(options: TestProductOptions = {}): Promise<TestProduct> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-'));
   const sandbox = options.sandbox ?? (await startSandbox({ portBase: 0, ...options.sandboxOptions }));
@@ -132,7 +132,7 @@ export async function startProduct(options: TestProductOptions = {}): Promise<Te
       }),
     inbox: async (client) => (await client.call<UserNotification[]>('GET', '/user/notifications')).body,
     async close() {
-      await lookAtDatabase(product.services.ground.database).catch(() => {}); // of some, their test has taken it away
+      await lookAtDatabase(product.services.ground.database).catch(() => {}); // their test has already removed some
       await product.close();
       if (!options.sandbox) await sandbox.close();
       await rm(folder, { recursive: true, force: true });
@@ -166,7 +166,7 @@ async function callApi<Body>(
   return { status: response.status, headers: response.headers, body: (text === '' ? null : JSON.parse(text)) as Body };
 }
 
-/** Looks again and again until there is something; for what other processes do. */
+/** Polls until there is a result, for the work of other processes. */
 export async function eventually<T>(look: () => Promise<T | undefined>, giveUpMs = GIVE_UP_MS): Promise<T> {
   const giveUpAt = Date.now() + giveUpMs;
   for (;;) {

@@ -2,18 +2,16 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What c8 writes as `coverage-summary.json`: a file to the share of each measure that ran. */
+/** c8's `coverage-summary.json`: a file to the covered share of each measure. */
 export type CoverageSummary = Record<string, Record<string, { total: number; covered: number; pct: number }>>;
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const MEASURES = ['lines', 'branches', 'functions'];
 
-/** Pure decisions: nothing excuses a branch of them that no test takes. */
+/** Pure decisions, so every branch can be tested. */
 const isRules = (file: string): boolean => /^server\/.*Rules\.ts$|^contract\/answers(\/.*)?\.ts$/.test(file);
 
-/**
- * @returns how many files of rules there are, and for each one below 100 % what is missing
- */
+/** @returns the number of rules files, and for each one below 100 % what is missing */
 export function judgeRules(summary: CoverageSummary, root = HOUSE): { judged: number; problems: string[] } {
   const rules = Object.entries(summary)
     .map(([file, shares]) => [path.relative(root, file).split(path.sep).join('/'), shares] as const)

@@ -1,4 +1,7 @@
-/** `npm run check`: every `check:…` of package.json, side by side, each by its name, and at the end which of them failed. */
+/**
+ * `npm run check`: runs every `check:…` of package.json in parallel, prints each by name, and at the end lists the
+ * failed ones.
+ */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -7,7 +10,9 @@ import { fileURLToPath } from 'node:url';
 const HOUSE = new URL('../..', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(new URL('package.json', HOUSE), 'utf8')) as { scripts: object };
 
-/** What Node takes on a machine with little memory: a check that outgrows it must fail everywhere, not there alone. */
+/**
+ * Node's default on a machine with little memory, so that a check that outgrows it fails everywhere, not only there.
+ */
 const HEAP = '--max-old-space-size=2048';
 
 const checks = Object.keys(scripts).filter((name) => name.startsWith('check:'));
@@ -23,7 +28,7 @@ if (failed.length > 0) console.error(`\nFailed: ${failed.join(', ')}`);
 else console.log(`\nAll ${checks.length} checks passed.`);
 process.exitCode = failed.length > 0 || checks.length === 0 ? 1 : 0;
 
-/** Says how it went when it is over: what two of them say must not be mixed. */
+/** Prints its output at the end, so that the outputs of two checks do not mix. */
 async function passes(name: string): Promise<boolean> {
   const begin = performance.now();
   const child = spawn('npm', ['run', '--silent', name], {

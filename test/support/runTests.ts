@@ -1,7 +1,7 @@
 /**
- * `npm test`: all test files, in parts, side by side. What a part printed is shown when it is over, and the totals of all at
- * the end. `npm run test:unit`, `test:db` and `test:browser` run those of one kind. What stands behind the dashes goes to
- * each mocha: `npm test -- --grep words`.
+ * `npm test`: all test files, in parallel parts. Prints each part's output when it ends, and the totals at the end.
+ * `npm run test:unit`, `test:db` and `test:browser` run the files of one kind. Arguments after the dashes go to each
+ * mocha: `npm test -- --grep words`.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
@@ -14,13 +14,16 @@ import { outcomeOf, partsOf, summarize, type Outcome, type Part } from './testPa
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const MOCHA = path.join(HOUSE, 'node_modules/mocha/bin/mocha.js');
 /**
- * One more than there are processors: a part waits for its browser, its database or other processes for half of its time.
- * Not many more: what is measured in time suffers where others take its processor.
+ * One more than there are processors, because a part waits half of its time for its browser, its database or other
+ * processes. Not many more, because time measurements would suffer.
  */
 const AT_ONCE = Math.min(4, os.availableParallelism() + 1);
-/** `pretest` has built it: a part that built it anew would take it from under the others. */
+/** `pretest` has built it; a part that rebuilt it would remove it under the others. */
 const env = { ...process.env, CLIENT_IS_BUILT: '1' };
-/** Where `c8 report` looks. Rules are tested without a database: only what needs none is measured, for that takes time. */
+/**
+ * Where `c8 report` looks. Only tests without a database are measured, because measuring takes time and they cover the
+ * rules.
+ */
 const COVERAGE = path.join(HOUSE, 'coverage/tmp');
 const measured = { ...env, NODE_V8_COVERAGE: COVERAGE };
 

@@ -8,7 +8,7 @@ export interface Ended {
   err: string;
 }
 
-/** Runs a command in a process of its own, and waits for its end. */
+/** Runs a command in its own process, and waits for its end. */
 export async function runToEnd(command: string, args: string[], options: SpawnOptionsWithoutStdio): Promise<Ended> {
   const child = spawn(command, args, options);
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

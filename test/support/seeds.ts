@@ -10,7 +10,9 @@ import type { Submission } from '../../server/requests/requestRules.ts';
 import { REQUEST_KIND } from '../../server/requests/requestSubject.ts';
 import { insertRequests, type NewRequest } from '../../server/requests/requestStore.ts';
 
-/** Rows for tests of stores, through the stores themselves. Every instant is small, so that differences can be read. */
+/**
+ * Rows for tests of stores, written by the stores themselves. Every instant is small, so that differences are readable.
+ */
 export const NOW = 1_000_000;
 
 export const aPerson = (id: string, more: Partial<Person> = {}): Person => ({
@@ -38,7 +40,7 @@ export const anExecution = (id: string, more: Partial<NewExecution> = {}): NewEx
 
 export const requestIdOf = (executionId: string): string => `${executionId}-review`;
 
-/** The request of an execution, which has the same name. */
+/** The request of an execution, with the same name. */
 export function aRequest(executionId: string, more: Partial<NewRequest> = {}): NewRequest {
   return {
     id: requestIdOf(executionId),
@@ -68,7 +70,7 @@ export function aRequest(executionId: string, more: Partial<NewRequest> = {}): N
   };
 }
 
-/** Stores a request with what every request has beside it. */
+/** Stores a request with everything that belongs to it. */
 export async function raise(db: Db, request: NewRequest, people: string[], channels = ['email']): Promise<void> {
   await insertRequests(db, [{ ...request, assigneeCount: people.length }]);
   const { id: subjectId, raisedAt } = request;

@@ -1,6 +1,6 @@
 import type { Columns, Row } from '../../server/foundation/database/rows.ts';
 
-/** The table `settings` serves tests of the database itself: its name is a key, and nothing refers to it. */
+/** Tests of the database itself use the table `settings`: its name is a key, and nothing refers to it. */
 export const SETTING = {
   name: 'text',
   value: 'text',

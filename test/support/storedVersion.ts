@@ -9,14 +9,14 @@ import { openFreely } from './openStore.ts';
 const FOLDER = new URL('../fixtures/version-026/', import.meta.url);
 const LAST_MIGRATION = '026_erasures.ts';
 
-/** The moment after which nothing happened in what is kept, and the key of its installation. */
+/** The end of the stored history, and the key of its installation. */
 export const STORED_AT = Date.parse('2026-03-02T10:00:00Z');
 export const STORED_KEY = '0f1e2d3c4b5a6978'.repeat(4);
-/** What stands in the files in place of addresses that differ each time. */
+/** Placeholder in the files for addresses that vary. */
 export const STORED_PRODUCT = 'https://handback.test';
 export const STORED_TEAMS = 'https://teams.test/';
 
-/** One thing that somebody had in front of them, or the name of something that was asked. */
+/** Something that a person had in front of them, or the name of a question. */
 export interface Seen {
   asked?: { name: string; request: string };
   teams?: { conversationId: string; activityId: string; text: string | null; card: Record<string, unknown> | null };
@@ -37,7 +37,7 @@ const read = (name: DatabaseName, what: 'rows' | 'seen'): string =>
 export const readSeen = (name: DatabaseName, change: (text: string) => string): Seen[] =>
   linesOf(change(read(name, 'seen'))) as Seen[];
 
-/** Makes of an empty database what the version of migration 026 left, with what `change` makes of its texts. */
+/** Restores the data of migration 026's version into an empty database, with its texts mapped by `change`. */
 export async function restoreStored(url: string, name: DatabaseName, change: (text: string) => string): Promise<void> {
   const db = await openFreely(url, 1);
   try {

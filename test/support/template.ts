@@ -5,7 +5,7 @@ import path from 'node:path';
 import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { migrateToLatest } from '../../server/foundation/database/migrate.ts';
 
-/** Brings an empty database to the newest version. */
+/** Migrates an empty database to the newest version. */
 export async function migrate(url: string): Promise<void> {
   const database = await openDatabase(url);
   try {
@@ -17,7 +17,7 @@ export async function migrate(url: string): Promise<void> {
 
 let template: Promise<string> | undefined;
 
-/** Makes a SQLite database of the newest version at `file`: a copy of one that this process has migrated once. */
+/** Creates a SQLite database of the newest version at `file`, as a copy of one that this process migrated once. */
 export async function copyMigrated(file: string): Promise<void> {
   template ??= makeTemplate();
   await copyFile(await template, file);

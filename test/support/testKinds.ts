@@ -7,20 +7,20 @@ import { importsOf } from './importedPackages.ts';
  * What a test file needs.
  *
  * - `browser`: a real browser
- * - `db`: PostgreSQL, the whole product, or processes beside its own
- * - `unit`: nothing of that
+ * - `db`: PostgreSQL, the whole product, or other processes
+ * - `unit`: none of these
  */
 export type Kind = 'unit' | 'db' | 'browser';
 export const KINDS: readonly Kind[] = ['unit', 'db', 'browser'];
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
-/** Who imports one of these, itself or through others, is of that kind; the first that fits counts. */
+/** A file that imports one of these, itself or through others, is of that kind; the first match counts. */
 const SIGNS: [Kind, string[]][] = [
   ['browser', ['test/support/chromium.ts']],
   ['db', ['test/support/postgres.ts', 'server/main.ts', 'node:child_process', 'dependency-cruiser']],
 ];
 
-/** Tells the kind of a test file by what it imports. Files are named by their paths from the house. */
+/** Finds the kind of a test file by its imports. Files are named by their paths from the repository's root. */
 export function createKindOf(read = readOurs): (file: string) => Kind {
   const imported = new Map<string, string[]>();
   const importedBy = (file: string): string[] => {
@@ -31,7 +31,7 @@ export function createKindOf(read = readOurs): (file: string) => Kind {
   };
   return (file) => {
     const all = new Set([file]);
-    for (const each of all) importedBy(each).forEach((next) => all.add(next)); // a set hands out what is added meanwhile
+    for (const each of all) importedBy(each).forEach((next) => all.add(next)); // a set also iterates over items added meanwhile
     return SIGNS.find(([, signs]) => signs.some((sign) => all.has(sign)))?.[0] ?? 'unit';
   };
 }

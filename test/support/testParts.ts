@@ -1,15 +1,15 @@
 import path from 'node:path';
 import type { Kind } from './testKinds.ts';
 
-/** Test files that one mocha runs, and what they are called together. */
+/** The test files of one mocha run, and their common name. */
 export interface Part {
   name: string;
   files: string[];
 }
 
 /**
- * The parts, the longest first, so that the others fit in between: single files, tests of a kind in one folder, and what is
- * left of a kind. Mocha runs one file after another: what needs nothing but a processor runs in two halves.
+ * The parts, the longest first, so that the others fit in between: single files, tests of a kind in one folder, and the
+ * rest of a kind. Mocha runs one file after another, so what needs only a processor runs in two halves.
  */
 const HALVES = ['unit', 'unit, the other half'] as const;
 const PARTS = [
@@ -32,7 +32,7 @@ const PARTS = [
   ...HALVES,
 ];
 
-/** Splits test files (paths from `test/`) into parts that need nothing of each other, in the order to begin them. */
+/** Splits test files (paths from `test/`) into independent parts, in the order to start them. */
 export function partsOf(files: readonly string[], kindOf: (file: string) => Kind): Part[] {
   const parts = new Map(PARTS.map((name) => [name, [] as string[]]));
   const [half, other] = HALVES.map((name) => parts.get(name)!);
@@ -45,16 +45,19 @@ export function partsOf(files: readonly string[], kindOf: (file: string) => Kind
   return [...parts].map(([name, own]) => ({ name, files: own })).filter((part) => part.files.length > 0);
 }
 
-/** What one mocha came to. */
+/** The result of one mocha run. */
 export interface Outcome {
   passing: number;
   pending: number;
   failing: number;
-  /** What stands below its totals: why tests failed. */
+  /** The text below its totals: the reasons of failures. */
   reasons: string;
 }
 
-/** Reads the last summary of a part: a test may print what another mocha said. Who failed without saying so has failed too. */
+/**
+ * Reads the last summary of a part, because a test may print another mocha's. A run that failed without a summary has
+ * failed too.
+ */
 export function outcomeOf(output: string, status: number | null, name: string): Outcome {
   const summary = /^ +(\d+) passing \(.*\)\n(?: +(\d+) pending\n)?(?: +(\d+) failing\n)?/gm;
   const last = [...output.matchAll(summary)].at(-1);
@@ -66,7 +69,7 @@ export function outcomeOf(output: string, status: number | null, name: string): 
   return { ...counts, reasons };
 }
 
-/** The titles that mocha puts above each reason, a line each; what ended without a title says so itself. */
+/** mocha's titles above each reason, one per line; a failure without a title stands for itself. */
 export function failedTitles(reasons: string): string[] {
   const titles = [...reasons.matchAll(/^ {2}\d+\) (.+(?:\n.+)*?):$/gm)].map(([, lines]) =>
     lines!
@@ -77,7 +80,9 @@ export function failedTitles(reasons: string): string[] {
   return titles.length > 0 || reasons === '' ? titles : [reasons.trim()];
 }
 
-/** All of them as one mocha would say it; the titles once more at the end, where a log that is cut short still shows them. */
+/**
+ * All results in mocha's format, with the failed titles once more at the end, where a truncated log still shows them.
+ */
 export function summarize(outcomes: readonly Outcome[], seconds: number): string {
   const sum = (key: 'passing' | 'pending' | 'failing') => outcomes.reduce((all, each) => all + each[key], 0);
   const [pending, failing] = [sum('pending'), sum('failing')];

@@ -10,13 +10,13 @@ const UNSET = {
   given: [],
 } satisfies Partial<Config>;
 
-/** Where the set-up is, and its code, in the line that a server says when it begins; null in other lines. */
+/** The address and code of the set-up, from the line that a server logs at its start; null for other lines. */
 export function announcedSetup(line: string): { url: string; code: string } | null {
   const [, url, code] = /Open (\S+)\/#\/setup and enter this code: (\S+)$/.exec(line) ?? [];
   return url && code ? { url, code } : null;
 }
 
-/** What a server of the product runs on that knows nothing of its tenant yet; the sandbox stands in for Microsoft. */
+/** The config of a server that knows nothing of its tenant yet; the sandbox stands in for Microsoft. */
 export async function unsetConfig(sandbox: Sandbox, folder: string, databaseUrl: string): Promise<Config> {
   const port = await freePort();
   const surroundings = { PORT: String(port), DATA_DIR: folder, LOG_LEVEL: 'silent', DATABASE_URL: databaseUrl };

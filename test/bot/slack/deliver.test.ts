@@ -12,7 +12,7 @@ describe('a question on its way to Slack', function () {
   const stage = useSlackStage();
   const refuse = (n: number, refusal: Refusal) => stage.slack.api.refuseNext(n, refusal);
 
-  /** Asks without waiting for the copy; the id of the request. */
+  /** Asks without waiting for the copy; returns the request's id. */
   async function ask(key: string, human: object = {}): Promise<string> {
     const assignees = { users: [`${key}@sandbox.test`] };
     return stage.ask({ inputType: 'approval', prompt: 'Ship?', assignees, channels: ['slack'], ...human });
@@ -61,7 +61,7 @@ describe('a question on its way to Slack', function () {
     expect(copiesOf('grace', request)).to.have.length(1);
   });
 
-  /** Uses up what is left of the refusals. */
+  /** Uses up the remaining refusals. */
   async function revive(): Promise<void> {
     for (let n = 0; n < 100; n++) {
       const tried = await fetch(`${stage.slack.url}/api/auth.test`, { method: 'POST' }).catch(() => null);

@@ -10,7 +10,7 @@ describe('files chosen in Slack', function () {
   const stage = useSlackStage({ nativePickers: true });
   let count = 0;
 
-  /** Sends a file as Slack's own client does before a form is submitted; its id. */
+  /** Uploads a file as Slack's own client does before a form is submitted; returns its id. */
   function sent(name: string, bytes: Buffer | string, type = 'application/pdf'): string {
     const id = `F${++count}`;
     stage.slack.workspace.files.set(id, { name, type, bytes: Buffer.from(bytes) });

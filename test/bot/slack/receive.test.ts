@@ -26,7 +26,7 @@ describe('messages to the app in Slack', function () {
       }),
     );
 
-  /** What the app answers to a message. */
+  /** The app's answer to a message. */
   async function say(key: string, text: string): Promise<SlackMessage> {
     const before = deskOf(key).messages.length;
     expect((await stage.send(event('messageIm', key, { 'event.text': text }), JSON_TYPE)).status).to.equal(200);

@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts';
 import { asPayload, recorded, typed, useSlackStage, type Copy, type SendOptions } from './slackStage.ts';
 
 const MINUTE_MS = 60_000;
-/** Nothing can be pressed any more but the way to the web client. */
+/** Only the link to the web client can be pressed now. */
 const ANSWERED = /^(?!.*answer:)/;
 const UNKNOWN = 'f'.repeat(64);
 
@@ -20,7 +20,7 @@ describe('forged and forbidden calls to the Slack endpoint (behaviour 5.2)', fun
     copy = await stage.askInSlack('grace');
   });
   beforeEach(async () => {
-    stage.advance(MINUTE_MS); // the limit of failures is counted per minute of the machine; replays per window of ours
+    stage.advance(MINUTE_MS); // failures are limited per minute of the machine's clock; replays per window of ours
     press = asPayload(await stage.pressOf('grace', copy, 'answer:0'));
   });
 
@@ -127,7 +127,7 @@ describe('forged and forbidden calls to the Slack endpoint (behaviour 5.2)', fun
     const withToken = async (token: string, request = copy.request) =>
       stage.press('grace', copy, 'answer:0', { 'actions.0.value': JSON.stringify({ r: request, t: token, c: 'o0' }) });
 
-    /** Presses, and expects to be told, with nothing changed. */
+    /** Presses, and expects an error message without any change. */
     async function refused(key: string, work: () => Promise<unknown>, told: RegExp): Promise<void> {
       const [rows, audits] = [await stage.rows(), await stage.audits()];
       const before = callsOf('chat.postEphemeral');
@@ -164,7 +164,7 @@ describe('forged and forbidden calls to the Slack endpoint (behaviour 5.2)', fun
     });
 
     it("refuses a person who is not an assignee, even with an assignee's token", async () => {
-      await stage.askInSlack('frances'); // who the app has met, like anybody
+      await stage.askInSlack('frances'); // people whom the app has met
       await refused(
         'frances',
         () =>

@@ -9,7 +9,7 @@ import { aForm, aQuestion, buttonsOf, inputsOf, ofType, textsOf, TOKEN, type Dra
 
 const TEXT = 'plain_text_input';
 
-/** Behaviour 2.6, the column of the workspace chat: what it is, and the control; with native pickers where they differ. */
+/** Behaviour 2.6, the Slack column: the capability and the control; also with native pickers if they differ. */
 const TABLE: Record<VariableType, [Capability, string | null, string?]> = {
   text: ['native', TEXT],
   string: ['native', TEXT],
@@ -95,7 +95,7 @@ describe('the table of limits', () => {
   const view = () => questionModal(aForm(specOf('select'), { name: 'other', type: 'text' }), { metadata: 'x' });
   const message = () => questionMessage(aQuestion(), { token: TOKEN, deliveryId: 'd' });
 
-  /** Payloads with one thing too much; each must be found. */
+  /** Payloads that each exceed one limit; each must be found. */
   const broken: Record<string, () => unknown> = {
     'a title': () => ({ ...view(), title: { type: 'plain_text', text: 'x'.repeat(25) } }),
     'an empty text': () => ({ ...message(), blocks: [{ type: 'section', text: { type: 'plain_text', text: '' } }] }),

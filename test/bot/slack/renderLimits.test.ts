@@ -26,11 +26,11 @@ const RUNS = { numRuns: 100 };
 const metadata = '{"r":"x"}';
 const delivery = { token: TOKEN, deliveryId: 'd1' };
 
-/** Our own words in bold, a date, or an address that was declared as a link: nothing that anybody else wrote. */
+/** Our own words in bold, a date, or an address declared as a link: nothing that others wrote. */
 const OURS =
   /^(\*[A-Z][a-z ]+\*|<!date\^\d+\^\{date_short_pretty\} at \{time\}\|[A-Za-z0-9,: ]+ UTC>|<https?:\/\/[^\s<>|]+\|[a-z0-9.:-]+>)$/;
 
-/** What must hold of everything that goes to Slack. */
+/** What must hold for everything that goes to Slack. */
 function expectSafe(drawn: Drawn): void {
   expect(checkLimits(drawn)).to.deep.equal([]);
   for (const { text } of ofType(drawn, 'mrkdwn')) expect(text).to.match(OURS);

@@ -61,7 +61,7 @@ export const buttonsOf = (drawn: unknown): DrawnButton[] => ofType(drawn, 'butto
 export const inputsOf = (view: { blocks: unknown[] }): InputBlock[] =>
   (view.blocks as KnownBlock[]).filter((block) => block.type === 'input');
 
-/** What Slack sends for one input that nobody touched. */
+/** What Slack sends for an untouched input. */
 function cellOf(element: Node): Cell {
   const initial = (name: string): never => (element[`initial_${name}`] ?? null) as never;
   const cells: Record<string, Cell> = {
@@ -79,7 +79,7 @@ function cellOf(element: Node): Cell {
   return cells[String(element.type)]!;
 }
 
-/** `view.state.values` of a modal that is submitted as it stands. */
+/** `view.state.values` of a modal that is submitted untouched. */
 export const submittedAsIs = (view: { blocks: unknown[] }): ViewState =>
   Object.fromEntries(
     inputsOf(view).map(({ block_id, element }) => [block_id!, { v: cellOf(element as unknown as Node) }]),

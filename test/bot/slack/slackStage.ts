@@ -13,12 +13,12 @@ import { eventually, type TestProductOptions } from '../../support/product.ts';
 
 type Json = Record<string, unknown>;
 
-/** What to put in the place of recorded values, by path: `actions.0.value`. */
+/** Replacements for recorded values, by path: `actions.0.value`. */
 type Changes = Record<string, unknown>;
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** A recorded call of Slack, about other people and messages. */
+/** A recorded Slack call, for other people and messages. */
 export function recorded(name: string, changes: Changes = {}): Json {
   const text = readFileSync(new URL(`../../recordings/slack/${name}.json`, import.meta.url), 'utf8');
   const recording = JSON.parse(text) as Json;
@@ -39,19 +39,19 @@ export const asForm = (fields: Json): string => new URLSearchParams(fields as Re
 export interface SendOptions {
   contentType?: string;
   secret?: string;
-  /** When the call is signed as made, relative to now. */
+  /** The signature's timestamp, relative to now. */
   offsetMs?: number;
   headers?: Record<string, string>;
-  /** What is signed, where it is not what is sent. */
+  /** What is signed, if it differs from what is sent. */
   signed?: string;
 }
 
 export interface SlackAnswer {
   status: number;
   text: string;
-  /** Names the call in the log. */
+  /** The call's id in the log. */
   requestId: string | null;
-  /** What a modal is answered with. */
+  /** The response to a modal. */
   body: { response_action?: string; errors?: Record<string, string>; view?: Json; challenge?: string };
 }
 
@@ -67,18 +67,18 @@ export interface SlackStage extends Stage {
   userId(key: string): string;
   /** Posts a body to the webhook, signed as Slack signs. */
   send(body: string, options?: SendOptions): Promise<SlackAnswer>;
-  /** Asks somebody in Slack; the copy that arrived. */
+  /** Asks a person in Slack; resolves with the copy that arrived. */
   askInSlack(key: string, human?: Json): Promise<Copy>;
   /** The newest message about a request. */
   copyOf(key: string, request: string): Promise<Copy>;
   pressOf(key: string, copy: Pick<Copy, 'message'>, action: string, changes?: Changes): Promise<Json>;
   press(key: string, copy: Pick<Copy, 'message'>, action: string, changes?: Changes): Promise<SlackAnswer>;
-  /** Presses Open Form; the id of the view when the form stands in it. */
+  /** Presses Open Form; resolves with the id of the view once it has the form. */
   openForm(key: string, copy: Copy): Promise<string>;
   submit(key: string, viewId: string, values: Json, changes?: Changes): Promise<SlackAnswer>;
-  /** Resolves with the texts on a message when they match. */
+  /** Resolves with the texts of a message when they match. */
   shows(key: string, ts: string, pattern: RegExp): Promise<string>;
-  /** Resolves with what is told to one person, since the last press, beside everything else. */
+  /** Resolves with the ephemeral message since the last press. */
   whispered(key: string, pattern: RegExp): Promise<string>;
   modalShows(key: string, pattern: RegExp): Promise<string>;
   /** Everything in the database that an answer could change. */
@@ -91,17 +91,17 @@ const TABLES = ['tokens', 'requests', 'responses', 'notifications', 'deliveries'
 export const textOf = (part: unknown): string => JSON.stringify(part);
 
 export interface SlackStageOptions extends Partial<Pick<SlackOptions, 'checkMs' | 'nativePickers'>> {
-  /** Stands between the channel and the server. */
+  /** Wraps the server that the channel gets. */
   lend?(host: ChannelHost): ChannelHost;
 }
 
-/** The channel as the product has it, but for what a test turns. */
+/** The product's channel, with a test's overrides. */
 const kindWith = ({ lend = (host) => host, ...options }: SlackStageOptions): ChannelKind => ({
   ...slackKind,
   open: (settings, host) => openSlack({ ...(settings as SlackOptions), ...options }, lend(host)),
 });
 
-/** The whole product, with a Slack workspace in which the people of the sandbox have accounts. */
+/** The whole product, with a Slack workspace in which the sandbox's people have accounts. */
 export function useSlackStage(turned?: SlackStageOptions, more: TestProductOptions = {}): SlackStage {
   const options: TestProductOptions = { ...more, ...(turned && { bots: [kindWith(turned)] }) };
   const own = {} as Pick<SlackStage, 'slack'>;
@@ -131,7 +131,7 @@ export function useSlackStage(turned?: SlackStageOptions, more: TestProductOptio
   const member = (key: string) => own.slack.member(key);
   const deskOf = (key: string) => own.slack.workspace.desk(member(key).userId);
 
-  /** The newest of what only one person sees, and what was that before the last press. */
+  /** The newest ephemeral message, and the one before the last press. */
   const whisperOf = (key: string) => deskOf(key).messages.findLast(({ isEphemeral }) => isEphemeral);
   let heard: SlackMessage | undefined;
 
@@ -238,7 +238,7 @@ export function useSlackStage(turned?: SlackStageOptions, more: TestProductOptio
     modalShows: (key, pattern) => matching(() => deskOf(key).modals.at(-1), pattern),
     async rows() {
       const tables = await Promise.all(TABLES.map((table) => stage.services.ground.reader(table)));
-      // in which language somebody reads is learned from whatever they do
+      // any call teaches the app a person's language
       const addresses = (await stage.services.ground.reader('addresses')).map(({ person, address }) => {
         const { userId, channelId } = JSON.parse(address) as Record<string, string>;
         return { person, userId, channelId };
@@ -251,7 +251,7 @@ export function useSlackStage(turned?: SlackStageOptions, more: TestProductOptio
   return Object.assign(stage, acts) as SlackStage;
 }
 
-/** What stands in a text field of a modal. */
+/** The state of a modal's text field. */
 export const typed = (value: string) => ({ v: { type: 'plain_text_input', value } });
 export const chosen = (value: string) => ({
   v: { type: 'static_select', selected_option: { text: { type: 'plain_text', text: value }, value } },

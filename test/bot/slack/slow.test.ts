@@ -6,7 +6,7 @@ import { answered } from '../../scenarios/support.ts';
 import { until } from '../../support/until.ts';
 import { typed, useSlackStage } from './slackStage.ts';
 
-/** The server as it is, behind a door that tests close. */
+/** The real server behind a door that tests can close. */
 function createDoor() {
   let isOpen = Promise.resolve();
   let open = () => {};
@@ -16,7 +16,7 @@ function createDoor() {
     close: () => void (isOpen = new Promise((resolve) => (open = resolve))),
     open: () => open(),
     breakInbox: () => void (inboxFails = true),
-    /** Is called with every answer, and may throw. */
+    /** Is called for every answer, and may throw. */
     onAnswer: (work: typeof before) => void (before = work),
     lend: (host: ChannelHost): ChannelHost => ({
       ...host,

@@ -13,7 +13,7 @@ interface Receiver {
   serviceUrl: string;
 }
 
-/** A message as Teams sends it for somebody who is alone with the bot; `more` stands above what is usual. */
+/** A message as Teams sends it from a one-to-one chat with the bot; `more` overrides the defaults. */
 export function personalActivity(from: Sender, { appId, serviceUrl }: Receiver, id: string, more: object = {}) {
   return {
     type: 'message',

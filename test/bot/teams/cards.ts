@@ -31,7 +31,7 @@ export const linksOf = (card: Card): unknown[] =>
     .filter((part) => part['type'] === 'Action.OpenUrl')
     .map((part) => part['url']);
 
-/** What a card says, line by line. */
+/** The text of a card, line by line. */
 export function textOf(card: Card): string {
   const lines = partsOf(card.body).flatMap((part) => {
     if (part['type'] === 'TextBlock') return [part['text']];

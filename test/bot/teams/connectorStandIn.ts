@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 
-/** Something that the bot said, as Teams would have it. */
+/** A message from the bot, as Teams would have it. */
 export interface Said {
   conversationId: string;
   activityId: string;
   text: string | null;
   summary: string | null;
   card: Record<string, unknown> | null;
-  /** Whether it stands in the place of an earlier one. */
+  /** Whether it replaces an earlier one. */
   isUpdate: boolean;
   authorization: string;
 }
@@ -19,19 +19,19 @@ interface Trouble {
   retryAfter?: string;
 }
 
-/** What the bot reaches in place of Teams: it keeps what it is told, and can be throttled, blocked or gone. */
+/** A stand-in for Teams that records the bot's messages, and can throttle, block or be gone. */
 export interface ConnectorStandIn {
   /** As activities name it. */
   serviceUrl: string;
   said: Said[];
-  /** What is said to one conversation, the newest last. */
+  /** The messages of one conversation, newest last. */
   in(conversationId: string): Said[];
-  /** The next n calls are answered so. */
+  /** The next n calls get this response. */
   failNext(n: number, trouble: Trouble): void;
-  /** Conversations that take nothing any more, and those that there are not. */
+  /** Conversations that accept nothing any more, and unknown ones. */
   blocked: Set<string>;
   gone: Set<string>;
-  /** Nobody listens from now on. */
+  /** Stops listening. */
   stop(): Promise<void>;
 }
 

@@ -37,7 +37,7 @@ describe('talking with the bot in Teams (behaviour 4.1)', () => {
     const [first, second] = [await ask({ prompt: 'The first?' }), await ask({ prompt: 'The second?' })];
     const form = await ask({ inputType: 'form', prompt: 'A form', variables });
     await stage.tick();
-    const copies = stage.shown('grace').slice(-3); // of one moment: in no order
+    const copies = stage.shown('grace').slice(-3); // from the same moment, in no order
     const itsCopy = copies.find((copy) => textOf(copy).includes('The second?'))!;
     await stage.write('grace', 'Inbox');
     const list = stage.last('grace');

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import type { Card } from '../../../bot/teams/render.ts';
 
-/** Colours and sizes as Teams draws cards with, in its light and its dark theme. */
+/** The colours and sizes of Teams cards, in its light and dark themes. */
 const THEMES = {
   light: {
     page: '#f5f5f5',
@@ -75,16 +75,16 @@ const styleOf = (theme: Theme): string => {
 };
 
 export interface Drawn {
-  /** What the official parser and renderer had to say against the card. */
+  /** The complaints of the official parser and renderer about the card. */
   complaints: string[];
-  /** Texts that were read as Markdown. */
+  /** Texts that were parsed as Markdown. */
   markdown: string[];
 }
 
 export interface Canvas {
   page: Page;
   draw(card: Card): Promise<Drawn>;
-  /** What the last press of a submitting button sent; null when nothing was sent. */
+  /** What the last press of a submit button sent; null if nothing was sent. */
   submitted(): Promise<Record<string, unknown> | null>;
 }
 
@@ -116,7 +116,7 @@ interface Global {
   submitted: unknown;
 }
 
-/** A page of the width of a phone on which the official renderer draws cards. */
+/** A page of phone width on which the official renderer draws cards. */
 export async function openCanvas(browser: Browser, theme: Theme = 'light', timezoneId = 'UTC'): Promise<Canvas> {
   const page = await browser.newPage({
     locale: 'en-GB',

@@ -4,7 +4,7 @@ import { speechFor } from '../../../contract/speech.ts';
 import { hasForm, NAMES, textOf, useTeams } from './teamsStage.ts';
 
 const OPTIONS = [{ value: 'keep' }, { value: 'burn', confirm: true }];
-/** Two bytes each: more than a card may have. */
+/** Two bytes each: more than fits in a card. */
 const LONG = 'ж'.repeat(14_000);
 
 describe('text that is given back', () => {

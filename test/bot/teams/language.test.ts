@@ -8,7 +8,7 @@ const FORM = {
   prompt: 'Which?',
   variables: [{ name: 'what', type: 'text', required: true, validation: { min: 5 } }],
 };
-/** As Teams says which language a client has; the older place of it may say another. */
+/** How Teams reports a client's language; the older field may report another. */
 const GERMAN = { locale: 'en-US', entities: [{ type: 'clientInfo', locale: 'de-DE' }] };
 
 describe('the language of cards in Teams (behaviour 4.1)', () => {

@@ -12,7 +12,7 @@ type Call = (stage: TeamsStage) => Promise<Response>;
 const seconds = () => Math.floor(Date.now() / 1000);
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** What Teams would send if Grace pressed the button of her card, so that whatever passes would be seen. */
+/** What Teams would send if Grace pressed her card's button, so that an accepted call would be visible. */
 let press: Record<string, unknown> = {};
 
 const claimsOf = (stage: TeamsStage): JWTPayload => ({
@@ -33,7 +33,7 @@ async function signedByAnother(stage: TeamsStage): Promise<Response> {
   return bearer(stage, await new SignJWT(claimsOf(stage)).setProtectedHeader(header).sign(privateKey));
 }
 
-/** With the public key as the secret: what a library that lets the token choose its algorithm falls for. */
+/** With the public key as the secret, which fools a library that lets the token choose its algorithm. */
 async function signedWithThePublicKey(stage: TeamsStage): Promise<Response> {
   const key = publishedKey(stage);
   const secret = await exportSPKI((await importJWK(key, 'RS256')) as CryptoKey);
@@ -49,7 +49,7 @@ async function ofAnUnknownKey(stage: TeamsStage): Promise<Response> {
   return bearer(stage, await signing.sign(claimsOf(stage), { header: { kid: 'unknown' } }));
 }
 
-/** Of the identity provider of the tenant: real, but not of Teams. */
+/** From the tenant's identity provider: genuine, but not from Teams. */
 async function ofTheTenant(stage: TeamsStage): Promise<Response> {
   return bearer(stage, await stage.product.sandbox.tokenFor(NAMES.grace));
 }
@@ -59,7 +59,7 @@ const sign =
   (stage) =>
     stage.call({ ...press, ...more }, claims);
 
-/** @param claims with moments that count from the call */
+/** @param claims with times relative to the call */
 const signNow =
   (claims: () => JWTPayload): Call =>
   (stage) =>
@@ -169,7 +169,7 @@ describe('calls that are not from Teams (behaviour 5.2)', () => {
         const response = await call(stage);
         const body = await response.text();
         expect([response.status, (JSON.parse(body) as { code: string }).code], body).to.deep.equal([status, code]);
-        const words = body.replace(/[0-9A-HJKMNP-TV-Z]{26}/, ''); // the id of the request may spell anything
+        const words = body.replace(/[0-9A-HJKMNP-TV-Z]{26}/, ''); // the request id may contain anything
         expect(words, 'says nothing of what is wrong').to.not.match(/eyJ|jwt|signature|audience|issuer|endorse/i);
         expect(logged.join('\n'))
           .to.include('was refused')

@@ -19,7 +19,7 @@ import {
 
 const cardOf = (spec: VariableSpec) => questionCard(aForm([spec]), { token: TOKEN });
 
-/** Behaviour 2.6, the column of the team-chat card: what the input is. */
+/** Behaviour 2.6, the Teams column: the input. */
 const TABLE: Record<VariableType, object | null> = {
   text: { type: 'Input.Text' },
   string: { type: 'Input.Text' },

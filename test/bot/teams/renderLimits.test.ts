@@ -23,7 +23,10 @@ import { anyAttachments, anyFacts, anyReason } from '../../support/facts.ts';
 import { aNotice } from '../../support/notices.ts';
 import { markedPrompt } from '../../support/markedPrompts.ts';
 
-/** Texts as people and programs write them: short, long, of four bytes a character, full of signs, of lines alone. */
+/**
+ * Texts as people and programs write them: short, long, with four-byte characters, full of symbols, of line breaks
+ * only.
+ */
 const anyText = (max: number): fc.Arbitrary<string> =>
   fc.oneof(
     fc.string({ unit: 'binary', maxLength: Math.min(max, 60) }),

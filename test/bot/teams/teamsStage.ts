@@ -7,7 +7,7 @@ import { startConnector, type ConnectorStandIn, type Said } from './connectorSta
 
 export type { Said } from './connectorStandIn.ts';
 
-/** Somebody of the sandbox as Teams knows them: their key, which names their conversation with the bot too. */
+/** The sandbox's people as Teams knows them: their key, which also names their conversation with the bot. */
 export type Key = 'ada' | 'grace' | 'alan' | 'tim' | 'radia' | 'frances';
 
 type Body = Record<string, unknown>;
@@ -16,21 +16,21 @@ type Body = Record<string, unknown>;
 export interface TeamsStage extends Stage {
   connector: ConnectorStandIn;
   idOf(key: Key): string;
-  /** What Teams sends for a person; `more` stands above what is usual. */
+  /** What Teams sends for a person; `more` overrides the defaults. */
   activity(key: Key, more?: Body): Body;
-  /** Brings it to the webhook, signed. @param claims in place of the usual ones */
+  /** Posts it to the webhook, signed. @param claims replace the usual ones */
   call(activity: Body, claims?: JWTPayload): Promise<Response>;
-  /** As above, with whatever stands in the header. */
+  /** As above, with any authorization header. */
   callWith(activity: unknown, authorization: string | null, from?: string): Promise<Response>;
   /** The person opens the bot for the first time. */
   meet(...keys: Key[]): Promise<void>;
   write(key: Key, text: string): Promise<void>;
-  /** Fills in a card and submits it, as Teams merges what was typed with what the button carries. */
+  /** Fills in a card and submits it; like Teams, merges the input with the button's payload. */
   submit(key: Key, copy: Said, fields?: Body, more?: Body): Promise<Response>;
-  /** What stands in the conversation now: the newest state of each message, in order. */
+  /** The conversation now: the newest state of each message, in order. */
   shown(key: Key): Said[];
   last(key: Key): Said;
-  /** Asks in Teams and waits for nothing. */
+  /** Asks in Teams, without waiting for anything. */
   askInTeams(human: Record<string, unknown>): Promise<string>;
   deliveryTo(key: Key, request: string): Promise<DeliveryView>;
 }
@@ -52,7 +52,7 @@ export function useTeams(options: StageOptions = {}): TeamsStage {
   after(() => stage.connector?.stop());
 
   let calls = 0;
-  /** Failures are counted by address; those of one test are not to stand in the way of another. */
+  /** Failures are counted per address; those of one test must not affect another. */
   const address = () => `192.0.2.${++calls % 250}`;
   const place = (key: Key) => `conversation-of-${key}`;
   const tenant = () => stage.product.sandbox.tenant;
@@ -67,7 +67,7 @@ export function useTeams(options: StageOptions = {}): TeamsStage {
     },
 
     async call(activity: Body, claims: JWTPayload = {}) {
-      const now = Math.floor(Date.now() / 1000); // the library that verifies knows no other clock
+      const now = Math.floor(Date.now() / 1000); // the verifying library uses the real clock
       const times = { iat: now, nbf: now, exp: now + 3600 };
       const { serviceUrl } = activity as { serviceUrl?: string };
       const token = await stage.product.sandbox.teams.sign({ serviceUrl }, { ...times, ...claims });
@@ -115,7 +115,7 @@ async function taken(call: Promise<Response>): Promise<void> {
   expect(response.status, await response.text()).to.equal(200);
 }
 
-/** What the first button of a card that submits carries. */
+/** The payload of a card's first submit button. */
 export function submitOf(card: unknown): Record<string, string> {
   const found = partsOf(card).find(({ type }) => type === 'Action.Submit');
   expect(found, 'a button that submits').to.not.equal(undefined);
@@ -129,7 +129,7 @@ export function partsOf(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? within : [value as Record<string, unknown>, ...within];
 }
 
-/** All that a card shows as text. */
+/** All the text of a card. */
 export const textOf = ({ card, text }: Said): string =>
   card === null
     ? (text ?? '')
@@ -140,10 +140,10 @@ export const textOf = ({ card, text }: Said): string =>
 
 export const hasForm = ({ card }: Said): boolean => partsOf(card).some(({ type }) => type === 'Action.Submit');
 
-/** What is read of drives comes at their own pace, whatever people do. */
+/** The indexer reads drives at its own pace. */
 const OF_INDEXING = /^indexed_/;
 
-/** All rows of all tables but those of indexing; what a refused call must leave as it was. */
+/** All rows of all tables except the indexer's; a refused call must leave them unchanged. */
 export async function everything({ services }: Stage): Promise<Record<string, unknown[]>> {
   const { reader } = services.ground;
   const tables = await reader<{ name: string; type: string }>('sqlite_master').where({ type: 'table' }).orderBy('name');

@@ -21,7 +21,7 @@ const render = (spec: VariableSpec, typed: string[] = [], errors: string[] = [])
 
 const specOf = (type: VariableType): VariableSpec => EVERY_TYPE.find((spec) => spec.type === type)!;
 
-/** The control that each type has on the page (behaviour 2.6, and what HTML has): tag and type. */
+/** Each type's control on the page (behaviour 2.6, and HTML's controls): tag and type. */
 const CONTROLS: Record<VariableType, string> = {
   text: 'input text',
   string: 'input text',

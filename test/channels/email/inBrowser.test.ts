@@ -41,7 +41,7 @@ describe('the response page in a browser', function () {
     }
   }
 
-  /** What breaks the accessibility rules of WCAG 2.2 AA. */
+  /** Violations of WCAG 2.2 AA. */
   async function violationsOn(page: Page): Promise<string[]> {
     await page.addScriptTag({ path: AXE });
     const run = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] };

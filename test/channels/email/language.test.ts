@@ -23,7 +23,7 @@ import {
 const GERMAN = { ...ADA, language: 'de-AT' };
 const SHOWN_ATTRIBUTES = ['placeholder', 'data-clock', 'aria-label', 'title'];
 
-/** Every text that somebody reads or hears. */
+/** Every text that a person reads or hears. */
 const textsOf = (markup: string): string[] => [
   ...markup
     .replace(/<script>[\s\S]*?<\/script>/g, '')
@@ -66,7 +66,7 @@ describe('the response page for a German reader', () => {
   };
   after(() => server.close());
 
-  /** The same call before and after it is known what they read. */
+  /** The same call before and after the reader's language is known. */
   async function inBoth(call: () => Promise<Response>): Promise<{ english: string; german: string }> {
     const english = await (await call()).text();
     speakGerman();

@@ -11,7 +11,7 @@ const ATTRIBUTE = /([a-z:-]+)(?:="([^"]*)")?/gi;
 
 const withoutStyle = (markup: string): string => markup.replace(/<style>[\s\S]*?<\/style>/g, '');
 
-/** Every opening tag of a document, in order. Throws when a `<` stands anywhere else than at a tag, as in text that was not escaped. */
+/** Every opening tag of a document, in order. Throws if a `<` occurs anywhere else, as in text that was not escaped. */
 export function tagsOf(document: string): Tag[] {
   const markup = withoutStyle(document);
   const rest = markup.replace(TAG, '').replace(/<\/[a-z][a-z0-9]*\s*>|<!doctype html>/gi, '');

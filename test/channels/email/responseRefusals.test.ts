@@ -210,7 +210,7 @@ describe('a response page', () => {
       const form = { f_which: values, nonce: await server.nonce() };
       const statusOf = async (fields: Record<string, string | string[]>) => {
         const answer = await server.post(fields);
-        await answer.text(); // these pages are large, and whoever reads none keeps the connection
+        await answer.text(); // these pages are large, and an unread response keeps its connection
         return answer.status;
       };
       expect(await statusOf({ ...form, f_other: 'x' })).to.equal(422);

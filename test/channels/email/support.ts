@@ -31,13 +31,13 @@ export { APPROVAL, aQuestion, anOutcome };
 export interface FakeHost extends ChannelHost {
   question: Question;
   outcome: Outcome | null;
-  /** Specs of the request, hidden ones among them. */
+  /** The request's specs, including hidden ones. */
   specs: VariableSpec[];
-  /** What was accepted, in order. */
+  /** Accepted answers, in order. */
   accepted: (Given & GivenValues)[];
-  /** Thrown by the next answers in place of storing them. */
+  /** Thrown by the next answers instead of storing them. */
   failure: Error | null;
-  /** What the next answers come to, whatever they are. */
+  /** The result of the next answers, whatever they are. */
   reply: Answered | null;
   isUsed: boolean;
   calls: string[];
@@ -45,8 +45,8 @@ export interface FakeHost extends ChannelHost {
 }
 
 /**
- * The server's side of the port, in memory: one question with one token, checked by the real rules. It keeps the order
- * of checks that the real one has: repeat, used token, closed request, values.
+ * The server's side of the port, in memory: one question with one token, checked by the real rules, in the real order:
+ * repeat, used token, closed request, values.
  */
 export function aHost(variables: VariableSpec[] = [APPROVAL], overrides: Partial<Question> = {}): FakeHost {
   const repeats = new Map<string, Answered>();
@@ -105,16 +105,16 @@ export function aHost(variables: VariableSpec[] = [APPROVAL], overrides: Partial
 export interface PageServer {
   origin: string;
   app: FastifyInstance;
-  /** The address of the page for a token. */
+  /** The page's address for a token. */
   page(token?: string): string;
   /** Opens the page and reads the hidden nonce. */
   nonce(): Promise<string>;
-  /** Sends a form with its button, or with `step`; lists become repeated fields, and an empty one none. */
+  /** Sends a form with its button, or with `step`; lists become repeated fields, and an empty list none. */
   post(fields: Record<string, string | string[]>, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** A real Fastify on a free port, with the routes mounted under `/api` as the product mounts them. */
+/** A real Fastify on a free port, with the routes mounted under `/api` as in the product. */
 export async function aPageServer(host: ChannelHost, limits: Partial<Limits> = {}): Promise<PageServer> {
   const app = Fastify();
   const callLimits = createCallLimits({ ...DEFAULT_LIMITS, ...limits });

@@ -18,7 +18,7 @@ describe('the event stream (behaviour 6)', () => {
     return listening;
   }
 
-  /** All of these have heard the heartbeat that every stream begins with, so what comes now comes to them. */
+  /** Resolves after each has had its first heartbeat, so that all of them get later events. */
   async function listenAs(...names: string[]): Promise<Listening[]> {
     const streams = await Promise.all(names.map((name) => listen(`${name}@sandbox.test`)));
     for (const stream of streams) await beating(stream);

@@ -7,14 +7,14 @@ import type { Driver, Entered, Key } from '../driver.ts';
 import type { Everything } from '../everything.ts';
 import { NAMES } from '../../bot/teams/teamsStage.ts';
 
-/** All that a page says, without its markup. */
+/** The text of a page, without markup. */
 const textOf = (markup: string): string =>
   markup
     .replace(/<style[\s\S]*?<\/style>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ');
 
-/** Radio buttons are chosen by what stands beside them; everything else is typed. */
+/** Radio buttons are chosen by their label; everything else is typed. */
 function fieldsOf({ markup }: ResponseForm, entered: Entered): Record<string, string> {
   const choices = [...markup.matchAll(/<input[^>]*\bid="([^"]+)"[^>]*\bname="([^"]+)"[^>]*\bvalue="([^"]*)"[^>]*>/g)];
   const valueOf = (name: string, label: string) =>
@@ -24,7 +24,7 @@ function fieldsOf({ markup }: ResponseForm, entered: Entered): Record<string, st
   );
 }
 
-/** Mails as the sandbox catches them, and the response page as a browser without scripts uses it. */
+/** Mails as the sandbox catches them, and the response page as a browser without JavaScript uses it. */
 export function emailDriver(stage: Everything): Driver {
   async function copyOf(key: Key, requestId: string) {
     const mail = await stage.product.sandbox.mail.waitFor(
@@ -42,7 +42,7 @@ export function emailDriver(stage: Everything): Driver {
       return textOf((await sendForm(of.form, of.fields)).markup);
     }
     return {
-      // an e-mail cannot be rewritten: it is its link that says what has become of it
+      // an e-mail cannot be rewritten; its link shows the outcome
       text: async () => ((await isOpen()) ? `${mail.subject}\n${mail.text}` : textOf(await page())),
       isOpen,
       answer(entered: Entered) {
@@ -50,7 +50,7 @@ export function emailDriver(stage: Everything): Driver {
         return send({ form: { action: form.action, hidden }, fields: fieldsOf(form, entered) });
       },
       again: () => send(last!),
-      // whoever has the link answers as its person (behaviour 5.2); somebody else has to make one up
+      // anyone with the link answers as its person (behaviour 5.2), so somebody else has to invent one
       trespass: (_by: Key, entered: Entered) =>
         send({
           form: {
@@ -74,7 +74,7 @@ export function emailDriver(stage: Everything): Driver {
       return (await sendForm(form, { action: action! })).markup;
     }
     return {
-      // an e-mail cannot be rewritten: it is its link that says how things stand
+      // an e-mail cannot be rewritten; its link shows the current state
       text: async () => textOf(await (await fetch(link)).text()),
       async press(label: string) {
         const markup = await press(held, label);
@@ -97,7 +97,7 @@ export function emailDriver(stage: Everything): Driver {
     fact: (fact) => stage.speech().fact(fact),
     attachment: (attachment) => attachmentText(attachment, stage.speech().say('fact.notAvailable')),
     why: (askedAs) => whyAsked({ askedAs }, stage.speech())[0]![1],
-    tooLate: unusable, // its token ends with the request's time (behaviour 5.2)
+    tooLate: unusable, // its token expires with the request (behaviour 5.2)
     unusable,
     notAsked: unusable,
     capabilities: () => stage.services.channels.get('email')!.capabilities,
@@ -106,7 +106,7 @@ export function emailDriver(stage: Everything): Driver {
   };
 }
 
-/** Whose link it was is told to nobody, so that it is said in the language of the browser, and these name none. */
+/** A useless link reveals no person, so the page uses the browser's language; these requests name none. */
 const unusable = (): string => ENGLISH_SPEECH.say('page.unusable');
 
 const flipped = (digit: string): string => (digit === '0' ? '1' : '0');

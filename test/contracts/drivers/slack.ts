@@ -6,7 +6,7 @@ import { eventually } from '../../support/product.ts';
 import { inChats, type Driver, type Entered, type Key } from '../driver.ts';
 import type { Everything } from '../everything.ts';
 
-/** Every object within blocks, the outer ones first. */
+/** Every object within blocks, outer ones first. */
 function partsOf(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return [];
   const within = Object.values(value).flatMap(partsOf);
@@ -29,7 +29,7 @@ const buttonsOf = ({ blocks }: SlackMessage): { blockId: string; element: Elemen
     )
     .map((button) => ({ ...button, actionId: button.element.action_id! }));
 
-/** What stands in the fields of a modal, once somebody has chosen and typed. */
+/** The state of a modal's fields after somebody has chosen and typed. */
 function fieldsOf(blocks: NamedBlock[], entered: Entered): Record<string, string[]> {
   const inputs = new Map(blocks.map((block) => [block.block_id, block.element]));
   return Object.fromEntries(
@@ -40,17 +40,17 @@ function fieldsOf(blocks: NamedBlock[], entered: Entered): Record<string, string
   );
 }
 
-/** Messages and modals of the sandbox's workspace, whose presses and submissions arrive signed as Slack signs them. */
+/** Messages and modals of the sandbox's workspace; presses and submissions arrive signed as Slack signs them. */
 export function slackDriver(stage: Everything): Driver {
   const deskOf = (key: Key) => stage.slack.workspace.desk(stage.slack.member(key).userId);
 
-  /** All that a person has before them now: what changed is among it. */
+  /** Everything a person sees now, including changes. */
   const seenBy = (key: Key): string => {
     const { messages, modals } = deskOf(key);
     return [...messages, ...modals].map(({ blocks }) => textOf(blocks)).join('\n');
   };
 
-  /** Does something, and resolves with what the person is told: at once, or when their screen has changed. */
+  /** Does something, and resolves with the reply: the response, or the changed screen. */
   async function told(key: Key, act: () => Promise<Attempt>): Promise<string> {
     const before = seenBy(key);
     const { errors, problem } = await act();
@@ -65,7 +65,7 @@ export function slackDriver(stage: Everything): Driver {
     const now = () => deskOf(key).messages.find(({ ts }) => ts === copy.ts)!;
     let last: (() => Promise<string>) | null = null;
 
-    /** On the copy as it was taken up, which a client may show for as long as nobody tells it of another. */
+    /** On the copy as it was taken up, which a client may show until it hears of a newer one. */
     async function send(by: Key, entered: Entered): Promise<string> {
       const { workspace, interactions, member } = stage.slack;
       const person = member(by);
@@ -92,7 +92,7 @@ export function slackDriver(stage: Everything): Driver {
       text: async () => textOf(now().blocks),
       isOpen: async () => buttonsOf(now()).length > 0,
       answer(entered: Entered) {
-        stage.advance(1000); // a press is known by its time
+        stage.advance(1000); // a press is identified by its time
         deskOf(key).modals.length = 0;
         return (last = () => send(key, entered))();
       },
@@ -107,7 +107,7 @@ export function slackDriver(stage: Everything): Driver {
     const now = () => deskOf(key).messages.find(({ ts }) => ts === copy.ts)!;
     let held = copy;
 
-    /** What is new or says something else. */
+    /** New or changed text. */
     async function press(by: Key, label: string): Promise<string> {
       const { workspace, interactions, member } = stage.slack;
       const person = member(by);

@@ -10,7 +10,7 @@ interface Choice {
   value: string;
 }
 
-/** What the inputs of a card hold, once somebody has chosen and typed. */
+/** The values of a card's inputs after somebody has chosen and typed. */
 function fieldsOf(card: unknown, entered: Entered): Record<string, string> {
   const inputs = new Map(partsOf(card).map((part) => [part['id'], part['choices'] as Choice[] | undefined]));
   return Object.fromEntries(
@@ -32,7 +32,7 @@ export function teamsDriver(stage: Everything): Driver {
     let last: Record<string, unknown> | null = null;
     let count = 0;
 
-    /** The bot does all that it has to before it acknowledges; then it has said what it has to say. */
+    /** The bot does all its work before it acknowledges, so its messages are there by then. */
     async function send(by: Key, activity: Record<string, unknown>) {
       await stage.call(activity);
       return textOf(stage.connector.in(`conversation-of-${by}`).at(-1)!);

@@ -8,10 +8,10 @@ import { flattenOptions } from '../../../bot/shared/flattenOptions.ts';
 import { notificationOf, respond } from '../../scenarios/support.ts';
 import { TO_PROGRAMS, type Driver, type Entered, type Key, type SuiteStage } from '../driver.ts';
 
-// read, not loaded: the client is compiled under settings of its own
+// read as text, because the client is compiled with its own settings
 const INPUTS = readFileSync(new URL('../../../desktop/renderer/inputs/index.ts', import.meta.url), 'utf8');
 
-/** What the client's table of inputs says of a type; nothing for one that it lacks. */
+/** The capability of a type in the client's table of inputs; nothing for a missing one. */
 function capabilityOf(type: VariableType): [VariableType, Capability][] {
   const found = new RegExp(`^  ${type}: (\\w+),$`, 'm').exec(INPUTS);
   return found ? [[type, found[1] === 'null' ? 'omitted' : 'native']] : [];
@@ -38,12 +38,12 @@ export function webDriver(stage: SuiteStage): Driver {
     };
     async function send(by: Key, { body, nonce }: { body: unknown; nonce: string }) {
       const answer = await respond(stage[by], requestId, body, { 'idempotency-key': nonce });
-      // the client looks again at what it was refused for
+      // the client reloads a question whose answer was refused
       const isClosed = answer.body.code === 'request_closed';
       return JSON.stringify(isClosed ? await notificationOf(stage.product, stage[by], requestId) : answer.body);
     }
     return {
-      // the client reads both
+      // the client shows both
       text: async () =>
         JSON.stringify([
           await notificationOf(stage.product, stage[key], requestId),

@@ -7,10 +7,10 @@ import type { Person } from '../../../contract/people.ts';
 import { ProblemError } from '../../../contract/problem.ts';
 import { VARIABLE_TYPES } from '../../../contract/variables.ts';
 
-/** How answers come through it: no table of the product knows of this. */
+/** The source of its answers, which no table of the product knows. */
 export const TOY_SOURCE: Source = { channel: 'toy', verifiedBy: 'toy_password', note: 'Submitted with the toy' };
 
-/** What stands on the shelf of one person. */
+/** A copy on one person's shelf. */
 export interface ToyCopy {
   id: string;
   personId: string;
@@ -18,10 +18,10 @@ export interface ToyCopy {
   token: string | null;
 }
 
-/** Where toys stand: the platform of this channel. */
+/** Holds the toys: this channel's platform. */
 export interface Shelf {
   copies: Map<string, ToyCopy>;
-  /** What the channel was made with, each time. */
+  /** The settings of each creation. */
   madeWith: unknown[];
 }
 
@@ -48,7 +48,7 @@ const ToyAction = z.strictObject({
   token: z.string(),
 });
 
-/** A fifth kind of channel, from this one folder: a person takes a toy from a shelf and answers on it. */
+/** A fifth kind of channel, built from this one folder: a person takes a toy from a shelf and answers on it. */
 export const toyKind = (shelf: Shelf): ChannelKind<typeof ToySettings, OpenToy> => ({
   name: 'toy',
   displayName: 'Toy shelf',
@@ -102,7 +102,7 @@ function openToy(shelf: Shelf, password: string): OpenToy {
   };
 }
 
-/** How the request stands now, or why nothing was taken. */
+/** The state of the request after an answer, or why it was refused. */
 async function take(host: ChannelHost, { personId, requestId, token, pressId, ...given }: z.infer<typeof ToyAnswer>) {
   const responder = await personOf(host, personId);
   const read = () => given;

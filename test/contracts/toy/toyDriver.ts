@@ -5,7 +5,7 @@ import { eventually } from '../../support/product.ts';
 import { TO_PROGRAMS, type Driver, type Entered, type Key, type SuiteStage } from '../driver.ts';
 import { TOY_SOURCE, type Shelf, type ToyCopy } from './toyChannel.ts';
 
-/** The toy's password, as settings have it. */
+/** The toy's password, for its settings. */
 export const PASSWORD = 'open sesame';
 
 const valuesOf = ({ variables }: Question, entered: Entered) =>

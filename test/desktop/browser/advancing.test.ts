@@ -19,7 +19,7 @@ for (const [size, viewport] of [
   describe(`desktop in a browser: one question after the other, ${size}`, () => {
     const client = withClient({ viewport, goesOn: true });
     const put = withQuestions(client);
-    /** Nothing that a test leaves behind is about a question of the next one. */
+    /** Gives every test its own question, so that leftovers do not matter. */
     let round = 0;
     const idOf = (name: string) => `r${round}${name}`;
     const page = () => client().page;
@@ -40,12 +40,12 @@ for (const [size, viewport] of [
       await page().keyboard.press(key);
     };
 
-    /** One after the other before the page can draw what the first has done. */
+    /** In quick succession, before the page can draw the effect of the first. */
     const pressAtOnce = (...keys: string[]) =>
       page().evaluate(`for (const key of ${JSON.stringify(keys)})
         document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))`);
 
-    // what a test leaves on its way has no question any more
+    // an answer that a test leaves pending has lost its question
     afterEach(() =>
       page().evaluate(`Object.keys(localStorage)
         .filter((name) => name.startsWith('handback.outbox.'))
@@ -54,7 +54,7 @@ for (const [size, viewport] of [
 
     async function putAll(count: number): Promise<void> {
       await putQuestions(count);
-      await place(`1 of ${count}`); // there is somewhere to go
+      await place(`1 of ${count}`); // there is a next question
     }
 
     async function putQuestions(count: number): Promise<void> {

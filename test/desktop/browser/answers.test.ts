@@ -25,7 +25,7 @@ describe('desktop in a browser: the inbox', () => {
   async function ask(change: Partial<UserNotification>, specs: VariableSpec[] | null): Promise<void> {
     asked = await put(change, specs);
     await visit(client(), '#/notifications');
-    await inboxOn(client().page).rowOf(asked.id).click(); // the one before may stand there yet, in the same words
+    await inboxOn(client().page).rowOf(asked.id).click(); // the previous one may still be shown, with the same words
   }
   const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });

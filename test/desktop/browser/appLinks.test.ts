@@ -13,7 +13,7 @@ describe('desktop in a browser: links of messages', function () {
   this.timeout(120_000);
   const client = withClient();
   let session: CDPSession;
-  /** Links that were handed to the system. */
+  /** Links that were passed to the operating system. */
   let opened: string[];
   const screen = () => appLinksOn(client().page);
   const path = () => new URL(client().page.url()).hash;
@@ -38,7 +38,7 @@ describe('desktop in a browser: links of messages', function () {
   });
   afterEach(() => session.detach());
 
-  /** As the app has it after a sign-in. */
+  /** What the app leaves in the browser after a sign-in. */
   async function meetApp(): Promise<void> {
     await open('#/app-ready');
     await screen().ready.waitFor();

@@ -8,7 +8,7 @@ import { withQuestions } from './questions.ts';
 import { germanQuestionIn, questionIn } from '../support/screens/question.ts';
 
 // cspell:disable -- German
-/** What puts one question into the inbox of a client and opens it. */
+/** Returns a function that puts one question into a client's inbox and opens it. */
 function withQuestion(client: () => Client) {
   const put = withQuestions(client);
   return async (change: Partial<UserNotification>, specs: readonly VariableSpec[]): Promise<UserNotification> => {
@@ -19,7 +19,7 @@ function withQuestion(client: () => Client) {
   };
 }
 
-/** A refusal as the server gives it: in English, with what clients in other languages need. */
+/** A refusal as the server sends it: in English, with checks for clients in other languages. */
 const refusal = (fields: Record<string, string>, checks: FieldChecks): Problem => ({
   type: '/api/docs#validation_failed',
   title: 'Some values are not valid',

@@ -156,7 +156,7 @@ describe('desktop in a browser: chats', function () {
       await field('Name').fill('Lunch on Friday');
       const updatedAt = new Date().toISOString();
       standIn.state.chats = [{ ...mine, name: 'Dinner', users: ['tim@sandbox.test'], version: 2, updatedAt }];
-      standIn.tell({ event: 'heartbeat', data: { inbox: 'moved' } }); // what is read again disturbs nobody who types
+      standIn.tell({ event: 'heartbeat', data: { inbox: 'moved' } }); // a reload does not disturb people who type
       await save();
       await dialog()
         .getByText(/^Not saved yet/)

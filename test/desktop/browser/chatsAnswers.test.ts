@@ -118,7 +118,7 @@ describe('desktop in a browser: answers in a chat', () => {
     await context.setOffline(true);
     await questionIn(dialog()).send.click();
     await dialog().getByText(WAITS).waitFor();
-    await until(client(), ONE_BAR); // which says at times that it tries again
+    await until(client(), ONE_BAR); // which sometimes says that it retries
     await dialog().getByRole('button', { name: 'Close' }).click();
     await question().getByText(WAITS).waitFor();
     await until(client(), ONE_BAR);

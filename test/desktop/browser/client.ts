@@ -10,7 +10,7 @@ export interface Client {
   standIn: StandIn;
   page: Page;
   context: BrowserContext;
-  /** Warnings and errors of the page, what the policy refused among them. */
+  /** Warnings and errors of the page, including policy violations. */
   complaints: string[];
 }
 
@@ -18,11 +18,11 @@ interface Options {
   viewport?: { width: number; height: number };
   theme?: 'light' | 'dark' | 'contrast';
   language?: string;
-  /** Whether the next question opens after an answer, as it does for people; most tests look at the one that was answered. */
+  /** Whether the next question opens after an answer, as it does for people; most tests look at the answered one. */
   goesOn?: boolean;
 }
 
-/** A browser for the tests of one suite: call it in the suite. */
+/** A browser for the tests of one suite; call it in the suite. */
 export function withClient(options: Options = {}): () => Client {
   let client: Client;
   before(async function () {
@@ -43,7 +43,7 @@ async function open(
   { viewport = { width: 1180, height: 800 }, theme, language = 'en-GB', goesOn = false }: Options,
 ): Promise<Client> {
   const context = await opened.newContext({ viewport, locale: language, reducedMotion: 'reduce' });
-  context.setDefaultTimeout(30_000); // a wait that fails takes long; one that succeeds does not
+  context.setDefaultTimeout(30_000); // only a failing wait takes long
   if (theme) await context.addInitScript(`localStorage.setItem('handback.theme', '${theme}')`);
   if (!goesOn) await stayAfterAnswers(context);
   const page = await context.newPage();
@@ -55,18 +55,18 @@ async function open(
   return { standIn, page, context, complaints };
 }
 
-/** Signs somebody of the sandbox in, through the identity provider's own page. */
+/** Signs a person of the sandbox in, through the identity provider's page. */
 export async function signIn({ page, standIn }: Client, name = 'Ada Lovelace', hash = ''): Promise<void> {
   await page.goto(`${standIn.url}/${hash}`);
   await signInOn(page).as(name);
 }
 
-/** Goes to a place inside the client, without loading it anew. */
+/** Goes to a place in the client without a reload. */
 export async function visit({ page }: Client, hash: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
 }
 
-/** Waits until an expression holds in the page; its policy lets no test evaluate strings by itself. */
+/** Waits until an expression holds in the page, whose policy forbids evaluating strings itself. */
 export async function until({ page }: Client, expression: string): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     if (await page.evaluate(expression)) return;
@@ -75,11 +75,13 @@ export async function until({ page }: Client, expression: string): Promise<void>
   throw new Error(`It did not come to this: ${expression}`);
 }
 
-/** Waits until the server has been called there so often: a page says what it does before the server knows. */
+/**
+ * Waits until the server has had so many calls there, because a page shows its actions before the server knows of them.
+ */
 export const called = ({ standIn }: Client, ending: string, times = 1): Promise<void> =>
   untilHere(() => standIn.calls.filter(({ path }) => path.endsWith(ending)).length >= times);
 
-/** Keeps calls from the server. @returns what lets them go */
+/** Holds calls back from the server. @returns a function that releases them */
 export async function holdBack(
   { page }: Client,
   method: string,
@@ -97,7 +99,7 @@ export async function holdBack(
   };
 }
 
-/** Finds somebody in the directory with the keyboard alone. */
+/** Finds a person in the directory with the keyboard alone. */
 export async function pickPrincipal({ page }: Client, field: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: field, exact: true }).focus();
   await page.keyboard.type(name.slice(0, 4));
@@ -106,7 +108,7 @@ export async function pickPrincipal({ page }: Client, field: string, name: strin
   await page.keyboard.press('Enter');
 }
 
-/** A person or group of the sandbox, as an answer holds it. */
+/** A person or group of the sandbox, in the form of an answer. */
 export function principalOf({ standIn }: Client, name: string) {
   const { people, groups } = standIn.sandbox.tenant;
   const { id, displayName, mail } = [...people, ...groups].find((each) => each.displayName === name)!;

@@ -15,7 +15,7 @@ describe('desktop in a browser: the comment of a decision', () => {
   async function ask(change: Partial<UserNotification>, specs: VariableSpec[]): Promise<void> {
     const { id } = await put(change, specs);
     await visit(client(), '#/notifications');
-    await inboxOn(client().page).rowOf(id).click(); // the one before may stand there yet, in the same words
+    await inboxOn(client().page).rowOf(id).click(); // the previous one may still be shown, with the same words
   }
   const sent = () => client().standIn.calls.find(({ path }) => path.endsWith('/respond'));
   const question = () => questionIn(client().page);
@@ -59,7 +59,7 @@ describe('desktop in a browser: the comment of a decision', () => {
     state.notifications = ['a', 'b'].map((id) => notification({ id, prompt: `Question ${id}?`, commentOffer }));
     const { page } = client();
     await visit(client(), '#/notifications');
-    await page.reload(); // as if the person came anew: a list keeps its rows
+    await page.reload(); // as for a new visit, because a list keeps its rows
     for (const id of ['a', 'b']) await page.getByRole('checkbox', { name: `Select: Question ${id}?` }).check();
     await question().reject.click();
     await page.getByRole('textbox', { name: 'Comment for all of them' }).fill(' Too dear ');

@@ -5,7 +5,7 @@ import { signIn, until, visit, withClient } from './client.ts';
 describe('desktop in a browser: the connection', () => {
   const client = withClient();
   before(async () => {
-    // a headless browser has no place for a badge
+    // a headless browser has no app badge
     await client().page.addInitScript('navigator.setAppBadge = async (count) => { window.badge = count; }');
     await client().page.addInitScript('navigator.clearAppBadge = async () => { window.badge = 0; }');
     await signIn(client());
@@ -71,7 +71,7 @@ describe('desktop in a browser: the connection', () => {
     standIn.state.refusals = {};
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await page.getByText('No flows yet').waitFor();
-    await until(client(), 'document.activeElement.matches("main")'); // the button has gone, and who pressed it goes on there
+    await until(client(), 'document.activeElement.matches("main")'); // the button is gone, and the focus continues there
   });
 
   it('shows an event that arrives during the first load', async () => {
@@ -99,7 +99,7 @@ describe('desktop in a browser: the connection', () => {
     const heard = page.waitForRequest('**/api/assignments/**');
     standIn.tell({ event: 'message_added', data: { chatId: chat.id, logId: null } });
     standIn.tell({ event: 'assignment_changed', data: { id: 'any' } });
-    await heard; // and so is what was told before
+    await heard; // as are earlier announcements
     letGo();
     await page.getByRole('log').getByText('Early words').waitFor();
   });

@@ -33,12 +33,12 @@ describe('desktop in a browser: a dialog that closes with its page', () => {
     await page.getByRole('dialog').waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
-    await change.waitFor(); // nothing hides it from whoever listens
+    await change.waitFor(); // nothing hides it from screen readers
     expect(await page.locator('.fui-DialogSurface').count()).to.equal(0);
   });
 });
 
-/** How far what a dialog holds goes beyond its inner edge, and what it ends with beyond the window. */
+/** How far a dialog's contents exceed its inner edge, and its end exceeds the window. */
 const OVERHANG = `${SETTLED}.then(() => {
   const surface = document.querySelector('.fui-DialogSurface');
   const body = surface.querySelector('.fui-DialogBody');

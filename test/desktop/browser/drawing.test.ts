@@ -18,7 +18,7 @@ describe('desktop in a browser: drawing a flow', () => {
     });
     await signIn(client());
   });
-  /** Each begins with the flow as it is saved, and its drawing. */
+  /** Each test starts with the saved flow and its drawing. */
   beforeEach(async () => {
     await visit(client(), '#/nowhere');
     await client().page.evaluate(`for (const name of Object.keys(localStorage))
@@ -196,7 +196,7 @@ describe('desktop in a browser: drawing a flow', () => {
   it('asks whether undefined names are intended, and links to them', async () => {
     const { page } = client();
     await editor().openStep('Ask for a signature');
-    await editor().panel.getByLabel('Also whoever started the flow').check(); // whom to ask is missing
+    await editor().panel.getByLabel('Also whoever started the flow').check(); // the assignees are missing
     await editor().openStep('Tell everybody');
     await editor().panel.getByLabel('Message').fill('{{ amounts }} €');
     const asked = page.getByText('One name stands for nothing: is that meant?');

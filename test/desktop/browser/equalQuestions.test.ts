@@ -41,7 +41,7 @@ describe('desktop in a browser: equal questions', () => {
     await page().getByText('1 selected').waitFor();
     await inboxOn(page()).rowOf('q2').click();
     await page().getByRole('article').waitFor();
-    await page().getByText('1 selected').waitFor(); // where the list is alone with it
+    await page().getByText('1 selected').waitFor(); // where the list has the page to itself
     expect(await bars().count()).to.equal(1);
   });
 

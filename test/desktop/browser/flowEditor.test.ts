@@ -127,7 +127,7 @@ describe('desktop in a browser: viewing a flow, and editing it as text', () => {
     await back.waitFor();
     await definition().press('End');
     await page.keyboard.type(' ');
-    await back.waitFor({ state: 'detached' }); // whoever goes on knows
+    await back.waitFor({ state: 'detached' }); // the person who continues knows
     await page.reload();
 
     await page.getByRole('button', { name: 'Discard them' }).click();

@@ -5,7 +5,7 @@ import { flowEditorOn } from '../support/screens/flowEditor.ts';
 import { inboxOn } from '../support/screens/inbox.ts';
 import { signIn, visit, withClient } from './client.ts';
 
-/** What an element is drawn with, as the browser computes it once the system has taken the colours away. */
+/** How an element is drawn, as the browser computes it in forced colours. */
 const drawn = (selector: string, property: string, pseudo = '') =>
   `getComputedStyle(document.querySelector(${JSON.stringify(selector)}), ${JSON.stringify(pseudo)})[${JSON.stringify(property)}]`;
 

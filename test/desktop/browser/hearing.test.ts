@@ -5,7 +5,7 @@ import { draftOf, everything } from '../places/given.ts';
 import { questionIn } from '../support/screens/question.ts';
 import { signIn, until, visit, withClient } from './client.ts';
 
-/** Keeps what a page tells those who hear it, in place of what would speak it. */
+/** Records a page's screen reader announcements instead of speaking them. */
 const HEARD = `Object.defineProperty(Document.prototype, 'ariaNotify', {
   value: (message) => void (window.heard ??= []).push(message),
 })`;
@@ -59,7 +59,7 @@ describe('desktop in a browser: with a screen reader', () => {
     await page().getByRole('menuitem', { name: 'Mark complete' }).click();
     await hear('“Read the policy” is marked complete.');
     await page().getByRole('button', { name: 'Resume: Read the policy' }).waitFor({ state: 'detached' });
-    await until(client(), 'document.activeElement === document.querySelector("main")'); // goes on where it was
+    await until(client(), 'document.activeElement === document.querySelector("main")'); // continues where it was
     await press('Retry: A quiz');
   });
 

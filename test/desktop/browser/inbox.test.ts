@@ -16,7 +16,7 @@ describe('desktop in a browser: the list of notifications', () => {
   const row = (name: string) => page().getByRole('link', { name });
   const box = (name: string) => page().getByRole('checkbox', { name });
   const list = () => inboxOn(page());
-  /** A list follows what is typed as soon as the browser finds the time. */
+  /** A list follows the typed filter as soon as the browser has time. */
   const shown = (...ids: string[]) => until(client(), `String(${ROW_IDS}) === '${ids}'`);
   const focused = () => page().evaluate('document.activeElement.dataset.id');
   const sent = (ending: string) =>
@@ -27,7 +27,7 @@ describe('desktop in a browser: the list of notifications', () => {
 
   before(() => signIn(client()));
 
-  /** Fills the inbox, as if the person came anew. */
+  /** Fills the inbox, as for a new visit. */
   async function inbox(notifications: UserNotification[], hash = '#/notifications'): Promise<void> {
     const { standIn } = client();
     Object.assign(standIn.state, { notifications, templates: {}, refusals: {} });
@@ -210,7 +210,7 @@ describe('desktop in a browser: the list of notifications', () => {
       await page().getByRole('article').waitFor();
       await page().keyboard.press('j');
       await isOpen('b');
-      await page().getByRole('article').getByText('Question b?').waitFor(); // it is closed before their eyes
+      await page().getByRole('article').getByText('Question b?').waitFor(); // it closes while they watch
       await page().keyboard.press('x');
       client().standIn.state.notifications[1]!.status = 'completed';
       client().standIn.tell({ event: 'notification_changed', data: { id: 'b' } });

@@ -18,7 +18,7 @@ describe('desktop in a browser: notifications beyond the first page', () => {
 
   before(() => signIn(client()));
 
-  /** Fills the inbox, as if the person came anew. */
+  /** Fills the inbox, as for a new visit. */
   async function inbox(notifications: UserNotification[], hash = '#/notifications'): Promise<void> {
     const { standIn } = client();
     Object.assign(standIn.state, { notifications, templates: {}, refusals: {} });

@@ -19,12 +19,12 @@ describe('desktop in a browser: with the keyboard alone', function () {
     },
     type: (text: string) => client().page.keyboard.type(text),
   };
-  const label = (name: string) => page().getByLabel(new RegExp(`^${name.replace('?', '[?]')}\\s*[*]?$`)); // with its sign for required
+  const label = (name: string) => page().getByLabel(new RegExp(`^${name.replace('?', '[?]')}\\s*[*]?$`)); // with its mark for required fields
   const button = (name: string) => page().getByRole('button', { name, exact: true });
   const form = () => questionIn(page());
   const combobox = (name: string) => page().getByRole('combobox', { name, exact: true });
 
-  /** Goes on with Tab until the focus is there: nothing in between may hold it. */
+  /** Presses Tab until the focus is there; nothing in between may trap it. */
   async function tabTo(target: Locator): Promise<void> {
     for (let presses = 0; presses < 60; presses += 1) {
       await press('Tab');
@@ -47,7 +47,7 @@ describe('desktop in a browser: with the keyboard alone', function () {
     await signIn(client());
     await page().route('**/api/files*', (route) => route.fulfill({ status: 201, json: PHOTO }));
     const photo = { name: PHOTO.name, mimeType: PHOTO.type, buffer: Buffer.from('png') };
-    page().on('filechooser', (chooser) => void chooser.setFiles(photo)); // the system's own dialog is no page
+    page().on('filechooser', (chooser) => void chooser.setFiles(photo)); // the system's own dialog is not a page
     await visit(client(), '#/notifications');
   });
 
@@ -55,7 +55,7 @@ describe('desktop in a browser: with the keyboard alone', function () {
     expect(new Set(everyType.map(({ type: each }) => each)).size, 'every type, those with two names once').to.equal(
       VARIABLE_TYPES.length - 1,
     );
-    const day = '2026-03-03'; // the same in whatever order the browser's picker has its fields
+    const day = '2026-03-03'; // works for any order of fields in the browser's picker
     await tabTo(page().getByRole('link', { name: question().prompt.slice(0, 20) }));
     await press('Enter');
     await label('What happened?').waitFor();
@@ -109,7 +109,7 @@ describe('desktop in a browser: with the keyboard alone', function () {
     await tabTo(form().send);
     await press('Enter');
     await page().getByText('Write something here.').waitFor();
-    await type('Coffee'); // the first field at fault has the focus
+    await type('Coffee'); // the first field with an error has the focus
     await press('Tab');
     await type('3.5');
     await press('Tab', 'Space', 'Control+Enter');

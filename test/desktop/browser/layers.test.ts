@@ -4,7 +4,7 @@ import { approvalSpec, notification, template } from '../support/samples.ts';
 import { signIn, visit, withClient } from './client.ts';
 import { questionIn } from '../support/screens/question.ts';
 
-/** What can be pressed in the open menu, and what a press at its middle would reach. */
+/** The buttons of the open menu, and what a press at the middle of each would hit. */
 const REACHED = `${SETTLED}.then(() => {
   const menu = document.querySelector('.fui-PopoverSurface');
   return [...menu.querySelectorAll('button, input')].flatMap((each) => {

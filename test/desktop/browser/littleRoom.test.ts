@@ -7,7 +7,7 @@ import { SETTLED, tooWideOn } from '../support/layout.ts';
 import { notification } from '../support/samples.ts';
 import { signIn, visit, withClient } from './client.ts';
 
-/** The words that lie under what tells of new questions, or within two pixels of it. */
+/** Words below the bar for new questions, or within two pixels of it. */
 const COVERED = `${SETTLED}.then(() => {
   const pill = [...document.querySelectorAll('button')].find((each) => /^\\d new$/.test(each.textContent));
   const edges = pill.getBoundingClientRect();
@@ -50,7 +50,7 @@ describe('desktop in a browser: small screens', () => {
     ['the first row without a heading', '#/notifications?scope=questions&sort=newest'],
   ] as const)
     it(`keep ${name} readable below the new entries`, async () => {
-      // anew: what came before its list was read is not new there
+      // reloaded, because nothing before its first list counts as new
       await page().goto(`${client().standIn.url}/?${encodeURIComponent(name)}${hash}`);
       await page().getByText('From Linus Torvalds').first().waitFor();
       await bring(name);

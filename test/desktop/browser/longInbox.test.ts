@@ -12,7 +12,7 @@ describe('desktop in a browser: a list of 2,000 questions', () => {
 
   before(() => signIn(client()));
 
-  /** Fills the inbox, as if the person came anew. */
+  /** Fills the inbox, as for a new visit. */
   async function fill(): Promise<void> {
     const { standIn } = client();
     standIn.state.notifications = Array.from({ length: 2000 }, (_, index) =>
@@ -22,7 +22,7 @@ describe('desktop in a browser: a list of 2,000 questions', () => {
     await list().tabs.waitFor();
   }
 
-  /** How many rows there are as soon as no more are added. */
+  /** The number of rows once no more are added. */
   const drawn = (): Promise<number> =>
     page().evaluate(`new Promise((resolve) => {
       const count = () => document.querySelectorAll('a[data-id]').length;
@@ -53,7 +53,7 @@ describe('desktop in a browser: a list of 2,000 questions', () => {
   it('can be reached by keyboard', async () => {
     await fill();
     await row('Question q0?').waitFor();
-    for (let press = 0; press < 180; press += 1) await page().keyboard.press('Tab'); // each row has three to stop at
+    for (let press = 0; press < 180; press += 1) await page().keyboard.press('Tab'); // each row has three tab stops
     const place = await page().evaluate("document.activeElement.closest('li')?.getAttribute('aria-posinset')");
     expect(Number(place), 'where the focus has come').to.be.above(50);
   });

@@ -8,7 +8,7 @@ import { signIn, visit, withClient } from './client.ts';
 const FLOW = 'Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung'; // cspell:disable-line
 const NAME = 'Travel expenses of the first quarter, with all receipts';
 
-/** What of the navigation of a phone takes more than a line. */
+/** Labels of a phone's navigation that take more than one line. */
 const BROKEN = `${SETTLED}.then(() => [...document.querySelectorAll('header nav a')].filter((each) => {
   const nodes = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
   const words = document.createRange();
@@ -19,7 +19,7 @@ const BROKEN = `${SETTLED}.then(() => [...document.querySelectorAll('header nav 
   return false;
 }).map((each) => each.textContent))`;
 
-/** Whether how an assignment stands lies below what it is called. */
+/** Whether the state of an assignment is below its title. */
 const isBelow = (words: string, around: string): string => `${SETTLED}.then(() => {
   const words = document.querySelector('${words}');
   const badge = words.closest('${around}').querySelector('.fui-Badge');

@@ -13,7 +13,7 @@ describe('desktop in a browser: a flow whose save got no reply', () => {
     await editor().begin();
   });
 
-  /** It arrives, and nobody hears of it. @param isCutOff nothing can be read after it, either */
+  /** It is stored, but the reply is lost. @param isCutOff nothing can be read afterwards, either */
   async function saveUnheard(isCutOff: boolean): Promise<void> {
     const { page } = client();
     await page.route(/\/api\/flows(\/[a-z-]+)?$/, async (route) => {
@@ -44,7 +44,7 @@ describe('desktop in a browser: a flow whose save got no reply', () => {
     await editor().save.click();
     await page.waitForURL(/#\/flows\/my-flow$/);
     await visit(client(), '#/new-flow');
-    await page.getByText('How would you like to begin?').waitFor(); // nothing is kept of it
+    await page.getByText('How would you like to begin?').waitFor(); // nothing of it is kept
   });
 
   it('is recognised as saved at once, as its one version, if it can be read', async () => {

@@ -5,7 +5,7 @@ import { signIn, visit, withClient } from './client.ts';
 
 const MANY = 300;
 const EVERY_MS = 10;
-/** Three in a second, and some more on a slow machine; each of them would be `MANY`. */
+/** Three a second, and some more on a slow machine; one reload per change would be `MANY`. */
 const FEW = 30;
 const SETTLED_MS = 1000;
 

@@ -64,7 +64,7 @@ describe('desktop in a browser: messages that a person writes', function () {
     const said = (words: string) => standIn.state.messages.filter(({ content }) => content === words).length;
     await page.route(address, async (route) => {
       if (route.request().method() !== 'POST') return route.continue();
-      await route.fetch(); // it arrives, and its answer does not
+      await route.fetch(); // it arrives, but its reply does not
       return route.abort();
     });
     await composer().fill('Heard once');
@@ -127,7 +127,7 @@ describe('desktop in a browser: messages that a person writes', function () {
 
     await page.reload();
     await composer().focus();
-    await page.keyboard.type(' thought'); // goes on at the end
+    await page.keyboard.type(' thought'); // continues at the end
     expect(await composer().inputValue()).to.equal('Half a thought');
     await composer().press('Enter');
     await log().getByText('Half a thought').waitFor();
@@ -165,7 +165,7 @@ describe('desktop in a browser: messages that a person writes', function () {
     await composer().press('Enter');
     await visit(client(), '#/nowhere');
     await visit(client(), `#/chats/${chat.id}`);
-    await composer().press('Enter'); // it is on its way
+    await composer().press('Enter'); // it is in flight
     await letGo();
     await log().getByText('There and back').waitFor();
     await until(client(), `document.querySelector('main textarea').value === ''`);

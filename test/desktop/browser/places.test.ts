@@ -8,7 +8,7 @@ import { goTo, leave } from '../places/visiting.ts';
 import { signIn, until, withClient, type Client } from './client.ts';
 import { signInOn } from '../support/screens/signIn.ts';
 
-/** What people may set who read badly otherwise (WCAG 1.4.12); it makes room for fonts that are wider than ours, too. */
+/** Spacing that people may set to read better (WCAG 1.4.12); it also leaves room for wider fonts than ours. */
 const SPACED = `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }');
@@ -21,7 +21,7 @@ async function expectAccessible({ page }: Client): Promise<void> {
   expect(await obstaclesOn(page, NARROW)).to.deep.equal([]);
 }
 
-/** As a choice in another window of the browser, or of the desktop app, comes to this one. */
+/** How a choice in another window of the browser or the desktop app reaches this one. */
 const turnTo = ({ page }: Client, direction: 'language' | 'rtl') =>
   page.evaluate(`(() => {
     if (window.tellApp) return tellApp({ kind: 'kept', name: 'handback.direction', text: '${direction}' });
@@ -51,7 +51,7 @@ async function expectNoScrollingSideways({ page }: Client): Promise<void> {
   expect({ tooWide, tooWideWhenSpaced }).to.deep.equal({ tooWide: [], tooWideWhenSpaced: [] });
 }
 
-/** Each is visited once: as it opens where there is least room, and then with more of it. */
+/** Each is visited once: at the narrowest width first, and then wider. */
 describe('desktop in a browser: every place', function () {
   this.timeout(60_000);
   const client = withClient({ viewport: NARROW });

@@ -12,10 +12,10 @@ export const FORM: VariableSpec[] = [
 ];
 
 /**
- * Signs somebody in, and empties the inbox before each test. What it gives puts a question there, alone, and stops the
- * time of the page: what can be taken back for five seconds can be taken back until it goes on.
+ * Signs a person in, and empties the inbox before each test. The returned function puts a single question there, and
+ * stops the page's time, so that the five seconds for undo last until time is resumed.
  *
- * @param given what else the server has
+ * @param given further contents of the server
  */
 export function withQuestions(client: () => Client, given: Partial<StandInState> = {}) {
   let count = 0;

@@ -62,7 +62,7 @@ describe('desktop in a browser: right-to-left layout', function () {
     await editor.openText();
     await editor.definition.waitFor();
     expect(await direction('.cm-content')).to.equal('ltr');
-    await editor.openDrawing(); // the browser remembers it for the tests to come
+    await editor.openDrawing(); // the browser would remember it for later tests
   });
 
   it('moves an entry of a tree inwards with the arrow key for that direction', async () => {

@@ -40,7 +40,7 @@ describe('desktop in a browser: a row of the list by keyboard', () => {
     await isAtRow('q0');
     await list().rowOf('q3').click();
     await page().getByRole('article').getByText('Question q3?').waitFor();
-    await isAtRow('q3'); // whoever points goes on in the list
+    await isAtRow('q3'); // a person with a mouse continues in the list
     await page().keyboard.press('Enter');
     await isIn('q3');
     const title = page().getByRole('textbox', { name: 'Title' });

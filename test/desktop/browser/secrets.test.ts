@@ -42,7 +42,7 @@ describe("desktop in a browser: authors' secrets", () => {
     const { page } = client();
     await button('New secret').click();
     await button('Keep secret').click();
-    await page.getByText('This is required.').nth(1).waitFor(); // nobody asked: these are no answers
+    await page.getByText('This is required.').nth(1).waitFor(); // by themselves: these are not responses
     await field('Name').fill('1st key');
     await field('Value').fill('short');
     await button('Keep secret').click();

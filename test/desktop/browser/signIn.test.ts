@@ -125,7 +125,7 @@ describe('desktop in a browser: sign-in', () => {
     await account('Ada').waitFor();
     standIn.state.isSignInOver = true;
     standIn.dropStreams();
-    await context.clearCookies(); // somebody else has the session of the identity provider
+    await context.clearCookies(); // another person now has the identity provider's session
     await signInOn(page).again.click();
     await page.getByRole('button', { name: /Grace Hopper/ }).waitFor();
     standIn.state.isSignInOver = false;
@@ -149,7 +149,7 @@ describe('desktop in a browser: sign-in', () => {
   });
 
   describe('while another tab is signed in', () => {
-    /** What a further tab comes to. */
+    /** What happens in another tab. */
     async function inNewTab(work: (tab: Page) => Promise<void>, hash = ''): Promise<void> {
       const { context, standIn } = client();
       const tab = await context.newPage();
@@ -214,7 +214,7 @@ describe('desktop in a browser: sign-in', () => {
       const { standIn } = client();
       await signIn(client());
       await inNewTab(async (tab) => {
-        await tab.getByText('Live', { exact: true }).waitFor(); // until then it goes to the identity provider and back
+        await tab.getByText('Live', { exact: true }).waitFor(); // until then it redirects to the identity provider and back
         await tab.evaluate(`sessionStorage.clear(); sessionStorage.setItem('handback.has-looked', 'yes')`);
         await tab.goto(standIn.url);
         await tab.reload();

@@ -46,7 +46,7 @@ describe('desktop in a browser: sign-out', () => {
     await signInOn(client().page).signIn.waitFor();
     expect(await stored()).not.to.match(/half.a.thought|From the tunnel/i);
   }
-  /** Something that the server cannot take just now. */
+  /** An answer that the server cannot store just now. */
   async function answerInVain(): Promise<void> {
     const { standIn, page } = client();
     standIn.state.refusals[RESPOND] = { code: 'unavailable', status: 503 };
@@ -97,7 +97,7 @@ describe('desktop in a browser: sign-out', () => {
     await until(client(), `document.activeElement.ariaLabel === 'Account of Ada Lovelace'`);
     await signOut();
     expect(await signInOn(client().page).signOut.count(), 'nothing is open behind the question').to.equal(0);
-    await client().page.setViewportSize({ width: 360, height: 500 }); // a phone turned, or its keyboard shown
+    await client().page.setViewportSize({ width: 360, height: 500 }); // a phone was rotated, or its keyboard opened
     await dialog().getByText('One answer has not reached the server yet.').waitFor();
     await client().page.setViewportSize({ width: 1180, height: 800 });
     await dialog().getByRole('button', { name: 'Sign out without sending' }).click();

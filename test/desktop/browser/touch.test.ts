@@ -4,7 +4,7 @@ import { approvalSpec, notification, template } from '../support/samples.ts';
 import { signIn, visit, withClient } from './client.ts';
 import { questionIn } from '../support/screens/question.ts';
 
-/** Smallest side of what a finger has to hit, in CSS pixels (WCAG 2.5.8). */
+/** Smallest side of a touch target, in CSS pixels (WCAG 2.5.8). */
 const FINGER = 24;
 const WIDTH = 360;
 
@@ -114,7 +114,7 @@ describe('desktop in a browser: touch on a phone', () => {
     }
     await isLarge(['Add a row', 'Move row 2 up', 'Move row 2 down', 'Remove row 2']);
     await button('Move row 3 up').click();
-    await page.keyboard.press('Enter'); // the focus has gone along: a second tap would be at the same button
+    await page.keyboard.press('Enter'); // the focus moved along: a second tap would hit the same button
     expect(await cell(1).inputValue()).to.equal('Hotel');
     expect(await button('Move row 1 up').getAttribute('aria-disabled')).to.equal('true');
     await button('Move row 1 down').click();
@@ -170,7 +170,7 @@ describe('desktop in a browser: touch on a phone', () => {
     await page.getByRole('option', { name: word }).waitFor();
     const cut = `[...document.querySelectorAll('article *, [role=listbox] *')]
       .filter((each) => each.children.length === 0 && each.textContent === '${word}')
-      .map((each) => each.closest(':not(bdi)')) // that has a width of its own
+      .map((each) => each.closest(':not(bdi)')) // which has its own width
       .map((each) => each.getBoundingClientRect().right > innerWidth || each.scrollWidth > each.clientWidth + 1)`;
     expect(await page.evaluate(cut)).to.deep.equal([false, false, false, false]);
   });

@@ -8,7 +8,7 @@ import { called, visit, withClient } from './client.ts';
 import { FORM, withQuestions } from './questions.ts';
 import { questionIn, SEND_ANSWER } from '../support/screens/question.ts';
 
-/** Writes down what the question on the page looks like, each time that it changes. */
+/** Records each change of the question's appearance on the page. */
 const WATCH = `{
   const look = () => {
     const article = document.querySelector('article');
@@ -32,7 +32,7 @@ describe('desktop in a browser: two windows of one person', () => {
   let other: Page;
   afterEach(() => other.close());
 
-  /** Opens a question in both windows; time stands still in both. */
+  /** Opens a question in both windows, with time stopped in both. */
   async function ask(change: Partial<UserNotification>, specs: VariableSpec[]): Promise<void> {
     const asked = await put(change, specs);
     await visit(client(), `#/notifications/${asked.id}`);
@@ -53,7 +53,7 @@ describe('desktop in a browser: two windows of one person', () => {
   it('switch from the form to the outcome together, when one of them sends', async () => {
     const { page } = client();
     await ask({}, [approvalSpec]);
-    await questionIn(page).reject.click(); // begun here, and answered there
+    await questionIn(page).reject.click(); // started here, and answered there
     await page.evaluate(WATCH);
     await questionIn(other).approve.click();
     await questionIn(other).send.click();
@@ -118,7 +118,7 @@ describe('desktop in a browser: two windows of one person', () => {
     await questionIn(other).send.click();
     await other.getByRole('region', { name: 'Answers on their way' }).getByText('Approve').waitFor();
     await passTime(other, 5_000);
-    await called(client(), '/respond'); // nothing says that this page is to stay where it was answered
+    await called(client(), '/respond'); // nothing keeps this page at the answered question
     expect(sent().map(({ body }) => body)).to.deep.equal(['approved']);
   });
 });

@@ -60,7 +60,7 @@ describe('desktop: drafts', () => {
     createDrafts(storage, 'ada@sandbox.test').write('r1', specs, typed);
     expect(createDrafts(storage, 'grace@sandbox.test').read('r1')).to.equal(null);
     expect(createDrafts(storage, 'ada@sandbox.test').read('r2')).to.equal(null);
-    createDrafts(storage, 'ada@sandbox').clearAll(); // an address that another begins with
+    createDrafts(storage, 'ada@sandbox').clearAll(); // an address that is the prefix of another
     expect(createDrafts(storage, 'ada@sandbox.test').read('r1')).not.to.equal(null);
   });
 

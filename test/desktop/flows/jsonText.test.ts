@@ -5,7 +5,7 @@ import { rewriteJson } from '../../../desktop/renderer/flows/draft/jsonText.ts';
 
 const value = fc.jsonValue({ maxDepth: 4 });
 
-/** A text as somebody may have laid it out. */
+/** A text with arbitrary formatting. */
 const laidOut = fc
   .tuple(value, fc.constantFrom<(string | number | undefined)[]>([undefined], [2], ['\t'], [4]))
   .map(([each, [space]]) => JSON.stringify(each, null, space));

@@ -16,14 +16,14 @@ const known: Known = {
   wordFor: (_nodeType, name, value) => `${name} ${value}`,
 };
 
-/** What is offered at `|`. */
+/** The offers at `|`. */
 function offered(text: string): Offer[] {
   const offset = text.indexOf('|');
   return offersAt(text.replace('|', ''), offset, known)?.offers ?? [];
 }
 const written = (text: string): string[] => offered(text).map((each) => each.written);
 
-/** The text once the offer was taken, with the caret in it. */
+/** The text after accepting the offer, with the caret in it. */
 function taken(text: string, name: string): string {
   const offset = text.indexOf('|');
   const whole = text.replace('|', '');

@@ -109,7 +109,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     const id = await ask();
     await until(() => app.electron.onScreen().length > 0);
     const [graces] = app.electron.onScreen();
-    graces!.emit('close', { reason: 'timedOut' }); // it lies in the list of the system now
+    graces!.emit('close', { reason: 'timedOut' }); // it is in the system's list now
     expect(app.electron.said['removesOld'], 'nobody has gone yet').to.equal(undefined);
     await app.electron.call('signOut', null);
     expect(app.electron.onScreen(), 'withdrawn').to.deep.equal([]);
@@ -256,13 +256,13 @@ describe('the desktop app with a server (behaviour 1)', function () {
   });
 
   describe('when its server is down', () => {
-    /** The server answers, cannot be reached, or takes calls and never answers them. */
+    /** The server answers, cannot be reached, or accepts calls without ever answering. */
     let server: 'there' | 'away' | 'silent';
     const fetchThere: typeof fetch = async (url, init) => {
       if (server === 'away') throw new TypeError('fetch failed', { cause: { code: 'ENOTFOUND' } });
       return server === 'silent' ? new Promise<never>(() => undefined) : fetch(url, init);
     };
-    /** The app once more, as the same person on the same machine. */
+    /** The app restarted, as the same person on the same machine. */
     const again = async (): Promise<TestDesk> => {
       await app.close();
       const { folder } = app;

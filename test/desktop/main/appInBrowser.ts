@@ -11,7 +11,7 @@ import { startProduct, type TestProduct } from '../../support/product.ts';
 import { buildClient } from '../support/build.ts';
 import { startDesk, type TestDesk } from './desk.ts';
 
-/** What the preload script does, where there is none. */
+/** Does the preload script's work without one. */
 const BRIDGE = `(() => {
   const listeners = new Set();
   window.tell = (told) => listeners.forEach((hear) => hear(told));
@@ -25,18 +25,18 @@ export interface AppInBrowser {
   product: TestProduct;
   app: TestDesk;
   context: BrowserContext;
-  /** Opens the page of a window; what the main process tells that window reaches it. */
+  /** Opens a window's page; messages from the main process to that window reach it. */
   openPage(window: number): Promise<Page>;
   /** Opens the main window, chooses the server and signs Grace in. */
   enter(): Promise<Page>;
-  /** The app once more, on the same machine. */
+  /** The app restarted on the same machine. */
   restart(options?: Partial<StartOptions>): Promise<void>;
 }
 
 /**
- * The built renderer in Chromium and the main process in Node, joined as Electron joins them: the scheme by a server that
- * passes each request to its handler, the preload script by a binding. One product for a suite, an app for each test: call
- * it in the suite.
+ * The built renderer in Chromium and the main process in Node, connected as by Electron: the scheme by a server that
+ * passes each request to its handler, the preload script by a binding. One product per suite, one app per test; call it
+ * in the suite.
  */
 export function withAppInBrowser(): () => AppInBrowser {
   let pages: http.Server;

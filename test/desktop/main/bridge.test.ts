@@ -26,7 +26,7 @@ const attaching = {
   ],
 };
 
-/** Drags a file of this machine over the window, and lets it go there. */
+/** Drags a local file over the window and drops it there. */
 async function dropFile(page: Page, file: string, { x, y }: { x: number; y: number }): Promise<void> {
   const client = await page.context().newCDPSession(page);
   const data = { items: [], files: [file], dragOperationsMask: 1 };
@@ -67,7 +67,7 @@ describe('windows of the desktop app in a browser', function () {
   });
 
   it('do what the smoke test does in Electron', async () => {
-    // the stand-in for the system's browser signs in by itself
+    // the stand-in for the system browser signs in by itself
     await answerInApp({ page: await openPage(0), product, signInBrowser: async () => undefined });
   });
 
@@ -262,7 +262,7 @@ describe('windows of the desktop app in a browser', function () {
     const page = await enter();
     isOver = true;
     await page.getByRole('link', { name: 'Chats' }).click();
-    const refusals = page.getByText('Your sign-in has ended.', { exact: false }); // in the bar, and in place of the chats
+    const refusals = page.getByText('Your sign-in has ended.', { exact: false }); // in the bar, and instead of the chats
     await refusals.nth(1).waitFor();
     await until(() => app.electron.trays[0]!.tip === 'Handback: Your sign-in has ended');
     expect(app.electron.item('Sign in…')).to.not.equal(undefined);
@@ -282,7 +282,7 @@ describe('windows of the desktop app in a browser', function () {
     const question = await openPage(1);
     await question.getByRole('button', { name: 'Approve' }).waitFor();
     await question.keyboard.press('a');
-    await question.keyboard.press('z'); // taken back
+    await question.keyboard.press('z'); // undone
     await question.getByRole('button', { name: 'Reject' }).waitFor();
     await question.keyboard.press('r');
     await question.getByRole('button', { name: 'Send now' }).click();

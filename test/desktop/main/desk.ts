@@ -23,9 +23,9 @@ export interface TestDesk {
   desk: Desk;
   folder: string;
   log: LogLine[];
-  /** The time of the app moves on by so much. */
+  /** Advances the app's time. */
   clock: { ms: number };
-  /** Whoever signs in, in the browser that the app opens. */
+  /** The person who signs in, in the browser that the app opens. */
   signsInAs: { email: string | null };
   /** The last page of that browser. */
   browser: { page: string };
@@ -92,7 +92,7 @@ export async function startDesk(
   };
 }
 
-/** The address at which a server listens, until the end of the tests. */
+/** The address of a server that listens until the end of the tests. */
 export async function listening(server: Server): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

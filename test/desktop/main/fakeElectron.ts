@@ -4,7 +4,7 @@ import type { MenuItemConstructorOptions } from 'electron';
 import { CALL_CHANNEL, TOLD_CHANNEL, type Told } from '../../../desktop/bridge.ts';
 import type { ElectronPort } from '../../../desktop/main/ports.ts';
 
-/** What the stand-in for Electron does where systems differ. */
+/** How the stand-in for Electron behaves where systems differ. */
 export interface FakeOptions {
   isFirst?: boolean;
   /** `basic_text` is no protection. */
@@ -46,7 +46,7 @@ export interface FakeTray extends EventEmitter {
 
 export type FakeElectron = ReturnType<typeof fakeElectron>;
 
-/** Stands in for Electron: it keeps what it is told, and tests play the system and the person. */
+/** A stand-in for Electron: it records calls, and tests play the system and the person. */
 export function fakeElectron(options: FakeOptions = {}) {
   const windows: FakeWindow[] = [];
   const notifications: FakeNotification[] = [];
@@ -220,7 +220,7 @@ export function fakeElectron(options: FakeOptions = {}) {
     power: port.powerMonitor,
     /** A request of a page. */
     request: (url: string, init?: RequestInit) => serve(new Request(url, init)),
-    /** A call of a window, from its own page unless another frame is named. */
+    /** A call from a window, from its own page unless another frame is given. */
     call: (
       name: unknown,
       body: unknown,
@@ -229,7 +229,7 @@ export function fakeElectron(options: FakeOptions = {}) {
     ) => handlers.get(CALL_CHANNEL)!({ senderFrame: frame, sender }, { name, body }),
     callRaw: (message: unknown) =>
       handlers.get(CALL_CHANNEL)!({ senderFrame: { url: 'app://handback/', parent: null }, sender: null }, message),
-    /** Notifications that are on the screen. */
+    /** Notifications on the screen. */
     onScreen: () => notifications.filter(({ isShown, isClosed }) => isShown && !isClosed),
     menu: () => trays[0]!.menu,
     item: (label: string) => trays[0]!.menu.find((item) => item.label === label),

@@ -1,9 +1,9 @@
 import { formAction, formFields } from '../../sandbox/userAgent.ts';
 
 /**
- * Does in the system's browser what a person does: picks themselves, and lets the page lead back to the app.
+ * Does what a person does in the system browser: picks themselves, and lets the page lead back to the app.
  *
- * @returns the page that stands there in the end
+ * @returns the final page
  */
 export async function inTheBrowser(url: string, email: string): Promise<string> {
   const chosen = new URL(url);

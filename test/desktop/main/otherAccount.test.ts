@@ -10,7 +10,7 @@ describe('another account that signs in to the desktop app after a sign-in has e
   let product: TestProduct;
   let app: TestDesk;
   let isOver: boolean;
-  /** What calls for a further token wait for, once the browser has brought the person back. */
+  /** Delays token requests after the browser has led back to the app. */
   let gate: Promise<void>;
   let atGate: number;
   before(async () => {
@@ -71,7 +71,7 @@ describe('another account that signs in to the desktop app after a sign-in has e
     gate = new Promise((resolve) => (open = resolve));
     const before = atGate;
     const signingIn = app.electron.call('signIn', null);
-    await until(() => atGate > before); // Ada is back from the browser, and the app does not call her its person yet
+    await until(() => atGate > before); // Ada is back from the browser, but the app does not treat her as its person yet
     const sending = app.desk.workplace()!.answering.flush();
     open();
     await Promise.all([signingIn, sending]);

@@ -6,9 +6,9 @@ import { startDesk, type TestDesk } from './desk.ts';
 describe('the connection of the desktop app', () => {
   let product: TestProduct;
   let app: TestDesk;
-  /** How often the app has asked for the stream of events. */
+  /** How often the app has requested the event stream. */
   let streams: number;
-  /** What the server has come to: it answers, or has gone and said that it is long. */
+  /** The server answers, or is gone and has announced a long absence. */
   let server: 'there' | 'gone';
   let cut: () => void;
 

@@ -9,7 +9,7 @@ import { createPages, isOwnPage } from '../../../desktop/main/pages.ts';
 import { builderConfig } from '../../../desktop/packing/builderConfig.ts';
 import { listening, memoryLog, startDesk, type TestDesk } from './desk.ts';
 
-/** The platform's list of twenty (https://www.electronjs.org/docs/latest/tutorial/security), by its numbers. */
+/** Electron's list of twenty (https://www.electronjs.org/docs/latest/tutorial/security), by number. */
 describe('the security of the desktop app', () => {
   let app: TestDesk;
   before(async () => (app = await startDesk(null)));

@@ -36,7 +36,7 @@ describe('the resource that a server has its client sign in to', () => {
   });
 
   it('is the search service for searches, or its own API, and no other resource', () => {
-    const own = 'api://11111111-2222-4333-8444-555555555555'; // which an organisation has before it
+    const own = 'api://11111111-2222-4333-8444-555555555555'; // which an organisation has in front of it
     for (const resource of ['https://search.azure.com', '880da380-985e-4198-81b9-e05b1cc53158', own])
       expect(isSearchScope(`${resource}/user_impersonation`)).to.equal(true);
     for (const scope of [
@@ -79,7 +79,7 @@ describe('the resource that a server has its client sign in to', () => {
 describe('the desktop app, whose server says what to sign in to,', () => {
   let product: TestProduct;
   let app: TestDesk;
-  /** What the server says other than before. */
+  /** Changes to what the server reports. */
   let said: Partial<Auth>;
   /** What was sent to its API. */
   let sent: Headers[];

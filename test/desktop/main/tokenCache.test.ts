@@ -36,7 +36,7 @@ describe('the sign-in that the desktop app stores', () => {
   });
 
   const cut = <Content extends string | Buffer>(whole: Content): Content => whole.slice(0, whole.length / 2) as Content;
-  /** What may have happened to the file. */
+  /** Possible damage to the file. */
   const WRONG: Record<string, (text: string) => Promise<Buffer>> = {
     'was cut in half': async (text) => cut(await encryptStringAsync(text)),
     'is empty': async () => Buffer.alloc(0),

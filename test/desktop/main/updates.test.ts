@@ -14,7 +14,7 @@ import { startDesk, type TestDesk } from './desk.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A feed, and what the app does with it. */
+/** A feed, and the app's use of it. */
 function fakeUpdater() {
   let hearReady: (version: string) => void = () => undefined;
   const fake = {

@@ -12,7 +12,7 @@ const answer = (requestId: string): NewSubmission => ({
   body: 'soup',
   key: `key-${requestId}`,
 });
-/** Whoever sent it waits for what it comes to. */
+/** The sender waits for the result. */
 const STAYS = new AbortController().signal;
 const problem = (code: ApiProblem['code']) => new ApiProblem(code, 0, code);
 
@@ -24,7 +24,7 @@ describe('desktop: the outbox', () => {
   let failing: ApiProblem | null;
   let timers: Set<{ at: number; work: () => void }>;
   let isBusy: boolean;
-  /** What stands before the turn of this page. */
+  /** Blocks the turn of this page. */
   let turn: Promise<void>;
 
   beforeEach(() => {
@@ -105,7 +105,7 @@ describe('desktop: the outbox', () => {
     outbox.hold([answer('a')], 5000);
     now -= 3_600_000;
     expect(outbox.lastHeld(), 'nobody is told of an hour').to.deep.equal([]);
-    for (const { work } of [...timers]) work(); // it was set for five seconds, whatever the clock says
+    for (const { work } of [...timers]) work(); // the timer was set for five seconds, whatever the clock says
     await settle();
     expect(sent).to.deep.equal(['a key-a']);
   });
@@ -203,7 +203,7 @@ describe('desktop: the outbox', () => {
     let begin = (): void => undefined;
     turn = new Promise((resolve) => (begin = resolve));
     await pass(5000);
-    now += 1; // the turn was asked for a moment ago
+    now += 1; // the turn was requested a moment ago
     const submitted = outbox.submit(answer('b'), STAYS);
     begin();
     await submitted;

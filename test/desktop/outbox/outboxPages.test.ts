@@ -158,7 +158,7 @@ describe('desktop: the outbox of several pages', () => {
           else if (what === 'submit') void page.outbox.submit(answer(given.at(-1)!), STAYS);
           else if (what === 'hide') page.outbox.leave();
           else if (what === 'close' && browser.open().length > 1) {
-            await browser.idle(); // it may have heard before it is closed
+            await browser.idle(); // it may have heard before it was closed
             browser.close(page);
           } else if (what === 'open') browser.open().length < 3 && browser.openPage();
           else if (what === 'pass') await browser.pass(ms);

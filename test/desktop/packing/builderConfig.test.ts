@@ -9,7 +9,7 @@ import { whatIsMissing } from '../../../desktop/packing/whatIsMissing.ts';
 import { appManifest, electronVersion } from '../../../desktop/appManifest.ts';
 
 const builder = createRequire(createRequire(import.meta.url).resolve('electron-builder/package.json'));
-/** The builder's own: it has keywords that are for editors. */
+/** With the builder's own settings, because the schema has keywords for editors. */
 const isValid = new Ajv({ strict: false, allErrors: true }).compile(builder('app-builder-lib/scheme.json') as object);
 
 const azure = {

@@ -14,10 +14,10 @@ import { isOlder } from '../../../desktop/main/servers.ts';
 import { writeIcons } from '../../../desktop/packing/iconFiles.ts';
 import { buildDesktop } from '../support/buildDesktop.ts';
 
-/** The switches of Electron lie behind this in its executable: https://github.com/electron/fuses */
+/** Precedes Electron's switches in its executable: https://github.com/electron/fuses */
 const SENTINEL = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
-/** So much of Electron as the start needs until it learns that another instance runs. */
+/** As much of Electron as the start needs until it learns that another instance is running. */
 const STAND_IN = `
 const app = {
   isPackaged: true,
@@ -91,7 +91,7 @@ describe('the built desktop app', function () {
       expect(existsSync(path.join(app, pattern.replace('/**', ''))), pattern).to.equal(true);
   });
 
-  // what the builder makes of Electron is seen on a file that has nothing of it but the place of the switches
+  // the builder's changes to Electron are checked on a file that has only the switches
   it('is packaged with its files only, with every fuse as listed, and a feed', async function () {
     const electronDist = path.join(folder, 'electron');
     for (const part of ['resources', 'locales']) await mkdir(path.join(electronDist, part), { recursive: true });
@@ -128,7 +128,7 @@ describe('the built desktop app', function () {
     expect(readFileSync(path.join(packed, 'resources', 'app-update.yml'), 'utf8')).to.contain(
       'https://updates.example.com/desktop',
     );
-    // behind their place stand the version of the list, its length, and a digit for each, in the order of FUSES
+    // followed by the list's version, its length, and a digit for each, in the order of FUSES
     const program = readFileSync(path.join(packed, 'handback'));
     const begin = program.indexOf(SENTINEL) + SENTINEL.length + 2;
     const digits = Object.values<boolean>(FUSES).map((isOn) => (isOn ? '1' : '0'));
@@ -136,7 +136,7 @@ describe('the built desktop app', function () {
   });
 });
 
-/** What a bundle asks for, whichever way it says so. */
+/** The imports of a bundle, in any form. */
 const importsIn = (code: string): string[] =>
   [
     ...code.matchAll(
@@ -144,7 +144,7 @@ const importsIn = (code: string): string[] =>
     ),
   ].map(([, one, two, three]) => (one ?? two ?? three)!);
 
-/** The names at the top of an archive: its head is JSON behind four lengths. */
+/** The top-level names of an archive, whose header is JSON after four lengths. */
 function filesIn(archive: Buffer): string[] {
   const head = archive.subarray(16, 16 + archive.readUInt32LE(12)).toString();
   return Object.keys((JSON.parse(head) as { files: object }).files);

@@ -2,7 +2,7 @@ import { assignment, failedQuiz, log, muchTold } from '../support/assignmentSamp
 import { inChatMenu } from './deeds.ts';
 import type { Place } from './place.ts';
 
-/** Chooses something in the menu of the first assignment. */
+/** Chooses something in the first assignment's menu. */
 const inMenu =
   (name: string): NonNullable<Place['open']> =>
   async ({ page }) => {

@@ -7,14 +7,14 @@ export const click =
   async ({ page }: Client): Promise<void> => {
     for (const name of names) await page.getByRole('button', { name }).first().click();
   };
-/** Looks for documents in a chat. */
+/** Searches documents in a chat. */
 export const searchFor =
   (words: string) =>
   async (client: Client): Promise<void> => {
     await click('Search documents')(client);
     await client.page.getByRole('searchbox').fill(words);
   };
-/** Chooses something in the menu of a chat. */
+/** Chooses something in a chat's menu. */
 export const inChatMenu =
   (name: string) =>
   ({ page }: Client): Promise<void> =>
@@ -50,7 +50,7 @@ export const keep =
       await page.evaluate(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(JSON.stringify(value))})`);
     await page.evaluate('dispatchEvent(new StorageEvent("storage"))');
   };
-/** Rests the pointer on it. */
+/** Hovers over it. */
 export const point =
   (role: 'link' | 'option', name: string | RegExp) =>
   ({ page }: Client): Promise<void> =>
@@ -63,16 +63,16 @@ export const attach = ({ page }: Client): Promise<void> =>
   });
 export const selectTwo = async ({ page }: Client): Promise<void> => {
   for (const id of ['approval', 'soon'])
-    // the same question, wherever they stand
+    // the same question, wherever it is
     await page.locator(`div:has(> a[data-id="${id}"]) > label > input[type="checkbox"]`).check();
 };
-/** Opens a step of a flow, in the drawing or in the list where there is no room for one. */
+/** Opens a step of a flow, in the drawing or in the list on narrow screens. */
 export const openStep =
   (name: string) =>
   async ({ page }: Client): Promise<void> => {
     await flowEditorOn(page).openStep(name);
   };
-/** Begins a new flow. */
+/** Starts a new flow. */
 export const begin = ({ page }: Client): Promise<void> => flowEditorOn(page).begin();
 export const addStep = async (client: Client): Promise<void> => {
   await begin(client);

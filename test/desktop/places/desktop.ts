@@ -16,7 +16,10 @@ const SETTINGS: AppSettings = {
   version: '1.0.0',
 };
 
-/** Opens the page as a window of the desktop app does, with a bridge that answers so, and calls that the app passes on. */
+/**
+ * Opens the page as a window of the desktop app, with a bridge that gives these results, and calls forwarded by the
+ * app.
+ */
 const inApp =
   (path: string, settings: AppSettings) =>
   async ({ page, standIn }: Client): Promise<void> => {
@@ -51,7 +54,7 @@ const leaveApp = async ({ page, standIn }: Client): Promise<void> => {
 
 const NO_SERVER = { ...SETTINGS, servers: { current: null, known: [], isFixed: false }, signedIn: null };
 
-/** What only the desktop app shows, and where links of messages land. */
+/** Views that exist only in the desktop app, and landing pages of message links. */
 export const DESKTOP: Place[] = [
   {
     name: 'a link that opens the desktop app',

@@ -21,7 +21,7 @@ const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
 const longWords = 'A question that goes on for a while, as those of careful people do. '.repeat(9);
 const places = Array.from({ length: 200 }, (_, n) => ({ value: `p${n}`, label: `Place ${n}` }));
 
-/** Made when they are asked for: their deadlines count from then. */
+/** Created on each call, because the deadlines count from then. */
 function questions() {
   const answered = { status: 'completed', closedReason: 'answered', respondedAt: after(-60_000) } as const;
   const approval = notification({
@@ -80,7 +80,7 @@ const request = (id: string, asked: UserNotification): RequestView => ({
   deliveries: [],
 });
 
-/** A tenant in which there is one of everything to be seen; a new one each time. */
+/** A tenant with one of everything that can be shown; a new one each time. */
 export function everything(): StandInState {
   const { approval, form, many, sure, all } = questions();
   return structuredClone({
@@ -140,12 +140,12 @@ export function everything(): StandInState {
   } satisfies StandInState);
 }
 
-/** What the server refuses, and nobody can do anything about. */
+/** A refusal by the server that people cannot resolve. */
 export const refusing = (path: string): Partial<StandInState> => ({
   refusals: { [path]: { code: 'forbidden', status: 403 } },
 });
 
-/** What was typed and not sent, as the browser keeps it. */
+/** A draft, as the browser stores it. */
 export const draftOf = (id: string): Record<string, unknown> => ({
   [`handback.draft.${ada.userPrincipalName}:${id}`]: { values: { value: 'approved' }, note: 'As we said.' },
 });
@@ -158,7 +158,7 @@ export const newChatOf = (name: string): Record<string, unknown> => ({
   [`handback.chat.${ada.userPrincipalName}:`]: { base: null, values: { name } },
 });
 
-/** Answers on their way, one that can be taken back and two that were refused, as the browser keeps them from now on. */
+/** Pending answers, one that can be undone and two that were refused, as the browser stores them. */
 export const answersOnTheirWay = (...requestIds: string[]): Record<string, unknown> =>
   Object.fromEntries(
     requestIds.map((requestId, index) => [
@@ -170,7 +170,7 @@ export const answersOnTheirWay = (...requestIds: string[]): Record<string, unkno
         body: 'approved',
         key: requestId,
         givenAt: index,
-        dueAt: Date.now() + 60_000, // what is held for longer is a clock that was set back
+        dueAt: Date.now() + 60_000, // held for longer means that a clock was set back
         refusal: [null, 'request_closed', 'validation_failed'][index],
       },
     ]),

@@ -4,7 +4,7 @@ import { answersOnTheirWay, draftOf, filed, refusing } from './given.ts';
 import type { Place } from './place.ts';
 import { SEND_ANSWER, UNDO } from '../support/screens/question.ts';
 
-/** Three that are the same question. */
+/** Three with the same question. */
 const EQUAL = { flowId: 'expense-approval', nodeId: 'review' };
 const equal = () => ({
   notifications: ['one', 'two', 'three'].map((id) => notification({ id, ...EQUAL, prompt: `May ${id} have access?` })),

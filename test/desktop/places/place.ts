@@ -1,20 +1,20 @@
 import type { Client } from '../browser/client.ts';
 import type { StandInState } from '../support/standIn.ts';
 
-/** Somewhere in the client as somebody comes upon it: a page, a dialog, a list that is open. */
+/** A place in the client, in one state: a page, a dialog, an open list. */
 export interface Place {
   name: string;
   hash: string;
-  /** What there is to do before it is there. */
+  /** Actions that lead there. */
   open?(client: Client): Promise<unknown>;
-  /** What there is to do before it is left. */
+  /** Actions before leaving it. */
   leave?(client: Client): Promise<unknown>;
-  /** What stands there. */
+  /** Text that is shown there. */
   words: string | RegExp;
-  /** What the server knows in place of `everything`; made when the place is visited where deadlines stand in it. */
+  /** The server's contents instead of `everything`; a function if it contains deadlines, called at the visit. */
   given?: Partial<StandInState> | (() => Partial<StandInState>);
-  /** Why it does not fit from right to left, or at 320 px with wide spacing, as it should. */
+  /** Why it does not fit yet in right-to-left layout, or at 320 px with wide spacing. */
   notYet?: { narrow?: string; rightToLeft?: string };
-  /** What the browser has kept of earlier visits. */
+  /** Stored data of the browser from earlier visits. */
   kept?: Record<string, unknown>;
 }

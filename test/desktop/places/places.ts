@@ -7,7 +7,7 @@ import type { Place } from './place.ts';
 import { SECRETS } from './secrets.ts';
 import { SHELL } from './shell.ts';
 
-/** Every place there is: what holds for all of them is asked of all of them. One more is one more line. */
+/** Every place; whatever holds for all of them is tested on all of them. A new place is a new line. */
 export const PLACES: readonly Place[] = [
   ...INBOX,
   ...QUESTIONS,

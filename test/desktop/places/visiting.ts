@@ -4,10 +4,10 @@ import { keep } from './deeds.ts';
 import { everything } from './given.ts';
 import type { Place } from './place.ts';
 
-/** Pages that may still show what was given or kept for the place before. */
+/** Pages that may still show the previous place's data. */
 const outdated = new WeakSet<Page>();
 
-/** Goes there, from a page on which nothing is. */
+/** Goes there from an empty page. */
 export async function goTo(client: Client, { hash, open, words, given, kept }: Place): Promise<void> {
   const { page, standIn } = client;
   await visit(client, '#/nowhere');
@@ -23,7 +23,7 @@ export async function goTo(client: Client, { hash, open, words, given, kept }: P
   await page.getByText(words).locator('visible=true').first().waitFor();
 }
 
-/** Leaves nothing behind of what was given or kept for the place. */
+/** Removes the place's server contents and stored data. */
 export async function leave(client: Client, { given, kept, leave: goAway }: Place): Promise<void> {
   const { page, standIn } = client;
   await page.keyboard.press('Escape');

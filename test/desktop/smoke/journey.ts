@@ -10,14 +10,14 @@ const human = {
 };
 
 export interface JourneyParts {
-  /** The main window, as it opens first. */
+  /** The main window, as it first opens. */
   page: Page;
   product: TestProduct;
   /** Does what Grace does in the browser that the app opens. */
   signInBrowser(): Promise<void>;
 }
 
-/** The main job of the app: its person connects and signs in, is asked, and answers; the flow goes on. */
+/** The app's main job: its person connects and signs in, is asked, and answers; the flow resumes. */
 export async function answerInApp({ page, product, signInBrowser }: JourneyParts): Promise<void> {
   const ada = await product.as('ada@sandbox.test');
   await publish(ada, asking({ id: 'smoke', human }));

@@ -8,7 +8,7 @@ export interface Launchable {
 
 export interface LaunchParts {
   env: Readonly<Record<string, string | undefined>>;
-  /** Of the package `electron`. */
+  /** The package `electron`. */
   electron: string;
   /** The built app. */
   app: string;
@@ -16,10 +16,10 @@ export interface LaunchParts {
 }
 
 /**
- * What to start: the packed app that `HANDBACK_PACKED` names, or the built one with the Electron of `ELECTRON_BIN` or of its
- * package. The package itself is never imported: that would fetch the program.
+ * What to start: the packaged app of `HANDBACK_PACKED`, or the built one with the Electron of `ELECTRON_BIN` or of its
+ * package. The package itself is never imported, because that would download the program.
  *
- * @returns why nothing can be started
+ * @returns the reason if nothing can be started
  */
 export function launchable({ env, electron, app, platform }: LaunchParts): Launchable | string {
   if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'])
@@ -33,7 +33,7 @@ export function launchable({ env, electron, app, platform }: LaunchParts): Launc
   return existsSync(executablePath) ? { executablePath, args: [app] } : `there is no Electron at ${executablePath}`;
 }
 
-/** The program beside its package, as the package itself finds it. */
+/** The program in its package, located as the package does it. */
 function installed(electron: string): string | null {
   const note = path.join(electron, 'path.txt');
   return existsSync(note) ? path.join(electron, 'dist', readFileSync(note, 'utf8').trim()) : null;

@@ -73,10 +73,10 @@ describe('the desktop app in Electron', function () {
   });
 });
 
-/** Chromium's sandbox refuses to work for root, who CI often is. */
+/** Chromium's sandbox does not work for root, which CI often uses. */
 const switches = (): string[] => (process.getuid?.() === 0 ? ['--no-sandbox'] : []);
 
-/** So that neither the settings nor a running app of whoever tests meets this one. */
+/** Keeps this app apart from the tester's own settings and running app. */
 async function ownProfile(): Promise<Record<string, string>> {
   const folder = await temporaryFolder();
   const places = ['HOME', 'CFFIXED_USER_HOME', 'XDG_CONFIG_HOME', 'APPDATA', 'LOCALAPPDATA'];

@@ -7,18 +7,18 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 export const WIDTHS = [1180, 360];
 const LIGHT = { colorScheme: 'light', contrast: 'no-preference' } as const;
-/** Looked at in turn, one at each width: colours are those of a theme, however wide a page is. */
+/** Checked in turn, one per width, because a theme's colours do not depend on the width. */
 const OTHER_THEMES = [
   { name: 'dark', media: { colorScheme: 'dark', contrast: 'no-preference' } },
   { name: 'contrast', media: { colorScheme: 'dark', contrast: 'more' } },
 ] as const;
-/** What is in order need not be told, or named in detail. */
+/** Passing elements need not be reported, or named in detail. */
 const BRIEFLY = { resultTypes: ['violations'], selectors: false };
 const ALL = { ...BRIEFLY, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
-/** The rules that another theme can break: the others ask nothing about colours. */
+/** The rules that another theme can break; the others do not depend on colours. */
 const OF_COLOURS = { ...BRIEFLY, runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
-/** Before there are pages. */
+/** Call it before there are pages. */
 export const bringAxe = (context: BrowserContext): Promise<unknown> => context.addInitScript(axe);
 
 // cspell:ignore tabster
@@ -28,7 +28,9 @@ const violations = (page: Page, options: object): Promise<string[]> =>
     .then(() => axe.run({ exclude: [['[data-tabster-dummy]']] }, ${JSON.stringify(options)}))
     .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`);
 
-/** What keeps somebody from using a page: in the light theme and another one at each width. It goes back to where it was. */
+/**
+ * Accessibility violations of a page: in the light theme and in another one at each width. Restores the original state.
+ */
 export async function obstaclesOn(
   page: Page,
   { width: last, height } = page.viewportSize()!,

@@ -4,7 +4,7 @@ import type { SentRequest } from '../../../contract/sent.ts';
 const HOUR_MS = 3_600_000;
 const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-/** A question that the person has asked; give what is to be different. */
+/** A question that the person has asked, with changes. */
 export const sentRequest = (change: Partial<SentRequest> = {}): SentRequest => ({
   id: '01ARZ3NDEKTSV4RRFFQ69G5FAV-review',
   executionId: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -28,7 +28,7 @@ export const sentRequest = (change: Partial<SentRequest> = {}): SentRequest => (
   ...change,
 });
 
-/** What the person has asked, and the filters that they have named. */
+/** The person's own questions and saved filters. */
 export function askedRoutes(api: FastifyInstance): void {
   api.get<{ Querystring: { status?: string } }>('/user/requests', ({ query }) => ({
     items:

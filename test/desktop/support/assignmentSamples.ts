@@ -6,7 +6,7 @@ import { ada, chat } from './samples.ts';
 const LONG_AGO = '2026-02-27T09:30:00.000Z';
 const grace = { ...ada, id: '10000000-0000-4000-8000-000000000002', displayName: 'Grace Hopper' };
 
-/** An assignment of Ada's that is under way; give what is to be different. */
+/** An assignment of Ada's in progress, with changes. */
 export const assignment = (change: Partial<Assignment> & { id: string }): Assignment => ({
   sendingId: 'sending',
   chatId: chat.id,
@@ -58,7 +58,7 @@ export const failedQuiz: Partial<Assignment> = {
   actions: ['retry'],
 };
 
-/** Those that wait, and those that are over. */
+/** Waiting ones and finished ones. */
 export const assignments = (): Assignment[] => [
   assignment({ id: 'policy' }),
   assignment({ id: 'quiz', ...failedQuiz }),

@@ -6,7 +6,7 @@ export interface AuditState {
   /** Newest first. */
   audit: AuditEntry[];
   chain: AuditChainState;
-  /** What a look at the chain comes to. */
+  /** The result of a chain check. */
   verification: AuditVerification;
 }
 
@@ -32,7 +32,7 @@ export const noAudit = (): AuditState => ({
   verification: { ok: true, rows: 10_000, from: 2345, to: 12_345, fault: null },
 });
 
-/** Somebody, a program, somebody by mail, and a deed that this client does not know. */
+/** A person, a program, a person by mail, and an action that this client does not know. */
 export const someAudit = (): AuditEntry[] => [
   auditEntry({ seq: 9, action: 'mail.sealed', actor: { id: 'clock', displayName: null }, verifiedBy: null }),
   auditEntry({ seq: 8, action: 'request.answered', channel: 'email', verifiedBy: 'token', detail: null }),
@@ -40,7 +40,7 @@ export const someAudit = (): AuditEntry[] => [
   auditEntry({ seq: 6, action: 'request.raised', subject: `${'0'.repeat(26)}-ask`, verifiedBy: null, position: null }),
 ];
 
-/** The audit: the filters of this one are those of person and action only. */
+/** The audit; it filters by person and action only. */
 export function auditRoutes(api: FastifyInstance, state: AuditState): void {
   api.get<{ Querystring: { actor?: string; action?: string } }>('/audit', ({ query: { actor, action } }) => ({
     items: state.audit.filter(

@@ -5,7 +5,7 @@ import { nodeTypesForAuthors } from '../../../server/flow/authoringRoutes.ts';
 import { NO_LIMITS } from '../../support/limits.ts';
 import { createNodeTypes, type NodeTypeParts } from '../../../server/nodeTypes.ts';
 
-/** Node types are asked for their schemas and rules only: nothing of what they work with is called. */
+/** Node types are only asked for their schemas and rules; none of their dependencies is called. */
 const parts = {
   channelKinds: () => ['email', 'teams', 'slack'],
   delegations: { obstacleTo: () => null },
@@ -13,7 +13,7 @@ const parts = {
 
 const AUTHOR = { id: 'author', displayName: 'Author', email: null, userPrincipalName: null };
 
-/** What helps authors is the server's own: it stores nothing. */
+/** The server's own routes for authors, which store nothing. */
 export function authoringRoutes(api: FastifyInstance): void {
   const nodeTypes = createNodeTypes(parts);
   const flows = createFlowService({ nodeTypes, limits: NO_LIMITS } as unknown as Parameters<

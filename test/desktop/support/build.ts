@@ -3,12 +3,15 @@ import { build } from 'vite';
 
 const repository = path.join(import.meta.dirname, '..', '..', '..');
 
-/** Where the built client lies. */
+/** The folder of the built client. */
 export const webRoot = path.join(repository, 'out', 'web');
 
 let building: Promise<unknown> | undefined;
 
-/** Builds the client once per test run, as it is served; not in a part of `npm test`: it is built, and others serve it. */
+/**
+ * Builds the client as it is served, once per test run; not in a part of `npm test`, where it is already built and
+ * others serve it.
+ */
 export async function buildClient(): Promise<string> {
   if (process.env['CLIENT_IS_BUILT']) return webRoot;
   building ??= build({ configFile: path.join(repository, 'desktop', 'vite.config.ts'), logLevel: 'error' });

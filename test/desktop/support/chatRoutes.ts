@@ -13,7 +13,7 @@ export interface ChatState {
 
 type ById = { Params: { id: string } };
 
-/** Chats, what is written there, and what is answered there. */
+/** Chats, their messages, and answers given there. */
 export function chatRoutes(api: FastifyInstance, state: ChatState & { notifications: UserNotification[] }): void {
   api.get('/chats', () => ({ items: state.chats, nextCursor: null }));
   api.post<{ Body: ChatBody }>('/chats', ({ body }, reply) => {

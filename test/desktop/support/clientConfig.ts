@@ -1,7 +1,7 @@
 import type { ClientConfig } from '../../../contract/client.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 
-/** Leads to the sandbox's identity provider. */
+/** Points to the sandbox's identity provider. */
 export function clientConfig({ config, identity, tenant }: Sandbox): ClientConfig {
   return {
     mode: 'sandbox',

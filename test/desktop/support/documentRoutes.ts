@@ -6,7 +6,7 @@ import { searchRoutes } from './searchRoutes.ts';
 const LONG = 'a-site-with-a-name-that-nobody-would-ever-type-'.repeat(3);
 const site = (id: string, name: string) => ({ id, name, address: `https://sandbox.sharepoint.com/sites/${id}` });
 
-/** One with libraries, one with a long name and none, one that cannot be read any more. */
+/** One with libraries, one with a long name and none, one that is no longer readable. */
 const sites: SiteList = {
   items: [
     {
@@ -29,7 +29,7 @@ const grants: SiteGrantList = {
 };
 
 const well = { fault: null, consentUrl: null };
-/** One that works, and one that nobody has consented to. */
+/** One that works, and one without consent. */
 const connections: Record<string, SiteConnection> = {
   docSite: {
     checkedAt: '2026-02-27T09:30:00.000Z',
@@ -73,7 +73,7 @@ const source = (id: string, title: string) => ({
   fault: null,
 });
 
-/** One that is read, one with faults, one that has gone. */
+/** One that is read, one with errors, one that is gone. */
 const indexing: IndexedSourceList = {
   items: [
     source('library:1', 'Documents'),
@@ -93,7 +93,7 @@ const faults: FaultyDocumentPage = {
   nextCursor: null,
 };
 
-/** Document sites, which stay as they are, and documents to be found. */
+/** Document sites, which never change, and searchable documents. */
 export function documentRoutes(api: FastifyInstance): void {
   searchRoutes(api);
   api.get('/admin/documents/sites', () => sites);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What comes with another width, and what moves as it opens, is where it belongs. */
+/** Resolves after layout changes and opening animations. */
 export const SETTLED = `new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
     .then(() => Promise.all(document.getAnimations().map((each) => each.finished.catch(() => null))))`;
 
@@ -16,7 +16,7 @@ const TOO_WIDE = `[...document.querySelectorAll('body, body *')].filter((each) =
   .map((each) => each.outerHTML.slice(0, 160))`;
 
 /**
- * What is wider than there is room for, once nothing moves any more: whatever scrolls sideways that is no table, drawing
- * or definition, and whatever can be pressed that lies beyond the edge of the page.
+ * Elements that are too wide once nothing moves: anything that scrolls sideways except tables, drawings and
+ * definitions, and controls beyond the page's edge.
  */
 export const tooWideOn = (page: Page): Promise<string[]> => page.evaluate(`${SETTLED}.then(() => ${TOO_WIDE})`);

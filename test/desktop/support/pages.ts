@@ -7,7 +7,7 @@ import { MemoryStorage } from './memoryStorage.ts';
 
 export interface Page {
   outbox: Outbox;
-  /** The requests that it was told the receipt of. */
+  /** The requests whose receipt it got. */
   heard: string[];
   isOpen: boolean;
 }
@@ -16,7 +16,9 @@ interface Post {
   page: Page;
   key: string;
   requestId: string;
-  /** Ends it: the server has taken it and says so, has taken it and is not heard, refuses it, or was never reached. */
+  /**
+   * Finishes it: the server accepts it and says so, accepts it but the reply is lost, refuses it, or was never reached.
+   */
   end(how: 'taken' | 'unheard' | 'refused' | 'lost'): void;
 }
 
@@ -25,14 +27,14 @@ interface Turn {
   take(): void;
 }
 
-/** Pages of one browser over one storage, and a server that answers when it is told to. */
+/** Pages of one browser with one storage, and a server that answers on command. */
 export function createPages() {
   const storage = new MemoryStorage();
   const pages: Page[] = [];
   const posts: Post[] = [];
   const turns: Turn[] = [];
   const timers = new Set<{ page: Page; at: number; work: () => void }>();
-  /** What the server has taken, by key, and how often each was posted although nobody had reason to. */
+  /** What the server has accepted, by key, and how often each was posted without need. */
   const taken = new Map<string, string>();
   const needless: string[] = [];
   let now = 1_000_000;
@@ -133,7 +135,7 @@ export function createPages() {
       void page.outbox.flush();
       return page;
     },
-    /** As when a tab is closed: it leaves, and nothing of it runs any more. What it posted may still arrive. */
+    /** As when a tab is closed: it leaves, and none of its code runs any more. Its posts may still arrive. */
     close(page: Page): void {
       page.outbox.leave();
       page.isOpen = false;

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Problem, ProblemCode } from '../../../contract/problem.ts';
 
-/** Answers as the server does what it does not grant. */
+/** Refuses as the server does. */
 export function refuse(
   reply: FastifyReply,
   { code, status, ...rest }: { code: ProblemCode; status: number } & Partial<Problem>,

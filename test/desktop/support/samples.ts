@@ -9,7 +9,7 @@ import { titleOf } from '../../../contract/titles.ts';
 
 const HOUR_MS = 3_600_000;
 const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
-/** When what was there before the tests came to be; only what is still to come is counted from now. */
+/** The time of everything before the tests; only future times count from now. */
 const LONG_AGO = '2026-02-27T09:30:00.000Z';
 export const EXECUTION = '01JZ0000000000000000000000';
 
@@ -22,7 +22,7 @@ export const ada = {
 
 const PROMPT = 'Linus Torvalds wants to spend 1,250 € on a standing desk.\n\nIs that all right?';
 
-/** A pending approval; give what is to be different. */
+/** A pending approval, with changes. */
 export function notification({
   prompt = PROMPT,
   ...change
@@ -96,7 +96,7 @@ export const approvalSpec: VariableSpec = {
   ],
 };
 
-/** One field of every type, as the incident report has. */
+/** One field of every type, like the incident report. */
 export const everyType: VariableSpec[] = [
   {
     name: 'title',
@@ -175,7 +175,7 @@ export const flow: FlowSummary = {
   may: { start: true, read: true, change: true, share: true },
 };
 
-/** Asks, asks again while the answer is not clear, and tells what came of it. */
+/** Asks, asks again while the answer is unclear, and reports the result. */
 export const savedFlow: SavedFlow = {
   id: 'expense-approval',
   name: 'Expense approval',
@@ -261,7 +261,7 @@ export const chat: Chat = {
   updatedAt: LONG_AGO,
 };
 
-/** Give what is to be different. */
+/** Takes changes. */
 export const secret = (change: Partial<SecretSummary>): SecretSummary => ({
   name: 'crm-key',
   flows: ['expense-approval'],

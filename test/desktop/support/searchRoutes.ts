@@ -7,7 +7,7 @@ const SHOWN_AT_ONCE = 3;
 
 const TITLES = ['Travel expenses [2026]', LONG, 'Holidays', 'سياسة السفر', 'Parental leave'];
 
-/** Five documents that have whatever word one looks for but `nothing`, three at a time. */
+/** Five documents that match every word except `nothing`, in pages of three. */
 export function searchRoutes(api: FastifyInstance): void {
   api.post<{ Body: { query: string; cursor?: string } }>('/search', ({ body: { query, cursor = '0' } }): SearchPage => {
     const from = Number(cursor);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SecretBody, SecretSummary } from '../../../contract/secrets.ts';
 import { ada } from './samples.ts';
 
-/** Everybody's secrets, without their values. */
+/** All secrets, without their values. */
 export function secretRoutes(api: FastifyInstance, state: { secrets: SecretSummary[] }): void {
   type ByName = { Params: { name: string } };
   const others = (name: string) => state.secrets.filter((each) => each.name !== name);

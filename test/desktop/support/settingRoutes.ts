@@ -16,7 +16,7 @@ const stored = { source: 'stored', isSecret: false, isSet: true, variable: null 
 const hidden = { source: 'stored', isSecret: true, isSet: true, variable: null } as const;
 const unset = { source: 'default', isSecret: false, isSet: false, variable: null } as const;
 
-/** A channel that is on, one that the environment has set up, and one of which nothing is set. */
+/** A channel that is on, one configured by the environment, and one that is not configured. */
 const providers = (): ProviderView[] => [
   {
     channel: 'email',
@@ -78,7 +78,7 @@ const setting = (name: string, value?: string): SettingView => ({
   updatedBy: null,
 });
 
-/** A variable has said who the tenant is. */
+/** The tenant is set by a variable. */
 const setup: SetupView = {
   isComplete: false,
   redirectUri: 'https://handback.sandbox.test/',
@@ -157,7 +157,7 @@ const deliveries: DeliveryEntry[] = [
   message('failed', { attempts: 20, error: `550 5.1.1 ${'no-such-mailbox-'.repeat(8)}`, kind: 'assignment' }),
 ];
 
-/** What administrators see and set: it is kept as it is, whatever is changed. */
+/** What administrators see and set; it never changes. */
 export function settingRoutes(api: FastifyInstance): void {
   const list: SettingList = { items: items(), providers: providers() };
   api.get('/settings', () => list);

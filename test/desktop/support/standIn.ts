@@ -28,26 +28,26 @@ import { settingRoutes } from './settingRoutes.ts';
 import { secretRoutes } from './secretRoutes.ts';
 import { inboxRoutes } from './standInInbox.ts';
 
-/** What the stand-in answers with; tests change it as they like. */
+/** The stand-in's data, which tests change as they like. */
 export interface StandInState extends AssignmentState, AuditState, ChatState {
   notifications: UserNotification[];
   templates: Record<string, PromptTemplate>;
   requests: Record<string, RequestView>;
-  /** What every source of options offers. */
+  /** The options of every source. */
   offered: Option[];
   flows: FlowSummary[];
-  /** By the id of their flow; every version is this one. */
+  /** By flow id; every version is this one. */
   definitions: Record<string, SavedFlow>;
-  /** Who has access to every flow. */
+  /** The access list of every flow. */
   access: FlowAccess;
   executions: ExecutionView[];
   secrets: SecretSummary[];
-  /** Method and path to the refusal that is given instead of an answer. */
+  /** Method and path to a refusal that replaces the response. */
   refusals: Record<string, Pick<Problem, 'code' | 'status'> & Partial<Problem>>;
   roles: Role[];
-  /** No token is good any more, however fresh. */
+  /** No token is accepted any more, however fresh. */
   isSignInOver: boolean;
-  /** The execution that each key has begun. */
+  /** The execution that each key has started. */
   begun: Record<string, string>;
 }
 
@@ -63,11 +63,11 @@ export interface StandIn {
   state: StandInState;
   calls: Call[];
   sandbox: Sandbox;
-  /** Puts an event on every open stream. */
+  /** Sends an event on every open stream. */
   tell(event: ServerEvent): void;
-  /** Ends every open stream, as a server that goes down does. */
+  /** Closes every open stream, like a server that goes down. */
   dropStreams(): void;
-  /** Takes tokens for expired until they are renewed. */
+  /** Treats tokens as expired until they are renewed. */
   expireTokens(): void;
   close(): Promise<void>;
 }
@@ -119,7 +119,7 @@ export async function startStandIn(root: string): Promise<StandIn> {
           return refuse(reply, { code: 'unauthenticated', status: 401 });
         newestToken = token;
         if (path !== '/me/profile')
-          // is said with every sign-in, whatever people do
+          // is sent with every sign-in, whatever people do
           calls.push({ method: request.method, path, body: request.body, headers: request.headers });
         const refusal = state.refusals[`${request.method} ${path}`];
         if (refusal) return refuse(reply, refusal);

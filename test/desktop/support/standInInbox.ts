@@ -8,7 +8,7 @@ import {
   type UserNotification,
 } from '../../../contract/notifications.ts';
 
-/** What is asked of an inbox; ids may have any shape. */
+/** The inbox query, except that ids may have any form. */
 const AnyInboxQuery = NotificationQuery.extend({
   ids: z.string().optional(),
   flowId: z.string().optional(),
@@ -34,7 +34,7 @@ export function inboxRoutes(api: FastifyInstance, state: State): void {
   });
 }
 
-/** As the server reads an inbox; the tests list what is in it newest first. */
+/** Reads an inbox like the server; the tests list its contents newest first. */
 function inboxPage(
   { notifications }: State,
   {
@@ -78,7 +78,7 @@ function inboxPage(
   return found.slice(start, start + limit);
 }
 
-/** As the server groups what is pending. */
+/** Groups pending ones like the server. */
 function groupsOf({ notifications }: State): NotificationGroup[] {
   const pending = notifications.filter(({ status, snoozedUntil }) => status === 'pending' && !snoozedUntil);
   const groups = new Map<string, NotificationGroup>();

@@ -4,7 +4,7 @@ import { photoOf } from '../../../sandbox/graph/photos.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { TenantPerson } from '../../../sandbox/tenant.ts';
 
-/** Who has access to every flow, as the server keeps it. */
+/** The access list of every flow, like the server's. */
 export function accessRoutes(api: FastifyInstance, state: { access: FlowAccess }, { tenant }: Sandbox): void {
   const nameOf = (id: string) => [...tenant.people, ...tenant.groups].find((each) => each.id === id)?.displayName;
   api.get('/flows/:id/access', () => state.access);
@@ -21,7 +21,7 @@ export function accessRoutes(api: FastifyInstance, state: { access: FlowAccess }
   });
 }
 
-/** What is kept of people: of everybody who works here what they do, of some a picture. */
+/** Profiles: everybody's job, and some pictures. */
 export function profileRoutes(api: FastifyInstance, { tenant }: Sandbox): void {
   const shown = (person: TenantPerson) => ({
     jobTitle: person.jobTitle,
@@ -37,7 +37,7 @@ export function profileRoutes(api: FastifyInstance, { tenant }: Sandbox): void {
     api.route({ method, url: '/me/profile', handler: () => ({ ...shown(tenant.people[0]!), ...own }) });
 }
 
-/** People and groups whose name begins with what was typed. */
+/** People and groups whose name starts with the query. */
 export function directoryRoutes(api: FastifyInstance, { tenant }: Sandbox): void {
   for (const [path, principals] of [
     ['/directory/users', tenant.people],

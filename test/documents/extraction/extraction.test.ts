@@ -126,7 +126,7 @@ describe('the text of files', function () {
     await poor.close();
   });
 
-  /** Leaves none to this process. */
+  /** Uses up this process's file descriptors. */
   function takeAllDescriptors(): number[] {
     const taken: number[] = [];
     for (;;)

@@ -30,7 +30,7 @@ export const aPptx = (): Uint8Array => {
   });
 };
 
-/** A file of some kilobytes that comes to more than is taken. */
+/** A file of some kilobytes that expands beyond the limit. */
 export const aBomb = (): Uint8Array =>
   zipSync({ 'word/document.xml': [new Uint8Array(80 * 1024 * 1024), { level: 9 }] });
 
@@ -59,6 +59,6 @@ export const aLockedPdf = (): Uint8Array =>
       ),
   );
 
-/** A sheet that is allowed, and takes time and memory. */
+/** An allowed sheet that needs much time and memory. */
 export const manyCells = (): Uint8Array =>
   zipSync({ 'xl/sharedStrings.xml': [strToU8(`<sst>${'<si><t>a</t></si>'.repeat(3_000_000)}</sst>`), { level: 1 }] });

@@ -43,7 +43,7 @@ describe("searching answer files in people's drives (behaviour 5.6)", function (
       expect(response.status).to.equal(201);
       return (await response.json()) as FileView;
     }
-    /** Moves the clock, and has all read that is due then. */
+    /** Moves the clock, and reads all that is due then. */
     async function readAfter(ms: number): Promise<void> {
       stage.advance(ms);
       const { indexer } = stage.services.documents;

@@ -24,7 +24,7 @@ describe('an index of document libraries (behaviour 5.6)', function () {
     afterEach(() => stage.close());
     const db = () => stage.product.product.services.ground.reader;
 
-    /** A change of a library, such as people make it. */
+    /** A change to a library, such as people make. */
     function change(library: Library, random: () => number, step: number): void {
       const oneOf = <T>(items: readonly T[]): T | undefined => items[Math.floor(random() * items.length)];
       const there = (isWanted: (item: LibraryItem) => boolean = () => true) =>
@@ -51,7 +51,7 @@ describe('an index of document libraries (behaviour 5.6)', function () {
       oneOf(deeds)!();
     }
 
-    /** A third of what is asked for is throttled, fails or is cut off. */
+    /** A third of the calls are throttled, fail or are cut off. */
     const trouble = (random: () => number) => () => {
       const fate = random();
       if (fate < 0.1) return { status: 429, retryAfterSeconds: 0 };
@@ -65,7 +65,7 @@ describe('an index of document libraries (behaviour 5.6)', function () {
         const random = randomNumbers(seed);
         stage = await openStage(openUrl);
         const library = stage.sandbox.graph.sites.library(HANDBOOK);
-        library.remove('Leave.html'); // plain text only is compared
+        library.remove('Leave.html'); // only plain text is compared
         stage.sandbox.graph.meddle(trouble(random));
         for (let step = 0; step < STEPS; step++) {
           change(library, random, step);
@@ -73,7 +73,7 @@ describe('an index of document libraries (behaviour 5.6)', function () {
         }
         stage.sandbox.graph.meddle(null);
         for (let n = 0; n < 4; n++) await stage.settle(5 * MINUTE_MS);
-        await stage.settle(DAY_MS * 1.2); // what was given up on the way is read again after a day
+        await stage.settle(DAY_MS * 1.2); // documents that were given up are read again after a day
         expect(sorted(await indexedOf(db(), library))).to.deep.equal(sorted(truthOf(stage.sandbox.tenant, library)));
         expect((await stage.source()).documents).to.equal(truthOf(stage.sandbox.tenant, library).size);
       });

@@ -17,10 +17,10 @@ import { HANDBOOK, MINUTE_MS } from './stage.ts';
 import { differences, indexedOf, truthOf } from './truth.ts';
 
 const LIBRARIES = [HANDBOOK, 'b!handbook-forms', 'b!finance-documents', 'b!legal-documents'];
-/** `KILLED_DOCUMENTS=20000` tries more of them, for minutes. */
+/** `KILLED_DOCUMENTS=20000` tries more, which takes minutes. */
 const DOCUMENTS = Number(process.env['KILLED_DOCUMENTS'] ?? 2_000);
 const KILLS = 6;
-/** Longer than a server keeps what it holds without a word. */
+/** Longer than a silent server keeps its turn. */
 const LEASE_MS = 11 * MINUTE_MS;
 
 describe('a server that is killed while it reads documents (behaviour 5.6)', function () {
@@ -51,7 +51,7 @@ describe('a server that is killed while it reads documents (behaviour 5.6)', fun
       const surroundings = readConfig(environment, 'sandbox');
       const config: Config = { ...surroundings, ...sandbox.config, ...NO_CHATS, ...rightSettings(sandbox) };
       const libraries = LIBRARIES.map((id) => sandbox.graph.sites.library(id));
-      libraries[0]!.remove('Leave.html'); // plain text only is compared
+      libraries[0]!.remove('Leave.html'); // only plain text is compared
       for (let n = 0; n < DOCUMENTS; n++)
         libraries[n % libraries.length]!.put(`${n % 50}/${n}.txt`, { content: `document ${n}` });
 
@@ -59,7 +59,7 @@ describe('a server that is killed while it reads documents (behaviour 5.6)', fun
       let steppedMs = 0;
       const begin = async () => {
         const server = await prepareServer().start(config, { limits: NO_LIMITS });
-        if (name === 'PostgreSQL') await server.setClock((steppedMs += LEASE_MS)); // or it would wait so long
+        if (name === 'PostgreSQL') await server.setClock((steppedMs += LEASE_MS)); // or it would wait that long
         return server;
       };
       for (let kill = 0; kill < KILLS; kill++) {

@@ -24,12 +24,12 @@ describe('a server that lost its turn for a source while reading it (behaviour 5
     let time = 1_000_000;
     let text = '';
     let isThere = true;
-    /** What others do while a document is about to be put. */
+    /** What others do just before a document is put. */
     let meanwhile: (() => Promise<unknown>) | null = null;
     let index: SearchIndex;
     let indexer: Indexer;
 
-    /** A kind of source with one place, in which there is one document. */
+    /** A kind of source with one place, which has one document. */
     const origin: DocumentSource = {
       kind: 'notes',
       list: async () => ({

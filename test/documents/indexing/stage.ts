@@ -11,7 +11,7 @@ export const DAY_MS = 24 * HOUR_MS;
 export const HANDBOOK = 'b!handbook-documents';
 const LIFETIME_SECONDS = 400 * 24 * 3600;
 
-/** A product whose clock a test moves, and whose libraries it changes. */
+/** A product whose clock and libraries a test changes. */
 export interface Stage {
   sandbox: Sandbox;
   product: TestProduct;
@@ -20,9 +20,9 @@ export interface Stage {
   now(): number;
   /** Moves the clock, and lets a server do what is due. */
   tick(ms?: number, product?: TestProduct): Promise<void>;
-  /** The same, until all that was due then is done. */
+  /** The same, until everything due then is done. */
   settle(ms?: number): Promise<void>;
-  /** Titles that somebody finds, sorted. */
+  /** The titles that a person finds, sorted. */
   find(client: Client, query: string): Promise<string[]>;
   sources(): Promise<IndexedSourceView[]>;
   /** One source, by the id of its library. */
@@ -38,7 +38,7 @@ export async function openStage(
   let time = Date.now();
   const now = () => time;
   let latest = 0;
-  const nowOfOthers = () => (latest = Math.max(latest, time)); // whose clocks are right
+  const nowOfOthers = () => (latest = Math.max(latest, time)); // their clocks are correct
   const sandbox = await startSandbox({
     portBase: 0,
     now: nowOfOthers,

@@ -2,14 +2,14 @@ import type { Library, LibraryItem } from '../../../sandbox/graph/library.ts';
 import type { Tenant, TenantReader } from '../../../sandbox/tenant.ts';
 import type { Db } from '../../../server/foundation/database/statements.ts';
 
-/** A document, by what people find of it. */
+/** A document, as people find it. */
 export interface Found {
   address: string;
   text: string;
   readers: string[];
 }
 
-/** What an index has to hold of a library: worked out from the library alone. */
+/** What an index must hold of a library, computed from the library alone. */
 export function truthOf(tenant: Tenant, library: Library): Map<string, Found> {
   const site = tenant.sites.find(({ libraries }) => libraries.some(({ id }) => id === library.id))!;
   const idsOf = (reader: TenantReader): string[] => {
@@ -57,11 +57,11 @@ export async function indexedOf(db: Db, library: Library): Promise<Map<string, F
   );
 }
 
-/** In an order of its own, to be compared. */
+/** In a defined order, for comparison. */
 export const sorted = (found: Map<string, Found>): [string, Found][] =>
   [...found].sort(([one], [other]) => (one < other ? -1 : 1));
 
-/** What an index holds otherwise than it has to, both ways: few lines to read, however large it is. */
+/** Differences between an index and the truth, both ways: few lines, however large the index is. */
 export function differences(found: Map<string, Found>, truth: Map<string, Found>): unknown[] {
   const ids = [...new Set([...found.keys(), ...truth.keys()])];
   return ids

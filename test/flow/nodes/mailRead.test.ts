@@ -10,7 +10,7 @@ import { visits } from './visit.ts';
 const { visit } = visits();
 const PAGE = 'https://graph.microsoft.com/v1.0/me/messages?page=';
 
-/** A mailbox in which a search finds very many mails, of which only those that are named were not read. */
+/** A mailbox in which a search finds very many mails, of which only the given ones are unread. */
 function mailbox(isUnread: (at: number) => boolean) {
   const asked: string[] = [];
   const platformFetch = async (address: unknown) => {

@@ -4,7 +4,7 @@ import { STARTER, visits } from './visit.ts';
 
 const { visit } = visits();
 
-/** As much of the world as these nodes ask for. */
+/** As many dependencies as these nodes need. */
 const types = createNodeTypes({
   guardedFetch: async () => ({ status: 200, headers: {}, body: 'tea' }),
   directory: {

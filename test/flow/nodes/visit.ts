@@ -9,7 +9,7 @@ export const STARTER = {
   userPrincipalName: 'ada@sandbox.test',
 };
 
-/** Visits nodes as the engine does, each with its config parsed. */
+/** Visits nodes as the engine does, each with its parsed config. */
 export function visits() {
   const service = createExpressions({ count: 1 });
   const expressions = service.of({ author: 'ada-id', execution: '01ARZ3NDEKTSV4RRFFQ69G5FAV' });
@@ -39,7 +39,7 @@ export function visits() {
 
   return {
     visit,
-    /** @throws when the visit does not fail with an error that a flow can catch */
+    /** @throws if the visit does not fail with an error that a flow can catch */
     async failureOf(type: NodeType, config: object, context: Record<string, unknown> = {}): Promise<NodeError> {
       try {
         await visit(type, config, context);

@@ -4,7 +4,7 @@ import { isPrefix, leadOf, restOf, type AuditSearch } from '../../../server/foun
 const row = (actor: string, action: string) => ({ actor, action });
 
 describe('filters of the audit', () => {
-  /** By what rows are found, and which of three are left of them. */
+  /** The search key for rows, and which of three match. */
   const found = (search: AuditSearch, actions: string[] | null = null) => {
     const lead = leadOf(search, actions);
     const isWanted = restOf(search, actions, lead);

@@ -18,7 +18,7 @@ describe('audit log', () => {
       verifiedBy: null,
     });
 
-    /** Every row of a search, read in pages; how many pages there were. */
+    /** Every row of a search, read in pages, and the number of pages. */
     async function read(search: AuditSearch, limit = 3) {
       const found: string[] = [];
       let [after, pages]: [AuditPlace | undefined, number] = [undefined, 0];
@@ -108,7 +108,7 @@ describe('audit log', () => {
         { ...aRow(4, 'ada', 'chat.made'), verifiedBy: 'bot_token', detail },
       ]);
       const stored: (string | null)[] = await store.db.reader('audit').orderBy('seq').pluck('detail');
-      expect(stored.slice(0, 2)).to.deep.equal([null, '{"to":"x"}']); // as servers of older versions write it
+      expect(stored.slice(0, 2)).to.deep.equal([null, '{"to":"x"}']); // as older servers write it
       expect(stored.map(fromStoredDetail)).to.deep.equal([
         { verifiedBy: null },
         { verifiedBy: null, detail },

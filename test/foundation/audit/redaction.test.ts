@@ -43,7 +43,7 @@ describe('the audit of a person who was redacted', () => {
       const [row] = await sealedRows(store.db.reader, { sql: 'actor = ?', bindings: ['person 4'] }, 0);
       const foreign = { ...AUDIT_SEAL, signRedaction: forger.signRedaction.bind(forger) };
       await store.units.run(({ trx }) => redactRows(trx, foreign, [{ ...row!, actor: 'eve' }], DEED));
-      await seal(store); // the server knows no better
+      await seal(store); // the server cannot tell
       expect((await verify()).firstBad).to.deep.equal({
         position: row!.position,
         what: `the redaction of row ${row!.seq} was not signed with this key`,

@@ -40,7 +40,7 @@ function add(book: Book, more: Partial<SealedContent> = {}): void {
   book.rows.push({ ...row, ...linkAfter(last ? { position: last.position, hash: last.hash! } : NOTHING, row) });
 }
 
-/** Takes somebody out of a row, and says so. */
+/** Redacts a person in a row, and records it. */
 function redact(book: Book, position: number, actor: string): void {
   const row = book.rows[position - 1]!;
   row.actor = actor;

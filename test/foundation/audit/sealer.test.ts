@@ -64,7 +64,7 @@ describe('the sealer', () => {
       try {
         const units = createUnitOfWork(store.db.writer, { limits: { unitMs: 150 } });
         const sealer = createSealer({ units, reader: store.db.reader, seal: AUDIT_SEAL });
-        // on a busy machine even one row may take too long: the loop says so and goes on, and so does this
+        // on a busy machine even one row may take too long; the loop reports it and continues, and so does this
         for (let ticks = 0; ticks < 60; ticks++)
           await sealer.tick(1).catch((error: unknown) => {
             if (!passedDeadline(error)) throw error;
@@ -79,7 +79,7 @@ describe('the sealer', () => {
       });
     });
 
-    /** Each sealed row takes so long. */
+    /** Delays each sealed row by so much. */
     const slowDown = (ms: number) =>
       name === 'PostgreSQL'
         ? store.db.writer.raw(

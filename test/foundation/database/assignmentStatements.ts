@@ -41,7 +41,7 @@ const some = (letter: string): string[] => Array.from({ length: 20 }, (_, n) => 
 /** A page of somebody's assignments. */
 const PAGE = { person: 'P100', limit: 51, now: NOW } as const;
 
-/** What is asked again and again of assignments, sendings and notices. */
+/** Frequent statements on assignments, sendings and notices. */
 export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown>> = {
   'assignments, a page that somebody got': (db) => listAssignments(db, { ...PAGE, direction: 'inbound', before: 'A5' }),
   'assignments, a page that somebody got, open': (db) =>

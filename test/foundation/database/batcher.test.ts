@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createBatcher } from '../../../server/foundation/database/batcher.ts';
 import { BusyError, CommitFailedError, UnitTimeoutError } from '../../../server/foundation/database/unitOfWork.ts';
 
-/** A batcher that doubles numbers and keeps the batches that were performed. */
+/** A batcher that doubles numbers and records its batches. */
 function doubling(settings: Partial<Parameters<typeof createBatcher<number, number>>[0]> = {}) {
   const batches: number[][] = [];
   const perform = async (items: number[]) => {
@@ -109,6 +109,6 @@ describe('batcher', () => {
     const { batcher } = doubling({ maxWaiting: 3 });
     const crowd = await Promise.allSettled(upTo(10).map(batcher.add));
     const refused = crowd.filter((each) => each.status === 'rejected' && each.reason instanceof BusyError);
-    expect(refused).to.have.length(6); // one is under way, three wait
+    expect(refused).to.have.length(6); // one is running, three wait
   });
 });

@@ -13,7 +13,7 @@ import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 import { SETTING, setting } from '../../support/settingRows.ts';
 
-/** Its rows say what was stored. */
+/** Returns rows that say what was stored. */
 const add = async (trx: Knex, name: string): Promise<string[]> => {
   const { sql, bindings } = insertOf(trx, 'settings', SETTING, [setting(name)], 'returning name');
   return (await query<{ name: string }>(trx, sql, bindings)).map((row) => row.name);

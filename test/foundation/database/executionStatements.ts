@@ -7,7 +7,7 @@ import { aPerson } from '../../support/seeds.ts';
 
 const READER: Seeing = { personId: 'P100', ids: ['P100', 'G1', 'G2'] };
 
-/** What people see of executions. */
+/** People's views of executions. */
 export const EXECUTION_STATEMENTS: Record<string, (db: Knex) => Promise<unknown>> = {
   'executions, one': async (db) => [
     await findExecution(db, 'E100'),

@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 describe('Gathered reads', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
-    /** Squares in the database, and with how many others each was read. */
+    /** Squares numbers in the database; returns each with the size of its batch. */
     const squares = () => {
       const statements: number[][] = [];
       const read = gathered(async (db: Knex, keys: number[]) => {

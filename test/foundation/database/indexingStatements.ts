@@ -26,7 +26,7 @@ const ITEM: IndexedItem = {
   fault: null,
 };
 
-/** What reading libraries does again and again. */
+/** Frequent statements of the indexer. */
 export const INDEXING_STATEMENTS: Record<string, (db: Knex) => Promise<unknown>> = {
   'indexing, which libraries are due': async (db) => [
     await isAnyDue(db, NOW),

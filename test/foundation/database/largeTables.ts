@@ -5,7 +5,7 @@ import { openWithoutTimeouts, type Database } from '../../../server/foundation/d
 export const MANY = 100_000;
 export const NOW = 1_000_000_000;
 
-/** What a table that has been used for long holds, by the number `i` of a row; one in a hundred is still under way. */
+/** The contents of a long-used table, by row number `i`; one in a hundred is still active. */
 const TABLES: Record<string, Record<string, string>> = {
   executions: {
     id: "'E' || i",
@@ -222,7 +222,7 @@ const TABLES: Record<string, Record<string, string>> = {
 
 export const LARGE_TABLES = Object.keys(TABLES);
 
-/** What documents are found by: all by one word, a hundred by another, and each by its number. */
+/** Search words: one for all documents, one for a hundred, and a unique number for each. */
 const WORDS = {
   sqlite: `insert into search_documents_words (rowid, title_words, words) select i, 'n' || i, 'n' || i || ' w' || (i % 1000) || ' all' from `,
   postgres: {
@@ -231,7 +231,7 @@ const WORDS = {
   },
 };
 
-/** Fills the tables. PostgreSQL looks at them, as it does by itself in production; SQLite never does. */
+/** Fills the tables. Gathers statistics on PostgreSQL, which does so itself in production; SQLite never does. */
 export async function fillTables({ kind, writer }: Database): Promise<void> {
   if (kind === 'sqlite') {
     await fill(writer, TABLES, LARGE_NUMBERS.sqlite);
@@ -239,12 +239,12 @@ export async function fillTables({ kind, writer }: Database): Promise<void> {
     return;
   }
   const tables = { ...TABLES, search_documents: { ...TABLES['search_documents'], ...WORDS.postgres } };
-  const patient = openWithoutTimeouts(writer); // on a busy machine so many rows take longer than the product gives a statement
+  const patient = openWithoutTimeouts(writer); // on a busy machine so many rows exceed the product's statement timeout
   try {
     await fill(patient, tables, LARGE_NUMBERS.postgres, async (trx, table) => {
-      await trx.raw('set local default_statistics_target = 1000'); // looks at every row: a sample would give another plan now and then
+      await trx.raw('set local default_statistics_target = 1000'); // analyses every row: a sample would sometimes give another plan
       await trx.raw(`analyze ${table}`);
-      await trx.raw(`alter table ${table} set (autovacuum_enabled = false)`); // on a slow machine it would look once more, at a sample
+      await trx.raw(`alter table ${table} set (autovacuum_enabled = false)`); // on a slow machine it would analyse again, with a sample
     });
   } finally {
     await patient.destroy();

@@ -24,7 +24,7 @@ describe('npm run migrate', function () {
 
   it('creates a missing database, for its owner only', async () => {
     expect(await migrate({})).to.deep.equal(DONE);
-    if (process.platform === 'win32') return; // the folder's access list decides there
+    if (process.platform === 'win32') return; // access is up to the folder's access list there
     expect((await stat(path.join(folder, 'data/tenant.db'))).mode & 0o777).to.equal(0o600);
   });
 

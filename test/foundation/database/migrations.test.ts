@@ -12,7 +12,7 @@ const FILES = readdirSync(MIGRATIONS.directory).sort();
 
 const valueOf = ({ type }: Column): string | number => (/int/.test(type) ? 1 : 'x');
 
-/** A row with all that a table asks for. Every text is `x`, so that rows refer to each other. */
+/** A row that satisfies a table. Every text is `x`, so that rows refer to each other. */
 const aRow = ({ columns }: Table): Record<string, string | number> =>
   Object.fromEntries(
     columns
@@ -20,7 +20,7 @@ const aRow = ({ columns }: Table): Record<string, string | number> =>
       .map((column) => [column.name, valueOf(column)]),
   );
 
-/** Puts a row into every empty table; one that refers to another waits for it. */
+/** Adds a row to every empty table; those that refer to another wait for it. */
 async function fill(db: Database): Promise<void> {
   let empty: Table[] = [];
   for (const table of await readSchema(db)) if ((await db.writer(table.name).first()) === undefined) empty.push(table);
@@ -265,7 +265,7 @@ describe('migrations', () => {
     it('produce the checked-in schema', () => {
       const { sqlite, postgres } = schemas;
       if (!sqlite || !postgres) throw new Error('needs the schemas that the tests above have read');
-      const isOfBoth = ({ type }: Column) => type !== 'tsvector'; // SQLite keeps words in an index of its own
+      const isOfBoth = ({ type }: Column) => type !== 'tsvector'; // SQLite keeps an index of words in its own tables
       const namesOf = (tables: Table[]) =>
         tables.map(({ name, columns }) => [name, columns.filter(isOfBoth).map((column) => column.name)]);
       expect(namesOf(sqlite)).to.deep.equal(namesOf(postgres));

@@ -7,12 +7,12 @@ interface Statement {
   bindings: Knex.RawBinding[];
 }
 
-/** What a statement does with each large table, in words that stay the same from run to run. */
+/** A statement's access to each large table, in stable words. */
 export type Plan = string[];
 
 class Enough extends Error {}
 
-/** The statements that `work` gives to the database; nothing of it is stored. */
+/** The statements that `work` runs; nothing is stored. */
 async function statementsOf(db: Knex, work: (trx: Knex) => Promise<unknown>): Promise<Statement[]> {
   const heard: Statement[] = [];
   const listen = ({ sql, bindings }: Statement) => void heard.push({ sql, bindings });
@@ -28,7 +28,7 @@ async function statementsOf(db: Knex, work: (trx: Knex) => Promise<unknown>): Pr
   return heard.filter(({ sql }) => /^\s*(select|insert|update|delete|with)\b/i.test(sql));
 }
 
-/** How the database would perform everything that `work` asks of its large tables. */
+/** The plans of everything that `work` reads from large tables. */
 export async function plansOf({ kind, writer }: Database, work: (trx: Knex) => Promise<unknown>): Promise<Plan> {
   const plan = kind === 'sqlite' ? sqlitePlan : postgresPlan;
   const lines: string[] = [];
@@ -50,7 +50,7 @@ async function explain(db: Knex, sql: string, bindings: Knex.RawBinding[]): Prom
   }
 }
 
-/** SQLite names a table by its alias where it has one. */
+/** SQLite names a table by its alias if it has one. */
 const ALIASES: Record<string, string> = { due: 'deliveries', older: 'deliveries', e: 'executions', s: 'executions' };
 
 async function sqlitePlan(db: Knex, { sql, bindings }: Statement): Promise<Plan> {
@@ -80,8 +80,8 @@ interface Node {
 }
 
 /**
- * How rows are joined is left out, and whether an index is read at once or row by row: both hang on chance. So does
- * whether further indexes narrow what the first one found, so only the first is named.
+ * Omits how rows are joined, and whether an index is read at once or row by row, because both vary. Whether further
+ * indexes narrow the first varies too, so only the first is named.
  */
 async function postgresPlan(db: Knex, { sql, bindings }: Statement): Promise<Plan> {
   const [row] = (await explain(db, `explain (format json) ${sql}`, bindings)) as { 'QUERY PLAN': { Plan: Node }[] }[];

@@ -71,7 +71,7 @@ const REQUESTS = SOME.map((id) => `${id}-ask`);
 const LIMIT = 500;
 const PLACE = { createdAt: NOW, dueAt: NOW + 1, groupKey: 'flow1/ask', subjectId: 'E1-ask' };
 
-/** Everything that is done again and again, or to many at once, with what stands in the way of an index where one is not used. */
+/** Every frequent statement and every bulk one, with the reason if an index is not used. */
 const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
   start: (db) => insertExecutions(db, [anExecution('new')]),
   'start, limits': async (db) => [
@@ -205,7 +205,7 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
   'purge executions': (db) => executionRetention.purge(db, NOW, LIMIT),
 };
 
-/** Why a whole large table is read nevertheless: `database: statement` to the reason. */
+/** Why a large table is still read completely: `database: statement` to the reason. */
 const EXPLAINED: Record<string, string> = {
   'postgres: assignments, executions that nobody waits for':
     'every 10 s, of a thousand executions that are not over: their logs are read in one go',

@@ -16,7 +16,7 @@ import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 import { SETTING, setting } from '../../support/settingRows.ts';
 
-/** Any text that both databases can hold: no NUL, and no half of a character. */
+/** Any text that both databases can store: no NUL, and no half characters. */
 const anyText = fc.string({ unit: 'binary' }).filter((text) => !text.includes('\0'));
 const anyNumber = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER });
 

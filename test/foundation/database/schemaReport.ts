@@ -10,7 +10,7 @@ export interface Column {
   type: string;
   isRequired: boolean;
   fallback: string | null;
-  /** Counts up by itself. */
+  /** Auto-increments. */
   isCounter: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Table {
 
 type Reading = Pick<Database, 'kind' | 'writer'>;
 
-/** Every table of ours, as the database itself describes it. */
+/** All our tables, as the database itself describes them. */
 export async function readSchema(db: Reading): Promise<Table[]> {
   const names = await tableNames(db);
   const read = db.kind === 'sqlite' ? readSqliteTable : readPostgresTable;
@@ -124,7 +124,7 @@ async function readPostgresTable({ writer }: Reading, name: string): Promise<Tab
   };
 }
 
-/** The schema of both databases, to be read by people and compared by a test. PostgreSQL is named where it differs. */
+/** The schema of both databases, for people and for comparison by a test. PostgreSQL is named where it differs. */
 export function tellSchema(sqlite: Table[], postgres: Table[]): string {
   const lines = [
     '<!-- cspell:ignore channeloff contentless -->',

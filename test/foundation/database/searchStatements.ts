@@ -15,7 +15,7 @@ const searched = (db: Knex, words: string, after: Place | null) =>
   findDocuments(db, { wanted: wantedIn(words)!, principals: ['everyone', 'P100', 'G1', 'G2'], limit: 21, after });
 const A_DOCUMENT = toStored(aDocument());
 
-/** What searching documents does again and again. */
+/** Frequent statements of document search. */
 export const SEARCH_STATEMENTS: Record<string, (db: Knex) => Promise<unknown>> = {
   'search, a rare word': (db) => searched(db, 'w7', null),
   'search, a word of every document': (db) => searched(db, 'all', { inTitle: 0, modifiedAt: NOW - 10, seq: 10 }),

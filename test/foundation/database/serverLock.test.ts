@@ -34,7 +34,7 @@ describe('the lock of a SQLite file', () => {
     );
   const owner = async () => JSON.parse(await readFile(`${database}.lock`, 'utf8')) as { pid: number; began: string };
   const elsewhere = { host: 'elsewhere', place: 'elsewhere' };
-  /** The number of a process that has ended. */
+  /** The id of a process that has ended. */
   const deadPid = async () => {
     const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
     await once(child, 'exit');
@@ -68,7 +68,7 @@ describe('the lock of a SQLite file', () => {
   });
 
   describe('that cannot be read', () => {
-    /** As when the process has no more file descriptors: there is something, and nobody can read it. */
+    /** As if the process had no file descriptors left: the file exists, but cannot be read. */
     async function unreadable(): Promise<() => Promise<void>> {
       const file = `${database}.lock`;
       await rename(file, `${file}.aside`);
@@ -118,7 +118,7 @@ describe('the lock of a SQLite file', () => {
     }
   });
 
-  /** Somebody who takes the lock over from its owner, and has not come to the end of it. */
+  /** A process that dies midway through a takeover of the lock. */
   const takeHalf = async (pid: number) => {
     const { id, ...found } = JSON.parse(await readFile(`${database}.lock`, 'utf8')) as { id: string };
     const taker = JSON.stringify({ ...found, id: '0123456789abcdef', pid, began: null });

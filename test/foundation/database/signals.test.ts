@@ -46,7 +46,7 @@ describe('signals', () => {
       return signals;
     }
 
-    /** Two servers; with SQLite there is one. */
+    /** Two servers; on SQLite, one. */
     async function openTwo(): Promise<[Signals, Signals]> {
       const here = await open();
       return [here, name === 'SQLite' ? here : await open()];
@@ -89,7 +89,7 @@ describe('signals', () => {
     });
 
     if (name === 'PostgreSQL') {
-      /** Ends connections of signals whose last statement begins so. */
+      /** Cuts the connections of signals whose last statement starts like this. */
       const cut = (statement: string) =>
         store.db.writer.raw(
           `select pg_terminate_backend(pid) from pg_stat_activity

@@ -10,7 +10,7 @@ import { until } from '../../support/until.ts';
 const insert = (trx: Knex, name: string): Promise<unknown> =>
   trx('settings').insert({ name, value: '', is_secret: 0, updated_at: 0, updated_by: '' });
 
-/** Nobody waits for this one in a unit. */
+/** Not awaited inside a unit. */
 const add = (trx: Knex, name: string): Promise<void> => insertRows(trx, 'settings', SETTING, [setting(name)]);
 
 describe('unit of work: last statements, and rollback hooks', () => {

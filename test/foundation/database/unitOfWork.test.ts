@@ -20,7 +20,7 @@ import { SETTING, setting } from '../../support/settingRows.ts';
 const insert = (trx: Knex, name: string): Promise<unknown> =>
   trx('settings').insert({ name, value: '', is_secret: 0, updated_at: 0, updated_by: '' });
 
-/** Nobody waits for this one in a unit. */
+/** Not awaited inside a unit. */
 const add = (trx: Knex, name: string): Promise<void> => insertRows(trx, 'settings', SETTING, [setting(name)]);
 
 const WRITES: Work<unknown>[] = [

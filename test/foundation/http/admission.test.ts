@@ -56,7 +56,7 @@ describe('admission', () => {
     admission.check('write');
     expect(refused).to.deep.equal(['read']);
     leave();
-    leave(); // a call that is over twice frees one place
+    leave(); // a call that ends twice frees one place
     (await second)();
     (await third)();
     expect(order).to.deep.equal(['second', 'third']);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo, type LookupFunction } from 'node:net';
 import { raiseConnectTimeout } from '../../../server/foundation/http/connecting.ts';
 
-const BUSY_MS = 400; // more than Node leaves an address
+const BUSY_MS = 400; // more than Node allows an address
 
 describe('connecting', () => {
   it('reaches a host with two addresses even if the process was busy meanwhile', async () => {

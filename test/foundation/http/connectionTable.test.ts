@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { ConnectionTable } from '../../../server/foundation/http/connectionTable.ts';
 
 describe('the table of connections', () => {
-  /** Who has to go for somebody who connects and sends nothing. */
+  /** The connection that must close for a new silent one. */
   const arrive = (table: ConnectionTable<string>, connection: string, address: string | null) =>
     [table.open(connection, address), table.wait(connection)].filter((each) => each !== null);
 
@@ -101,7 +101,7 @@ describe('the table of connections', () => {
           expect(table.size).to.equal(here.size);
         }
         expect(table.size).to.be.at.most(8);
-        for (const gone of [-1, next]) table.end(gone); // nobody it knows
+        for (const gone of [-1, next]) table.end(gone); // unknown to it
       }),
     );
   });

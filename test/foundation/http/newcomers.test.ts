@@ -33,7 +33,7 @@ describe('new connections', () => {
     server.close();
   });
 
-  /** Connects and asks. Resolves when there was an answer, or the connection ended. */
+  /** Connects and calls. Resolves on a response, or when the connection ends. */
   function ask(localAddress: string): Promise<void> {
     const { port } = server.address() as net.AddressInfo;
     const socket = net.connect({ port, host: HERE, localAddress });

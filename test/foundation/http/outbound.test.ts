@@ -22,7 +22,7 @@ async function listen(handler: RequestListener): Promise<{ host: string; origin:
   return { host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}`, port };
 }
 
-/** The code a guarded fetch is refused with, or `answered`. */
+/** The code of a guarded fetch's refusal, or `answered`. */
 const outcome = (answer: Promise<unknown>): Promise<OutboundCode | 'answered'> =>
   answer.then(
     () => 'answered' as const,
@@ -126,7 +126,7 @@ describe('guarded fetch', () => {
     let connections = 0;
     const { port } = await listen((_, response) => response.end('reached'));
     servers.at(-1)!.on('connection', () => connections++);
-    // 2000::1 counts as public and is assigned to nobody.
+    // 2000::1 counts as public but is unassigned.
     let asked = 0;
     const resolve = async () => (asked++ === 0 ? ['2000::1'] : ['127.0.0.1']);
     const fetch = createGuardedFetch({ allowedPrivateHosts: [], resolve });

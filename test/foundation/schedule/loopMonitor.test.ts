@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createLoopMonitor } from '../../../server/foundation/schedule/loopMonitor.ts';
 
-describe('the diary of loops', () => {
+describe('the monitor of loops', () => {
   const [seal, purge] = [{ name: 'audit.seal' }, { name: 'files.purge' }];
 
   function stage() {
@@ -10,7 +10,7 @@ describe('the diary of loops', () => {
     return { monitor, pass: (ms: number) => void (at += ms) };
   }
 
-  it('says how long ago each ticked, and how often it failed', async () => {
+  it('reports the last tick of each, and how often it failed', async () => {
     const { monitor, pass } = stage();
     await monitor.watch(seal, Promise.resolve());
     const failed = monitor.watch(purge, Promise.reject(new Error('no disk')));

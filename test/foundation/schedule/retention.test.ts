@@ -4,7 +4,7 @@ import { KEEP_MS, createRetention, type RetentionRow } from '../../../server/fou
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Instants at which things were over, purged by the rows below. */
+/** End times of things, purged by the rows below. */
 type Things = number[];
 
 const row = (name: string, keepMs: number, things: Things): RetentionRow<Things> => ({

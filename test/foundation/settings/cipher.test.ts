@@ -8,7 +8,7 @@ const cipher = createCipher(key);
 const PLACE: Place = ['setting', 'x'];
 const SECRET = 'correct horse battery staple';
 const OLDER_KEY = Buffer.alloc(32, 7);
-/** The same secret as the first version of this cipher sealed it. */
+/** The same secret, sealed by the first version of this cipher. */
 const OLDER = 'v1.1LJ3nDOO8ynPzvCct9LnGhF5e-vBLpzphBrQWP_QiEIZFSyRHS9sWyVhFgdDlKfaK8ozotEbRxU';
 
 describe('cipher', () => {

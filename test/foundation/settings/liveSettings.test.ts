@@ -18,7 +18,7 @@ describe('settings of a running server', () => {
     beforeEach(() => void reported.splice(0));
     const report = (error: unknown) => void reported.push((error as Error).message);
 
-    /** Two servers on one database, each with signals of its own: they hear nothing of each other. */
+    /** Two servers on one database, each with its own signals, so neither hears the other. */
     async function aServer() {
       const signals = createLocalSignals(report);
       const parts = { units: store.units, reader: store.db.reader, cipher, config: readConfig({}), signals };

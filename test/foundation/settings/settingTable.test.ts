@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { SETTING_NAMES } from '../../../server/foundation/settings/settingTable.ts';
 
-/** The names of behaviour 2.9, and ours. */
+/** The names of behaviour 2.9, and our own. */
 const NAMES =
   `clientId tenantId directoryClientId directoryClientSecret directoryAuthType docSiteClientId docSiteClientSecret
   docSiteAuthType docSiteAdminClientId docSiteAdminClientSecret docSiteAdminApiKey enableSearchAcl searchEndpoint searchIndex searchResource notificationProviders personalFileLocation

@@ -13,7 +13,7 @@ import { useStore } from '../../support/openStore.ts';
 const GUID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const OTHER = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 
-/** Variable, a value for it, the setting it overrides, and what that then is. */
+/** A variable, its value, the setting it overrides, and the resulting value. */
 const OVERRIDES: [string, string, SettingName, unknown][] = [
   ['CLIENT_ID', GUID, 'clientId', GUID],
   ['TENANT_ID', GUID, 'tenantId', GUID],
@@ -272,7 +272,7 @@ describe('settings', () => {
     it('are read once for many callers, and again if another server may have changed them', async () => {
       const settings = open();
       let reads = 0;
-      // a unit that changes some reads them for itself
+      // a unit that changes some reads them itself
       const count = ({ sql }: { sql: string }) => void (/from .settings.(?!.*for update)/.test(sql) && reads++);
       store.db.reader.on('query', count);
       await Promise.all(Array.from({ length: 50 }, () => settings.get('adminGroupIds')));

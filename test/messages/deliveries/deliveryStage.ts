@@ -15,7 +15,7 @@ import { recordingChannel, type RecordingChannel } from './recordingChannel.ts';
 
 export const HOUR_MS = 3_600_000;
 
-/** A database, requests in it, and one server that brings them to people; the clock moves when a test moves it. */
+/** A database with requests, and one server that delivers them; a test moves the clock. */
 export interface DeliveryStage {
   store: TestStore;
   broker: Broker;
@@ -30,21 +30,21 @@ export interface DeliveryStage {
   logged: object[];
   now(): number;
   advance(ms: number): void;
-  /** Begins what is due and waits until it is done. */
+  /** Starts what is due and waits until it is done. */
   tick(): Promise<void>;
   /** Moves the clock, then ticks. */
   after(ms: number): Promise<void>;
-  /** Asks people; the id of the request. */
+  /** Asks people; resolves with the request's id. */
   ask(name: string, people: string[], more?: Partial<NewRequest> & { channels?: string[] }): Promise<string>;
   answer(requestId: string, person: string): Promise<void>;
   deliveries(requestId: string): Promise<StoredDelivery[]>;
-  /** The channels that are switched on, by name; of all servers. */
+  /** The channels that are switched on, by name, for all servers. */
   channels: Map<string, Channel>;
-  /** A further server on the same database, which hears no signals. */
+  /** Another server on the same database, which gets no signals. */
   anotherLoop(callMs?: number, channels?: Map<string, Channel>): DeliveryLoop;
 }
 
-/** @param hears false: signals are lost, as when a server dies between its commit and them */
+/** @param hears false: signals are lost, as when a server dies between its commit and the signal */
 export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): DeliveryStage {
   const stage = { store: useStore(openUrl) } as DeliveryStage;
   let at = NOW;

@@ -14,11 +14,11 @@ describe('the slots of a channel', () => {
   forEachDatabase((_, openUrl) => {
     const stage = useDeliveryStage(openUrl);
 
-    /** Asks in the name of a flow, and of somebody who started it. */
+    /** Asks on behalf of a flow and its starter. */
     const ask = (name: string, { flowId, startedBy = 'ada' }: { flowId: string; startedBy?: string }, to: string[]) =>
       stage.ask(name, to, { flowId, body: { ...aRequest(name).body, requester: aPerson(startedBy) } });
 
-    /** Has the deliveries made that are due, without any being brought. */
+    /** Creates the due deliveries, without sending any. */
     async function spread(): Promise<void> {
       stage.chat.mostAtOnce = 0;
       await stage.tick();

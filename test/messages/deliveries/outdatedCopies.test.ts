@@ -18,7 +18,7 @@ describe('outdated copies', () => {
     const db = () => stage.store.db.writer;
     const deliveries = () => db()('deliveries');
 
-    /** Requests of every kind, answered by nobody, by one, or closed; all copies posted. */
+    /** Requests of every kind, answered by nobody, by one, or closed; all copies are posted. */
     async function seedAll(): Promise<void> {
       const kinds: [Strategy, number][] = [
         ['any', 1],

@@ -1,7 +1,7 @@
 import type { Address, Channel, Posting } from '../../../contract/channel.ts';
 import type { Message } from '../../../contract/messages.ts';
 
-/** One call that a channel got. */
+/** One call to a channel. */
 export interface Call {
   kind: 'post' | 'rewrite';
   at: number;
@@ -14,16 +14,16 @@ export interface Call {
   address: Address | null;
 }
 
-/** A channel that writes down what it is asked for, and fails or takes its time when a test says so. */
+/** A channel that records its calls, and fails or is slow when a test says so. */
 export interface RecordingChannel extends Channel {
   calls: Call[];
-  /** In the order in which they were brought. */
+  /** In the order of delivery. */
   brought: Call[];
-  /** The most calls for one person that were under way together. */
+  /** The maximum number of concurrent calls for one person. */
   together: number;
-  /** Throws what a call is to fail with. */
+  /** Throws the error of a call. */
   fails: (call: Call) => void;
-  /** Calls wait until what this resolves with is called. */
+  /** Makes calls wait until the returned function is called. */
   hold(): () => void;
 }
 
@@ -49,7 +49,7 @@ export function recordingChannel(name: string, now: () => number, more: Partial<
     underWay.set(call.person, count);
     try {
       await gate;
-      await new Promise(setImmediate); // whoever else would begin now, has
+      await new Promise(setImmediate); // any other that would start now, has
       channel.fails(call);
       channel.brought.push(call);
     } finally {

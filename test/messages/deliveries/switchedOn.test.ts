@@ -58,7 +58,7 @@ describe('messages of a channel that an administrator switches off', () => {
       await answer(request, 'grace');
       await after(SECOND_MS);
       expect(stage.chat.brought.map(told)).to.have.members(['ada question', 'grace question']);
-      await after(11 * SECOND_MS); // also where everything is looked at
+      await after(11 * SECOND_MS); // also in the full scan
       on();
       for (let n = 0; n < 11; n++) await after(SECOND_MS);
       expect(stage.chat.brought.map(told).slice(2)).to.have.members(['ada completed', 'grace completed']);

@@ -4,10 +4,10 @@ import { afterTurn, turnOf } from '../../../server/messages/deliveries/turnRules
 
 const NAMES = ['a', 'b', 'c', 'd', 'e'];
 
-/** Places that become free one after the other, at random, while those who wait never run out. */
+/** Slots that become free one after the other, at random, while the queue never runs empty. */
 interface Served {
   order: string[];
-  /** What each has under way, after each turn. */
+  /** Deliveries in progress for each, after each turn. */
   counts: Map<string, number>[];
 }
 

@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import { readTenant, type Tenant } from '../../../sandbox/tenant.ts';
 import { connect, idOf, type ConnectOptions, type World } from '../tenant.ts';
 
-/** Groups of 5,000, 2,500 and 100 people, the largest of them in a ring with another group and holding everyone. */
+/** Groups of 5,000, 2,500 and 100 people, the largest in a ring with another group that contains everyone. */
 export function withBigRing(): Tenant {
   const tenant = readTenant();
   const [largest] = addBigGroups(tenant, [5_000, 2_500, 100]);
@@ -34,7 +34,7 @@ export function useBigTenant() {
   const start = (options: ConnectOptions = {}): World => connect(sandbox, options);
   return {
     start,
-    /** @param permissions application permissions of the server registration, until the test ends */
+    /** @param permissions the server registration's application permissions, until the test ends */
     startWith(permissions: string[], options?: ConnectOptions): World {
       sandbox.tenant.registrations.server.application['graph'] = permissions;
       return start(options);
@@ -47,7 +47,7 @@ export function useBigTenant() {
   };
 }
 
-/** The ids of everybody who can be reached from a group, sorted; worked out from the data file alone. */
+/** The sorted ids of everybody reachable from a group, computed from the data file alone. */
 export function groundTruth(tenant: Tenant, key: string): string[] {
   const people = new Set<string>();
   const seen = new Set<string>();

@@ -8,7 +8,7 @@ import { ALL_PERMISSIONS, endpointOf, GRAPH_TABLE } from '../../sandbox/graphTab
 import type { World } from '../tenant.ts';
 import { useBigTenant } from './bigTenant.ts';
 
-/** What the product asks Graph as itself: each function of the directory, and who else there is. */
+/** The product's own calls to Graph: each function of the directory, and a few others. */
 type Operation = keyof Directory | 'installBot' | 'checkHealth';
 
 describe('the grants of the server registration (behaviour 5.3)', () => {
@@ -60,11 +60,11 @@ describe('the grants of the server registration (behaviour 5.3)', () => {
     installBot,
     checkHealth,
   };
-  /** That the rule of files is asked of a drive needs the permission that the rule counts for it. */
+  /** The health check calls a drive only if the rule counts Directory.Read.All for the files permission. */
   const grantedFor = (operation: Operation) =>
     operation === 'checkHealth' ? ['Directory.Read.All', 'GroupMember.Read.All'] : ALL_PERMISSIONS;
 
-  /** The endpoints that it asks where it may ask all of them. */
+  /** The endpoints that it calls with all permissions. */
   async function endpointsOf(operation: Operation): Promise<string[]> {
     graph().requests.length = 0;
     await OPERATIONS[operation](startWith([...grantedFor(operation)]));
@@ -78,7 +78,7 @@ describe('the grants of the server registration (behaviour 5.3)', () => {
     expect([...new Set(asked)].sort()).to.deep.equal(open.map(([endpoint]) => endpoint).sort());
   });
 
-  /** What the health of the registration is made of stands below. */
+  /** `checkHealth` is tested below. */
   const refused = (Object.keys(OPERATIONS) as Operation[]).filter((operation) => operation !== 'checkHealth');
   for (const operation of refused)
     it(`that are missing cause a refusal by Graph, and are named: ${operation}`, async () => {

@@ -33,7 +33,7 @@ describe('Graph directory with few permissions', () => {
     expect(await directory.groupsOf(id('tim'))).to.include.members([id('finance'), id('everyone')]);
   });
 
-  /** Members as bare ids, as Graph gives them to whom it does not show people. */
+  /** Members as bare ids, as Graph returns them without permission to see people. */
   const bareMembers = rewriting((body, path) =>
     path.includes('transitiveMembers')
       ? {

@@ -1,11 +1,11 @@
 import type { Fetch } from '../../../server/foundation/http/outbound.ts';
 import { randomNumbers } from '../../support/random.ts';
 
-// What can stand between the product and Graph. Requests to the identity provider pass unchanged.
+// Wrappers between the product and Graph. Requests to the identity provider pass unchanged.
 
 /**
- * That share of the requests to Graph fares ill: 429 with and without Retry-After, 503, an answer that does not come in
- * time, and no answer at all; always in the same way for the same seed.
+ * So many of the requests to Graph fail: 429 with and without Retry-After, 503, a late response, and no response;
+ * always the same ones for the same seed.
  */
 export const troubled = (share: number, seed = 7) => {
   const TROUBLES: (() => Promise<Response>)[] = [
@@ -23,7 +23,7 @@ export const troubled = (share: number, seed = 7) => {
         : platformFetch(url, init);
 };
 
-/** Counts how often the identity provider is asked for a token. */
+/** Counts token requests to the identity provider. */
 export const countingTokens =
   (count: () => void) =>
   (platformFetch: Fetch): Fetch => {
@@ -33,7 +33,7 @@ export const countingTokens =
     };
   };
 
-/** Answers of Graph, changed on their way to the product. */
+/** Changes Graph's responses on their way to the product. */
 export const rewriting =
   (change: (body: Record<string, unknown>, path: string) => unknown) =>
   (platformFetch: Fetch): Fetch =>
@@ -44,7 +44,7 @@ export const rewriting =
     return Response.json(change(body, new URL(url).pathname), { status: response.status });
   };
 
-/** Graph answers for itself in no case; the identity provider does. */
+/** Replaces all of Graph's responses, but not the identity provider's. */
 export const answering =
   (answer: () => Response | Promise<Response>) =>
   (platformFetch: Fetch): Fetch =>

@@ -10,7 +10,7 @@ import { rejection } from '../tenant.ts';
 
 const OTHER_TENANT = '80000000-0000-4000-8000-000000000001';
 const STRANGER = 'ffffffff-0000-4000-8000-00000000000f';
-/** Stands still while the suite runs. */
+/** Stops during the suite. */
 let now = 0;
 const seconds = (offset: number): number => Math.floor(now / 1000) + offset;
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -35,7 +35,7 @@ describe('bearer tokens', () => {
 
   const issuer1 = () => `https://sts.windows.net/${sandbox.tenant.id}/`;
   const issuer2 = () => `https://login.microsoftonline.com/${sandbox.tenant.id}/v2.0`;
-  /** Claims that are accepted as they stand. */
+  /** Acceptable claims. */
   const goodClaims = (): JWTPayload => ({
     iss: issuer2(),
     aud: sandbox.config.directoryClientId!,
@@ -240,7 +240,7 @@ describe('bearer tokens', () => {
     it('are fetched no sooner for 10,000 bad tokens, and nobody who signed in is verified again', async () => {
       const check = verifier();
       const good = `Bearer ${await signed()}`;
-      for (let n = 0; n < 2; n++) await check(good); // the first time, keys come meanwhile
+      for (let n = 0; n < 2; n++) await check(good); // the first time, keys arrive meanwhile
       keyFetches = 0;
       const expired = `Bearer ${await signed({ exp: seconds(-600) })}`;
       const [head, claims] = good.slice('Bearer '.length).split('.');

@@ -10,7 +10,7 @@ import {
 
 const PAGE = fileURLToPath(new URL('../../../docs/administrators.md', import.meta.url));
 
-/** The tables below a heading, each as its rows without the head. */
+/** The tables below a heading, each as its rows without the header. */
 function tablesBelow(heading: string): string[][][] {
   const section = readFileSync(PAGE, 'utf8')
     .split(/^## /m)

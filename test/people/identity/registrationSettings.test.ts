@@ -11,7 +11,7 @@ const NOTHING = {
 } as const;
 const IDS = { tenantId: GUID, clientId: GUID, directoryClientId: GUID };
 
-/** The variables by which it names what is missing. */
+/** The variables that it names as missing. */
 function missing(values: Parameters<typeof registrationsOf>[0]): string[] {
   try {
     registrationsOf(values);

@@ -7,7 +7,7 @@ import { startWorld, type World } from '../tenant.ts';
 const NOBODY = '30000000-0000-4000-8000-999999999999';
 const REDIRECT = 'http://localhost/';
 
-/** A line a check: `client`, or `client: unknown_client AADSTS700016`. */
+/** A line per check: `client`, or `client: unknown_client AADSTS700016`. */
 const told = (checks: TenantCheck[]): string[] =>
   checks.map(({ check, isOk, problem, values }) => {
     expect(isOk, check).to.equal(problem === undefined);
@@ -24,7 +24,7 @@ describe('checks of a tenant', () => {
   after(() => world.sandbox.close());
 
   const down: Fetch = () => Promise.reject(new TypeError('fetch failed'));
-  /** The sandbox, but what the address contains is answered like this. */
+  /** The sandbox, with this response for matching addresses. */
   const but =
     (part: string, answer: () => Response | Promise<Response>): Fetch =>
     async (url, init) =>
@@ -85,7 +85,7 @@ describe('checks of a tenant', () => {
     const check = async (changes: Partial<AskedServer> = {}, fetch = platformFetch) =>
       told(await checkServer({ ...asked(), ...changes }, fetch));
 
-    /** What holds while the registration has these permissions only. */
+    /** Runs the work while the registration has only these permissions. */
     const withPermissions = async <T>(permissions: string[], work: () => Promise<T>): Promise<T> => {
       const { application } = world.sandbox.tenant.registrations.server;
       const before = application['graph']!;

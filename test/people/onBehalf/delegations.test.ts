@@ -130,7 +130,7 @@ describe('a delegation (behaviour 5.3)', () => {
         await take(delegations, 'grace', ['Mail.Send', 'Mail.Read']);
         expect(await faultOf(delegations.tokenOf(idOf('grace'), 'Mail.Read'))).to.equal('none');
         expect(await faultOf(delegations.tokenOf(idOf('grace'), 'Mail.Send'))).to.equal('consent_missing');
-        expect(await faultOf(delegations.tokenOf(idOf('grace'), 'Mail.Read'))).to.equal('none'); // nothing was lost by that
+        expect(await faultOf(delegations.tokenOf(idOf('grace'), 'Mail.Read'))).to.equal('none'); // that lost nothing
       } finally {
         delegated['graph'] = granted;
       }

@@ -15,7 +15,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 7]);
 describe('profiles of users (behaviour 5.3)', () => {
   forEachDatabase((_name, openUrl) => {
     const store = useStore(openUrl);
-    /** Those who were asked about, in order. */
+    /** The people who were looked up, in order. */
     let asked: string[];
     let answer: (person: string) => Promise<DirectoryProfile | null>;
     let now: number;

@@ -1,31 +1,34 @@
 import { createHash } from 'node:crypto';
 
-/** Something secret, found where it is not to be. */
+/** A secret, found where it must not be. */
 export interface Leak {
   /** `log`, `database: requests`, `problem`, `event`. */
   place: string;
   what: 'token of the identity provider' | 'one-time token' | 'secret';
-  /** The test that ran. */
+  /** The running test. */
   test: string;
-  /** Around it, with the secret itself cut to its beginning. */
+  /** The text around it, with the secret itself cut to its beginning. */
   excerpt: string;
 }
 
 export interface LeakWatch {
-  /** From now on this is secret, wherever it stands. What is too short to be told from a word is left out, and so are keys of nothing but zeros, as the first hash of the audit is. */
+  /**
+   * Registers a secret. Text too short to differ from a word is skipped, as are keys of zeros, such as the first hash
+   * of the audit.
+   */
   keep(secret: string | null | undefined): void;
-  /** What a product has stored of its one-time tokens: the hash is there, the token is nowhere. */
+  /** Registers a stored hash of a one-time token, which itself must be nowhere. */
   keepHash(sha256: string): void;
-  /** Looks through what came out somewhere. */
+  /** Searches an output. */
   look(place: string, text: string): void;
-  /** Says which test runs from now on. */
+  /** Sets the running test. */
   runs(test: string): void;
-  /** All that was found since the last time; of one test only, where it is named. */
+  /** All leaks found since the last call, of one test only if named. */
   take(test?: string): Leak[];
 }
 
 const SHORTEST = 7;
-/** Signed tokens have a form that nothing else has. */
+/** Signed tokens have a unique form. */
 const SIGNED = /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g;
 const ONE_TIME = /(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g;
 /** So many texts in the form of a one-time token are remembered until it is known whether they are one. */
@@ -37,8 +40,8 @@ const excerptOf = (text: string, at: number, found: string): string =>
   `${text.slice(Math.max(0, at - AROUND), at)}[${found.slice(0, 6)}…]${text.slice(at + found.length, at + found.length + AROUND)}`;
 
 /**
- * Finds what is secret in what comes out of a product: signed tokens by their form, one-time tokens by their form and the
- * hash that is stored of them, everything else by its text. Cheap enough to look at every line of a log.
+ * Finds secrets in a product's output: signed tokens by their form, one-time tokens by their form and stored hash, and
+ * everything else by its text. Cheap enough for every line of a log.
  */
 export function createLeakWatch(): LeakWatch {
   const secrets = new Set<string>();
@@ -48,7 +51,7 @@ export function createLeakWatch(): LeakWatch {
   let pattern: RegExp | null = null;
   let test = '';
 
-  /** Made anew when there is a secret more. */
+  /** Built again when there is a new secret. */
   const secretsPattern = (): RegExp =>
     (pattern ??= new RegExp(
       [...secrets]
@@ -92,5 +95,5 @@ export function createLeakWatch(): LeakWatch {
   };
 }
 
-/** What all tests of this process share. */
+/** Shared by all tests of this process. */
 export const leakWatch = createLeakWatch();

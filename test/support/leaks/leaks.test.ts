@@ -7,7 +7,7 @@ import { asking, mailedLink, publish } from '../../scenarios/support.ts';
 import { startProduct } from '../product.ts';
 import { leakWatch } from './leakWatch.ts';
 
-/** What the hooks of all tests look for: that it is found is shown with a product that leaks, as ours does not. */
+/** The watch in the hooks of all tests; a leaking product shows that it finds leaks, because ours does not leak. */
 describe('the watch for secrets (behaviour 5.2)', () => {
   let test = '';
   beforeEach(function () {

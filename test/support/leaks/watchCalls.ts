@@ -2,10 +2,10 @@ import type { LeakWatch } from './leakWatch.ts';
 
 type Json = Record<string, unknown>;
 
-/** Names of settings that nobody is to see. */
+/** Names of secret settings. */
 const SECRET_NAME = /secret|password|api.?key|token$/i;
 
-/** Every object within a body, the outer ones first. */
+/** Every object within a body, outer ones first. */
 function partsOf(value: unknown): Json[] {
   if (typeof value !== 'object' || value === null) return [];
   const within = Object.values(value).flatMap(partsOf);
@@ -21,9 +21,9 @@ function jsonOf(body: unknown): unknown {
   }
 }
 
-/** Looks at the calls of tests to a product: keeps what is secret in them, and looks for it in what is refused and told. */
+/** Watches the tests' calls to a product: registers their secrets, and searches refusals and events for them. */
 export function createCallWatch(watch: LeakWatch) {
-  /** Fields that some flow of this run asks a password in. */
+  /** Names of password fields in any flow of this run. */
   const passwords = new Set<string>();
 
   function keepRequest(path: string, { method = 'GET', body }: RequestInit): void {
@@ -45,7 +45,7 @@ export function createCallWatch(watch: LeakWatch) {
         if (typeof value === 'string' && isSecret(name)) watch.keep(value);
   }
 
-  /** Problems are read besides; of event streams each piece is looked at as it passes. */
+  /** Problems are searched completely; each piece of an event stream is searched as it passes. */
   function lookAtAnswer(response: Response): void {
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('application/problem+json'))

@@ -5,10 +5,10 @@ import type { Database } from '../../../server/foundation/database/connection.ts
 import { tableNames } from '../openStore.ts';
 import { leakWatch as watch } from './leakWatch.ts';
 
-/** So much of a table is looked at: what leaks once, leaks in every row. */
+/** The number of rows searched per table: a leak would be in every row. */
 const MOST_ROWS = 20_000;
 
-/** What a product and its sandbox are configured with, and nobody else is to know. */
+/** Registers the configured secrets of a product and its sandbox. */
 export function keepConfigured(config: Config, { tenant, config: given }: Sandbox): void {
   const { key, metricsToken, directoryClientSecret, teamsAppPassword, slackBotToken, slackSigningSecret } = config;
   for (const secret of [key, metricsToken, directoryClientSecret, teamsAppPassword, slackBotToken, slackSigningSecret])
@@ -21,7 +21,7 @@ export function keepConfigured(config: Config, { tenant, config: given }: Sandbo
   watch.keep(given.slackSigningSecret);
 }
 
-/** Looks at each line of a log, and hands it on to whoever wants it. */
+/** Searches each line of a log, and passes it on. */
 export const watchedLog = (to?: DestinationStream): DestinationStream => ({
   write(line) {
     watch.look('log', line);
@@ -29,7 +29,7 @@ export const watchedLog = (to?: DestinationStream): DestinationStream => ({
   },
 });
 
-/** Looks at all that is stored, before the database goes away. */
+/** Searches all stored data before the database goes away. */
 export async function lookAtDatabase({ kind, writer }: Pick<Database, 'kind' | 'writer'>): Promise<void> {
   for (const table of await tableNames({ kind, writer })) {
     const rows: Record<string, unknown>[] = await writer(table).limit(MOST_ROWS);

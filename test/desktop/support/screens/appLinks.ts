@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** Where a link of a message lands in a browser that knows the desktop app, and where the app says that it is here. */
+/**
+ * The landing page of a message link in a browser that knows the desktop app, and the page on which the app reports
+ * itself.
+ */
 export const appLinksOn = (page: Page) => ({
   opening: page.getByText('Opening it in the desktop app…'),
   gone: page.getByText('The desktop app has taken over.'),

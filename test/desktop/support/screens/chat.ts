@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A chat, and the field in which people write to it. */
+/** A chat, and its text field. */
 export const chatOn = (page: Page) => ({
   composer: page.getByRole('textbox', { name: /^Message to/ }),
   /** Chooses something in its menu. */

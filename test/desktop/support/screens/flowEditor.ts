@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The definition as its author would copy it: what is out of view is not in the page. */
+/** The definition as its author would copy it, because text out of view is not in the page. */
 const COPIED = `(() => {
   const clipboardData = new DataTransfer();
   document.activeElement.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }));
@@ -13,7 +13,7 @@ const pasted = (text: string): string => `(() => {
   document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
 })()`;
 
-/** Where a flow is drawn and its definition written. @param label what the definition is called in the person's language */
+/** The flow editor: the drawing and the definition. @param label the definition's label in the person's language */
 export function flowEditorOn(page: Page, label = 'Definition as JSON') {
   const definition = page.getByRole('textbox', { name: label });
   const selectAll = async (): Promise<void> => {
@@ -24,7 +24,7 @@ export function flowEditorOn(page: Page, label = 'Definition as JSON') {
     await selectAll();
     return page.evaluate<string>(COPIED);
   };
-  /** In place of all that stands there. */
+  /** Replaces all the text. */
   const write = async (text: string): Promise<void> => {
     await selectAll();
     await page.evaluate(pasted(text));
@@ -38,19 +38,19 @@ export function flowEditorOn(page: Page, label = 'Definition as JSON') {
       if (!before.includes(from)) throw new Error(`There is no ${from} in ${before}`);
       await write(before.replace(from, to));
     },
-    /** The definition as JSON; the browser remembers that its owner likes it so. */
+    /** The definition as JSON; the browser remembers this choice. */
     openText: () => page.getByRole('tab', { name: 'JSON' }).click(),
     openDrawing: () => page.getByRole('tab', { name: 'Drawing' }).click(),
-    /** A new flow begins with a template. */
+    /** A new flow starts with a template. */
     begin: (template = 'One question') => page.getByRole('button', { name: new RegExp(`^${template}`) }).click(),
-    /** In the drawing, or in the list where there is no room for one. */
+    /** In the drawing, or in the list on narrow screens. */
     openStep: (name: string) =>
       page
         .getByRole('group', { name: new RegExp(`^${name}, `) })
         .or(page.getByRole('button', { name: `Edit “${name}”` }))
         .first()
         .click(),
-    /** Everything about the step that is open. */
+    /** Everything about the open step. */
     panel: page.getByRole('region', { name: /^Step “/ }),
     save: page.getByRole('button', { name: 'Save', exact: true }),
   };

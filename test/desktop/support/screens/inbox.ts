@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The ids of the notifications that are drawn, in their order, to be asked in the page. */
+/** The ids of the drawn notifications, in order, to be evaluated in the page. */
 export const ROW_IDS = `[...document.querySelectorAll('a[data-id]')].map(({ dataset }) => dataset.id)`;
 
 /** The list of notifications. */
