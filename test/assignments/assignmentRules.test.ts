@@ -47,29 +47,24 @@ const begun = (more: Partial<AssignmentState> = {}) => state({ status: 'in_progr
 /** Every pair of an open state and a trigger, and its conditions. */
 const TABLE: [what: string, from: AssignmentState, Trigger, Obstacle | Partial<AssignmentState>][] = [
   ['is started', state(), 'start', { status: 'in_progress', attempt: 1 }],
-  ['is started once', begun({ attempt: 2 }), 'start', { status: 'in_progress', attempt: 2 }],
-  ['is tried again before it was tried', state({ retryBudget: 1 }), 'retry', 'not_started'],
-  ['is tried again while it is tried', begun({ retryBudget: 1 }), 'retry', 'not_failed'],
-  ['is tried once too often', begun({ attempt: 2, retryBudget: 1, hasAttemptFailed: true }), 'retry', 'no_retry_left'],
+  ['is started', begun({ attempt: 2 }), 'start', { status: 'in_progress', attempt: 2 }],
+  ['is retried before an attempt', state({ retryBudget: 1 }), 'retry', 'not_started'],
+  ['is retried during an attempt', begun({ retryBudget: 1 }), 'retry', 'not_failed'],
   [
-    'is tried again',
-    begun({ retryBudget: 1, hasAttemptFailed: true }),
+    'is retried once too often',
+    begun({ attempt: 2, retryBudget: 1, hasAttemptFailed: true }),
     'retry',
-    { attempt: 2, hasAttemptFailed: false },
+    'no_retry_left',
   ],
-  ['is done before it was started', state(), 'criterion_met', { status: 'completed', attempt: 1 }],
+  ['is retried', begun({ retryBudget: 1, hasAttemptFailed: true }), 'retry', { attempt: 2, hasAttemptFailed: false }],
+  ['is completed before it was started', state(), 'criterion_met', { status: 'completed', attempt: 1 }],
   ['is done', begun({ attempt: 3 }), 'criterion_met', { status: 'completed', attempt: 3 }],
   ['fails before it was started', state(), 'attempt_failed', 'not_started'],
-  ['fails where it cannot', begun({ criterion: 'flow_started' }), 'attempt_failed', 'cannot_fail'],
-  [
-    'fails again before it is tried again',
-    begun({ retryBudget: 1, hasAttemptFailed: true }),
-    'attempt_failed',
-    'has_failed',
-  ],
+  ['fails where failure is not possible', begun({ criterion: 'flow_started' }), 'attempt_failed', 'cannot_fail'],
+  ['fails again before a retry', begun({ retryBudget: 1, hasAttemptFailed: true }), 'attempt_failed', 'has_failed'],
   ['fails', begun(), 'attempt_failed', { status: 'failed', hasAttemptFailed: true }],
   [
-    'fails and may be tried again',
+    'fails with retries left',
     begun({ retryBudget: 2 }),
     'attempt_failed',
     { status: 'in_progress', hasAttemptFailed: true },
@@ -82,14 +77,14 @@ const TABLE: [what: string, from: AssignmentState, Trigger, Obstacle | Partial<A
   ],
   ...[state(), begun()].flatMap((from): typeof TABLE => [
     ['is revoked', from, 'revoke', { status: 'cancelled' }],
-    ['is given to somebody else', from, 'reassign', { status: 'cancelled' }],
+    ['is reassigned', from, 'reassign', { status: 'cancelled' }],
     ['is declined', { ...from, allowRejection: true }, 'decline', { status: 'rejected' }],
     ['is declined where that is off', from, 'decline', 'rejection_off'],
-    ['is handed on', { ...from, allowDelegation: true }, 'delegate', { status: 'delegated' }],
-    ['is handed on where that is off', from, 'delegate', 'delegation_off'],
+    ['is delegated', { ...from, allowDelegation: true }, 'delegate', { status: 'delegated' }],
+    ['is delegated where that is off', from, 'delegate', 'delegation_off'],
     ['expires', { ...from, expiresAt: NOW }, 'expire', { status: 'expired' }],
     ['expires too early', { ...from, expiresAt: NOW + 1 }, 'expire', 'not_yet'],
-    ['expires where it never does', from, 'expire', 'not_yet'],
+    ['expires without an expiry', from, 'expire', 'not_yet'],
   ]),
 ];
 
@@ -171,12 +166,12 @@ describe('the rules of assignments (behaviour 3.3)', () => {
   });
 
   const OFFERED: [what: string, AssignmentState, AssigneeAction[]][] = [
-    ['that nobody has begun', state(), ['start']],
-    ['that is done by saying so', state({ criterion: 'manual' }), ['start', 'complete']],
-    ['that is under way', begun({ criterion: 'manual' }), ['resume', 'complete']],
-    ['that has failed and may be tried again', begun({ retryBudget: 1, hasAttemptFailed: true }), ['retry']],
+    ['that has not been started', state(), ['start']],
+    ['that is completed manually', state({ criterion: 'manual' }), ['start', 'complete']],
+    ['that is in progress', begun({ criterion: 'manual' }), ['resume', 'complete']],
+    ['that has failed with retries left', begun({ retryBudget: 1, hasAttemptFailed: true }), ['retry']],
     [
-      'that may be handed on and declined',
+      'that may be delegated and declined',
       begun({ allowDelegation: true, allowRejection: true }),
       ['resume', 'delegate', 'decline'],
     ],
@@ -187,12 +182,12 @@ describe('the rules of assignments (behaviour 3.3)', () => {
       expect(actionsOf(from, NOW)).to.deep.equal(expected));
 
   const STANDING: [what: string, AssignmentState, logId: string, AttemptStanding['state']][] = [
-    ['that is made now', begun(), 'second', 'under_way'],
+    ['in progress', begun(), 'second', 'under_way'],
     ['that has failed', begun({ hasAttemptFailed: true }), 'second', 'failed'],
-    ['before that one', begun(), 'first', 'superseded'],
-    ['before one that has failed', begun({ hasAttemptFailed: true }), 'first', 'superseded'],
-    ['at one that is over', begun({ status: 'failed', hasAttemptFailed: true }), 'first', 'over'],
-    ['at one whose time is over', begun({ expiresAt: NOW }), 'second', 'over'],
+    ['before the current one', begun(), 'first', 'superseded'],
+    ['before a failed one', begun({ hasAttemptFailed: true }), 'first', 'superseded'],
+    ['at a finished assignment', begun({ status: 'failed', hasAttemptFailed: true }), 'first', 'over'],
+    ['after the deadline', begun({ expiresAt: NOW }), 'second', 'over'],
   ];
   for (const [what, from, logId, expected] of STANDING)
     it(`call an attempt ${what} ${expected}`, () => {

@@ -12,9 +12,9 @@ describe('assigning what cannot be assigned', () => {
   const daily = { cron: '0 9 * * *', timeZone: 'UTC' };
 
   const REFUSED: [what: string, field: string, check: string, terms: () => object][] = [
-    ['a group with nobody in it', 'principals', 'groupEmpty', () => ({ principals: [user(GRACE), group('Nobody')] })],
+    ['an empty group', 'principals', 'groupEmpty', () => ({ principals: [user(GRACE), group('Nobody')] })],
     ['somebody outside the directory', 'principals', 'personUnknown', () => ({ principals: [user('x@nowhere.test')] })],
-    ['a group that there is not', 'principals', 'groupUnknown', () => ({ principals: [group('Nowhere')] })],
+    ['an unknown group', 'principals', 'groupUnknown', () => ({ principals: [group('Nowhere')] })],
     ['a due date in the past', 'dueAt', 'datePast', () => ({ dueAt: inMs(-1) })],
     ['an expiry in the past', 'expiresAt', 'datePast', () => ({ expiresAt: inMs(-1) })],
     [
@@ -24,20 +24,20 @@ describe('assigning what cannot be assigned', () => {
       () => ({ dueAt: inMs(2 * HOUR_MS), expiresAt: inMs(HOUR_MS) }),
     ],
     [
-      'an expiry before the due date of what recurs',
+      'an expiry before the due date of a recurrence',
       'recurrence.expiresAfterMs',
       'expiryBeforeDue',
       () => ({ recurrence: { ...daily, dueAfterMs: 2 * HOUR_MS, expiresAfterMs: HOUR_MS } }),
     ],
-    ['dates of what recurs', 'dueAt', 'dateOfRecurrence', () => ({ recurrence: daily, dueAt: inMs(HOUR_MS) })],
+    ['fixed dates for a recurrence', 'dueAt', 'dateOfRecurrence', () => ({ recurrence: daily, dueAt: inMs(HOUR_MS) })],
     [
-      'an expiry of what recurs',
+      'a fixed expiry for a recurrence',
       'expiresAt',
       'dateOfRecurrence',
       () => ({ recurrence: daily, expiresAt: inMs(HOUR_MS) }),
     ],
     [
-      'a schedule that never comes',
+      'a schedule that never occurs',
       'recurrence.cron',
       'cronNever',
       () => ({ recurrence: { ...daily, cron: '0 9 31 2 *' } }),
@@ -49,7 +49,12 @@ describe('assigning what cannot be assigned', () => {
       () => ({ recurrence: { ...daily, cron: '0 0 31 4,6 *' } }),
     ],
     ['another one', 'recurrence.cron', 'cronNever', () => ({ recurrence: { ...daily, cron: '0 0 31 2,4 *' } })],
-    ['the last of no weekday', 'recurrence.cron', 'cronForm', () => ({ recurrence: { ...daily, cron: '0 9 * * L' } })],
+    [
+      'the last of an invalid weekday',
+      'recurrence.cron',
+      'cronForm',
+      () => ({ recurrence: { ...daily, cron: '0 9 * * L' } }),
+    ],
     ...(['dueAfterMs', 'expiresAfterMs'] as const).flatMap((field) =>
       [LONGEST_AFTER_MS + 1, Number.MAX_SAFE_INTEGER].map((ms): (typeof REFUSED)[number] => [
         `${field} of ${ms}`,
@@ -64,18 +69,18 @@ describe('assigning what cannot be assigned', () => {
       'datetimeTo',
       () => ({ [field]: '9999-12-31T23:59:59-12:00' }),
     ]),
-    ['one of every second', 'recurrence.cron', 'cronForm', () => ({ recurrence: { ...daily, cron: '* * * * * *' } })],
-    ['one of every minute', 'recurrence.cron', 'cronTooOften', () => ({ recurrence: { ...daily, cron: '* * * * *' } })],
+    ['one every second', 'recurrence.cron', 'cronForm', () => ({ recurrence: { ...daily, cron: '* * * * * *' } })],
+    ['one every minute', 'recurrence.cron', 'cronTooOften', () => ({ recurrence: { ...daily, cron: '* * * * *' } })],
     [
-      'a time zone of nowhere',
+      'an unknown time zone',
       'recurrence.timeZone',
       'timeZoneUnknown',
       () => ({ recurrence: { ...daily, timeZone: 'X/Y' } }),
     ],
     ['nobody at all', 'principals', 'noPrincipals', () => ({ principals: [] })],
-    ['a version that there is not', 'chatVersion', 'chatVersionUnknown', () => ({ chatVersion: 7 })],
+    ['an unknown version', 'chatVersion', 'chatVersionUnknown', () => ({ chatVersion: 7 })],
     [
-      'a criterion of flows for a chat without one',
+      'a flow criterion for a chat without a flow',
       'criterion',
       'criterionNeedsFlow',
       () => ({ criterion: 'flow_passed' }),

@@ -23,7 +23,7 @@ const QUARTERS = Array.from({ length: 12 }, (_, n) => (n + 1) * 15 * MINUTE_MS);
 describe('recurrences across clock changes (behaviour 2.8)', () => {
   const CASES: [what: string, cron: string, zone: string, after: string, dates: string[]][] = [
     [
-      'a midnight that is left out',
+      'a skipped midnight',
       '0 0 * * *',
       'Africa/Cairo',
       '2027-04-29T00:00Z',
@@ -38,21 +38,21 @@ describe('recurrences across clock changes (behaviour 2.8)', () => {
       ['2027-09-05T04:00Z', '2027-09-12T03:00Z'],
     ],
     [
-      'half an hour that comes twice',
+      'a repeated half hour',
       '30 1 * * *',
       'Australia/Lord_Howe',
       '2027-04-03T00:00Z',
       ['2027-04-03T14:30Z', '2027-04-04T15:00Z'],
     ],
     [
-      'two times that are left out, which come to one moment',
+      'two skipped times that become one moment',
       '30 2,3 * * *',
       'Europe/Berlin',
       '2027-03-28T00:00Z',
       ['2027-03-28T01:00Z', '2027-03-28T01:30Z', '2027-03-29T00:30Z'],
     ],
     [
-      'the hours of a night with one that comes twice',
+      'the hours of a night with a repeated one',
       '0 * * * *',
       'Europe/Berlin',
       '2026-10-24T23:30Z',

@@ -60,9 +60,9 @@ forEachDatabase((database, openUrl) =>
     });
 
     for (const [what, stored] of [
-      ['a day that there is not', { cron: '0 0 31 4,6 *' }],
+      ['an impossible day', { cron: '0 0 31 4,6 *' }],
       ['no schedule', { cron: 'x' }],
-      ['a time zone that there is no more', { time_zone: 'Mars/Olympus' }],
+      ['a time zone that no longer exists', { time_zone: 'Mars/Olympus' }],
     ] as const)
       it(`create the announced date and then end, if the stored schedule has ${what}`, async () => {
         const id = await recurring(stored);

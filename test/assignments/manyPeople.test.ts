@@ -165,12 +165,8 @@ forEachDatabase((database, openUrl) =>
     });
 
     for (const [what, reason, happens] of [
-      [
-        'their sender may not use the chat any more',
-        'sender_without_chat',
-        () => void (blocker = 'sender_without_chat'),
-      ],
-      ['their time is over', 'over', () => void (now = DATE + HOUR_MS)],
+      ['their sender may no longer use the chat', 'sender_without_chat', () => void (blocker = 'sender_without_chat')],
+      ['their deadline has passed', 'over', () => void (now = DATE + HOUR_MS)],
     ] as const)
       it(`stop once ${what}, and say so`, async () => {
         await recurring({ expiresAfterMs: HOUR_MS });

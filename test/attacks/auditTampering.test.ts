@@ -58,9 +58,9 @@ const changeOne = (db: Db) => db('audit').where({ position: 3 }).update({ actor:
 
 const TAMPERINGS: Tampering[] = [
   { what: 'a changed row', tamper: changeOne },
-  { what: 'a row that is gone', tamper: (db) => db('audit').where({ position: 4 }).delete() },
+  { what: 'a missing row', tamper: (db) => db('audit').where({ position: 4 }).delete() },
   {
-    what: 'a row that was put behind the end, which moved along',
+    what: 'a row added after the end, which moved along',
     async tamper(db, { last }) {
       const row = { seq: 500, at: 1, actor: 'eve', action: 'x', subject: 'y', channel: null, detail: null };
       const link = linkAfter(last, row);
@@ -69,7 +69,7 @@ const TAMPERINGS: Tampering[] = [
     },
   },
   {
-    what: 'two rows that changed places',
+    what: 'two swapped rows',
     async tamper(db) {
       for (const [from, to] of [
         [2, -1],
@@ -80,7 +80,7 @@ const TAMPERINGS: Tampering[] = [
     },
   },
   {
-    what: 'a gap that was closed',
+    what: 'a closed gap',
     async tamper(db) {
       await db('audit').where({ position: 4 }).delete();
       for (let position = 5; position <= ROWS; position++)
@@ -89,38 +89,38 @@ const TAMPERINGS: Tampering[] = [
           .update({ position: position - 1 });
     },
   },
-  { what: 'an end that was cut off, and moved back', tamper: (db) => cutAfter(db, 5) },
+  { what: 'a truncated end, moved back', tamper: (db) => cutAfter(db, 5) },
   {
-    what: 'a changed row, and the whole chain written anew',
+    what: 'a changed row, and the whole chain rebuilt',
     async tamper(db) {
       await changeOne(db);
       await putEnds(db, { last: await chainAnew(db) });
     },
   },
   {
-    what: 'a chain that begins again from nothing',
+    what: 'a chain that restarts from nothing',
     async tamper(db) {
       await db('audit').update({ position: null, hash: null });
       await putEnds(db, { first: NOTHING, last: NOTHING });
     },
   },
   {
-    what: 'a chain that begins again from nothing, as if nobody had ever signed it',
+    what: 'a chain that restarts from nothing, as if it had never been signed',
     async tamper(db) {
       await db('audit').delete();
       await putEnds(db, { first: NOTHING, last: NOTHING, mac: null });
     },
   },
   {
-    what: 'a beginning that was cut off like purged rows',
+    what: 'a truncated start that looks purged',
     async tamper(db) {
       await putEnds(db, { first: await linkAt(db, 3) });
       await db('audit').where('position', '<=', 3).delete();
     },
   },
-  { what: 'ends that are recorded nowhere', tamper: (db) => db('audit_chain').delete() },
+  { what: 'missing end records', tamper: (db) => db('audit_chain').delete() },
   {
-    what: 'a chain written anew, and signed with another key',
+    what: 'a rebuilt chain, signed with another key',
     async tamper(db, { first }) {
       await changeOne(db);
       const last = await chainAnew(db);
@@ -128,7 +128,7 @@ const TAMPERINGS: Tampering[] = [
     },
   },
   {
-    what: 'an older state that was put back whole',
+    what: 'an older state, restored completely',
     onlyByHead: true,
     async tamper(db, before) {
       await db('audit').where('position', '>', before.last.position).delete();

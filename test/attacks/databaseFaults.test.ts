@@ -135,12 +135,12 @@ describe('attack: a failing database', function () {
 
       const DISTURBANCES: Record<string, () => Promise<void>> = {
         'whose connections are cut': async () => void expect(cable!.cut()).to.be.above(0),
-        'that ends our connections': async () =>
+        'that closes our connections': async () =>
           void (await outside.reader.raw(
             `select pg_terminate_backend(pid) from pg_stat_activity
              where datname = current_database() and wait_event_type = 'Lock'`,
           )),
-        'that falls silent': async () => void expect(cable!.hush()).to.be.above(0),
+        'that goes silent': async () => void expect(cable!.hush()).to.be.above(0),
       };
       for (const [what, disturb] of Object.entries(DISTURBANCES))
         it(`${what}: 503 for all calls in flight, and nothing is stored`, async () => {

@@ -112,10 +112,10 @@ describe('The assistant of a chat', () => {
   const held: Behaviour = (response) =>
     void streams(response).end(piece('Half of') + piece(null, 'content_filter') + DONE);
   const failures: [string, Behaviour, RegExp][] = [
-    ['a key that is wrong', refuses(401, { message: `Incorrect API key: ${KEY}` }), /LLM_API_KEY/],
-    ['an endpoint that is busy', refuses(429, {}, { 'retry-after': '12' }), /left alone for 12 s/],
-    ['what is no stream', (response) => void response.writeHead(200).end('Hi'), /broke off/],
-    ['an answer that is held back', held, /rules for content/],
+    ['a wrong key', refuses(401, { message: `Incorrect API key: ${KEY}` }), /LLM_API_KEY/],
+    ['a busy endpoint', refuses(429, {}, { 'retry-after': '12' }), /left alone for 12 s/],
+    ['a response that is not a stream', (response) => void response.writeHead(200).end('Hi'), /broke off/],
+    ['a filtered answer', held, /rules for content/],
     ['an endpoint that is down', refuses(500, {}), /out of order/],
   ];
   for (const [what, behaviour, text] of failures)

@@ -14,11 +14,11 @@ describe("An assistant's answer that breaks off", () => {
   const { stage, endpoint, listenAs } = useAssistants();
 
   const ways: [string, (response: ServerResponse) => void, noticeId: string][] = [
-    ['a connection that is lost', (response) => response.destroy(), 'llm_broken_stream'],
-    ['an end that comes too early', (response) => response.end(), 'llm_broken_stream'],
-    ['what nobody can read', (response) => response.end(event('{"choices')), 'llm_broken_stream'],
+    ['a lost connection', (response) => response.destroy(), 'llm_broken_stream'],
+    ['a premature end', (response) => response.end(), 'llm_broken_stream'],
+    ['unreadable data', (response) => response.end(event('{"choices')), 'llm_broken_stream'],
     ['an error in the middle', (response) => response.end(event({ error: {} })), 'llm_unavailable'],
-    ['more than an answer may be', (response) => response.write(piece('x'.repeat(100_001))), 'llm_too_long'],
+    ['an answer over the limit', (response) => response.write(piece('x'.repeat(100_001))), 'llm_too_long'],
   ];
   for (const [what, breakOff, id] of ways)
     it(`keeps the partial text, and says why there is no more: ${what}`, async () => {

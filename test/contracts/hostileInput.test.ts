@@ -118,7 +118,7 @@ describe('whatever authors write', function () {
 
     const BEYOND: [what: string, human: Record<string, unknown>][] = [
       ['a prompt of 20,000 characters', { inputType: 'approval', prompt: long(20_000) }],
-      ['a line without an end', { inputType: 'text', prompt: 'x'.repeat(20_000) }],
+      ['an endless line', { inputType: 'text', prompt: 'x'.repeat(20_000) }],
       ['400 options', { inputType: 'choice', prompt: 'Which?', options: manyOptions }],
       [
         '100 fields with long names',
@@ -134,7 +134,7 @@ describe('whatever authors write', function () {
         },
       ],
       [
-        'fields of 400 options each',
+        'fields with 400 options each',
         {
           inputType: 'form',
           prompt: 'Which of each?',

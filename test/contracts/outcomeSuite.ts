@@ -82,7 +82,7 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
     await stage.settle();
     await stage.services.ground.units.run(({ trx }) => requestRetention.purge(trx, stage.now() + 1, 500));
   }
-  const missing = { 'a token that nobody knows': forget, 'a question that is kept no longer': purge };
+  const missing = { 'an unknown token': forget, 'a deleted question': purge };
   for (const [what, lose] of Object.entries(missing))
     if (channel !== 'web' || lose !== forget)
       it(`accepts nothing for ${what}, and says so`, async () => {

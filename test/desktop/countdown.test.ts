@@ -26,7 +26,7 @@ describe('desktop/renderer/countdown', () => {
     ['a minute', MINUTE, { urgency: 'urgent', text: 'countdown.minutes', values: { minutes: 1 } }],
     ['half a minute', 30_000, { urgency: 'urgent', text: 'countdown.moments', values: {} }],
     ['nothing', 0, { urgency: 'over', text: 'countdown.over', values: {} }],
-    ['less than nothing', -HOUR, { urgency: 'over', text: 'countdown.over', values: {} }],
+    ['a negative time', -HOUR, { urgency: 'over', text: 'countdown.over', values: {} }],
   ];
   for (const [name, ms, expected] of table)
     it(`says how long ${name} is`, () => expect(left(ms)).to.deep.equal(expected));

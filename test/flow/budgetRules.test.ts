@@ -10,9 +10,9 @@ describe('The budget of expressions', () => {
   const cases: [string, Spent | undefined, number, ReturnType<typeof usedUp>][] = [
     ['nothing was computed', undefined, 0, null],
     ['a little was', { since: 0, inMinuteMs: 1999, totalMs: 1999 }, 1, null],
-    ['the minute’s is used up', { since: 0, inMinuteMs: 2000, totalMs: 2000 }, MINUTE - 1, 'minute'],
+    ["the minute's budget is used up", { since: 0, inMinuteMs: 2000, totalMs: 2000 }, MINUTE - 1, 'minute'],
     ['the minute is over', { since: 0, inMinuteMs: 2000, totalMs: 2000 }, MINUTE, null],
-    ['all is used up', { since: 0, inMinuteMs: 1, totalMs: 5000 }, 10 * MINUTE, 'whole'],
+    ['the whole budget is used up', { since: 0, inMinuteMs: 1, totalMs: 5000 }, 10 * MINUTE, 'whole'],
   ];
   for (const [when, spent, now, expected] of cases)
     it(`is ${expected === null ? 'there' : `gone (${expected})`} when ${when}`, () =>

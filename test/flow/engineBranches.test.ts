@@ -108,7 +108,7 @@ describe('branches of an execution', () => {
     });
 
     const sleepers: Record<string, Parameters<typeof flow>[0][string]> = {
-      'an answer of which no signal came': 'wait',
+      'an answer without a signal': 'wait',
       time: ['delay', { for: 'PT1S' }],
     };
     for (const [what, node] of Object.entries(sleepers))

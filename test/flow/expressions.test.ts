@@ -63,7 +63,7 @@ describe('An expression', () => {
 describe('A runaway expression', () => {
   const bombs: Record<string, string> = {
     'a loop of 90 million': '$map([1..90000], function($v) { $map([1..1000], function($w) { $v & $w }) })',
-    'a recursion without end': '($f := function($n) { $f($n + 1) }; $f(1))',
+    'endless recursion': '($f := function($n) { $f($n + 1) }; $f(1))',
     'thousands of large arrays': '$map([1..90000], function($v) { [1..90000] })',
     'one huge allocation': '$base64encode($reduce([1..26], function($a, $b) { $a & $a }, "xxxx"))',
     'a picture of 100 million digits': '$formatNumber(1, $pad("0", 100000000))',

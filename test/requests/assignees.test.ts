@@ -80,18 +80,13 @@ describe('the assignees of a question (behaviour 1, step 2)', () => {
   });
 
   const REFUSED: [string, object, Record<string, unknown> | undefined, string][] = [
-    [
-      'an address that nobody has',
-      { users: ['grace@sandbox.test', 'ghost@sandbox.test'] },
-      undefined,
-      'assignee_unknown',
-    ],
-    ['an id that nobody has', { users: ['10000000-0000-4000-8000-00000000ffff'] }, undefined, 'assignee_unknown'],
-    ['a group that is not there', { groups: ['No such group'] }, undefined, 'assignee_unknown'],
+    ['an unknown address', { users: ['grace@sandbox.test', 'ghost@sandbox.test'] }, undefined, 'assignee_unknown'],
+    ['an unknown id', { users: ['10000000-0000-4000-8000-00000000ffff'] }, undefined, 'assignee_unknown'],
+    ['an unknown group', { groups: ['No such group'] }, undefined, 'assignee_unknown'],
     ['a variable that names a stranger', { variable: 'text' }, { text: 'ghost@sandbox.test' }, 'assignee_unknown'],
     ['a variable that holds a number', { variable: '5' }, undefined, 'assignee_unknown'],
     ['a group without members', { groups: ['nobody@sandbox.test'] }, undefined, 'assignees_empty'],
-    ['a variable that is not there', { variable: 'text' }, {}, 'assignees_empty'],
+    ['a missing variable', { variable: 'text' }, {}, 'assignees_empty'],
     ['an empty list', { variable: '[]' }, undefined, 'assignees_empty'],
   ];
   for (const [what, assignees, variables, code] of REFUSED)

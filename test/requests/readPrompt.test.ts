@@ -224,15 +224,15 @@ describe('the Markdown of a prompt', () => {
         .trim();
     const HOSTILE: Record<string, string> = {
       asterisks: '*'.repeat(10_000),
-      'quotes in quotes': '>'.repeat(10_000),
+      'nested quotes': '>'.repeat(10_000),
       brackets: '['.repeat(10_000),
-      'links that do not end': fill('[a]('),
+      'endless links': fill('[a]('),
       'underscores between letters': fill('a_'),
-      'lists in a line': fill('- '),
-      'numbers in a line': fill('1. '),
+      'lists in one line': fill('- '),
+      'numbers in one line': fill('1. '),
       backslashes: '\\'.repeat(LONG),
       backticks: fill('` `` '),
-      'lists in lists': Array.from({ length: 180 }, (_, n) => `${' '.repeat(n)}- a`).join('\n'),
+      'nested lists': Array.from({ length: 180 }, (_, n) => `${' '.repeat(n)}- a`).join('\n'),
       addresses: fill('https://'),
     };
     for (const [what, source] of Object.entries(HOSTILE))

@@ -44,7 +44,7 @@ describe('sandbox: Graph', () => {
   describe('tokens', () => {
     const refused: Record<string, () => Promise<string>> = {
       'none at all': () => Promise.resolve(''),
-      'one that is no token': () => Promise.resolve('not.a.token'),
+      'a malformed one': () => Promise.resolve('not.a.token'),
       'one for the product': () => sandbox.tokenFor('ada@sandbox.test'),
       'an expired one': () =>
         sandbox.identity.signToken({
@@ -54,7 +54,7 @@ describe('sandbox: Graph', () => {
           tid: 'x',
           exp: 1,
         }),
-      'one of another issuer': () =>
+      'one from another issuer': () =>
         sandbox.identity.signToken({ iss: 'https://sts.windows.net/other/', aud: GRAPH, oid: 'x', tid: 'x' }),
       'one with a broken signature': () => Promise.resolve(`${asker.token.slice(0, -12)}AAAAAAAAAAAA`),
     };

@@ -38,15 +38,15 @@ describe('a stored document', () => {
   const refusals: [what: string, change: Parameters<typeof aDocument>[0]][] = [
     ['without an id', { id: '' }],
     ['with an id that is too long', { id: 'x'.repeat(201) }],
-    ['with an id that no database takes', { id: 'a\0b' }],
-    ['of no source', { source: '' }],
-    ['at an address that runs something', { address: 'javascript:alert(1)' }],
-    ['at an address of mail', { address: 'mailto:ada@sandbox.test' }],
+    ['with an id that no database can store', { id: 'a\0b' }],
+    ['without a source', { source: '' }],
+    ['at an address that runs code', { address: 'javascript:alert(1)' }],
+    ['at a mail address', { address: 'mailto:ada@sandbox.test' }],
     ['at an address that names another host first', { address: 'https://bank.example@evil.example' }],
-    ['of no time', { modifiedAt: Number.NaN }],
-    ['of a time before all others', { modifiedAt: -1 }],
-    ['of a time that nobody can write', { modifiedAt: 8.64e15 }],
-    ['for readers by their addresses', { readers: ['ada@sandbox.test'] }],
+    ['without a time', { modifiedAt: Number.NaN }],
+    ['at a time before the range', { modifiedAt: -1 }],
+    ['at a time beyond the range', { modifiedAt: 8.64e15 }],
+    ['with readers by address', { readers: ['ada@sandbox.test'] }],
   ];
   for (const [what, change] of refusals)
     it(`is refused ${what}`, () => expect(() => toStored(aDocument(change))).to.throw(InvalidDocument));

@@ -11,16 +11,20 @@ describe('the search terms of a document', () => {
     ['letters and digits', 'Room 12b, 3rd floor', ['room', '12b', '3rd', 'floor']],
     ['without case and accents', 'ÉCLAIR Crème Ångström naïve', ['eclair', 'creme', 'angstrom', 'naive']],
     [
-      'spelt out where there is no accent to take off',
+      'spelt out if there is no accent to remove',
       'Straße Æther Łódź Øre ﬁn',
       ['strasse', 'aether', 'lodz', 'ore', 'fin'],
     ],
-    ['however an accent is written', 'u\u0308ber über', ['uber', 'uber']],
+    ['however an accent is encoded', 'u\u0308ber über', ['uber', 'uber']],
     ['in other alphabets', 'Ёлка ΟΔΟΣ οδός שָׁלוֹם', ['елка', 'οδοσ', 'οδοσ', 'שלום']],
-    ['each sign where there are no spaces', '東京 2020年', ['東', '京', '2020', '年']],
-    ['with the marks that tell words apart', 'कि की', ['कि', 'की']],
-    ['around everything else', 'e-mail@x.test l’été "quoted"*', ['e', 'mail', 'x', 'test', 'l', 'ete', 'quoted']],
-    ['and nothing of signs', '❤️ 👍🏽 -- () :* \0 \ud800', []],
+    ['each character in scripts without spaces', '東京 2020年', ['東', '京', '2020', '年']],
+    ['with marks that distinguish words', 'कि की', ['कि', 'की']],
+    [
+      'with everything else as a separator',
+      'e-mail@x.test l’été "quoted"*',
+      ['e', 'mail', 'x', 'test', 'l', 'ete', 'quoted'],
+    ],
+    ['and nothing of symbols', '❤️ 👍🏽 -- () :* \0 \ud800', []],
   ];
   for (const [what, text, expected] of cases) it(`are ${what}`, () => expect(words(text)).to.deep.equal(expected));
 

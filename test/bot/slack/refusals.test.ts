@@ -30,27 +30,24 @@ describe('forged and forbidden calls to the Slack endpoint (behaviour 5.2)', fun
   const oneMinuteTooMany = 5 * MINUTE_MS + 1000;
   const FORGED: [string, () => { body: string; options: SendOptions }][] = [
     ['the wrong secret', () => ({ body: press, options: { secret: 'another-signing-secret' } })],
-    ['a call of more than five minutes ago', () => ({ body: press, options: { offsetMs: -oneMinuteTooMany } })],
-    ['a call of the future', () => ({ body: press, options: { offsetMs: oneMinuteTooMany } })],
+    ['a call from more than five minutes ago', () => ({ body: press, options: { offsetMs: -oneMinuteTooMany } })],
+    ['a call from the future', () => ({ body: press, options: { offsetMs: oneMinuteTooMany } })],
     ['another body', () => ({ body: changedBody(), options: { signed: press } })],
-    ['a body that was cut', () => ({ body: press.slice(0, -1), options: { signed: press } })],
-    ['a body that goes on', () => ({ body: `${press}&more=1`, options: { signed: press } })],
+    ['a truncated body', () => ({ body: press.slice(0, -1), options: { signed: press } })],
+    ['an extended body', () => ({ body: `${press}&more=1`, options: { signed: press } })],
     [
-      'the same body, encoded in another way',
+      'the same body in another encoding',
       () => ({ body: press.replaceAll('+', '%20').replaceAll('%3A', ':'), options: { signed: press } }),
     ],
     ['no signature', () => ({ body: press, options: { headers: { 'x-slack-signature': '' } } })],
     ['no time', () => ({ body: press, options: { headers: { 'x-slack-request-timestamp': '' } } })],
-    ['a time that is none', () => ({ body: press, options: { headers: { 'x-slack-request-timestamp': '1e9' } } })],
+    ['an invalid time', () => ({ body: press, options: { headers: { 'x-slack-request-timestamp': '1e9' } } })],
     [
-      'the signature of an empty secret',
+      'the signature with an empty secret',
       () => ({ body: press, options: { headers: signatureHeaders(press, '', stage.now()) } }),
     ],
-    ['a signature with more behind it', () => ({ body: press, options: { headers: moreBehind() } })],
-    [
-      'a greeting that is not signed',
-      () => ({ body: '{"type":"url_verification","challenge":"x"}', options: unsigned }),
-    ],
+    ['an extended signature', () => ({ body: press, options: { headers: moreBehind() } })],
+    ['an unsigned handshake', () => ({ body: '{"type":"url_verification","challenge":"x"}', options: unsigned })],
   ];
   const unsigned: SendOptions = { contentType: 'application/json', secret: 'another-signing-secret' };
   const moreBehind = () => {

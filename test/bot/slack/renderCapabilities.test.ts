@@ -119,8 +119,8 @@ describe('the table of limits', () => {
       ...message(),
       blocks: Array(4).fill({ type: 'section', text: { type: 'plain_text', text: 'x'.repeat(2900) } }),
     }),
-    'two blocks of one id': () => ({ ...view(), blocks: [...view().blocks, inputsOf(view())[0]] }),
-    'two actions of one id': () => ({
+    'two blocks with one id': () => ({ ...view(), blocks: [...view().blocks, inputsOf(view())[0]] }),
+    'two actions with one id': () => ({
       ...message(),
       blocks: [
         {
@@ -139,7 +139,7 @@ describe('the table of limits', () => {
     'too many options': () => withSelect({ options: Array.from({ length: 101 }, (_, i) => option(`${i}`)) }),
     'a long option': () => withSelect({ options: [option('a', 'x'.repeat(76))] }),
     'one value twice': () => withSelect({ options: [option('a'), option('a', 'other')] }),
-    'a strange start': () => withSelect({ options: [option('a')], initial_option: option('b') }),
+    'an invalid start': () => withSelect({ options: [option('a')], initial_option: option('b') }),
     'eleven fields': () => ({
       ...message(),
       blocks: [{ type: 'section', fields: Array(11).fill({ type: 'plain_text', text: 'x' }) }],

@@ -70,31 +70,31 @@ const UNAUTHENTICATED: Record<string, Call> = {
   'an empty header': (stage) => stage.callWith(press, ''),
   'no token': (stage) => stage.callWith(press, 'Bearer '),
   'another scheme': (stage) => stage.callWith(press, `Basic ${Buffer.from('bot:secret').toString('base64')}`),
-  'a token that is none': (stage) => bearer(stage, 'abc'),
-  'a token of three parts that are none': (stage) => bearer(stage, 'a.b.c'),
+  'a malformed token': (stage) => bearer(stage, 'abc'),
+  'a token with three malformed parts': (stage) => bearer(stage, 'a.b.c'),
   'another audience': sign({ aud: OTHER_ID }),
   'another issuer': sign({ iss: 'https://evil.test' }),
   'the issuer of the emulator, for our app': (stage) =>
     stage.call(press, { iss: EMULATOR, ver: '1.0', appid: stage.product.config.teamsAppId! }),
   'the issuer of the emulator, for another app': sign({ iss: EMULATOR, ver: '2.0', azp: OTHER_ID }),
   'another bot that calls ours': sign({ iss: EMULATOR, ver: '2.0', azp: OTHER_ID, appid: OTHER_ID }),
-  'a token that has expired': signNow(() => ({
+  'an expired token': signNow(() => ({
     iat: seconds() - 7200,
     nbf: seconds() - 7200,
     exp: seconds() - 10 * MINUTES,
   })),
   'a token that is not valid yet': signNow(() => ({ nbf: seconds() + 30 * MINUTES })),
-  'a signature of another key': signedByAnother,
+  'a signature with another key': signedByAnother,
   'no signature': unsigned,
   'a signature with the public key as its secret': signedWithThePublicKey,
   'a key that is not published': ofAnUnknownKey,
-  'a token of the tenant': ofTheTenant,
+  'a token from the tenant': ofTheTenant,
   'another service URL in the token': sign({ serviceurl: 'https://evil.test/' }),
   'no service URL in the token': sign({ serviceurl: undefined }),
   'another service URL in the activity': (stage) =>
     stage.call({ ...press, serviceUrl: 'https://evil.test/' }, { serviceurl: stage.connector.serviceUrl }),
   'a channel that the key is not endorsed for': sign({}, { channelId: 'slack' }),
-  'a channel with rules of its own': sign({}, { channelId: 'AseChannel' }),
+  'a channel with its own rules': sign({}, { channelId: 'AseChannel' }),
 };
 
 const without =
@@ -110,7 +110,7 @@ const MALFORMED: Record<string, Call> = {
   'an activity without a conversation': without('conversation'),
   'an activity without a sender': without('from'),
   'an activity without a recipient': without('recipient'),
-  'a service URL that is no address': (stage) => stage.call({ ...press, serviceUrl: 'file:///etc' }),
+  'a service URL that is not an address': (stage) => stage.call({ ...press, serviceUrl: 'file:///etc' }),
   'a list': (stage) => stage.callWith([press], 'Bearer x'),
   nothing: (stage) => stage.callWith(null, 'Bearer x'),
 };
@@ -126,8 +126,8 @@ const inTenant =
 
 const FOREIGN: Record<string, Call> = {
   'another tenant': inTenant(OTHER_ID, OTHER_ID),
-  'another tenant of the conversation': (stage) => inTenant(OTHER_ID, stage.product.config.tenantId!)(stage),
-  'another tenant of the channel': (stage) => inTenant(stage.product.config.tenantId!, OTHER_ID)(stage),
+  'another tenant in the conversation': (stage) => inTenant(OTHER_ID, stage.product.config.tenantId!)(stage),
+  'another tenant in the channel': (stage) => inTenant(stage.product.config.tenantId!, OTHER_ID)(stage),
   'no tenant': inTenant(undefined, undefined),
 };
 

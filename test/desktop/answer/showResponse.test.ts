@@ -58,7 +58,7 @@ describe('desktop/renderer/answer/showResponse', () => {
       'x · 1\ny · 2',
     ],
     [
-      'a table whose columns are called like parts of a file',
+      'a table whose columns are named like parts of a file',
       'table',
       [{ name: 'x', size: 'L' }, { name: 'y' }],
       'x · L\ny',

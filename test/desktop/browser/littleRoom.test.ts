@@ -45,7 +45,7 @@ describe('desktop in a browser: small screens', () => {
   }
 
   for (const [name, hash] of [
-    ['what was told of assignments', '#/notifications'],
+    ['notices about assignments', '#/notifications'],
     ['the first row', '#/notifications?scope=questions'],
     ['the first row without a heading', '#/notifications?scope=questions&sort=newest'],
   ] as const)

@@ -28,9 +28,9 @@ const maintained = { HANDBACK_MAINTAINER: 'A <a@b.test>', HANDBACK_HOMEPAGE: 'ht
 const feed = { HANDBACK_UPDATES_URL: 'https://updates.example.com/desktop' };
 const ENVIRONMENTS: [string, PackingEnv][] = [
   ['nobody', {}],
-  ['a feed only', feed],
+  ['only a feed', feed],
   ['Azure', { ...azure, ...feed }],
-  ['a command that signs', { HANDBACK_SIGN_COMMAND: '/opt/sign', HANDBACK_PUBLISHER: 'Example', ...feed }],
+  ['a signing command', { HANDBACK_SIGN_COMMAND: '/opt/sign', HANDBACK_PUBLISHER: 'Example', ...feed }],
   ['a certificate for Windows', { WIN_CSC_LINK: 'file.pfx', ...feed }],
   ['Apple', { ...apple, ...feed, HANDBACK_ELECTRON_DIST: '/opt/electron', ...maintained }],
 ];

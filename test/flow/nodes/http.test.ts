@@ -138,7 +138,7 @@ describe('The HTTP node', () => {
   const failures: [string, object, string][] = [
     ['an address that does not answer', { url: '/slow', timeout: 50 }, 'http_timeout'],
     ['a redirect', { url: '/away' }, 'http_redirect_refused'],
-    ['a header that says how a message travels', { url: '/', headers: { Host: 'x' } }, 'http_bad_header'],
+    ['a header that changes the transport', { url: '/', headers: { Host: 'x' } }, 'http_bad_header'],
     ['a line break in a header', { url: '/', headers: { 'X-A': '{{ "a\\r\\nb: c" }}' } }, 'http_bad_header'],
   ];
   for (const [what, config, code] of failures)

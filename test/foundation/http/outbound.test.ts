@@ -49,7 +49,7 @@ describe('isPublicAddress', () => {
       '64:ff9b:1::1',
       '2002:7f00:1::1',
     ],
-    'tunnels and the unassigned': ['2001::1', '100::1', '5f00::1', '4000::1', '::ffff:0:127.0.0.1'],
+    'tunnels and unassigned addresses': ['2001::1', '100::1', '5f00::1', '4000::1', '::ffff:0:127.0.0.1'],
     'no address': ['', 'localhost', '1.2.3', '256.1.1.1', 'fe80::1%eth0', '[::1]'],
   };
   for (const [kind, addresses] of Object.entries(REFUSED))
