@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openBareRows, type BareRows } from './bareRows.ts';
 import { FLOORS, READS, type Addresses, type FloorSubject, type ReadName } from './orders.ts';
-import { createTeller, tell } from './tell.ts';
+import { createReporter, tell } from './tell.ts';
 
 /** Sizes of what the product returns for an inbox, a question and an execution, in bytes. */
 const SIZES: Record<ReadName, { rows: number; bytes: number }> = {
@@ -35,7 +35,7 @@ const ADDRESSES: Addresses = {
   ) as Addresses['reads'],
 };
 
-const teller = createTeller();
+const teller = createReporter();
 
 async function handle(
   rows: BareRows,

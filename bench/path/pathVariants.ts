@@ -41,7 +41,7 @@ interface Served {
 
 async function serve(order: PathOrder, connections: number): Promise<Served> {
   const child = fork(SERVER, [JSON.stringify(order)]);
-  const [asked, over] = [meetings<string>(), meetings<void>()];
+  const [asked, over] = [createRendezvous<string>(), createRendezvous<void>()];
   child.on('message', (told: Told) => {
     if (told.kind === 'raised') for (const { executionId, requestId } of told.asked) asked.tell(executionId, requestId);
     if (told.kind === 'ended') for (const id of told.ids) over.tell(id);
@@ -65,7 +65,7 @@ async function serve(order: PathOrder, connections: number): Promise<Served> {
 }
 
 /** Matches news with waiters, whichever comes first. */
-function meetings<News>() {
+function createRendezvous<News>() {
   const told = new Map<string, News>();
   const waiting = new Map<string, (news: News) => void>();
   return {

@@ -5,7 +5,7 @@ import { eventually, startProduct, type TestProduct } from '../../test/support/p
 import { serveFloor } from './floor.ts';
 import type { PathOrder } from './orders.ts';
 import { storeCopies, type Original } from './storedRows.ts';
-import { createTeller, tell } from './tell.ts';
+import { createReporter, tell } from './tell.ts';
 import { createTrace } from './trace.ts';
 
 const STARTER = 'ada@sandbox.test';
@@ -47,7 +47,7 @@ async function serveProduct({ databaseUrl, isTraced, stored = 0 }: PathOrder): P
     [STARTER, RESPONDER, READER].map((email) => sandbox.tokenFor(email)),
   );
   const { ground } = product.services;
-  const teller = createTeller();
+  const teller = createReporter();
   const answered = new Set<string>();
   const executionOf = (requestId: string) => requestId.split('-')[0]!;
   ground.signals.subscribe({

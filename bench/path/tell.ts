@@ -6,7 +6,7 @@ export const tell = (told: Told): void => void process.send!(told);
  * Reports what happened in one turn of the event loop in a single message, because a message costs the server as much
  * as a row.
  */
-export function createTeller(): { raised(executionId: string, requestId: string): void; ended(id: string): void } {
+export function createReporter(): { raised(executionId: string, requestId: string): void; ended(id: string): void } {
   let asked: { executionId: string; requestId: string }[] = [];
   let ids: string[] = [];
   let isDue = false;

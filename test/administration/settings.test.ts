@@ -77,7 +77,7 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
     });
 
     it("accept a platform's new secret at once, and no longer the old one", async () => {
-      const knock = async (secret: string) => {
+      const callRoute = async (secret: string) => {
         const body = JSON.stringify({ type: 'url_verification', challenge: 'hello' });
         const at = String(Math.floor(Date.now() / 1000));
         const signature = `v0=${createHmac('sha256', secret).update(`v0:${at}:${body}`).digest('hex')}`;
@@ -88,13 +88,13 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
         };
         return (await fetch(`${product.url}/api/slack/events`, { method: 'POST', body, headers })).status;
       };
-      expect(await knock(SIGNING_SECRET)).to.equal(404);
+      expect(await callRoute(SIGNING_SECRET)).to.equal(404);
       await provide('slack', { enabled: true, botToken: 'xoxb-1', signingSecret: SIGNING_SECRET });
-      expect(await knock(SIGNING_SECRET)).to.equal(200);
+      expect(await callRoute(SIGNING_SECRET)).to.equal(200);
       await provide('slack', { signingSecret: 'e'.repeat(32) });
-      expect([await knock(SIGNING_SECRET), await knock('e'.repeat(32))]).to.deep.equal([401, 200]);
+      expect([await callRoute(SIGNING_SECRET), await callRoute('e'.repeat(32))]).to.deep.equal([401, 200]);
       await provide('slack', { enabled: false });
-      expect(await knock('e'.repeat(32))).to.equal(404);
+      expect(await callRoute('e'.repeat(32))).to.equal(404);
     });
 
     it('grant and revoke roles at once', async () => {

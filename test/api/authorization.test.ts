@@ -61,7 +61,7 @@ describe('who may call what', () => {
     await live.refresh();
     for (const [name, email] of Object.entries(PEOPLE)) tokens[name as CallerName] = await sandbox.tokenFor(email);
     tokens.program = await sandbox.identity.issueForApp(`api://${product.config.directoryClientId}`);
-    await furnish();
+    await prepareWorld();
   });
   after(async () => {
     await product?.close();
@@ -70,7 +70,7 @@ describe('who may call what', () => {
   });
 
   /** One of everything that a path can refer to. */
-  async function furnish(): Promise<void> {
+  async function prepareWorld(): Promise<void> {
     const [alan, grace, ken, radia] = (await Promise.all(
       ['alan', 'grace', 'ken', 'radia'].map((name) => product.as(`${name}@sandbox.test`)),
     )) as [Client, Client, Client, Client];
@@ -101,10 +101,10 @@ describe('who may call what', () => {
     world.secret = 'matrix-key';
     world.chat = chat.body.id;
     world.view = (await grace.call<{ id: string }>('POST', '/user/views', { name: 'Hers', filter: {} })).body.id;
-    await furnishAssignment({ alan, ken, grace });
+    await prepareAssignment({ alan, ken, grace });
   }
 
-  async function furnishAssignment({ alan, ken, grace }: Record<'alan' | 'ken' | 'grace', Client>): Promise<void> {
+  async function prepareAssignment({ alan, ken, grace }: Record<'alan' | 'ken' | 'grace', Client>): Promise<void> {
     const terms = {
       criterion: 'chat_engaged' as const,
       allowDelegation: true,
@@ -227,7 +227,7 @@ describe('who may call what', () => {
     },
   });
 
-  async function knock(
+  async function send(
     { method }: Pick<Route, 'method'>,
     { path: to, body, form }: Call,
     token?: string,
@@ -260,7 +260,7 @@ describe('who may call what', () => {
       const wanted: Record<string, string> = {};
       for (const caller of CALLERS) {
         if (route.path === '/secrets/:name') await keepSecret();
-        const { status, code } = await knock(route, call, tokens[caller]);
+        const { status, code } = await send(route, call, tokens[caller]);
         const isIn = !SHUT.includes(status);
         expect(status, `${caller} ${code}`).to.satisfy((it: number) => it < 500 || code === 'unavailable');
         found[caller] = isIn ? 'in' : `out ${status === 404 ? 403 : status}`;
@@ -287,12 +287,12 @@ describe('who may call what', () => {
 
   it('opens a link to anyone with its token, and no other link', async () => {
     const page = { method: 'GET' } as const;
-    const open = (token: string) => knock(page, { path: `/flow/external-response?token=${token}` });
+    const open = (token: string) => send(page, { path: `/flow/external-response?token=${token}` });
     expect((await open(world.mailToken)).status).to.equal(200);
     expect((await open('0'.repeat(64))).status).to.equal(410);
     expect((await open(world.mailToken.toUpperCase())).status).to.equal(410);
     const foreign = new URLSearchParams({ token: world.otherMailToken, f_why: 'Because I can', step: 'answer' });
-    expect((await knock({ method: 'POST' }, { path: '/flow/external-response', form: foreign })).status).to.equal(200);
+    expect((await send({ method: 'POST' }, { path: '/flow/external-response', form: foreign })).status).to.equal(200);
     expect(
       await product.product.services.ground.reader('responses').where({ request_id: world.request }),
     ).to.deep.equal([]);

@@ -33,7 +33,7 @@ describe('A definition that is slow to check', () => {
   });
 
   /** How long the event loop was blocked during the work, in ms. */
-  async function heldUp(work: () => Promise<unknown>): Promise<number> {
+  async function blockedMs(work: () => Promise<unknown>): Promise<number> {
     let longest = 0;
     let isOver = false;
     const watching = (async () => {
@@ -64,7 +64,7 @@ describe('A definition that is slow to check', () => {
     }));
     const inExpressions = named(20, (n) => `$match("a", /(?:(?:(?:${n}${letters}${letters}){10}){10}){10}/)`);
     const definition = flowOf(variables, [set('all', inExpressions)]);
-    const took = await heldUp(async () => {
+    const took = await blockedMs(async () => {
       const { body } = await stage.ada.call<CheckedFlow>('POST', '/flows/check', definition);
       const told = Object.entries(body.checks);
       expect(told.filter(([, { id }]) => id === 'patternLarge')).to.have.length(60);
@@ -84,7 +84,7 @@ describe('A definition that is slow to check', () => {
           ),
         ),
       );
-    const took = await heldUp(async () => {
+    const took = await blockedMs(async () => {
       for (const seed of ['x', 'y']) {
         const answered = await stage.radia.call('POST', '/flows/check', costly(seed));
         expect(answered.headers.get('retry-after')).to.equal('60');
@@ -92,7 +92,7 @@ describe('A definition that is slow to check', () => {
       }
     });
     expect(took).to.be.below(6000);
-    const atOnce = await heldUp(async () => {
+    const atOnce = await blockedMs(async () => {
       const body = { definition: costly('z'), variables: {}, given: {} };
       expectProblem(await stage.radia.call('POST', '/flows/try', body), 429, 'limit_reached');
       expectProblem(await stage.radia.call('POST', '/flows', costly('z')), 429, 'limit_reached');
@@ -130,7 +130,7 @@ describe('A definition that is slow to check', () => {
       variables: Object.fromEntries(variables.map(({ name }) => [name, text()])),
       given: {},
     };
-    const took = await heldUp(async () =>
+    const took = await blockedMs(async () =>
       expectProblem(await stage.ada.call('POST', '/flows/try', body), 422, 'validation_failed'),
     );
     expect(took).to.be.below(6000);

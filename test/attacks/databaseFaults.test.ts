@@ -9,7 +9,7 @@ import { startCable } from '../support/cable.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { openFreely, tableNames } from '../support/openStore.ts';
 import { eventually, startProduct, type TestProduct } from '../support/product.ts';
-import { furnishCalls, type Call } from './everyCall.ts';
+import { prepareCalls, type Call } from './everyCall.ts';
 
 /**
  * Routes that do not use the database before they answer, or that a chat platform calls and that only its signature
@@ -56,7 +56,7 @@ describe('attack: a failing database', function () {
         config: { key: '5'.repeat(64) },
       });
       outside = await openFreely(url);
-      calls = await furnishCalls(product);
+      calls = await prepareCalls(product);
       for (const who of ['ada', 'grace']) tokens.set(who, await product.sandbox.tokenFor(`${who}@sandbox.test`));
     });
     after(async () => {
@@ -65,7 +65,7 @@ describe('attack: a failing database', function () {
       cable?.close();
     });
 
-    async function knock(route: string): Promise<string> {
+    async function callRoute(route: string): Promise<string> {
       const { by, path, body, form, bytes } = calls[route]!;
       const type = body !== undefined ? 'application/json' : bytes !== undefined ? 'text/plain' : undefined;
       const response = await fetch(`${product.url}/api${path}`, {
@@ -83,9 +83,9 @@ describe('attack: a failing database', function () {
     }
 
     /** The responses of every route during a fault, all called at once. */
-    async function knockEverywhere(meanwhile?: () => Promise<void>): Promise<Record<string, string>> {
+    async function callEveryRoute(meanwhile?: () => Promise<void>): Promise<Record<string, string>> {
       const routes = Object.keys(calls);
-      const said = Promise.all(routes.map(knock));
+      const said = Promise.all(routes.map(callRoute));
       await meanwhile?.();
       return Object.fromEntries((await said).map((each, n) => [routes[n]!, each]));
     }
@@ -129,7 +129,7 @@ describe('attack: a failing database', function () {
 
       it('locked: 503 everywhere, and nothing is stored', async () => {
         const before = await counts();
-        expect(await whileLocked(() => knockEverywhere())).to.deep.equal(unavailableEverywhere());
+        expect(await whileLocked(() => callEveryRoute())).to.deep.equal(unavailableEverywhere());
         expect(await counts()).to.deep.equal(before);
       });
 
@@ -140,13 +140,13 @@ describe('attack: a failing database', function () {
             `select pg_terminate_backend(pid) from pg_stat_activity
              where datname = current_database() and wait_event_type = 'Lock'`,
           )),
-        'that goes silent': async () => void expect(cable!.hush()).to.be.above(0),
+        'that goes silent': async () => void expect(cable!.silence()).to.be.above(0),
       };
       for (const [what, disturb] of Object.entries(DISTURBANCES))
         it(`${what}: 503 for all calls in flight, and nothing is stored`, async () => {
           const before = await counts();
           const said = await whileLocked(() =>
-            knockEverywhere(async () => {
+            callEveryRoute(async () => {
               await untilAllWait();
               await disturb();
             }),
@@ -164,7 +164,7 @@ describe('attack: a failing database', function () {
       it('that another writer locks for long: 503, and nothing is stored', async () => {
         const before = await counts();
         const said = await whileOthersWrite(() =>
-          Promise.all(['POST /user/notifications/:id/respond', 'POST /flow/external-response'].map(knock)),
+          Promise.all(['POST /user/notifications/:id/respond', 'POST /flow/external-response'].map(callRoute)),
         );
         expect(said).to.deep.equal(['503 unavailable', '503 unavailable']);
         expect(await counts()).to.deep.equal(before);
@@ -196,7 +196,7 @@ describe('attack: a failing database', function () {
           human: { inputType: 'text', prompt: 'x'.repeat(18_000), assignees: { users: ['a@b.cd'] } },
         });
         calls['POST /flows'] = { by: 'ada', path: '/flows', body: large };
-        expect(await knock('POST /flows')).to.equal('503 unavailable');
+        expect(await callRoute('POST /flows')).to.equal('503 unavailable');
         await writer.raw('pragma max_page_count = 1000000000');
         expect(await counts()).to.deep.equal(before);
       });
@@ -205,7 +205,7 @@ describe('attack: a failing database', function () {
         const tables = await tableNames(outside);
         await outside.writer.raw('pragma legacy_alter_table = on');
         for (const table of tables) await outside.writer.raw(`alter table ${table} rename to ${table}_away`);
-        const said = await knockEverywhere();
+        const said = await callEveryRoute();
         for (const table of tables) await outside.writer.raw(`alter table ${table}_away rename to ${table}`);
         await outside.writer.raw('pragma legacy_alter_table = off');
         expect(said).to.deep.equal(unavailableEverywhere());
@@ -213,7 +213,7 @@ describe('attack: a failing database', function () {
     }
 
     it('that has recovered: everybody is served', async () => {
-      const said = await Promise.all(['GET /user/notifications', 'GET /executions/:id'].map(knock));
+      const said = await Promise.all(['GET /user/notifications', 'GET /executions/:id'].map(callRoute));
       expect(said.map((each) => each.slice(0, 3))).to.deep.equal(['200', '200']);
     });
   });

@@ -16,7 +16,7 @@ export interface Call {
 }
 
 /** One object for every route, and a call of each route, by method and path; each call would be allowed. */
-export async function furnishCalls(product: TestProduct): Promise<Record<string, Call>> {
+export async function prepareCalls(product: TestProduct): Promise<Record<string, Call>> {
   const [ada, grace] = (await Promise.all(['ada', 'grace'].map((who) => product.as(`${who}@sandbox.test`)))) as [
     Client,
     Client,
@@ -41,7 +41,7 @@ export async function furnishCalls(product: TestProduct): Promise<Record<string,
   const view = (await ada.call<{ id: string }>('POST', '/user/views', { name: 'All', filter: {} })).body.id;
   const answer = { values: { why: 'So' } };
   const access = (await ada.call<object>('GET', '/flows/faults/access')).body;
-  const assigned = await furnishAssignment(ada, grace);
+  const assigned = await prepareAssignment(ada, grace);
   return {
     ...executionCalls(execution, execution),
     ...inboxCalls({ request, toWithdraw: request, view }),
@@ -107,7 +107,7 @@ export async function furnishCalls(product: TestProduct): Promise<Record<string,
 }
 
 /** Senders do what senders may do, and the assignee the rest. */
-async function furnishAssignment(ada: Client, grace: Client): Promise<Record<string, Call>> {
+async function prepareAssignment(ada: Client, grace: Client): Promise<Record<string, Call>> {
   const terms = { criterion: 'manual' as const, allowDelegation: true, allowRejection: true };
   const { id: assignment, sendingId: sending } = await assignOne(ada, grace, terms);
   const { logId } = await done(grace, assignment, 'start');

@@ -48,7 +48,7 @@ let product: Product | undefined;
 let offsetMs = 0;
 const steady = createSteadyClock();
 
-async function obey(order: Order): Promise<Reply> {
+async function execute(order: Order): Promise<Reply> {
   switch (order.kind) {
     case 'start':
       product = await start(order.config, { ...order.options, now: () => Date.now() + offsetMs, steady });
@@ -114,7 +114,7 @@ async function tell({ values, ...given }: Brought): Promise<Told> {
 }
 
 process.on('message', ({ id, order }: { id: number; order: Order }) => {
-  void obey(order)
+  void execute(order)
     .catch((error: Error): Reply => ({ fault: error.stack ?? String(error) }))
     .then((reply) => process.send!({ id, ...reply }));
 });

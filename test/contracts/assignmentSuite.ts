@@ -81,7 +81,7 @@ export function assignmentSuite(stage: SuiteStage, { channel, noticeOf, unusable
 
   it('cannot be pressed by somebody else', async () => {
     const { id, copy } = await assigned();
-    await copy.trespass('alan', 'Mark complete');
+    await copy.tryAs('alan', 'Mark complete');
     expect([await stands(id), await deedsOf(id)]).to.deep.equal(['pending', []]);
     await copy.press('Decline');
     expect(await stands(id), 'whose it is still can').to.equal('rejected');

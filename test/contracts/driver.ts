@@ -26,7 +26,7 @@ export interface Copy {
   /** The platform repeats the same answer, not knowing whether it arrived. Resolves with the reply. */
   again(): Promise<string>;
   /** Somebody who was not asked answers on it. Resolves with the reply. */
-  trespass(by: Key, entered: Entered): Promise<string>;
+  tryAs(by: Key, entered: Entered): Promise<string>;
 }
 
 /** One person's copy of a notice, in the state in which they took it up. */
@@ -36,7 +36,7 @@ export interface NoticeCopy {
   /** Presses the button with this label, on the copy as it was taken up or last pressed. Resolves with the reply. */
   press(label: string): Promise<string>;
   /** Somebody else presses it. Resolves with the reply. */
-  trespass(by: Key, label: string): Promise<string>;
+  tryAs(by: Key, label: string): Promise<string>;
 }
 
 /** How people use one channel: all that the contract suite knows of a channel. */

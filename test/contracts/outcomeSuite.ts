@@ -12,7 +12,7 @@ export function outcomeSuite(stage: SuiteStage, driver: Driver): void {
   it('accepts nothing from people who are not assignees', async () => {
     const request = await ask();
     const copy = await copyOf('grace', request);
-    const told = await copy.trespass('tim', approve());
+    const told = await copy.tryAs('tim', approve());
     expect(told).to.include(driver.notAsked()).and.not.include('Grace');
     expect([await responsesTo(request), await statusOf(request)]).to.deep.equal([[], 'waiting']);
     await copy.answer(reject());

@@ -8,7 +8,7 @@ import { forEachDatabase } from '../support/databases.ts';
 import { leakWatch } from '../support/leaks/leakWatch.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
 import { expectProblem } from '../scenarios/support.ts';
-import { addressOf, granting, rightSettings, scriptOf, siteIdOf, tenantWith, UNSET } from './support.ts';
+import { addressOf, granting, validSettings, scriptOf, siteIdOf, tenantWith, UNSET } from './support.ts';
 
 const NOBODY = '30000000-0000-4000-8000-00000000ffff';
 
@@ -46,7 +46,7 @@ describe('document sites (behaviour 5.3 C)', () => {
       const { checks } = expectProblem(await listed(), 409, 'registration_unusable');
       expect(Object.keys(checks!)).to.deep.equal(['docSiteClientId', 'docSiteClientSecret']);
 
-      const { docSiteClientId, docSiteClientSecret } = rightSettings(sandbox);
+      const { docSiteClientId, docSiteClientSecret } = validSettings(sandbox);
       await set({ docSiteClientId, docSiteClientSecret });
       const found = await test();
       expect(told(found).map(([, fault]) => fault)).to.deep.equal([null, null, null, null, null]);
@@ -64,7 +64,7 @@ describe('document sites (behaviour 5.3 C)', () => {
 
     it('say exactly what is wrong with a registration', async () => {
       await begin('User.Read.All');
-      const right = rightSettings(sandbox);
+      const right = validSettings(sandbox);
       await set({ docSiteClientId: NOBODY, docSiteClientSecret: right.docSiteClientSecret });
       expect(told(await test()).at(-1)).to.deep.equal(['credentials', 'clientUnknown']);
       await set({ docSiteClientId: right.docSiteClientId, docSiteClientSecret: 'N0-such-secret-value' });
@@ -87,7 +87,7 @@ describe('document sites (behaviour 5.3 C)', () => {
 
     it('are granted, shown and revoked one by one, each time with an audit row', async () => {
       await begin('Sites.Selected');
-      await set(rightSettings(sandbox));
+      await set(validSettings(sandbox));
       const { show, list, grant, revoke } = granting(ada);
       const address = addressOf(sandbox, 'handbook');
       expect(await test()).to.include({ permission: 'Sites.Selected', siteCount: 0 });
@@ -122,7 +122,7 @@ describe('document sites (behaviour 5.3 C)', () => {
       const tenant = tenantWith('Sites.Selected');
       tenant.registrations.docSite.clientId = '30000000-0000-4000-8000-0000000000ab';
       await beginIn(tenant);
-      const right = rightSettings(sandbox);
+      const right = validSettings(sandbox);
       await set({ ...right, docSiteClientId: right.docSiteClientId.toUpperCase() });
       const { grant, revoke } = granting(ada);
       const address = addressOf(sandbox, 'handbook');
@@ -137,7 +137,7 @@ describe('document sites (behaviour 5.3 C)', () => {
 
     it('say which granted sites can no longer be read', async () => {
       await begin('Sites.Selected');
-      await set(rightSettings(sandbox));
+      await set(validSettings(sandbox));
       const { grant, revoke } = granting(ada);
       await grant(addressOf(sandbox, 'legal'));
       await grant(addressOf(sandbox, 'finance'));
@@ -160,7 +160,7 @@ describe('document sites (behaviour 5.3 C)', () => {
 
     it('stay unchanged if something is wrong, which is named', async () => {
       await begin('Sites.Selected');
-      await set(rightSettings(sandbox));
+      await set(validSettings(sandbox));
       const { show, grant, revoke } = granting(ada);
       for (const site of ['', 'handbook', 'https://attacker.test/sites/handbook', 'x'.repeat(2001)])
         for (const call of [grant, revoke]) {
@@ -186,7 +186,7 @@ describe('document sites (behaviour 5.3 C)', () => {
 
       const address = addressOf(sandbox, 'handbook');
       const faultOf = async (values: object) => {
-        await set({ ...rightSettings(sandbox), ...values });
+        await set({ ...validSettings(sandbox), ...values });
         const { checks } = expectProblem(await grant(address), 409, 'registration_unusable');
         return Object.entries(checks!).map(([setting, { id }]) => [setting, id]);
       };
@@ -211,7 +211,7 @@ describe('document sites (behaviour 5.3 C)', () => {
 
     it('wait as long as Microsoft asks, and no longer', async () => {
       await begin('Sites.Read.All');
-      await set(rightSettings(sandbox));
+      await set(validSettings(sandbox));
       sandbox.graph.throttleNext(2, 0);
       expect((await listed()).status).to.equal(200);
       sandbox.graph.throttleNext(1, 3600);
@@ -223,7 +223,7 @@ describe('document sites (behaviour 5.3 C)', () => {
 
       beforeEach(async () => {
         await begin('Sites.Selected');
-        await set(rightSettings(sandbox));
+        await set(validSettings(sandbox));
       });
 
       it('are granted without an administrator, and nothing else is allowed', async () => {
@@ -301,7 +301,7 @@ describe('document sites (behaviour 5.3 C)', () => {
         logTo: { write: (line) => void lines.push(line) },
       });
       ada = await product.as('ada@sandbox.test');
-      await set(rightSettings(sandbox));
+      await set(validSettings(sandbox));
       const key = (await ada.call<ApiKeyView>('PUT', '/admin/documents/api-key', {})).body.key;
       const wrong = granting(scriptOf(product.url, 'handback_wrong'));
       const statuses: number[] = [];

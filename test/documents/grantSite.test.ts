@@ -5,7 +5,7 @@ import type { ApiKeyView } from '../../contract/documents.ts';
 import { grantSite } from '../../server/composition/siteGrantCommand.ts';
 import { createPlatformFetch } from '../../server/foundation/http/outbound.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
-import { addressOf, rightSettings, siteIdOf, UNSET } from './support.ts';
+import { addressOf, validSettings, siteIdOf, UNSET } from './support.ts';
 
 describe('npm run grant-site (behaviour 5.3 C)', () => {
   let product: TestProduct;
@@ -14,7 +14,7 @@ describe('npm run grant-site (behaviour 5.3 C)', () => {
   before(async () => {
     product = await startProduct({ config: UNSET, withLoops: false });
     const ada = await product.as('ada@sandbox.test');
-    await ada.call('PATCH', '/settings', rightSettings(product.sandbox));
+    await ada.call('PATCH', '/settings', validSettings(product.sandbox));
     const { key } = (await ada.call<ApiKeyView>('PUT', '/admin/documents/api-key', {})).body;
     env = { PUBLIC_URL: product.url, DOCSITE_ADMIN_API_KEY: key };
   });

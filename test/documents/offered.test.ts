@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { ClientConfig } from '../../contract/client.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
-import { rightSettings, UNSET } from './support.ts';
+import { validSettings, UNSET } from './support.ts';
 
 describe('document libraries (behaviour 5.3 A)', () => {
   let product: TestProduct;
@@ -20,7 +20,7 @@ describe('document libraries (behaviour 5.3 A)', () => {
     expect(await offered()).to.equal(undefined);
     await set({ docSiteAuthType: 'managedSystemIdentity' });
     expect(await offered()).to.equal(true);
-    await set({ docSiteAuthType: null, docSiteClientId: rightSettings(product.sandbox).docSiteClientId });
+    await set({ docSiteAuthType: null, docSiteClientId: validSettings(product.sandbox).docSiteClientId });
     expect(await offered()).to.equal(true);
   });
 });

@@ -3,7 +3,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { reportOnSites } from '../../server/composition/siteReport.ts';
 import type { DocumentSettings } from '../../server/documents/siteRules.ts';
 import { createPlatformFetch } from '../../server/foundation/http/outbound.ts';
-import { rightSettings } from './support.ts';
+import { validSettings } from './support.ts';
 
 describe('npm run verify:tenant for document sites (behaviour 5.3 C)', () => {
   let sandbox: Sandbox;
@@ -12,7 +12,7 @@ describe('npm run verify:tenant for document sites (behaviour 5.3 C)', () => {
 
   const report = (more: Partial<DocumentSettings> = {}) =>
     reportOnSites(
-      { tenantId: sandbox.tenant.id, docSiteAuthType: 'clientCredentials', ...rightSettings(sandbox), ...more },
+      { tenantId: sandbox.tenant.id, docSiteAuthType: 'clientCredentials', ...validSettings(sandbox), ...more },
       createPlatformFetch(sandbox.config.originMap),
     );
 

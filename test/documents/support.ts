@@ -15,7 +15,7 @@ export function tenantWith(...roles: string[]): Tenant {
 }
 
 /** Settings that make both registrations work. */
-export function rightSettings({ tenant: { registrations } }: Pick<Sandbox, 'tenant'>) {
+export function validSettings({ tenant: { registrations } }: Pick<Sandbox, 'tenant'>) {
   const { docSite, entitlement } = registrations;
   return {
     docSiteClientId: docSite.clientId,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Problem } from '../../contract/problem.ts';
 import { forEachDatabase } from '../support/databases.ts';
-import { onRange, runFuzz, settledRows } from './fuzz.ts';
+import { withFuzzServer, runFuzz, settledRows } from './fuzz.ts';
 
 /** On each database; `npm run fuzz` sends 100,000. */
 const COUNT = 10_000;
@@ -25,7 +25,7 @@ describe('20,000 malformed requests', () => {
     });
 
     it('get 413 if they are far too large', async () => {
-      await onRange(await openUrl(), async ({ targets, db, fire }) => {
+      await withFuzzServer(await openUrl(), async ({ targets, db, fire }) => {
         const rows = await settledRows(db);
         const large = 'x'.repeat(1024 * 1024 + 1);
         const headers = { authorization: `Bearer ${targets.tokens[0]}`, 'content-type': 'application/json' };

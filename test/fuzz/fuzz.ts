@@ -14,7 +14,7 @@ import { tableNames } from '../support/openStore.ts';
 import { eventually, freePort, NO_CHATS } from '../support/product.ts';
 import type { Hit, Shot } from './shots.ts';
 import { shots } from './shots.ts';
-import { setTargets, type Range } from './targets.ts';
+import { setTargets, type FuzzServer } from './targets.ts';
 
 export interface FuzzOptions {
   databaseUrl: string;
@@ -45,11 +45,11 @@ const SHOWN = 20;
 
 /** Fires malformed requests at a real server in its own process, on every route. */
 export async function runFuzz(options: FuzzOptions): Promise<FuzzSummary> {
-  return onRange(options.databaseUrl, (range) => fireAll(range, options));
+  return withFuzzServer(options.databaseUrl, (stage) => fireAll(stage, options));
 }
 
 /** A server with real targets, for the duration of the work. */
-export async function onRange<T>(databaseUrl: string, work: (range: Range) => Promise<T>): Promise<T> {
+export async function withFuzzServer<T>(databaseUrl: string, work: (stage: FuzzServer) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-fuzz-'));
   const sandbox = await startSandbox({ portBase: 0 });
   const environment = {
@@ -79,15 +79,15 @@ export async function onRange<T>(databaseUrl: string, work: (range: Range) => Pr
   }
 }
 
-async function fireAll(range: Range, { count, seed, print = () => {} }: FuzzOptions): Promise<FuzzSummary> {
-  const { server, targets, db } = range;
+async function fireAll(stage: FuzzServer, { count, seed, print = () => {} }: FuzzOptions): Promise<FuzzSummary> {
+  const { server, targets, db } = stage;
   const rowsBefore = await settledRows(db);
   const statuses: Record<number, number> = {};
   const wrong: string[] = [];
   let memoryBefore = 0;
   for (let fired = 0; fired < count; fired += VOLLEY) {
     const volley = fc.sample(shots(targets), { numRuns: Math.min(VOLLEY, count - fired), seed: seed + fired });
-    await fireVolley(range, volley, statuses, wrong);
+    await fireVolley(stage, volley, statuses, wrong);
     if (fired === 0) memoryBefore = await server.memory(); // the first volley fills caches and compiles code
     print(
       `${fired + volley.length} fired, ${wrong.length} wrong, ${Math.round((await server.memory()) / 2 ** 20)} MiB`,
@@ -103,11 +103,11 @@ async function fireAll(range: Range, { count, seed, print = () => {} }: FuzzOpti
   };
 }
 
-async function fireVolley(range: Range, volley: Shot[], statuses: Record<number, number>, wrong: string[]) {
+async function fireVolley(stage: FuzzServer, volley: Shot[], statuses: Record<number, number>, wrong: string[]) {
   const queue = [...volley];
   const shooter = async () => {
     for (let shot = queue.pop(); shot; shot = queue.pop()) {
-      const hit = await range.fire(shot).catch((error: Error): Hit => ({ status: 599, type: '', body: error.message }));
+      const hit = await stage.fire(shot).catch((error: Error): Hit => ({ status: 599, type: '', body: error.message }));
       statuses[hit.status] = (statuses[hit.status] ?? 0) + 1;
       const reason = wrongWith(shot, hit);
       if (reason) wrong.push(`${reason}: ${JSON.stringify(shot).slice(0, 400)} -> ${hit.body.slice(0, 300)}`);
@@ -153,7 +153,7 @@ function wrongWith({ method }: Shot, { status, type, body }: Hit): string | null
  * Rows of every table except the audit and the live servers, once nothing is added any more, because earlier work may
  * still be running.
  */
-export async function settledRows(db: Range['db']): Promise<Record<string, number>> {
+export async function settledRows(db: FuzzServer['db']): Promise<Record<string, number>> {
   const STILL_MS = 500;
   let last = await countRows(db);
   return eventually(async () => {
@@ -165,7 +165,7 @@ export async function settledRows(db: Range['db']): Promise<Record<string, numbe
   });
 }
 
-async function countRows(db: Range['db']): Promise<Record<string, number>> {
+async function countRows(db: FuzzServer['db']): Promise<Record<string, number>> {
   const tables = (await tableNames(db)).filter((name) => !name.startsWith('audit') && name !== 'servers');
   const counts = tables.map(
     async (table) => [table, Number((await db.reader(table).count({ n: '*' }).first())!['n'])] as const,

@@ -9,7 +9,7 @@ import type { Targets } from './shotBodies.ts';
 import type { Hit, Shot } from './shots.ts';
 
 /** A server in its own process, and its targets. */
-export interface Range {
+export interface FuzzServer {
   server: ServerProcess;
   targets: Targets;
   db: Database;

@@ -3,7 +3,7 @@ import { signInOn } from '../desktop/support/screens/signIn.ts';
 import { closeContext, sharedBrowser } from '../support/chromium.ts';
 import { morningZone } from '../support/morning.ts';
 import { stayAfterAnswers } from '../desktop/support/screens/question.ts';
-import { governTime } from '../support/pageTime.ts';
+import { controlTime } from '../support/pageTime.ts';
 import type { TestProduct } from '../support/product.ts';
 
 // cspell:ignore weberror
@@ -14,9 +14,9 @@ export interface Browsing {
   /** A separate browser for one person. */
   open(): Promise<Page>;
   /**
-   * The same, signed in as this person of the sandbox; the page stays at the answered question unless `goesOn` is set.
+   * The same, signed in as this person of the sandbox; the page stays at the answered question unless `opensNext` is set.
    */
-  signIn(name: string, options?: { goesOn?: boolean }): Promise<Page>;
+  signIn(name: string, options?: { opensNext?: boolean }): Promise<Page>;
 }
 
 /** Launches a browser before a suite, and closes it afterwards. */
@@ -37,7 +37,7 @@ export function useBrowsers(product: () => Pick<TestProduct, 'url'>, locale: 'en
       reducedMotion: 'reduce',
     });
     contexts.push(context);
-    await governTime(context);
+    await controlTime(context);
     context.setDefaultTimeout(30_000);
     context.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`);
@@ -52,9 +52,9 @@ export function useBrowsers(product: () => Pick<TestProduct, 'url'>, locale: 'en
   return {
     complaints,
     open,
-    async signIn(name, { goesOn = false } = {}) {
+    async signIn(name, { opensNext = false } = {}) {
       const page = await open();
-      if (!goesOn) await stayAfterAnswers(page.context());
+      if (!opensNext) await stayAfterAnswers(page.context());
       await page.goto(product().url);
       await signInOn(page).as(name);
       return page;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { addressOf, granting, rightSettings, scriptOf, UNSET } from '../documents/support.ts';
+import { addressOf, granting, validSettings, scriptOf, UNSET } from '../documents/support.ts';
 import { leakWatch } from '../support/leaks/leakWatch.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
@@ -30,7 +30,7 @@ describe('document sites that an administrator opens in a browser (behaviour 5.3
       await button('Save').click();
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     };
-    const right = rightSettings(product.sandbox);
+    const right = validSettings(product.sandbox);
     const address = addressOf(product.sandbox, 'handbook');
 
     await goTo('sharepointentitlement');

@@ -55,7 +55,7 @@ describe('forty questions of mixed kinds, with the keyboard alone', function () 
       await product.reached(ada, execution, 'waiting');
       asked.push([kind, execution]); // what is due first comes first
     }
-    const page = await signIn('Grace Hopper', { goesOn: true });
+    const page = await signIn('Grace Hopper', { opensNext: true });
     await page.locator('a[data-id]').nth(29).waitFor();
     let presses = 0;
     const press = async (...keys: string[]) => {

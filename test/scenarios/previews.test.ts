@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
-import { bringAxe, obstaclesOn, WIDTHS } from '../desktop/support/accessible.ts';
+import { injectAxe, obstaclesOn, WIDTHS } from '../desktop/support/accessible.ts';
 import { flowEditorOn } from '../desktop/support/screens/flowEditor.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
@@ -14,7 +14,7 @@ describe("an author's preview of a question, in a browser", function () {
   before(async () => {
     product = await startProduct({ samples: true, chats: true });
     page = await signIn('Ada Lovelace');
-    await bringAxe(page.context());
+    await injectAxe(page.context());
   });
   after(() => product?.close());
   afterEach(() => {

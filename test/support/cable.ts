@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 interface Cable {
   url: string;
   cut(): number;
-  hush(): number;
+  silence(): number;
   close(): void;
 }
 
@@ -41,11 +41,11 @@ export async function startCable(url: string, change: Change = (sent) => sent): 
     return count;
   };
   /** Silences open connections without closing them, like a firewall that has forgotten them. */
-  const hush = () => {
+  const silence = () => {
     for (const socket of sockets) socket.unpipe().pause();
     return sockets.size;
   };
-  return { url: through.href, cut, hush, close: () => (cut(), server.close()) };
+  return { url: through.href, cut, silence, close: () => (cut(), server.close()) };
 }
 
 /** Latin 1 has a character for every byte. */

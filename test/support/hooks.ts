@@ -2,15 +2,15 @@ import { raiseConnectTimeout } from '../../server/foundation/http/connecting.ts'
 import { closeShared } from './atEnd.ts';
 import { leakWatch, type Leak } from './leaks/leakWatch.ts';
 import { createCallWatch } from './leaks/watchCalls.ts';
-import { refuseMomentsAtLoad } from './noMomentAtLoad.ts';
+import { forbidClockAtLoad } from './noMomentAtLoad.ts';
 
 const LEAK_GRACE_MS = 15_000;
-const giveTheClockBack = refuseMomentsAtLoad();
+const restoreClock = forbidClockAtLoad();
 
 /** mocha's root hooks: resources shared by a test run end here. */
 export const mochaHooks = {
   beforeAll(): void {
-    giveTheClockBack();
+    restoreClock();
     raiseConnectTimeout(); // "localhost" has two on many machines
     globalThis.fetch = createCallWatch(leakWatch)(globalThis.fetch);
   },

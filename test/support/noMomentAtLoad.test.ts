@@ -1,17 +1,17 @@
 import { expect } from 'chai';
-import { MomentAtLoadError, refuseMomentsAtLoad } from './noMomentAtLoad.ts';
+import { MomentAtLoadError, forbidClockAtLoad } from './noMomentAtLoad.ts';
 
 const inAnHour = (): number => Date.now() + 3_600_000;
 const today = (): Date => new Date();
 
 describe('while test files are loaded', () => {
   let before: typeof Date;
-  let giveTheClockBack = () => {};
+  let restoreClock = () => {};
   beforeEach(() => {
     before = Date;
-    giveTheClockBack = refuseMomentsAtLoad();
+    restoreClock = forbidClockAtLoad();
   });
-  afterEach(() => giveTheClockBack());
+  afterEach(() => restoreClock());
 
   it('a fixture may not read the clock, not even in a function that it calls', () => {
     expect(() => Date.now()).to.throw(MomentAtLoadError, 'noMomentAtLoad.test.ts');
@@ -25,7 +25,7 @@ describe('while test files are loaded', () => {
   });
 
   it('the clock is restored', () => {
-    giveTheClockBack();
+    restoreClock();
     expect(Date).to.equal(before);
     expect(inAnHour()).to.be.above(3_600_000);
   });

@@ -16,16 +16,16 @@ export class MomentAtLoadError extends Error {
 }
 
 /** @returns a function that restores the clock */
-export function refuseMomentsAtLoad(): () => void {
+export function forbidClockAtLoad(): () => void {
   const RealDate = globalThis.Date;
   const realNow = RealDate.now;
   RealDate.now = () => {
-    refuseFixtures();
+    throwForFixtures();
     return realNow();
   };
   globalThis.Date = new Proxy(RealDate, {
     construct(target, given, newTarget) {
-      if (given.length === 0) refuseFixtures();
+      if (given.length === 0) throwForFixtures();
       return Reflect.construct(target, given, newTarget as typeof RealDate) as Date;
     },
   });
@@ -39,7 +39,7 @@ export function refuseMomentsAtLoad(): () => void {
  * A library may read the clock, whoever calls it. Modules do not call each other to load, so any line of ours on the
  * stack is being loaded, or called by one that is.
  */
-function refuseFixtures(): void {
+function throwForFixtures(): void {
   const [, , , asker, ...callers] = new Error().stack!.split('\n');
   if (asker?.includes('node_modules')) return;
   const where = [asker!, ...callers].find((line) => OURS.some((folder) => line.includes(folder)));

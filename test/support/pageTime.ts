@@ -37,10 +37,10 @@ const TIME = `{
 }`;
 
 /** Lets tests control the pages' time in a browser; call it before there are pages. Their timers keep running. */
-export const governTime = (context: BrowserContext): Promise<unknown> => context.addInitScript(TIME);
+export const controlTime = (context: BrowserContext): Promise<unknown> => context.addInitScript(TIME);
 
 /** Until the page is reloaded: an answer that can be undone for five seconds can be undone until then. */
 export const stopTime = (page: Page): Promise<unknown> => page.evaluate('time.stop()');
 /** Runs what is due then at once. @param ms more than has passed since the stop */
-export const passTime = (page: Page, ms: number): Promise<unknown> => page.evaluate(`time.pass(${ms})`);
-export const letTimeGoOn = (page: Page): Promise<unknown> => page.evaluate('time.goOn()');
+export const advanceTime = (page: Page, ms: number): Promise<unknown> => page.evaluate(`time.pass(${ms})`);
+export const resumeTime = (page: Page): Promise<unknown> => page.evaluate('time.goOn()');

@@ -41,6 +41,6 @@ describe('the language of messages in Slack (behaviour 4.1)', function () {
     const { message } = await stage.askInSlack('hedy');
     const { channel } = stage.slack.member('alan');
     await stage.press('alan', { message: { ...message, channel } }, 'answer:0');
-    await stage.whispered('alan', /Diese Frage wurde nicht Ihnen gestellt/);
+    await stage.seesEphemeral('alan', /Diese Frage wurde nicht Ihnen gestellt/);
   });
 });

@@ -211,6 +211,6 @@ describe('messages to the app in Slack', function () {
   it('say so when Slack does not open a form in time', async () => {
     const copy = await stage.askInSlack('grace', { inputType: 'text', prompt: 'Why?' });
     await stage.press('grace', copy, 'open_form', { trigger_id: '1.2.expired' });
-    await stage.whispered('grace', /did not open the form/);
+    await stage.seesEphemeral('grace', /did not open the form/);
   });
 });

@@ -130,7 +130,7 @@ describe('forged and forbidden calls to the Slack endpoint (behaviour 5.2)', fun
       const before = callsOf('chat.postEphemeral');
       await work();
       await until(() => callsOf('chat.postEphemeral') > before);
-      await stage.whispered(key, told);
+      await stage.seesEphemeral(key, told);
       await unchanged(rows);
       expect(await stage.audits()).to.deep.equal(audits);
     }

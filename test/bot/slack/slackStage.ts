@@ -79,7 +79,7 @@ export interface SlackStage extends Stage {
   /** Resolves with the texts of a message when they match. */
   shows(key: string, ts: string, pattern: RegExp): Promise<string>;
   /** Resolves with the ephemeral message since the last press. */
-  whispered(key: string, pattern: RegExp): Promise<string>;
+  seesEphemeral(key: string, pattern: RegExp): Promise<string>;
   modalShows(key: string, pattern: RegExp): Promise<string>;
   /** Everything in the database that an answer could change. */
   rows(): Promise<string>;
@@ -132,7 +132,7 @@ export function useSlackStage(turned?: SlackStageOptions, more: TestProductOptio
   const deskOf = (key: string) => own.slack.workspace.desk(member(key).userId);
 
   /** The newest ephemeral message, and the one before the last press. */
-  const whisperOf = (key: string) => deskOf(key).messages.findLast(({ isEphemeral }) => isEphemeral);
+  const ephemeralOf = (key: string) => deskOf(key).messages.findLast(({ isEphemeral }) => isEphemeral);
   let heard: SlackMessage | undefined;
 
   async function send(body: string, { contentType = FORM, secret, offsetMs = 0, headers, signed }: SendOptions = {}) {
@@ -208,7 +208,7 @@ export function useSlackStage(turned?: SlackStageOptions, more: TestProductOptio
     },
     pressOf,
     async press(key, copy, action, changes) {
-      heard = whisperOf(key);
+      heard = ephemeralOf(key);
       return send(asPayload(await pressOf(key, copy, action, changes)));
     },
     async openForm(key, copy) {
@@ -233,8 +233,8 @@ export function useSlackStage(turned?: SlackStageOptions, more: TestProductOptio
       return send(asPayload(submission));
     },
     shows: (key, ts, pattern) => matching(() => deskOf(key).messages.find((each) => each.ts === ts)?.blocks, pattern),
-    whispered: (key, pattern) =>
-      matching(() => (whisperOf(key) === heard ? undefined : whisperOf(key)?.blocks), pattern),
+    seesEphemeral: (key, pattern) =>
+      matching(() => (ephemeralOf(key) === heard ? undefined : ephemeralOf(key)?.blocks), pattern),
     modalShows: (key, pattern) => matching(() => deskOf(key).modals.at(-1), pattern),
     async rows() {
       const tables = await Promise.all(TABLES.map((table) => stage.services.ground.reader(table)));

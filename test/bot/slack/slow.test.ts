@@ -147,7 +147,7 @@ describe('Slack is answered within its 3 s, whatever the database does', functio
     const copy = await stage.askInSlack('grace');
     door.onAnswer(fail);
     await stage.press('grace', copy, 'answer:0');
-    await stage.whispered('grace', /could not be recorded.*still open.*open_web/);
+    await stage.seesEphemeral('grace', /could not be recorded.*still open.*open_web/);
 
     const form = await stage.askInSlack('grace', WHY);
     const view = await stage.openForm('grace', form);
@@ -183,12 +183,12 @@ describe('Slack is answered within its 3 s, whatever the database does', functio
     const { writer } = stage.services.ground.database;
     await writer.raw(`create trigger away before insert on responses begin select raise(abort, 'away'); end`);
     await stage.press('grace', copy, 'answer:0');
-    await stage.whispered('grace', /could not be recorded.*still open/);
+    await stage.seesEphemeral('grace', /could not be recorded.*still open/);
     await writer.raw('drop trigger away');
     const [token] = await stage.services.ground.reader('tokens').where({ request_id: copy.request });
     expect(token.used_at).to.be.a('number');
     await stage.press('grace', copy, 'answer:0', { 'actions.0.action_ts': '1548426499.000009' });
-    await stage.whispered('grace', /used already.*web client/);
+    await stage.seesEphemeral('grace', /used already.*web client/);
     await answered(stage.grace, copy.request, 'approved');
   });
 

@@ -51,7 +51,7 @@ export function emailDriver(stage: Everything): Driver {
       },
       again: () => send(last!),
       // anyone with the link answers as its person (behaviour 5.2), so somebody else has to invent one
-      trespass: (_by: Key, entered: Entered) =>
+      tryAs: (_by: Key, entered: Entered) =>
         send({
           form: {
             action: form.action,
@@ -82,7 +82,7 @@ export function emailDriver(stage: Everything): Driver {
         if (token) held = { ...held, markup, hidden: { token } };
         return textOf(markup);
       },
-      async trespass(_by: Key, label: string) {
+      async tryAs(_by: Key, label: string) {
         const token = held.hidden['token']!.replace(/.$/, flipped);
         return textOf(await press({ ...held, hidden: { token } }, label));
       },

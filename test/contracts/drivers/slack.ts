@@ -97,7 +97,7 @@ export function slackDriver(stage: Everything): Driver {
         return (last = () => send(key, entered))();
       },
       again: () => last!(),
-      trespass: (by: Key, entered: Entered) => send(by, entered),
+      tryAs: (by: Key, entered: Entered) => send(by, entered),
     };
   }
 
@@ -129,7 +129,7 @@ export function slackDriver(stage: Everything): Driver {
         held = now();
         return words;
       },
-      trespass: press,
+      tryAs: press,
     };
   }
 

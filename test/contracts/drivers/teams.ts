@@ -48,7 +48,7 @@ export function teamsDriver(stage: Everything): Driver {
       isOpen: async () => hasForm(now()),
       answer: (entered: Entered) => send(key, (last = press(key, entered))),
       again: () => send(key, last!),
-      trespass: (by: Key, entered: Entered) => send(by, press(by, entered)),
+      tryAs: (by: Key, entered: Entered) => send(by, press(by, entered)),
     };
   }
 
@@ -75,7 +75,7 @@ export function teamsDriver(stage: Everything): Driver {
         held = now();
         return told;
       },
-      trespass: press,
+      tryAs: press,
     };
   }
 

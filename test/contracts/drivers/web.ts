@@ -52,7 +52,7 @@ export function webDriver(stage: SuiteStage): Driver {
       isOpen: async () => (await notificationOf(stage.product, stage[key], requestId)).status === 'pending',
       answer: (entered: Entered) => send(key, (last = { body: bodyOf(entered), nonce: `${requestId}-${++count}` })),
       again: () => send(key, last!),
-      trespass: (by: Key, entered: Entered) => send(by, { body: bodyOf(entered), nonce: `${requestId}-${by}` }),
+      tryAs: (by: Key, entered: Entered) => send(by, { body: bodyOf(entered), nonce: `${requestId}-${by}` }),
     };
   }
 

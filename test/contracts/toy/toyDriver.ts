@@ -46,7 +46,7 @@ export function toyDriver(stage: SuiteStage, shelf: Shelf): Driver {
         if (standing) shelf.copies.set(id, (held = { ...held, ...standing }));
         return told;
       },
-      trespass: press,
+      tryAs: press,
     };
   }
 
@@ -71,7 +71,7 @@ export function toyDriver(stage: SuiteStage, shelf: Shelf): Driver {
       isOpen: async () => shelf.copies.get(id)?.message.kind === 'question',
       answer: (entered: Entered) => send('answer', (last = press(key, entered))),
       again: () => send('answer', last!),
-      trespass: (by: Key, entered: Entered) => send('answer', press(by, entered)),
+      tryAs: (by: Key, entered: Entered) => send('answer', press(by, entered)),
     };
   }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { passTime } from '../../support/pageTime.ts';
+import { advanceTime } from '../../support/pageTime.ts';
 import { until as untilHere } from '../../support/until.ts';
 import { inboxOn } from '../support/screens/inbox.ts';
 import { questionIn } from '../support/screens/question.ts';
@@ -17,7 +17,7 @@ for (const [size, viewport] of [
   ['on a phone', { width: 360, height: 640 }],
 ] as const)
   describe(`desktop in a browser: one question after the other, ${size}`, () => {
-    const client = withClient({ viewport, goesOn: true });
+    const client = withClient({ viewport, opensNext: true });
     const put = withQuestions(client);
     /** Gives every test its own question, so that leftovers do not matter. */
     let round = 0;
@@ -81,7 +81,7 @@ for (const [size, viewport] of [
       expect(sent(), 'all of it can still be taken back').to.deep.equal([]);
       await press('1');
       await page().getByText('All caught up').first().waitFor();
-      await passTime(page(), UNDO_MS);
+      await advanceTime(page(), UNDO_MS);
       await untilHere(() => sent().length >= 3);
       expect(sent()).to.have.deep.members([
         ['q1', 'approved'],
@@ -113,7 +113,7 @@ for (const [size, viewport] of [
       await isAt('q2');
       await press('r');
       await isAt('q3');
-      await passTime(page(), UNDO_MS);
+      await advanceTime(page(), UNDO_MS);
       await untilHere(() => sent().length >= 2);
       expect(sent()).to.have.deep.members([
         ['q1', 'approved'],
@@ -151,7 +151,7 @@ for (const [size, viewport] of [
       const toast = page().getByText('Your answer is recorded · Question q1?');
       await toast.waitFor();
       expect(sent()).to.have.length(1);
-      await passTime(page(), TOAST_MS);
+      await advanceTime(page(), TOAST_MS);
       await toast.waitFor({ state: 'detached' });
     });
 
@@ -169,7 +169,7 @@ for (const [size, viewport] of [
       await isAt('q2');
       await press('a');
       await isAt('q3');
-      await passTime(page(), UNDO_MS);
+      await advanceTime(page(), UNDO_MS);
       await untilHere(() => sent().length >= 2);
       const toasts = page().getByRole('region', { name: 'Answers on their way' });
       await toasts.getByText('Your answer was not sent.').waitFor();
@@ -205,7 +205,7 @@ for (const [size, viewport] of [
       await place('2 of 3');
       await press('a');
       await isAt('q3');
-      await passTime(page(), UNDO_MS);
+      await advanceTime(page(), UNDO_MS);
       await untilHere(() => sent().length >= 1);
       expect(sent()).to.deep.equal([['q2', 'approved']]);
     });
@@ -231,7 +231,7 @@ for (const [size, viewport] of [
       await page().keyboard.up('a');
       await page().keyboard.press('j');
       await isAt('q3');
-      await passTime(page(), UNDO_MS);
+      await advanceTime(page(), UNDO_MS);
       await untilHere(() => sent().length >= 1);
       expect(sent()).to.deep.equal([['q1', 'approved']]);
     });

@@ -19,7 +19,7 @@ interface Options {
   theme?: 'light' | 'dark' | 'contrast';
   language?: string;
   /** Whether the next question opens after an answer, as it does for people; most tests look at the answered one. */
-  goesOn?: boolean;
+  opensNext?: boolean;
 }
 
 /** A browser for the tests of one suite; call it in the suite. */
@@ -40,12 +40,12 @@ export function withClient(options: Options = {}): () => Client {
 async function open(
   opened: Browser,
   standIn: StandIn,
-  { viewport = { width: 1180, height: 800 }, theme, language = 'en-GB', goesOn = false }: Options,
+  { viewport = { width: 1180, height: 800 }, theme, language = 'en-GB', opensNext = false }: Options,
 ): Promise<Client> {
   const context = await opened.newContext({ viewport, locale: language, reducedMotion: 'reduce' });
   context.setDefaultTimeout(30_000); // only a failing wait takes long
   if (theme) await context.addInitScript(`localStorage.setItem('handback.theme', '${theme}')`);
-  if (!goesOn) await stayAfterAnswers(context);
+  if (!opensNext) await stayAfterAnswers(context);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { passTime } from '../../support/pageTime.ts';
+import { advanceTime } from '../../support/pageTime.ts';
 import { ada, approvalSpec } from '../support/samples.ts';
 import { called, until, visit, withClient } from './client.ts';
 import { FORM, TEXT, withQuestions } from './questions.ts';
@@ -52,10 +52,10 @@ describe('desktop in a browser: answers on their way', () => {
       await question().approve.click();
       await question().send.click();
       await page.getByText('Your answer is sent in 5 seconds').waitFor();
-      await passTime(page, 4999);
+      await advanceTime(page, 4999);
       await page.getByText('Your answer is sent in 1 second.').waitFor();
       expect(sent()).to.deep.equal([]);
-      await passTime(page, 1);
+      await advanceTime(page, 1);
       await recorded().waitFor();
     });
 

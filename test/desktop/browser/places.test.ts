@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { everything } from '../places/given.ts';
 import { PLACES } from '../places/places.ts';
-import { bringAxe, obstaclesOn, WIDTHS } from '../support/accessible.ts';
+import { injectAxe, obstaclesOn, WIDTHS } from '../support/accessible.ts';
 import { tooWideOn } from '../support/layout.ts';
 import { skipBecause } from '../../support/skip.ts';
 import { goTo, leave } from '../places/visiting.ts';
@@ -59,7 +59,7 @@ describe('desktop in a browser: every place', function () {
   before(async () => {
     const { standIn, context, page } = client();
     Object.assign(standIn.state, everything());
-    await bringAxe(context);
+    await injectAxe(context);
     await page.route('**/assets/drawApp*.js', (route) => route.abort());
     await page.goto(standIn.url);
     await page.getByRole('heading', { name: 'Handback could not be opened' }).waitFor();

@@ -1,6 +1,6 @@
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { governTime, stopTime } from '../../support/pageTime.ts';
+import { controlTime, stopTime } from '../../support/pageTime.ts';
 import { notification, template } from '../support/samples.ts';
 import type { StandInState } from '../support/standIn.ts';
 import { signIn, visit, type Client } from './client.ts';
@@ -21,7 +21,7 @@ export function withQuestions(client: () => Client, given: Partial<StandInState>
   let count = 0;
 
   before(async () => {
-    await governTime(client().context);
+    await controlTime(client().context);
     await signIn(client());
   });
   beforeEach(async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { governTime, stopTime } from '../../support/pageTime.ts';
+import { controlTime, stopTime } from '../../support/pageTime.ts';
 import { approvalSpec, chat, notification, template } from '../support/samples.ts';
 import { signIn, until, visit, withClient } from './client.ts';
 import { questionIn } from '../support/screens/question.ts';
@@ -18,7 +18,7 @@ describe('desktop in a browser: sign-out', () => {
   const sent = () => client().standIn.calls.filter(({ path }) => path.endsWith('/respond'));
   const stored = () => client().page.evaluate<string>('JSON.stringify(localStorage)');
 
-  before(() => governTime(client().context));
+  before(() => controlTime(client().context));
   beforeEach(async () => {
     const { standIn, page } = client();
     const asked = notification({ id: 'last', inputType: 'text', options: [] });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Page } from 'playwright-core';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { letTimeGoOn, passTime, stopTime } from '../../support/pageTime.ts';
+import { resumeTime, advanceTime, stopTime } from '../../support/pageTime.ts';
 import { approvalSpec } from '../support/samples.ts';
 import { called, visit, withClient } from './client.ts';
 import { FORM, withQuestions } from './questions.ts';
@@ -88,7 +88,7 @@ describe('desktop in a browser: two windows of one person', () => {
     await questionIn(other).approve.click();
     await questionIn(other).send.click();
     await page.getByText('Your answer is sent in').waitFor();
-    await letTimeGoOn(page);
+    await resumeTime(page);
     await other.close({ runBeforeUnload: true });
     await outcome(page).waitFor();
     expect(new Set(sent().map(({ headers }) => headers['idempotency-key'])).size).to.equal(1);
@@ -117,7 +117,7 @@ describe('desktop in a browser: two windows of one person', () => {
     await questionIn(other).approve.click();
     await questionIn(other).send.click();
     await other.getByRole('region', { name: 'Answers on their way' }).getByText('Approve').waitFor();
-    await passTime(other, 5_000);
+    await advanceTime(other, 5_000);
     await called(client(), '/respond'); // nothing keeps this page at the answered question
     expect(sent().map(({ body }) => body)).to.deep.equal(['approved']);
   });

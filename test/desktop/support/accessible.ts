@@ -19,7 +19,7 @@ const ALL = { ...BRIEFLY, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 
 const OF_COLOURS = { ...BRIEFLY, runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /** Call it before there are pages. */
-export const bringAxe = (context: BrowserContext): Promise<unknown> => context.addInitScript(axe);
+export const injectAxe = (context: BrowserContext): Promise<unknown> => context.addInitScript(axe);
 
 // cspell:ignore tabster
 /** Fluent's hidden focus markers are left out; everything else counts. */

@@ -4,7 +4,7 @@ import { expectProblem } from '../../scenarios/support.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { startProduct } from '../../support/product.ts';
 import { aBomb, aPdf } from '../extraction/files.ts';
-import { granting, rightSettings, siteIdOf } from '../support.ts';
+import { granting, validSettings, siteIdOf } from '../support.ts';
 import { DAY_MS, HANDBOOK, HOUR_MS, MINUTE_MS, openStage, type Stage } from './stage.ts';
 
 const GIGABYTE = 1024 ** 3;
@@ -35,7 +35,7 @@ describe('reading document libraries under failures (behaviour 5.6)', function (
       stage = await openStage(openUrl, { roles: ['Sites.Selected'] });
       const address = 'https://sandbox.sharepoint.com/sites/handbook';
       const { grant, revoke } = granting(stage.ada);
-      const { docSiteAdminClientId, docSiteAdminClientSecret } = rightSettings(stage.sandbox);
+      const { docSiteAdminClientId, docSiteAdminClientSecret } = validSettings(stage.sandbox);
       await stage.ada.call('PATCH', '/settings', { docSiteAdminClientId, docSiteAdminClientSecret });
       await stage.settle();
       expect(await stage.sources()).to.deep.equal([]);
@@ -56,7 +56,7 @@ describe('reading document libraries under failures (behaviour 5.6)', function (
 
     it('removes everything when nothing may be read any more', async () => {
       stage = await openStage(openUrl, { config: { docSiteClientId: null, docSiteClientSecret: null } });
-      const { docSiteClientId, docSiteClientSecret } = rightSettings(stage.sandbox);
+      const { docSiteClientId, docSiteClientSecret } = validSettings(stage.sandbox);
       await stage.settle();
       expect(await stage.sources()).to.deep.equal([]);
       await stage.ada.call('PATCH', '/settings', { docSiteClientId, docSiteClientSecret });
@@ -229,7 +229,7 @@ describe('reading document libraries under failures (behaviour 5.6)', function (
       databaseUrl: url,
       now,
       withLoops: false,
-      config: rightSettings(sandbox),
+      config: validSettings(sandbox),
     });
     try {
       for (let n = 0; n < 120; n++) sandbox.graph.sites.library(HANDBOOK).put(`${n}.txt`, { content: `zebra ${n}` });

@@ -12,7 +12,7 @@ import { NO_LIMITS } from '../../support/limits.ts';
 import { NO_CHATS } from '../../support/product.ts';
 import { randomNumbers } from '../../support/random.ts';
 import { until } from '../../support/until.ts';
-import { rightSettings, tenantWith } from '../support.ts';
+import { validSettings, tenantWith } from '../support.ts';
 import { HANDBOOK, MINUTE_MS } from './stage.ts';
 import { differences, indexedOf, truthOf } from './truth.ts';
 
@@ -49,7 +49,7 @@ describe('a server that is killed while it reads documents (behaviour 5.6)', fun
         HANDBACK_KEY: '0'.repeat(64),
       };
       const surroundings = readConfig(environment, 'sandbox');
-      const config: Config = { ...surroundings, ...sandbox.config, ...NO_CHATS, ...rightSettings(sandbox) };
+      const config: Config = { ...surroundings, ...sandbox.config, ...NO_CHATS, ...validSettings(sandbox) };
       const libraries = LIBRARIES.map((id) => sandbox.graph.sites.library(id));
       libraries[0]!.remove('Leave.html'); // only plain text is compared
       for (let n = 0; n < DOCUMENTS; n++)

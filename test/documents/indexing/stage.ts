@@ -3,7 +3,7 @@ import type { FaultyDocumentPage, IndexedSourceList, IndexedSourceView } from '.
 import { startSandbox, type Sandbox } from '../../../sandbox/sandbox.ts';
 import type { Config } from '../../../server/foundation/config.ts';
 import { startProduct, type Client, type TestProduct } from '../../support/product.ts';
-import { rightSettings, tenantWith } from '../support.ts';
+import { validSettings, tenantWith } from '../support.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -45,7 +45,7 @@ export async function openStage(
     lifetimeSeconds: LIFETIME_SECONDS,
     tenant: tenantWith(...roles),
   });
-  const options = { sandbox, openUrl, now, withLoops: false, config: { ...rightSettings(sandbox), ...config } };
+  const options = { sandbox, openUrl, now, withLoops: false, config: { ...validSettings(sandbox), ...config } };
   const product = await startProduct(options);
   const [ada, barbara] = await Promise.all(['ada', 'barbara'].map((name) => product.as(`${name}@sandbox.test`)));
 

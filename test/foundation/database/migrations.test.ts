@@ -5,7 +5,7 @@ import type { Database } from '../../../server/foundation/database/connection.ts
 import { MIGRATIONS, claimInstallation, migrateToLatest } from '../../../server/foundation/database/migrate.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { openFreely, tableNames } from '../../support/openStore.ts';
-import { readSchema, tellSchema, type Column, type Table } from './schemaReport.ts';
+import { readSchema, describeSchema, type Column, type Table } from './schemaReport.ts';
 
 const REPORT = new URL('schema.report.md', import.meta.url);
 const FILES = readdirSync(MIGRATIONS.directory).sort();
@@ -269,7 +269,7 @@ describe('migrations', () => {
       const namesOf = (tables: Table[]) =>
         tables.map(({ name, columns }) => [name, columns.filter(isOfBoth).map((column) => column.name)]);
       expect(namesOf(sqlite)).to.deep.equal(namesOf(postgres));
-      const report = tellSchema(sqlite, postgres);
+      const report = describeSchema(sqlite, postgres);
       if (process.env['UPDATE_SCHEMA_REPORT']) writeFileSync(REPORT, report);
       expect(report, 'run again with UPDATE_SCHEMA_REPORT=1 when the change is meant').to.equal(
         readFileSync(REPORT, 'utf8'),

@@ -125,7 +125,7 @@ async function readPostgresTable({ writer }: Reading, name: string): Promise<Tab
 }
 
 /** The schema of both databases, for people and for comparison by a test. PostgreSQL is named where it differs. */
-export function tellSchema(sqlite: Table[], postgres: Table[]): string {
+export function describeSchema(sqlite: Table[], postgres: Table[]): string {
   const lines = [
     '<!-- cspell:ignore channeloff contentless -->',
     '',
@@ -138,10 +138,10 @@ export function tellSchema(sqlite: Table[], postgres: Table[]): string {
     const twin = (name: string) => other?.columns.find((column) => column.name === name);
     lines.push('', `## ${table.name}`, '');
     for (const column of table.columns)
-      lines.push(`- ${column.name}: ${tellBoth(tellColumn(column), tellColumn(twin(column.name)))}`);
+      lines.push(`- ${column.name}: ${tellBoth(describeColumn(column), describeColumn(twin(column.name)))}`);
     const isKnown = new Set(table.columns.map(({ name }) => name));
     for (const column of other?.columns ?? [])
-      if (!isKnown.has(column.name)) lines.push(`- ${column.name}: ${tellBoth('absent', tellColumn(column))}`);
+      if (!isKnown.has(column.name)) lines.push(`- ${column.name}: ${tellBoth('absent', describeColumn(column))}`);
     lines.push('', `Key: ${table.key.join(', ')}`, '');
     for (const reference of table.references) lines.push(`- refers to: ${reference}`);
     for (const [name, text] of Object.entries(table.indexes))
@@ -154,7 +154,7 @@ export function tellSchema(sqlite: Table[], postgres: Table[]): string {
 const tellBoth = (sqlite: string, postgres: string): string =>
   `\`${sqlite}\`${sqlite === postgres ? '' : `, PostgreSQL \`${postgres}\``}`;
 
-const tellColumn = (column: Column | undefined): string => {
+const describeColumn = (column: Column | undefined): string => {
   if (!column) return 'absent';
   const { type, isRequired, isCounter, fallback } = column;
   const words = [type, isRequired && 'not null', isCounter && 'counts up', fallback !== null && `default ${fallback}`];
