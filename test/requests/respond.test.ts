@@ -211,7 +211,7 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
     expect(new Set(notes).size).to.equal(notes.length);
   });
 
-  it("are labelled as the desktop app's by a flag beside the same token, and by nothing else", async () => {
+  it("are labelled as the desktop app's by a header beside the same token, and by nothing else", async () => {
     const request = await text();
     const respond = (client: string) =>
       stage.grace.call('POST', `/user/notifications/${request}/respond`, 'Yes', { 'handback-client': client });
