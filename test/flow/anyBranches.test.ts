@@ -104,7 +104,7 @@ describe('branches of any flow', function () {
 
     afterEach(() => expect(stage.reported).to.deep.equal([]));
 
-    it('are run once each, before the join that they lead to', async () => {
+    it('run once each, before the join they lead to', async () => {
       const engine = stage.engine();
       const property = fc.asyncProperty(ROW, async (row) => {
         const { definition, within } = written(row, nextId());
@@ -120,13 +120,13 @@ describe('branches of any flow', function () {
       await fc.assert(property, { numRuns: RUNS });
     });
 
-    it('come to an end wherever their edges lead, and to the same one as in a trial', async () => {
+    it('end wherever their edges lead, with the same result as a trial', async () => {
       const engine = stage.engine();
       const property = fc.asyncProperty(DRAWING, async (drawing) => void (await runDrawing(drawing, [engine])));
       await fc.assert(property, { numRuns: 2 * RUNS });
     });
 
-    it('go on once for each answer, whichever server it comes to, and in whichever unit', async () => {
+    it('continue once per answer, whichever server receives it, in whichever unit', async () => {
       const engines = [stage.engine(), stage.engine()];
       const property = fc.asyncProperty(DRAWING, WAYS, async (drawing, ways) => {
         const { status, steps, definition } = await runDrawing(drawing, engines, ways);

@@ -61,7 +61,7 @@ describe('An execution that is resumed in the unit of its answer', () => {
       });
 
     if (name === 'PostgreSQL')
-      it('hears of an answer once, though it was taken and slept again while another answer waited for it', async () => {
+      it('takes an answer once if it was claimed and fell asleep again while a second answer waited for it', async () => {
         const engine = stage.engine();
         const ids = [await stage.start(engine, BOTH), await stage.start(engine, { ...BOTH, id: 'another' })];
         await engine.settled();

@@ -68,7 +68,7 @@ describe('a response page', () => {
       for (const token of [TOKEN, 'x', '']) expect(await open(token, 'POST')).to.deep.equal(unknownPosted);
     });
 
-    it('returns the text of a form that it refuses, to be copied from there', async () => {
+    it('returns the text of a form that it refuses, for copying', async () => {
       const form = { f_why: 'Two <b>nights</b>.\nNot three.', f_size: '', note: 'Ask me.', nonce: 'a-nonce-of-mine' };
       const response = await server.post({ ...form, token: OTHER_TOKEN });
       expect(response.status).to.equal(410);
