@@ -19,11 +19,10 @@ export const SIMPLE_FIELD = 'value';
 export type CheckedAnswers = { ok: true; values: Record<string, unknown> } | { ok: false; checks: FieldChecks };
 
 /**
- * Checks what a person submitted against the specs of its request (behaviour 2.3, 2.6). Null, blank text and empty lists
- * count as not answered; hidden variables are no fields: nobody but the server sets them. Never throws. A cell of a table
- * is named `<field>.<row>.<column>`, rows from 0; every other check stands at its field. `values` holds what was
- * answered and the hidden variables; of people and groups it holds the references as they came, unresolved, and of
- * files the ids, unchecked.
+ * Checks what a person submitted against the specs of its request (behaviour 2.3, 2.6). Null, blank text and empty
+ * lists count as not answered; hidden variables are not fields: only the server sets them. Never throws. Checks are
+ * keyed by field, those of a table cell by `<field>.<row>.<column>`, rows from 0. `values` holds the answered fields
+ * and the hidden variables. People and groups in it are unresolved references; file ids are unchecked.
  */
 export function checkAnswers(
   specs: readonly VariableSpec[],
@@ -33,7 +32,7 @@ export function checkAnswers(
   return compileAnswers(specs, rules)(values);
 }
 
-/** `checkAnswers` for whoever checks many answers against the same specs: to make the schemas takes longer than to use them. */
+/** `checkAnswers` for many answers to the same specs: building the schemas takes longer than using them. */
 export function compileAnswers(
   specs: readonly VariableSpec[],
   rules: AnswerRules = {},
@@ -70,7 +69,7 @@ function failedIn(specs: readonly VariableSpec[], issues: readonly Issue[]): Fie
   return Object.fromEntries(checks);
 }
 
-/** The rules of a field name their check; zod itself finds no more than names that are unknown, and a choice of shapes. */
+/** Field rules name their check; zod itself only reports unknown names and failed unions. */
 function checkOf(issue: Issue): FailedCheck {
   if (issue.code === 'unrecognized_keys') return { id: issue.path.length === 0 ? 'notAField' : 'column', values: {} };
   if (issue.code === 'invalid_union') return checkOf(issue.errors[0]![0]!);

@@ -1,13 +1,13 @@
 import type { InputType } from './requests.ts';
 import type { Option, OptionGroup, VariableSpec } from './variables.ts';
 
-/** What an approval offers whose author names no options, in English: the words are ours, and clients have their own. */
+/** The default options of an approval, in English; clients have their own text. */
 export const APPROVAL_OPTIONS = [
   { value: 'approved', label: 'Approve' },
   { value: 'rejected', label: 'Reject' },
 ] as const satisfies Option[];
 
-/** Whether these are those two, in just these words: an author who says what is said anyway has said nothing else. */
+/** Whether the options equal the default ones, word for word; spelling out the defaults changes nothing. */
 export const isPlainApproval = (inputType: InputType, options: readonly (Option | OptionGroup)[] = []): boolean =>
   inputType === 'approval' &&
   options.length === APPROVAL_OPTIONS.length &&
@@ -16,15 +16,15 @@ export const isPlainApproval = (inputType: InputType, options: readonly (Option 
     return 'value' in offered && offered.value === value && offered.label === label;
   });
 
-/** What the one field of a question that is no form is called where it is stored: no author names it. */
+/** The stored label of the one field of a question that is not a form; authors do not name it. */
 export const SIMPLE_LABEL = 'Your answer';
 
 type Approval = (typeof APPROVAL_OPTIONS)[number];
 type Say = (id: `approval.${Approval['value']}` | 'answer.label') => string;
 
 /**
- * Fields with the product's own words in the person's language: Approve and Reject, and the label of the one field of a
- * question that is no form. An author's words stay as they are.
+ * Translates the product's own words in fields: Approve and Reject, and the label of the one field of a question that
+ * is not a form. Leaves the author's words alone.
  */
 export const inOwnWords = <Spec extends Pick<VariableSpec, 'options' | 'label'>>(
   inputType: InputType,

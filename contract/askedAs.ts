@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a person is asked: they started the flow, were named themselves, or are in a group that was named. */
+/** Why a person is asked: they started the flow, or they or one of their groups were named. */
 export const AskedAs = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('starter') }),
   z.object({ kind: z.literal('person') }),

@@ -28,17 +28,17 @@ export const CRITERIA = [
 export const Criterion = z.enum(CRITERIA);
 export type Criterion = z.infer<typeof Criterion>;
 
-/** What an assignee can do about an assignment. */
+/** What an assignee can do with an assignment. */
 export const ASSIGNEE_ACTIONS = ['start', 'resume', 'retry', 'complete', 'delegate', 'decline'] as const;
 export const AssigneeAction = z.enum(ASSIGNEE_ACTIONS);
 export type AssigneeAction = z.infer<typeof AssigneeAction>;
 
-/** What its sender and administrators can do about it. */
+/** What its sender and administrators can do with it. */
 export const SENDER_ACTIONS = ['remind', 'cancel', 'reassign'] as const;
 export const SenderAction = z.enum(SENDER_ACTIONS);
 export type SenderAction = z.infer<typeof SenderAction>;
 
-/** Why the sender's side has ended it. */
+/** Why the sender or an administrator ended it. */
 export const CANCEL_REASONS = ['revoked', 'reassigned'] as const;
 
 export const Assignment = z
@@ -106,7 +106,7 @@ const filters = {
 export const AssignmentFilter = z.strictObject(filters);
 export type AssignmentFilter = z.infer<typeof AssignmentFilter>;
 
-/** Newest first. Where words are searched for, a page may be short, or empty, and still have a next one. */
+/** Newest first. With `search`, a page may be short or empty and still have a next one. */
 export const AssignmentQuery = z.strictObject({
   ...filters,
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -146,7 +146,7 @@ export const BulkResult = z.object({
 });
 export type BulkResult = z.infer<typeof BulkResult>;
 
-/** What assignment messages tell. */
+/** The events that assignment messages report. */
 export const ASSIGNMENT_NOTICES = [
   'assigned',
   'due_soon',
@@ -162,7 +162,7 @@ export const ASSIGNMENT_NOTICES = [
 export const AssignmentNoticeKind = z.enum(ASSIGNMENT_NOTICES);
 export type AssignmentNoticeKind = z.infer<typeof AssignmentNoticeKind>;
 
-/** One person's record of something that happened to an assignment of theirs. */
+/** One person's record of an event on an assignment they hold or sent. */
 export const AssignmentNotification = z
   .object({
     id: z.string(),
@@ -182,7 +182,7 @@ export const AssignmentNotificationQuery = z.strictObject({
   cursor: z.string().max(500).optional(),
 });
 
-/** How many things wait for the caller. */
+/** The caller's assignment counters. */
 export const AssignmentCounts = z.object({
   active: z.int().describe('open, assigned to the caller'),
   overdue: z.int(),

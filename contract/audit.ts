@@ -26,7 +26,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 
 const instant = z.iso.datetime({ offset: true });
 
-/** What the audit is narrowed to; an absent part narrows nothing. */
+/** Filters of the audit; an absent one does not filter. */
 export const AuditFilter = z.strictObject({
   actor: z.string().min(1).max(320).optional().describe('an id, or the address of a person'),
   action: z
@@ -41,9 +41,7 @@ export const AuditFilter = z.strictObject({
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 
-/**
- * `GET /audit`: newest first. Where several filters are given, a page may be short, or empty, and still have a next one.
- */
+/** `GET /audit`: newest first. With several filters, a page may be short or empty and still have a next one. */
 export const AuditQuery = AuditFilter.extend({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),
@@ -52,7 +50,7 @@ export const AuditQuery = AuditFilter.extend({
 export const AuditPage = pageOf(AuditEntry);
 export type AuditPage = z.infer<typeof AuditPage>;
 
-/** What a look at the newest part of the chain found. */
+/** The result of verifying the newest part of the chain. */
 export const AuditVerification = z
   .object({
     ok: z.boolean().describe('nothing in this part was changed, added, taken away or moved'),

@@ -1,4 +1,4 @@
-/** Every deed that the audit knows: noun and past participle. */
+/** Every audited action: noun and past participle. */
 export const AUDIT_ACTIONS = [
   'assignment.attempt_failed',
   'assignment.cancelled',
@@ -58,5 +58,5 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** At most so many rows, the newest, are exported at once. */
+/** The most rows in one export, newest first. */
 export const MOST_EXPORTED = 50_000;

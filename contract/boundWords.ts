@@ -1,18 +1,18 @@
 import type { FailedCheck } from './problem.ts';
 
-/** In whose words and by whose clock bounds are told. */
+/** The locale and time zone in which bounds are written. */
 export interface BoundWords {
   /** BCP 47 */
   locale: string;
-  /** By its IANA name; absent: that of where this runs. */
+  /** IANA name; absent: the zone of the machine this runs on. */
   timeZone?: string | undefined;
-  /** Moments name their zone: their reader may not know by which clock they are told. */
+  /** Moments name their zone, because the reader may not know which one applies. */
   namesZone?: boolean;
 }
 
 type Show = (bound: string | number, words: BoundWords) => string;
 
-/** How the bounds of these checks are written. */
+/** How to write the bounds of these checks. */
 const SHOWN: Partial<Record<FailedCheck['id'], Show>> = {
   dateFrom: dayInWords,
   dateTo: dayInWords,
@@ -25,19 +25,19 @@ const SHOWN: Partial<Record<FailedCheck['id'], Show>> = {
   multipleAbove: numberInWords,
 };
 
-/** What a check has to say, its days, moments and numbers as its reader writes them. */
+/** The values of a check, with its days, moments and numbers in the reader's format. */
 export function boundsInWords({ id, values }: Pick<FailedCheck, 'id' | 'values'>, words: BoundWords) {
   const show = SHOWN[id];
   if (!show) return values;
   return Object.fromEntries(Object.entries(values).map(([name, bound]) => [name, show(bound, words)]));
 }
 
-/** A day in words; what is none stays as its author wrote it. */
+/** A day in words; anything else stays as the author wrote it. */
 export function dayInWords(bound: string | number, { locale }: BoundWords): string {
   return inWords(bound, new Date(bound), locale, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
-/** Without an offset: by the clock of whoever answers, wherever that is. */
+/** Without an offset: local time of the answering person. */
 const BARE = /T[\d:.]+$/;
 
 /** A moment in words, likewise. */
@@ -48,7 +48,7 @@ export function momentInWords(bound: string | number, { locale, timeZone, namesZ
   return inWords(bound, at, locale, { dateStyle: 'long', timeStyle: 'short', timeZone: isBare ? 'UTC' : timeZone });
 }
 
-/** The same with the name of the zone, for which the styles of a language have no room. */
+/** A moment with the name of the zone, which `dateStyle` and `timeStyle` cannot include. */
 export const ZONED_MOMENT = {
   day: 'numeric',
   month: 'long',
@@ -62,7 +62,7 @@ function inWords(bound: string | number, at: Date, locale: string, how: Intl.Dat
   return Number.isNaN(at.getTime()) ? String(bound) : new Intl.DateTimeFormat(locale, how).format(at);
 }
 
-/** A number with the decimal sign of a language, as somebody would type it: thousands are not set apart. */
+/** A number with the locale's decimal separator, as people type it: without thousands separators. */
 export function numberInWords(bound: string | number, { locale }: BoundWords): string {
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 20, useGrouping: false });
   return typeof bound === 'number' ? format.format(bound) : bound;

@@ -17,33 +17,33 @@ export interface Recipient {
   person: Person;
 }
 
-/** One attempt to bring a message to a person. */
+/** One attempt to deliver a message to a person. */
 export interface Posting {
   deliveryId: string;
   message: Message;
   recipient: Recipient;
-  /** One-time token of this attempt, where the channel's policy asks for one (behaviour 5.2). */
+  /** One-time token of this attempt, if the channel's policy requires one (behaviour 5.2). */
   token: string | null;
-  /** False: no attempt was made before that could have brought it without our knowing. */
+  /** False: no earlier attempt can have delivered it without our knowledge. */
   isRepeated?: boolean;
 }
 
 /** How a channel shows a variable type: with a control of its own, as text, not at all, or only as a link to the web client. */
 export type Capability = 'native' | 'text' | 'omitted' | 'web_only';
 
-/** When a one-time token of this channel is consumed (behaviour 5.2). */
+/** When this channel consumes a one-time token (behaviour 5.2). */
 export type TokenPolicy = 'none' | 'with_answer' | 'before_answer';
 
 /**
- * A message that could not be brought. `retryAfterMs` null: trying again cannot help. `isForAll`: the platform asks for
- * patience, or is down, for everybody, not for this person only.
+ * A message could not be delivered. `retryAfterMs` null: a retry cannot help. `isForAll`: the platform is down or rate
+ * limits us for all recipients, not just this one.
  */
 export class PostFailed extends Error {
   readonly isForAll: boolean;
 
   readonly said: PostFailure | null;
 
-  /** @param why one of ours, or words that stay as they are */
+  /** @param why one of our failures, or text to show unchanged */
   constructor(
     why: PostFailure | string,
     readonly retryAfterMs: number | null,
@@ -56,10 +56,13 @@ export class PostFailed extends Error {
   }
 }
 
-/** What a link with a one-time token leads to; null for a token that is unknown, used or expired. */
+/** What a link with a one-time token opens; null if the token is unknown, used or expired. */
 export type Link = { person: Person; message: Message } | null;
 
-/** Whose a one-time token is, whether used, expired or neither; null when it is unknown. Says nothing of what it still opens. */
+/**
+ * The owner of a one-time token, even a used or expired one; null if it is unknown. Does not say what the token still
+ * opens.
+ */
 export type TokenHolder = { person: Person; subjectId: string } | null;
 
 export interface Log {
@@ -68,71 +71,71 @@ export interface Log {
   error(details: object, text: string): void;
 }
 
-/** A file that somebody chose for a field on a channel's platform. */
+/** A file that a person chose for a field on a channel's platform. */
 export interface GivenFile {
   requestId: string;
   variable: string;
   person: Person;
   name: string;
-  /** Media type as the platform says it; empty where it says none. */
+  /** Media type from the platform; empty if it gives none. */
   type: string;
   content: Readable;
-  /** How many bytes the platform says it has. */
+  /** Size in bytes, as reported by the platform. */
   announced: number | null;
 }
 
-/** What the server lends to a channel. */
+/** What the server provides to a channel. */
 export interface ChannelHost {
   publicUrl: string;
-  /** Opens what waits for a person, in the desktop app or in the web client. */
+  /** Opens a person's inbox, in the desktop app or the web client. */
   inboxUrl: string;
-  /** By whose clock a date and time is read where the zone of whoever typed it is not known. */
+  /** The time zone for a typed date and time if the person's own zone is unknown. */
   timeZone: string;
-  /** The one way in which every answer reaches its flow. @throws ProblemError where the same may be tried again */
+  /** The only way an answer reaches its flow. @throws ProblemError if the same call may be retried */
   answer(given: Given): Promise<Answered>;
-  /** The one way in which every action of a notice reaches what the notice is about. @throws ProblemError as above */
+  /** The only way an action on a notice reaches the notice's subject. @throws ProblemError as above */
   act(given: GivenAction): Promise<Acted>;
-  /** What this person is to see of a request now; null when it is none of theirs. */
+  /** What this person sees of a request now; null if it does not concern them. */
   message(requestId: string, person: Person): Promise<Question | Outcome | null>;
-  /** Pending requests of a person, the nearest deadline first. */
+  /** A person's pending requests, nearest deadline first. */
   inbox(person: Person): Promise<Question[]>;
   openLink(token: string): Promise<Link>;
   holderOf(token: string): Promise<TokenHolder>;
   /**
-   * Keeps a file for a field of an open question, as if its person had uploaded it in the web client.
+   * Stores a file for a field of an open question, as if the person had uploaded it in the web client.
    * @throws ProblemError naming the field in its checks: too large, of another type, too many
    */
   keepFile(file: GivenFile): Promise<FileView>;
   /**
-   * A further one-time token of this person's copy on this channel, for answer buttons in a list of what waits for them.
-   * Null: none can be issued, so that only the web client takes their answer.
+   * Another one-time token for this person's copy on this channel, for answer buttons in their list of pending
+   * questions. Null: none can be issued; only the web client accepts their answer.
    */
   issueToken(requestId: string, person: Person): Promise<string | null>;
   personByObjectId(id: string): Promise<Person | null>;
   personByEmail(email: string): Promise<Person | null>;
-  /** Where this channel has met a person. */
+  /** Where this channel can reach a person. */
   addresses: {
     get(personId: string): Promise<Address | null>;
-    /** What this channel could not bring to them before, and still asks, is tried again. */
+    /** Also retries open questions that this channel could not deliver to them before. */
     put(personId: string, address: Address): Promise<void>;
   };
   /**
-   * Installs the bot `appId` (as its manifest names it) for a person whom it has not met, where the directory may do so;
+   * Installs the bot `appId` (the id in its manifest) for a person who does not have it, if the directory permits;
    * resolves with the id of their conversation.
    * @throws PostFailed saying what is missing
    */
   installBot(appId: string, person: Person): Promise<string>;
-  /** The origin at which a platform is reached: in the sandbox that of its stand-in, else the one given. */
+  /** The origin to call a platform at: in the sandbox that of its stand-in, otherwise the given one. */
   originOf(origin: string): string;
   /** The tenant of the product. */
   tenantId(): string;
-  /** A token of an app itself, from the identity provider of the tenant. @throws when it gives none */
+  /** An app-only token from the tenant's identity provider. @throws if it issues none */
   appToken(app: { tenantId: string; clientId: string; clientSecret: string }, scope: string): Promise<string>;
   log: Log;
   now(): number;
 }
 
-/** What is true of a channel in every installation. */
+/** The facts about a channel that are the same in every installation. */
 export interface ChannelFacts {
   name: string;
   displayName: string;
@@ -147,38 +150,41 @@ export interface ChannelKind<
 > extends ChannelFacts {
   /** What an administrator can set for it under `notificationProviders`; all of it is optional there. */
   settingsSchema: Schema;
-  /** Those of its settings that are never shown again. */
+  /** The settings that are never shown again. */
   secrets: readonly string[];
-  /** Those without which it brings nothing to anybody. */
+  /** The settings without which it cannot deliver. */
   needs: readonly string[];
   capabilities(settings: z.infer<Schema>): Capabilities;
-  /** A question as people would see it here, for whoever writes it; needs no settings. */
+  /** A question as recipients would see it, for its author; needs no settings. */
   preview?(question: Question, speech: Speech): Promise<MessagePreview>;
-  /** Null where the settings do not suffice or say no. Called again when they change; then the one before is closed. */
+  /**
+   * Null if the settings are incomplete or disable the channel. Called again when they change; the previous one is then
+   * closed.
+   */
   open(settings: z.infer<Schema>, host: ChannelHost): Open | null;
   /**
    * Mounted under `/api` once, for as long as the server runs.
-   * @param opened what is open now; null: nothing is
+   * @param opened the channel that is open now, or null
    */
   routes(opened: () => Open | null, host: ChannelHost): FastifyPluginAsync;
 }
 
 export type Capabilities = Record<VariableType, Capability>;
 
-/** A channel that is configured, with all that the server lends to it. */
+/** A configured channel, connected to its host. */
 export interface OpenChannel {
-  /** How many messages it can bring at the same time; 16 where absent. */
+  /** How many messages it can deliver concurrently; default 16. */
   mostAtOnce?: number;
   /** @throws PostFailed */
   post(posting: Posting): Promise<Address>;
   /**
-   * Brings a posted copy to another state. Only called when `canRewrite`. A question that is still open comes with a new token.
+   * Updates a posted copy. Only called if `canRewrite`. A question that is still open comes with a new token.
    * @throws PostFailed
    */
   rewrite(address: Address, posting: Posting): Promise<void>;
   /** Sends a harmless message to the administrator who tries the settings. */
   sendTest(recipient: Recipient): Promise<void>;
-  /** Ends its connections. */
+  /** Closes its connections. */
   close?(): void | Promise<void>;
 }
 

@@ -4,14 +4,15 @@ import { Notice } from './notices.ts';
 import { MessageRole } from './requests.ts';
 
 /**
- * Who answers in a chat that has no flow: a language model, told `instructions` besides those of the chat. Without an
- * endpoint (`features.assistant` of the client's configuration) a system message says what is missing.
+ * The language model that answers in a chat without a flow. It gets `instructions` in addition to those of the chat.
+ * Without an endpoint (`features.assistant` of the client's configuration) a system message says what is missing.
  */
 const AssistantBody = z.strictObject({ enabled: z.boolean(), instructions: z.string().max(20_000).optional() });
 
 /**
- * `users` is the access list (e-mail addresses); an empty list means everybody of the tenant, without its guests. `version` is the one that the
- * change was made on: where the chat has a newer one, the change is refused. Without it the newest is changed.
+ * `users` is the access list (e-mail addresses); an empty list means everybody of the tenant, without its guests.
+ * `version` is the one that the change is based on: if the chat has a newer one, the change is refused. Without it the
+ * newest version is changed.
  */
 export const ChatBody = z
   .strictObject({
@@ -25,7 +26,7 @@ export const ChatBody = z
   .meta({ id: 'ChatBody' });
 export type ChatBody = z.infer<typeof ChatBody>;
 
-/** `PUT /chats/:id` names who may use the chat: a list that is left out would open it to everybody. */
+/** `PUT /chats/:id` requires the access list: leaving it out would open the chat to everybody. */
 export const ChatChange = ChatBody.required({ users: true }).meta({ id: 'ChatChange' });
 export type ChatChange = z.infer<typeof ChatChange>;
 
@@ -51,7 +52,7 @@ export type Chat = z.infer<typeof Chat>;
 export const ChatVersionSummary = z.object({ version: z.int(), name: z.string(), savedAt: z.string() });
 export type ChatVersionSummary = z.infer<typeof ChatVersionSummary>;
 
-/** All that a version of a chat consists of. Who may use a chat is a matter of the chat, whatever its version. */
+/** The content of one version of a chat. The access list belongs to the chat, not to a version. */
 export const ChatVersion = Chat.pick({ version: true, name: true, instructions: true, flowId: true, assistant: true })
   .extend({ savedAt: z.string() })
   .meta({ id: 'ChatVersion' });
@@ -75,8 +76,8 @@ export const MessageBody = z
 export type MessageBody = z.infer<typeof MessageBody>;
 
 /**
- * What `POST /chats/:id/messages` answers; `executionId` when the message started the chat's flow, `answerId` when the
- * assistant writes: the id of the message that will be there, or of the system message that says why there is none.
+ * What `POST /chats/:id/messages` answers; `executionId` is set if the message started the chat's flow, `answerId` if
+ * the assistant writes: the id of its coming message, or of the system message that says why there is none.
  */
 export const Posted = z.object({
   message: ChatMessage,
@@ -85,7 +86,7 @@ export const Posted = z.object({
 });
 export type Posted = z.infer<typeof Posted>;
 
-/** A log of its own: of one attempt at an assignment. Every person has one more per chat, which has no id. */
+/** The log of one attempt at an assignment. Besides these, each person has one log per chat, which has no id. */
 export const ChatLog = z
   .object({
     id: z.string(),

@@ -1,21 +1,21 @@
 import type { ChatContext } from './requests.ts';
 import type { Option, OptionGroup, VariableSpec } from './variables.ts';
 
-/** U+202E and its kin: signs that nobody sees, and that turn the direction of what stands after them. */
+/** U+202E and similar: invisible characters that change the direction of the text after them. */
 const TURNS = /\p{Bidi_Control}/gu;
 
 export const hasTurns = (text: string): boolean => text.search(TURNS) >= 0;
 
-/** What others wrote, without what makes a name or an address read as another. */
+/** Removes the characters that can make a name or an address look like another one. */
 export const withoutTurns = (text: string): string => text.replace(TURNS, '');
 
-/** The same of whatever holds text at any depth: what was summed up, and why something failed. */
+/** `withoutTurns` for all text in a value, at any depth: summaries and failures. */
 export function cleanDeep<Held>(held: Held): Held {
   const text = JSON.stringify(held);
   return text && hasTurns(text) ? (JSON.parse(withoutTurns(text)) as Held) : held;
 }
 
-/** A field as people see it; what stands for an answer, such as the value of an option, stays as it is. */
+/** Cleans the text of a field that people see. Leaves what answers carry, such as option values, unchanged. */
 export function cleanSpec({ label, description, placeholder, options, validation, columns, ...rest }: VariableSpec) {
   return {
     ...rest,
@@ -36,14 +36,14 @@ function cleanOption({ label, description, icon, ...option }: Option): Option {
   return { ...option, ...cleaned({ label: isValueRead ? option.value : label, description, icon }) };
 }
 
-/** What was said in a chat before a question. */
+/** Cleans the chat messages before a question. */
 export const cleanContext = ({ chatName, recentMessages, ...context }: ChatContext): ChatContext => ({
   ...context,
   chatName: withoutTurns(chatName),
   recentMessages: recentMessages.map((message) => ({ ...message, content: withoutTurns(message.content) })),
 });
 
-/** Those that are there. */
+/** Cleans the texts that are present. */
 function cleaned<Name extends string>(texts: Record<Name, string | undefined>): Partial<Record<Name, string>> {
   const present = Object.entries<string | undefined>(texts).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,

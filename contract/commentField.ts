@@ -3,16 +3,16 @@ import { type CommentOffer } from './commentOffer.ts';
 import type { GivenValues } from './conversation.ts';
 import { optionLabel, optionsOf, type VariableSpec } from './variables.ts';
 
-/** The words that are ours, in the reader's language. */
+/** The product's own words, in the reader's language. */
 interface Words {
   say(id: 'comment.label' | 'comment.neededFor' | 'comment.quoted', values?: Record<string, string>): string;
 }
 
-/** What a comment is called: the author's words, or ours. */
+/** The label of the comment: the author's, or ours. */
 export const commentLabel = ({ label }: Pick<CommentOffer, 'label'>, { say }: Words): string =>
   label ?? say('comment.label');
 
-/** The comment of a question as the last field of its form, in the reader's words; none where none can be added. */
+/** The comment as the last field of a form, in the reader's language; empty if the question takes no comment. */
 export function commentField({ comment, variables }: Commented, words: Words): VariableSpec[] {
   if (!comment) return [];
   const { say } = words;
@@ -32,7 +32,7 @@ export function commentField({ comment, variables }: Commented, words: Words): V
   ];
 }
 
-/** What a form gave that was drawn with `commentField`. */
+/** Separates the comment from the values of a form built with `commentField`. */
 export function commentApart({ comment }: Pick<Commented, 'comment'>, given: Record<string, unknown>): GivenValues {
   const { [COMMENT_FIELD]: text, ...values } = given;
   return comment ? { values, comment: typeof text === 'string' ? text : undefined } : { values: given };

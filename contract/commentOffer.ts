@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** What an author says about a comment beside a decision. */
+/** The author's rule for a comment on a decision. */
 export const CommentRule = z.enum(['optional', 'required', 'off']);
 export type CommentRule = z.infer<typeof CommentRule>;
 
 export const CommentLabel = z.string().min(1).max(200);
 
-/** That a comment can go with the answer, and whether it has to; absent where none can. */
+/** Present if the answer can carry a comment; says whether it must. */
 export const CommentOffer = z
   .object({
     required: z.boolean().describe('whatever is chosen; an option may require one by itself'),

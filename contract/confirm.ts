@@ -6,7 +6,7 @@ import type { Question } from './messages.ts';
 import type { FieldChecks } from './problem.ts';
 import { optionsChosen, type Option, type VariableSpec } from './variables.ts';
 
-/** What somebody has chosen that is asked about once more before it is sent, in the order of the fields. */
+/** The chosen options that need confirmation before the answer is sent, in field order. */
 export const optionsToConfirm = (
   specs: readonly Pick<VariableSpec, 'name' | 'options'>[],
   values: Readonly<Record<string, unknown>>,
@@ -15,9 +15,8 @@ export const optionsToConfirm = (
 type Check = (specs: readonly VariableSpec[], values: Record<string, unknown>) => CheckedAnswers;
 
 /**
- * What is wrong with an answer, before anybody is asked whether to send it; null where nothing is. Left to whoever takes
- * the answer are files (what they are called while they are being chosen is a platform's own), and choices from a list
- * that only the server can ask for.
+ * Checks an answer before asking for confirmation; null if nothing is wrong. Not checked here: files, because their ids
+ * are the platform's until they are uploaded, and options from a source that only the server can query.
  */
 export function faultsBeforeAsking(
   question: Pick<Question, 'variables' | 'comment'>,

@@ -1,9 +1,6 @@
 import { trueAddress, type PromptBlock, type Span, type TableBlock } from './promptContent.ts';
 
-/**
- * How much of a prompt there is room for. Every part counts for some characters more, which it takes as JSON, and a link
- * for its address too.
- */
+/** How much of a prompt fits. Each part counts some extra characters for its JSON, and a link also its address. */
 export interface PromptRoom {
   characters: number;
   lines?: number;
@@ -11,20 +8,20 @@ export interface PromptRoom {
 
 export interface CutContent {
   blocks: PromptBlock[];
-  /** Something is missing, which is to be said. */
+  /** Something was cut; the reader must be told. */
   isCut: boolean;
 }
 
 const PER_PART = 8;
 
-/** What the address of a link takes: it stands there once more where the words look like another one. */
+/** The length of a link's address. It is shown a second time if the text looks like another address. */
 const addressLength = (span: Span): number => (span.href?.length ?? 0) + (trueAddress(span)?.length ?? 0);
 
-/** What spans take of the room. */
+/** The room that spans take. */
 export const lengthOf = (spans: readonly Span[]): number =>
   spans.reduce((sum, span) => sum + span.text.length + addressLength(span), 0);
 
-/** The beginning of a prompt; what is cut ends in an ellipsis. A table loses rows, and never columns. */
+/** Cuts a prompt to fit and ends it with an ellipsis. Tables lose rows, never columns. */
 export function cutContent(blocks: readonly PromptBlock[], { characters, lines = Infinity }: PromptRoom): CutContent {
   const room: Room = { characters, lines, isCut: false };
   const kept: PromptBlock[] = [];
@@ -37,7 +34,7 @@ export function cutContent(blocks: readonly PromptBlock[], { characters, lines =
   return { blocks: kept, isCut: room.isCut };
 }
 
-/** What is left, and whether something had none. */
+/** The room left, and whether something did not fit. */
 interface Room extends Required<PromptRoom> {
   isCut: boolean;
 }
@@ -72,7 +69,10 @@ function cutSpans(spans: readonly Span[], room: Room): Span[] {
   return kept;
 }
 
-/** A link whose address has no room keeps its words, and nothing follows it: a part of an address leads elsewhere. */
+/**
+ * A link whose address does not fit keeps only its text, because a truncated address leads elsewhere; nothing follows
+ * it.
+ */
 function cutSpan(span: Span, room: Room): Span {
   const address = addressLength(span);
   if (address === 0 || address < room.characters) {
@@ -85,7 +85,7 @@ function cutSpan(span: Span, room: Room): Span {
   return kept;
 }
 
-/** Takes what a text needs of the room. */
+/** Cuts a text to the room left and uses that room up. */
 function cutText(text: string, room: Room): string {
   const lines = text.split('\n');
   const few = lines.length > room.lines ? lines.slice(0, room.lines).join('\n') : text;

@@ -6,7 +6,7 @@ export const SITE_REGISTRATIONS = ['docSite', 'entitlement'] as const;
 export const SiteRegistrationName = z.enum(SITE_REGISTRATIONS);
 export type SiteRegistrationName = z.infer<typeof SiteRegistrationName>;
 
-/** What is looked at, in this order; what depends on something that failed is not looked at. */
+/** The checks, in order; a check that depends on a failed one is skipped. */
 export const CONNECTION_CHECKS = ['settings', 'tenant', 'credentials', 'permissions', 'sites'] as const;
 
 export const ConnectionCheck = z.object({
@@ -49,7 +49,7 @@ export const SiteView = Site.extend({
 }).meta({ id: 'SiteView' });
 export type SiteView = z.infer<typeof SiteView>;
 
-/** At most so many sites are shown with their libraries. */
+/** The most sites that are shown with their libraries. */
 export const MOST_SITES_SHOWN = 100;
 
 export const SiteList = z
@@ -63,7 +63,7 @@ export const SiteList = z
   .meta({ id: 'SiteList' });
 export type SiteList = z.infer<typeof SiteList>;
 
-/** As people give a site: its address, or its id. */
+/** A site as people enter it: its address or its id. */
 const site = z.string().trim().min(1).max(2000);
 
 export const SiteGrantBody = z.strictObject({ site }).meta({ id: 'SiteGrantBody' });
@@ -73,7 +73,7 @@ export const SiteGrantQuery = z.strictObject({ site });
 export const SiteGrantListQuery = SiteGrantQuery.partial();
 export type SiteGrantListQuery = z.infer<typeof SiteGrantListQuery>;
 
-/** What the document-site registration was granted on one site. */
+/** The access of the document-site registration to one site. */
 export const SiteGrantView = Site.extend({
   roles: z.array(z.string()).describe('empty: none'),
   grantedAt: z.string().nullable().describe('when it was granted here; null: it was not'),
@@ -83,12 +83,12 @@ export type SiteGrantView = z.infer<typeof SiteGrantView>;
 export const SiteGrantList = z.object({ items: z.array(SiteGrantView) }).meta({ id: 'SiteGrantList' });
 export type SiteGrantList = z.infer<typeof SiteGrantList>;
 
-/** Nothing is asked of whoever makes a key, and nothing is taken. */
+/** Creating a key takes no parameters. */
 export const ApiKeyBody = z.strictObject({}).meta({ id: 'ApiKeyBody' });
 
-/** The key by which scripts grant sites. It is shown this once. */
+/** The key with which scripts grant sites. It is shown only once. */
 export const ApiKeyView = z.object({ key: z.string() }).meta({ id: 'ApiKeyView' });
 export type ApiKeyView = z.infer<typeof ApiKeyView>;
 
-/** How such a key comes with a call: `Authorization: ApiKey …`. */
+/** The scheme of such a key: `Authorization: ApiKey …`. */
 export const API_KEY_SCHEME = 'ApiKey';

@@ -4,9 +4,9 @@ import type { FailedCheck, FieldChecks, FieldErrors } from './problem.ts';
 
 const WORDS = { ...ENGLISH, ...FAULTS };
 
-/** What a failed check says to people whose language nobody knows. */
+/** The message of a failed check, for people whose language is unknown. */
 export const inEnglish = ({ id, values, words }: FailedCheck): string => words ?? WORDS[id](values);
 
-/** The same of each field. */
+/** The messages of all fields. */
 export const wordsOf = (checks: FieldChecks): FieldErrors =>
   Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, inEnglish(check)]));

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What `GET /events` tells (behaviour 6). Every event is a hint to read again; `human_input_required` and `message_delta` carry what they are about. */
+/**
+ * The events of `GET /events` (behaviour 6). Every event is a hint to reload; only `human_input_required` and
+ * `message_delta` carry their content.
+ */
 export const EVENTS = {
   human_input_required: z.object({
     requestId: z.string(),
@@ -14,7 +17,10 @@ export const EVENTS = {
   request_updated: z.object({ requestId: z.string(), executionId: z.string(), status: z.string() }),
   notification_changed: z.object({ id: z.string() }),
   message_added: z.object({ chatId: z.string(), logId: z.string().nullable() }),
-  /** The assistant writes. `message_added` follows when the message is complete and stored, or why there is none. */
+  /**
+   * Text the assistant is writing. `message_added` follows when the message is stored, or a system message that says
+   * why there is none.
+   */
   message_delta: z.object({
     chatId: z.string(),
     logId: z.string().nullable(),
@@ -22,12 +28,12 @@ export const EVENTS = {
     offset: z.int().describe('length of what came before; what does not join what is there was missed'),
     text: z.string(),
   }),
-  /** An assignment of the person's, or one that they have sent. */
+  /** An assignment that the person holds or sent. */
   assignment_changed: z.object({ id: z.string() }),
   execution_changed: z.object({ executionId: z.string(), status: z.string() }),
-  /** This server stops; the stream ends. Everybody is told a moment of their own. */
+  /** This server stops and the stream ends. Each client gets its own reconnect time. */
   bye: z.object({ reconnectInMs: z.int().describe('when to connect again') }),
-  /** Every 15 s, and first of all: when it differs from the last one, something was missed. */
+  /** Sent first, then every 15 s. If the version differs from the last one, the client missed something. */
   heartbeat: z.object({ inbox: z.string().describe("the version of this person's inbox") }),
 } as const;
 

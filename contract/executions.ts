@@ -84,9 +84,8 @@ const ExecutionFilter = {
 };
 
 /**
- * `GET /executions`: newest first. Where words are searched for, a page may be short, or empty, and still have a next one.
- * Of what one person has started, the newest 10,000 are looked through; of what one was asked and has not answered, the
- * newest 1,000.
+ * `GET /executions`: newest first. With `q`, a page may be short or empty and still have a next one. Of the executions
+ * a person started, the newest 10,000 are searched; of those waiting for their answer, the newest 1,000.
  */
 export const ExecutionQuery = PageQuery.extend({
   ...ExecutionFilter,
@@ -95,9 +94,9 @@ export const ExecutionQuery = PageQuery.extend({
 });
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>;
 
-/** The states of executions that somebody may want to look after. */
+/** The states of executions that may need attention. */
 export const COUNTED_STATUSES = ['waiting', 'running', 'failed', 'cancelled'] as const satisfies ExecutionStatus[];
-/** Each is counted up to that many. */
+/** Counting stops here. */
 export const MOST_COUNTED = 1000;
 
 /** `GET /executions/counts` */

@@ -1,7 +1,7 @@
-/** A word of an expression, or whatever else stands in it, as it is written. */
+/** A token of an expression, verbatim. */
 export interface Word {
   text: string;
-  /** A name that is looked up at the root of the context, where nodes put what they gave. */
+  /** A name that is looked up at the root of the context, where node outputs are. */
   isOfContext: boolean;
 }
 
@@ -12,40 +12,40 @@ const VARIABLE = /\$\$?[\w\u0080-\uffff]*/y;
 const NAME = /`[^`]*`?|[A-Za-z_\u0080-\uffff][\w\u0080-\uffff]*/y;
 const SIGN = /:=|!=|<=|>=|~>|\*\*|\.\.|\?\?|\?:|[\s\S]/y;
 
-/** They stand between two values, and are names where a value is expected. */
+/** Binary operators; names if a value is expected. */
 const BETWEEN = new Set(['and', 'or', 'in']);
 
-/** They calculate between two values, and stand for parts where a value is expected. */
+/** Binary operators; path steps if a value is expected. */
 const WHATEVER = new Set(['*', '**', '%']);
 
-/** Within brackets names may mean parts of an item, not of the context. */
+/** Inside brackets, names may refer to fields of an item instead of the context. */
 interface Bracket {
   isOfItem: boolean;
-  /** The parameters of a function: its body follows. */
+  /** Function parameters; the body follows. */
   isOfFunction: boolean;
 }
 
 interface Reading {
   text: string;
   at: number;
-  /** The word before, spaces aside; and the two before that. */
+  /** The previous word, ignoring spaces, and the two before it. */
   last: string;
   isValueBefore: boolean;
   before: [string, string];
   open: Bracket[];
-  /** How many of these are of items. */
+  /** How many of the open brackets refer to items. */
   ofItems: number;
-  /** What was closed last. */
+  /** The bracket closed last. */
   closed: Bracket | null;
-  /** A pattern that never ends: nothing behind it means anything. */
+  /** An unterminated pattern: the rest has no meaning. */
   isBroken: boolean;
 }
 
 /**
- * The words of an expression in JSONata, in order: all of them together are the text.
+ * Tokenizes a JSONata expression. Concatenated, the words give the text.
  *
- * @param from where it begins in the text
- * @param isOver asked in front of each word that no bracket holds: whether the expression ends there
+ * @param from where the expression starts in the text
+ * @param isOver called before each word outside brackets: whether the expression ends there
  */
 export function* wordsOf(text: string, from = 0, isOver: (at: number) => boolean = () => false): Generator<Word> {
   const reading: Reading = {
@@ -96,7 +96,7 @@ function went(reading: Reading, text: string, isValue: boolean): Word {
   return { text, isOfContext: false };
 }
 
-/** `ask`, `$.ask` and `$$.ask`; the latter wherever it stands, the others where no item is meant. */
+/** `ask`, `$.ask` and `$$.ask`: the last anywhere, the others only outside item context. */
 function isLookedUpAtRoot({ last, before: [owner, beforeOwner], ofItems }: Reading): boolean {
   if (last === '.' && owner === '$$') return true;
   return ofItems === 0 && (last !== '.' || (owner === '$' && beforeOwner !== '.'));
@@ -127,7 +127,7 @@ function opened(reading: Reading, bracket: Bracket): void {
   if (bracket.isOfItem) reading.ofItems += 1;
 }
 
-/** As JSONata finds the end of a pattern: a slash that no bracket holds and that is not escaped. */
+/** Finds the end of a pattern as JSONata does: an unescaped slash outside brackets. */
 function patternAt(reading: Reading): string | null {
   const { text, at } = reading;
   let depth = 0;

@@ -1,16 +1,16 @@
 import type { Fact } from './facts.ts';
 
-/** For whom a fact is written. */
+/** The reader of a fact. */
 export interface FactReader {
   /** BCP 47 */
   locale: string;
-  /** IANA name, by which instants are told. */
+  /** IANA name, for instants. */
   timeZone: string;
-  /** What stands in place of a value that there is none of. */
+  /** The text for a missing value. */
   notAvailable: string;
 }
 
-/** To make one takes a hundred times as long as to use it. */
+/** Creating a format takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 const MOST_FORMATS = 500;
 
@@ -48,7 +48,7 @@ const isDay = (date: string): boolean => date.length === '2026-03-31'.length;
 const dateText = (date: string, { locale, timeZone }: FactReader): string =>
   (isDay(date) ? days(locale) : instants(locale, timeZone)).format(new Date(date));
 
-/** How a fact reads, in one line: every channel and the web client say it with these words. */
+/** The text of a fact, in one line; every channel and the web client use it. */
 export function factText(fact: Fact, reader: FactReader): string {
   if (fact.value === null) return reader.notAvailable;
   switch (fact.kind) {
@@ -67,11 +67,11 @@ export function factText(fact: Fact, reader: FactReader): string {
   }
 }
 
-/** A link says where it leads, whatever its text promises: `Invoice 17 (erp.example.com)`. */
+/** Shows where a link leads, whatever its text claims: `Invoice 17 (erp.example.com)`. */
 function linkText({ url, text }: { url: string; text?: string | undefined }): string {
   const { host } = new URL(url);
   return text === undefined || text === host ? host : `${text} (${host})`;
 }
 
-/** Where a fact leads; null where it leads nowhere. */
+/** The link target of a fact, or null. */
 export const factUrl = (fact: Fact): string | null => (fact.kind === 'link' ? (fact.value?.url ?? null) : null);

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** How many key figures a question has at most, and how long one is, in characters. */
+/** The most key figures of a question, and their longest parts in characters. */
 export const FACT_LIMITS = { facts: 10, label: 80, text: 500, name: 200, url: 2000, linkText: 120 } as const;
 
 const label = z.string();
 
-/** `id` is an object id of the directory; absent for somebody whom it does not know. */
+/** `id` is an object id of the directory; absent for people it does not know. */
 const FactPerson = z.object({ id: z.string().optional(), displayName: z.string(), email: z.string().optional() });
 export type FactPerson = z.infer<typeof FactPerson>;
 
-/** A key figure that comes with a question. `value` null: it could not be worked out, and is shown as not available. */
+/** A key figure that comes with a question. `value` null: it could not be evaluated; shown as not available. */
 export const Fact = z
   .discriminatedUnion('kind', [
     z.object({ label, kind: z.literal('text'), value: z.string().nullable() }),

@@ -1,9 +1,11 @@
 import { counted, type Catalogue, type Values } from './answers/words.ts';
 
-/** What an expression was to give, where that has another name. */
+/** The expected result of an expression, where its name differs from the kind. */
 const KINDS: Record<string, string> = { link: 'link of http or https', httpsLink: 'link of https' };
 
-/** Why nodes and executions fail, in English, by the code that flows branch on; clients have words of their own per code. */
+/**
+ * Why nodes and executions fail, in English, by the code that flows branch on; clients have their own text per code.
+ */
 export const FAILURES = {
   human_input_timeout: () => 'nobody answered in time',
   human_input_cancelled: () => 'the question was withdrawn',
@@ -79,7 +81,7 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-/** One of them, with what it has to say beside its code: enough to say it in any language. */
+/** A failure with its values: enough to translate it. */
 export const failure = (code: FailureCode, values: Values = {}): { code: string; message: string; values: Values } => ({
   code,
   message: (FAILURES as Catalogue)[code]!(values),

@@ -9,7 +9,7 @@ const TYPES: Record<string, string> = {
   object: 'an object',
 };
 
-/** What a schema finds wrong, in bodies and in the configs of nodes. */
+/** Faults that schemas find, in bodies and node configs. */
 const SCHEMA = {
   missing: () => 'This is required.',
   blankFilter: () => 'Give it a value, or leave it out.',
@@ -35,7 +35,7 @@ const SCHEMA = {
   durationLength: () => 'Enter a duration between 1 millisecond and 366 days.',
 } as const satisfies Catalogue;
 
-/** What is wrong with the expressions, templates and patterns in a definition. */
+/** Faults of the expressions, templates and patterns in a definition. */
 const EXPRESSIONS = {
   expressionEmpty: () => 'The expression is empty.',
   expressionLong: ({ count }) => `The expression is longer than ${counted(count, 'character', 'characters')}.`,
@@ -55,7 +55,7 @@ const EXPRESSIONS = {
   patternWrong: ({ part }) => `This pattern cannot be used: look at “${part}”.`,
 } as const satisfies Catalogue;
 
-/** What is wrong with the shape of a flow, and with the names in it. */
+/** Faults of the shape of a flow and of the names in it. */
 const FLOW = {
   oneStart: ({ count }) => `A flow has exactly one node of type start; this one has ${count}.`,
   noEnd: () => 'A flow has at least one node of type end.',
@@ -84,7 +84,7 @@ const FLOW = {
   outputIsStartVariable: ({ name }) => `“${name}” is the name of a start variable.`,
 } as const satisfies Catalogue;
 
-/** What a node's config holds that does not go together. */
+/** Contradictions in a node's config. */
 const CONFIG = {
   variableTwice: ({ name }) => `Two variables have the name “${name}”.`,
   minAboveMax: () => '“min” cannot be greater than “max”.',
@@ -132,7 +132,7 @@ const CONFIG = {
     `People outside the directory answer by e-mail, which cannot carry the required ${names}.`,
 } as const satisfies Catalogue;
 
-/** What is wrong with settings. */
+/** Faults of settings. */
 const SETTINGS = {
   slackBotToken: () => 'Enter the bot token of the Slack app, which begins with xoxb-.',
   slackSigningSecret: () => 'Enter the signing secret of the Slack app, which has at least 8 characters.',
@@ -145,7 +145,7 @@ const SETTINGS = {
   mailSender: () => 'Enter an e-mail address, with a name before it if you like.',
 } as const satisfies Catalogue;
 
-/** What is wrong with the registrations at Microsoft Entra ID, or with what was said of them. */
+/** Faults of the registrations in Microsoft Entra ID, or of the values given for them. */
 const REGISTRATIONS = {
   spacesAround: () => 'Take away the spaces around it.',
   setByVariable: ({ variable }) => `${variable} says so where the server runs; it cannot be changed here.`,
@@ -172,7 +172,7 @@ const REGISTRATIONS = {
   nameAmbiguous: () => 'The directory has several of this name. Enter the object ID.',
 } as const satisfies Catalogue;
 
-/** What is wrong with what authors write, in English; clients in other languages have words of their own per id. */
+/** All faults, in English; clients in other languages have their own text per id. */
 export const FAULTS = { ...SCHEMA, ...EXPRESSIONS, ...FLOW, ...CONFIG, ...SETTINGS, ...REGISTRATIONS };
 
 export type FaultId = keyof typeof FAULTS;

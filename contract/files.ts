@@ -19,26 +19,26 @@ export const FileView = z
   .meta({ id: 'File' });
 export type FileView = z.infer<typeof FileView>;
 
-/** A file that lies where the author allows it, in place of an upload; the server never fetches it. */
+/** A link to a file on a host that the author allows, in place of an upload; the server never fetches it. */
 export interface FileLink {
   url: string;
   name: string;
 }
 
-/** Where the file of a field may lie; none: it is uploaded. */
+/** The hosts that may hold a field's file; empty: files are uploaded. */
 export const fileHosts = ({ type, validation }: Pick<VariableSpec, 'type' | 'validation'>): string[] =>
   type === 'file' ? (validation?.hosts ?? []) : [];
 
 const LONGEST_NAME = 255;
 
-/** What somebody typed, as the address of a file; whether it is one, the check of answers says. */
+/** Typed text as a file link; `checkAnswers` checks that it is one. */
 export function fileLinkOf(typed: string): FileLink {
   const url = typed.trim();
   const last = URL.canParse(url) ? new URL(url).pathname.split('/').at(-1)! : '';
   return { url, name: (readable(last) || url).slice(0, LONGEST_NAME) };
 }
 
-/** Without what could mislead a person; as it stands in the address where that is no text. */
+/** Decodes a part of an address and removes misleading characters; unchanged if it does not decode. */
 function readable(part: string): string {
   try {
     return decodeURIComponent(part).replace(/[\p{Cc}\p{Cf}]/gu, '');
@@ -47,7 +47,7 @@ function readable(part: string): string {
   }
 }
 
-/** Whether an address is one of https at one of these hosts, without a name, a password or a port of its own. */
+/** Whether an address is https on one of these hosts, without user name, password or port. */
 export function isAtHost(url: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, username, password, host } = new URL(url);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Version } from './ids.ts';
 
 /**
- * What somebody is to a flow. An owner changes it and who has access, and sees everything of its executions; a reader
+ * A person's role in a flow. An owner changes it and its access lists, and sees everything in its executions; a reader
  * sees its definition and executions, but no context; a starter starts it.
  */
 export const FLOW_ROLES = ['owner', 'reader', 'starter'] as const;
@@ -12,7 +12,7 @@ export type FlowRole = z.infer<typeof FlowRole>;
 export const PrincipalKind = z.enum(['user', 'group']);
 export type PrincipalKind = z.infer<typeof PrincipalKind>;
 
-/** A person or a group on an access list, as they were called when they were put there. */
+/** A person or group on an access list, with the name they had when they were added. */
 export const FlowPrincipal = z
   .object({ kind: PrincipalKind, id: z.string(), displayName: z.string(), email: z.string().nullable() })
   .meta({ id: 'FlowPrincipal' });
@@ -34,7 +34,7 @@ export type FlowAccess = z.infer<typeof FlowAccess>;
 
 const MOST_PRINCIPALS = 200;
 
-/** What a list is given: one of its own entries, or whatever names a person or a group to the directory. */
+/** An entry for a list: an existing one, or anything by which the directory finds a person or group. */
 const Named = z.strictObject({
   kind: PrincipalKind,
   id: z.string().trim().min(1).max(320).describe('object id, e-mail address, user principal name, or name of a group'),
@@ -45,8 +45,8 @@ const NamedList = z.array(Named).max(MOST_PRINCIPALS);
 export type NamedPrincipal = z.infer<typeof Named>;
 
 /**
- * `PUT /flows/:id/access`: all three lists, so that none is emptied or opened by being left out, and the `version` that
- * the change was made on.
+ * `PUT /flows/:id/access`: all three lists, so that leaving one out cannot empty or open it, and the `version` that the
+ * change is based on.
  */
 export const FlowAccessBody = z
   .strictObject({

@@ -13,7 +13,7 @@ export const FlowNode = z.strictObject({
 });
 export type FlowNode = z.infer<typeof FlowNode>;
 
-/** `when` is a JSONata condition; `on` follows a failure instead of an output. */
+/** `when` is a JSONata condition; an edge with `on` is taken on failure. */
 export const FlowEdge = z.strictObject({
   from: Name,
   to: Name,
@@ -54,13 +54,13 @@ export const FlowSummary = z
 export type FlowSummary = z.infer<typeof FlowSummary>;
 
 /**
- * `version` is the one that the change was made on: where the flow has a newer one, the change is refused. Without it
- * the newest is changed.
+ * `version` is the one that the change is based on: if the flow has a newer one, the change is refused. Without it the
+ * newest version is changed.
  */
 export const FlowChange = FlowDefinition.extend({ version: Version.optional() }).meta({ id: 'FlowChange' });
 export type FlowChange = z.infer<typeof FlowChange>;
 
-/** Who saved a version, as they were called then; null where that was not kept. */
+/** Who saved a version, with their name at the time; null if it was not recorded. */
 const Author = Person.nullable();
 
 export const SavedFlow = FlowDefinition.extend({
@@ -81,7 +81,7 @@ export const StartBody = z
   .meta({ id: 'StartBody' });
 export type StartBody = z.infer<typeof StartBody>;
 
-/** What is sent again with the same key, by the same person and for the same thing, within a day does nothing again. */
+/** Within a day, repeating a call with the same key, person and target has no further effect. */
 export const KeyHeaders = z.looseObject({
   'idempotency-key': textOfForm(/^[\x21-\x7e]{1,200}$/, 'keyForm').optional(),
 });

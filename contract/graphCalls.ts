@@ -1,14 +1,14 @@
 import type { ClientConfig } from './client.ts';
 
 /**
- * What the client asks Microsoft Graph itself, with tokens of the person (behaviour 5.3 A): putting a file into their own
- * drive, and looking through document libraries. Nothing else: both hosts of the client hold to this table.
+ * The calls that the client makes to Microsoft Graph itself, with the person's tokens (behaviour 5.3 A): putting a file
+ * into their own drive, and browsing document libraries. Both hosts of the client permit nothing else.
  */
-/** Where the desktop app takes them, below its own origin. */
+/** The path of these calls in the desktop app, below its own origin. */
 export const GRAPH_PATH = '/graph';
 
 const SEGMENT = String.raw`[^/?#:]+`;
-/** Any of these opens it, the first that was granted is taken. */
+/** Any of these suffices; the first one granted is used. */
 const OWN_DRIVE = ['Files.ReadWrite'];
 const LIBRARIES = ['Sites.Read.All', 'Sites.Selected'];
 
@@ -35,7 +35,10 @@ const CALLS: readonly { method: string; path: RegExp; permissions: readonly stri
   },
 ];
 
-/** The path below `/v1.0`, with its query. @returns the permissions that open it; null: it is not one of these calls */
+/**
+ * @param path below `/v1.0`, with its query
+ * @returns the permissions that allow the call; null: it is not one of these calls
+ */
 export function permissionsFor(method: string, path: string): readonly string[] | null {
   const isPlain = !path.split(/[/:?]/).some((part) => /^(\.|%2e){1,2}$/i.test(part));
   const found = CALLS.find((call) => call.method === method && call.path.test(path));
@@ -44,6 +47,8 @@ export function permissionsFor(method: string, path: string): readonly string[] 
 
 const GRAPH = 'https://graph.microsoft.com';
 
-/** A token for Microsoft Graph goes there, whatever a server says; only a sandbox has its own, on this machine. */
+/**
+ * A Graph token is only sent to Microsoft Graph, whatever the server says; only a sandbox has its own, on this machine.
+ */
 export const isGraph = (origin: string, mode: ClientConfig['mode']): boolean =>
   origin === GRAPH || (mode === 'sandbox' && /^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?$/.test(origin));

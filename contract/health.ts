@@ -1,6 +1,6 @@
 /** What `GET /readyz` answers, with 200 or 503. */
 export interface ReadinessReport {
   status: 'ready' | 'not ready';
-  /** Name of each thing that a server needs to `ok`, or to what is wrong with it. */
+  /** Maps each thing the server needs to `ok`, or to what is wrong with it. */
   checks: Record<string, string>;
 }

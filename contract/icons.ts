@@ -111,16 +111,16 @@ const NAME = /^[\w-]+$/;
 
 const isIconName = (icon: string): icon is IconName => Object.hasOwn(ICONS, icon);
 
-/** Whether this reads like the name of an icon, and there is none of that name. */
+/** Whether this looks like an icon name but is not a known one. */
 export const isUnknownIcon = (icon: string): boolean => NAME.test(icon) && !isIconName(icon);
 
-/** What stands before an option: one of our icons, or what its author typed; null where there is nothing to show. */
+/** The icon before an option: one of ours, or the author's text; null if there is none. */
 export function iconOf({ icon }: Pick<Option, 'icon'>): { name: IconName } | { emoji: string } | null {
   if (!icon || isUnknownIcon(icon)) return null;
   return isIconName(icon) ? { name: icon } : { emoji: icon };
 }
 
-/** What stands before a label that is only text: an emoji and a space, or nothing. */
+/** The prefix for a text-only label: an emoji and a space, or empty. */
 export function iconText(option: Pick<Option, 'icon'>): string {
   const icon = iconOf(option);
   if (!icon) return '';

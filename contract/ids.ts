@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { textOfForm } from './failsAs.ts';
 
-/** A flow's id is the slug its author chose. */
+/** A flow's id: a slug chosen by its author. */
 export const FlowId = textOfForm(/^[a-z][a-z0-9-]{0,63}$/, 'flowIdForm');
 
 /** Ids of nodes, and names of variables: they stand side by side at the root of an execution's context. */
 export const Name = textOfForm(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'nameForm');
 
-/** Counts the changes of something; a column of PostgreSQL holds no more. */
+/** A change counter; the maximum is that of a PostgreSQL integer. */
 export const Version = z.int().min(1).max(2_147_483_647);
 
-/** Of a tenant, an application, a person or a group, as the platforms write it themselves, which is what it is compared with. */
+/**
+ * The id of a tenant, application, person or group, in lower case: the platforms write it so, and we compare with
+ * theirs.
+ */
 export const Guid = z.guid().toLowerCase();
 
 export const Ulid = textOfForm(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'idForm');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why a source is not read, or a document not as it should be. */
+/** Why a source is not indexed, or a document not completely. */
 export const INDEX_FAULTS = [
   // of sources
   'notSetUp',
@@ -26,14 +26,14 @@ export const IndexFault = z.enum(INDEX_FAULTS);
 export type IndexFault = z.infer<typeof IndexFault>;
 
 /**
- * `walking`: read from its beginning; `sweeping`: what was not met then is forgotten; `following`: changes are followed;
- * `leaving` and `gone`: nothing of it is to be found any more.
+ * `walking`: reads everything from the start; `sweeping`: forgets what that did not find; `following`: follows changes;
+ * `leaving` and `gone`: its documents are no longer findable.
  */
 export const INDEX_STATES = ['walking', 'sweeping', 'following', 'leaving', 'gone'] as const;
 export const IndexState = z.enum(INDEX_STATES);
 export type IndexState = z.infer<typeof IndexState>;
 
-/** At most so many are counted. */
+/** Counting stops here. */
 export const MOST_COUNTED = 10_000;
 
 export const IndexedSourceView = z
@@ -54,7 +54,7 @@ export const IndexedSourceView = z
   .meta({ id: 'IndexedSourceView' });
 export type IndexedSourceView = z.infer<typeof IndexedSourceView>;
 
-/** At most so many sources are shown. */
+/** The most sources that are shown. */
 export const MOST_SOURCES_SHOWN = 200;
 
 export const IndexedSourceList = z
@@ -90,12 +90,12 @@ export const FaultyDocumentPage = z
   .meta({ id: 'FaultyDocumentPage' });
 export type FaultyDocumentPage = z.infer<typeof FaultyDocumentPage>;
 
-/** What is read at once: one source, or, where none is given, all of them, once it was looked which there are. */
+/** Reads one source now; if none is given, lists the sources and reads all of them. */
 export const IndexNowBody = z
   .strictObject({ source: z.string().min(1).max(100).optional() })
   .meta({ id: 'IndexNowBody' });
 export type IndexNowBody = z.infer<typeof IndexNowBody>;
 
-/** What is read from its beginning, as if it had never been read. */
+/** Reads a source from the start, as if it had never been read. */
 export const IndexAnewBody = z.strictObject({ source: z.string().min(1).max(100) }).meta({ id: 'IndexAnewBody' });
 export type IndexAnewBody = z.infer<typeof IndexAnewBody>;

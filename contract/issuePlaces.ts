@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { MOST_FAULTS } from './problem.ts';
 
-/** Where an issue stands: each name that is unknown is a place of its own, up to `MOST_FAULTS` of them. */
+/** The paths of an issue: one per unknown key, up to `MOST_FAULTS`. */
 export const placesOf = (issue: z.core.$ZodIssue): PropertyKey[][] =>
   issue.code === 'unrecognized_keys'
     ? issue.keys.slice(0, MOST_FAULTS).map((key) => [...issue.path, key])

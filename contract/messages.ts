@@ -16,21 +16,21 @@ interface About {
   flowName: string;
   /** Who started the execution. */
   requester: string;
-  /** Job title and department of whoever started it, where they are known. */
+  /** Job title and department of the requester, if known. */
   requesterWork?: string;
   /** One line, see `titleOf`. */
   title: string;
-  /** Without any marks. */
+  /** Plain text, without markup. */
   prompt: string;
-  /** The same as it is laid out; absent of questions of older servers. */
+  /** The prompt with its formatting; absent in questions of older servers. */
   content?: PromptBlock[];
-  /** What comes with it, to decide on. */
+  /** Key figures for the decision. */
   facts: Fact[];
   /** Links and files that come with it. */
   attachments: Attachment[];
   /** Where the web client shows this request. */
   webUrl: string;
-  /** How many of how many have answered, where everybody has to; null where one answer is enough. */
+  /** Progress if everybody has to answer; null if one answer is enough. */
   progress: { answered: number; of: number } | null;
 }
 
@@ -41,72 +41,72 @@ export interface Question extends About {
   strategy: Strategy;
   /** Hidden ones are left out. */
   variables: VariableSpec[];
-  /** Absent where no comment can go with the answer. */
+  /** Absent if the answer cannot carry a comment. */
   comment?: CommentOffer;
-  /** Why this person is asked; absent where they were named themselves. */
+  /** Why this person is asked; absent if they were named directly. */
   askedAs?: AskedAs;
   chatContext: ChatContext;
-  /** What happens after it; absent of questions of older servers. */
+  /** What happens after the answer; absent in questions of older servers. */
   next?: NextStep[];
   /** ISO 8601 UTC */
   expiresAt: string;
 }
 
-/** One field of an answer in English, and what it was made of, for readers of other languages. */
+/** One field of an answer in English, with its source values for other languages. */
 export interface ShownAnswer {
   label: string;
   text: string;
   given?: { inputType: InputType; spec: VariableSpec; value: unknown };
-  /** What the label says, where its words are ours. */
+  /** Set if the label is the product's own. */
   labelWord?: 'comment';
 }
 
 /** A comment on an answer. */
 export interface ShownComment {
-  /** What the author calls it; ours where absent. */
+  /** The author's label; ours if absent. */
   label?: string;
   text: string;
 }
 
-/** A request that this person cannot answer any more. */
+/** A request that this person can no longer answer. */
 export interface Outcome extends About {
   kind: 'outcome';
   status: Exclude<RequestStatus, 'waiting'> | 'answered';
   /** In one sentence: who answered what, or why nobody can. */
   text: string;
-  /** What `text` says, for readers of other languages; absent where it is in somebody's own words. */
+  /** What `text` says, for other languages; absent if it is a person's own text. */
   said?: Said;
-  /** What whoever gave the answer in `text` has added to it. */
+  /** The comment on the answer in `text`. */
   comment?: ShownComment;
-  /** The channel through which it was answered, as people call it; null when nobody did. */
+  /** The display name of the channel it was answered on; null if nobody answered. */
   where: string | null;
-  /** That channel by its name; absent when nobody did. */
+  /** The name of that channel; absent if nobody answered. */
   channel?: string;
-  /** This person's own answer, field by field, as far as it may be shown. */
+  /** This person's own answer, field by field, without what must not be shown. */
   answers: ShownAnswer[];
   /** ISO 8601 UTC */
   at: string;
 }
 
-/** Something that a person can do about what a notice says, by pressing one button. What takes more than that is behind its `webUrl`. */
+/** An action on a notice that takes one press. Anything longer happens at the notice's `webUrl`. */
 export interface NoticeAction {
-  /** What the subject calls it. */
+  /** The subject's id for it. */
   id: string;
-  /** In the language of whoever reads the notice. */
+  /** In the reader's language. */
   label: string;
   style?: 'primary' | 'danger';
 }
 
-/** What a notice is about, where that goes on: a copy is rewritten with each version, the last time when it is over. */
+/** The subject of a notice, if it changes over time. Each version rewrites the copies, the last one when it is over. */
 export interface NoticeSubject {
   subjectId: string;
   version: number;
   isOver: boolean;
-  /** What this person can do about it now. */
+  /** What this person can do with it now. */
   actions?: NoticeAction[];
 }
 
-/** Something to know, and perhaps to act on; nothing to answer. */
+/** Information, possibly with actions, but no question. */
 export interface Notice {
   kind: 'notice';
   about?: NoticeSubject;
@@ -117,7 +117,9 @@ export interface Notice {
 
 export type Message = Question | Outcome | Notice;
 
-/** What a person typed, kept for the form that comes back with errors. What is wrong with a comment stands at `COMMENT_FIELD`. */
+/**
+ * What a person typed, kept for the form that is shown again with errors. Errors of the comment are at `COMMENT_FIELD`.
+ */
 export interface Redo {
   typed: Record<string, string | string[]>;
   fields: FieldErrors;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { failsAs } from './failsAs.ts';
 
-/** The last moment whose year has four digits: what ISO 8601 writes, and every program reads. */
+/** The last moment with a four-digit year, which every program can parse. */
 export const LAST_MOMENT = Date.UTC(10_000, 0) - 1;
 
-/** A moment that is stored and told again. With an offset, the last days of the year 9999 may lie beyond. */
+/** A moment to store. With an offset, the last days of 9999 may exceed the limit in UTC. */
 export const Moment = z.iso
   .datetime({ offset: true })
   .refine(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How much of what comes next is told at most; names of nodes in characters. */
+/** Limits on the next steps that are shown; `name` in characters. */
 export const NEXT_LIMITS = { steps: 12, places: 6, name: 100, values: 5 } as const;
 
 const NextPlace = z.discriminatedUnion('kind', [
@@ -10,7 +10,7 @@ const NextPlace = z.discriminatedUnion('kind', [
 ]);
 export type NextPlace = z.infer<typeof NextPlace>;
 
-/** One way on from a question: when it is taken, and where it leads. */
+/** One path from a question: when it is taken, and where it leads. */
 export const NextStep = z
   .object({
     when: z.discriminatedUnion('kind', [

@@ -2,7 +2,7 @@ import { NEXT_LIMITS, type NextPlace, type NextStep } from './nextSteps.ts';
 import { labelOf, optionLabel, optionsOf, type VariableSpec } from './variables.ts';
 import { SIMPLE_FIELD } from './answers.ts';
 
-/** What is said of the way on, in each language. */
+/** The messages for next steps. */
 type NextId = 'next.timeout' | `next.${'answer' | 'field' | 'otherwise' | 'always'}${'' | '.answers' | '.data'}`;
 type PartId = `next.${'quoted' | 'end' | 'failure'}`;
 
@@ -13,8 +13,8 @@ interface Words {
 }
 
 /**
- * One way on from a question, in a sentence.
- * @param specs its fields, with options in the words of the reader
+ * One path from a question, as a sentence.
+ * @param specs its fields, with options in the reader's language
  */
 export function nextWords(
   { when, places, dependsOn }: NextStep,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { FieldChecks, FieldErrors } from './problem.ts';
 
 /**
- * What a field of a config holds where its JSON Schema alone does not tell; it stands there as `kind`.
+ * The kind of text in a config field, where its JSON Schema does not say; `kind` in that schema.
  *
  * - `template`: text with expressions in `{{ }}`
- * - `expression`: JSONata as a whole
+ * - `expression`: all of it JSONata
  * - `duration`: ISO 8601, or a number of milliseconds
  * - `people`, `groups`: references to them, as the directory finds them
  * - `channels`: names of channels
@@ -37,7 +37,7 @@ export const NodeTypeList = z
   .meta({ id: 'NodeTypeList' });
 export type NodeTypeList = z.infer<typeof NodeTypeList>;
 
-/** `POST /flows/check`: what saving would refuse; both empty where it would not. */
+/** `POST /flows/check`: the faults for which saving would be refused; both empty if there are none. */
 export const CheckedFlow = z
   .object({
     fields: FieldErrors,

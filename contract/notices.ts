@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Catalogue, Values } from './answers/words.ts';
 import { FilledIn } from './values.ts';
 
-/** What the system says in a chat, in English; clients in other languages have words of their own per id. 0: not known. */
+/** System messages in chats, in English; clients in other languages have their own text per id. 0: not known. */
 export const NOTICES = {
   stopped: () => 'You stopped the answer.',
   serverStopped: () => 'The answer was interrupted because the server stopped. Write again to get one.',
@@ -28,7 +28,7 @@ export const NOTICES = {
 
 export type NoticeId = keyof typeof NOTICES;
 
-/** One of them, filled in. */
+/** A notice with its values filled in. */
 export interface Saying {
   id: NoticeId;
   values: Values;
@@ -36,6 +36,6 @@ export interface Saying {
 
 export const noticeInEnglish = ({ id, values }: Saying): string => (NOTICES as Catalogue)[id]!(values);
 
-/** What a message of the system says, so that it can be said in any language; a newer server may know more of them. */
+/** A system message in a form that can be translated; a newer server may have more ids. */
 export const Notice = z.object({ id: z.string(), values: FilledIn }).meta({ id: 'Notice' });
 export type Notice = z.infer<typeof Notice>;

@@ -12,15 +12,15 @@ import { Option, VariableType } from './variables.ts';
 export const NotificationStatus = z.enum(['pending', 'completed', 'expired']);
 export type NotificationStatus = z.infer<typeof NotificationStatus>;
 
-/** Where an inbox keeps a notification: snoozed ones are pending, and out of sight until their time comes. */
+/** The tab of a notification: snoozed ones are pending, but hidden until their time comes. */
 export const InboxTab = z.enum([...NotificationStatus.options, 'snoozed']);
 export type InboxTab = z.infer<typeof InboxTab>;
 
-/** `due`: the nearest deadline first. `flow`: equal questions together, those of each due first. */
+/** `due`: nearest deadline first. `flow`: equal questions together, earliest due first in each group. */
 export const InboxSort = z.enum(['newest', 'due', 'flow']);
 export type InboxSort = z.infer<typeof InboxSort>;
 
-/** One person's inbox record of a request (behaviour 2.1), and what an inbox wants to know beside. */
+/** One person's inbox record of a request (behaviour 2.1), with what an inbox shows besides. */
 export const UserNotification = z
   .object({
     id: z.string().describe('{executionId}-{nodeId}'),
@@ -76,7 +76,7 @@ export const UserNotification = z
   .meta({ id: 'UserNotification' });
 export type UserNotification = z.infer<typeof UserNotification>;
 
-/** Equal questions that wait for the caller: one node of one flow. */
+/** The caller's pending questions from one node of one flow. */
 export const NotificationGroup = z
   .object({
     flowId: z.string(),
@@ -96,8 +96,8 @@ const Ids = z
   .pipe(z.array(RequestId).min(1).max(MOST_IDS));
 
 /**
- * `GET /user/notifications`: newest first where nothing else is asked for; the next page stands in a `Link` header, which may come with a page that is not
- * full where something is searched for. The header `inbox-counts` is of the whole inbox.
+ * `GET /user/notifications`: newest first by default; the `Link` header names the next page. With a search, a page that
+ * is not full may have a next one. The header `inbox-counts` covers the whole inbox.
  */
 export const NotificationQuery = z.strictObject({
   status: InboxTab.optional().describe('`pending` leaves out what is snoozed'),
@@ -119,6 +119,6 @@ export const NotificationQuery = z.strictObject({
 });
 export type NotificationQuery = z.infer<typeof NotificationQuery>;
 
-/** Until when a question is out of sight, before its deadline; null: no longer. */
+/** Hides a question until then, at most until its deadline; null: shows it again. */
 export const SnoozeBody = z.strictObject({ until: z.iso.datetime({ offset: true }).nullable() });
 export type SnoozeBody = z.infer<typeof SnoozeBody>;

@@ -1,2 +1,2 @@
-/** How long after a reminder the next one may follow. */
+/** The minimum time between two reminders. */
 export const NUDGE_PAUSE_MS = 3_600_000;

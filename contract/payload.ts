@@ -18,24 +18,24 @@ export const RespondBody = z
   .meta({ id: 'RespondBody' });
 export type RespondBody = z.infer<typeof RespondBody>;
 
-/** An answer inside Handback: values by the names of fields, of a question that is no form too. */
+/** An answer inside Handback: always values by field name, even if the question is not a form. */
 export interface Payload {
   isForm: boolean;
   values: Record<string, unknown>;
   note: string;
-  /** What the person has added to a decision; absent where that is nothing. */
+  /** The comment on a decision; absent if there is none. */
   comment?: string;
 }
 
-/** The same for all channels (behaviour 2.3): how an answer is stored, and how the flow and programs see it. */
+/** An answer as stored and as flows and programs see it, the same for all channels (behaviour 2.3). */
 export interface HumanInputPayload {
   /** The single string value; null for a form. */
   value: string | null;
   /** Field name to value; absent for a simple response. */
   values?: Record<string, unknown>;
-  /** Says through which channel it came; what the person typed as a note follows it. */
+  /** The channel's text, followed by the person's own note. */
   note: string;
-  /** What the person has added to an approval or a choice; absent where that is nothing. */
+  /** The comment on an approval or a choice; absent if there is none. */
   comment?: string;
 }
 
@@ -52,18 +52,18 @@ export const fromPublic = ({ value, values, note, comment }: HumanInputPayload):
   ...(comment !== undefined && { comment }),
 });
 
-/** A stored answer as whoever gave it may see it again: everything but passwords. */
+/** A stored answer as its author may see it again: everything but passwords. */
 export interface Recorded extends HumanInputPayload {
   channel: string;
   respondedAt: string;
 }
 
-/** How an answer came. A channel brings its own; those of the product stand in one table. */
+/** Where an answer came from. A channel defines its own; those of the product are in one table. */
 export interface Source {
   channel: string;
-  /** What vouched for the person there (behaviour 5.2). */
+  /** How the person was verified there (behaviour 5.2). */
   verifiedBy: string;
-  /** The text that `note` begins with. */
+  /** The start of `note`. */
   note: string;
 }
 
@@ -82,17 +82,17 @@ export const SOURCES = {
   slack_modal: { channel: 'slack', verifiedBy: 'signing_secret', note: 'Submitted through the Slack modal' },
 } as const satisfies Record<string, Source>;
 
-/** What vouches for people on a channel of the product; null: it is none of them. */
+/** How one of the product's own channels verifies people; null: it is not one of them. */
 export const verificationOn = (channel: string): string | null =>
   Object.values(SOURCES).find((source) => source.channel === channel)?.verifiedBy ?? null;
 
-/** What people call the places to answer that are always there; a channel that is configured brings its own name. */
+/** Display names of the built-in places to answer; a configured channel has its own. */
 export const CLIENT_NAMES: Readonly<Record<string, string>> = {
   web: 'Web client',
   desktop: 'Desktop app',
 };
 
-/** Answer of every route that takes a response. */
+/** The result of every route that accepts a response. */
 export const Receipt = z
   .object({
     requestId: z.string(),

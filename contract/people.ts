@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A person as the product keeps one. `id` is the directory's object id in our tenant, or `mailto:<address>` for
- * somebody outside the directory; e-mail and UPN are a snapshot for display and sending.
+ * A person as stored. `id` is the directory's object id in our tenant, or `mailto:<address>` for people outside the
+ * directory; e-mail and UPN are a snapshot for display and sending.
  */
 export const Person = z
   .object({
@@ -12,7 +12,7 @@ export const Person = z
     userPrincipalName: z.string().nullable(),
   })
   .meta({ id: 'Person' });
-/** `language`: as a BCP 47 tag, `timeZone`: by its IANA name, where either is known; no program is told. */
+/** `language`: a BCP 47 tag, `timeZone`: an IANA name, if known; not exposed in the API. */
 export type Person = z.infer<typeof Person> & { language?: string; timeZone?: string };
 
 export const Group = z
@@ -32,7 +32,7 @@ export const Me = Person.extend({
 }).meta({ id: 'Me' });
 export type Me = z.infer<typeof Me>;
 
-/** More of a person, as the directory tools and the pickers show it. */
+/** A person with the details that directory tools and pickers show. */
 export const DirectoryUser = Person.extend({
   jobTitle: z.string().nullable(),
   department: z.string().nullable(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Catalogue, Values } from './answers/words.ts';
 import { FilledIn } from './values.ts';
 
-/** What becomes of a Slack account or conversation at which nobody reads any more, by the word that Slack has for it. */
+/** Why nobody reads a Slack account or conversation any more, by Slack's error code. */
 const SLACK_GONE: Record<string, string> = {
   channel_not_found: 'has no conversation with the app any more',
   user_not_found: 'has no account in this Slack workspace any more',
@@ -13,7 +13,7 @@ const SLACK_GONE: Record<string, string> = {
   cannot_dm_bot: 'is a bot in Slack, to which no messages can be sent',
 };
 
-/** Whether nobody reads there any more. */
+/** Whether this Slack error means that nobody reads there any more. */
 export const isSlackGone = (code: string): boolean => Object.hasOwn(SLACK_GONE, code);
 
 const NOT_MET: Record<string, string> = {
@@ -22,7 +22,10 @@ const NOT_MET: Record<string, string> = {
   conversation: 'Teams has no conversation with them yet.',
 };
 
-/** Why messages could not be brought, in English; clients have words of their own per id. What others said stays in theirs. */
+/**
+ * Why messages could not be delivered, in English; clients have their own text per id. Text from a platform stays
+ * unchanged.
+ */
 export const POST_FAILURES = {
   channelOff: ({ channel }) => `the channel ${channel} is not configured`,
   reported: () => 'the message could not be sent; the reason was reported to the operators',
@@ -66,7 +69,7 @@ export const POST_FAILURES = {
 
 export type PostFailureId = keyof typeof POST_FAILURES;
 
-/** One of them, so that it can be said in any language; a newer server may know more of them. */
+/** A delivery failure in a form that can be translated; a newer server may have more ids. */
 export const PostFailure = z.object({ id: z.string(), values: FilledIn }).meta({ id: 'PostFailure' });
 export type PostFailure = z.infer<typeof PostFailure>;
 

@@ -5,7 +5,7 @@ import { PromptBlock } from './promptContent.ts';
 import { InputType } from './requests.ts';
 import { VariableSpec } from './variables.ts';
 
-/** `POST /flows/preview`: a human node as it is so far, and what stands in the context. */
+/** `POST /flows/preview`: a human node in its draft state, and the sample context. */
 export const PreviewBody = z
   .strictObject({
     flowName: z.string().max(200).default(''),

@@ -3,7 +3,7 @@ import { CHECK_IDS } from './answers/words.ts';
 import { FAULT_IDS } from './faults.ts';
 import { FilledIn } from './values.ts';
 
-/** Every code an error body can carry. Status and title of each stand in `server/foundation/errors.ts`. */
+/** Every code of an error body. Their statuses and titles are in `server/foundation/errors.ts`. */
 export const PROBLEM_CODES = [
   'malformed',
   'too_slow',
@@ -34,11 +34,11 @@ export const PROBLEM_CODES = [
 export const ProblemCode = z.enum(PROBLEM_CODES);
 export type ProblemCode = z.infer<typeof ProblemCode>;
 
-/** Field name to what is wrong with it, in words for the person who typed it. */
+/** Maps a field name to its error message. */
 export const FieldErrors = z.record(z.string(), z.string());
 export type FieldErrors = z.infer<typeof FieldErrors>;
 
-/** Which check has failed, and what it has to say beside its name: enough to say it in any language. */
+/** A failed check with its values: enough to translate it. */
 export const FailedCheck = z.object({
   id: z.enum([...CHECK_IDS, ...FAULT_IDS]),
   values: FilledIn,
@@ -46,10 +46,12 @@ export const FailedCheck = z.object({
 });
 export type FailedCheck = z.infer<typeof FailedCheck>;
 
-/** So many are told: whoever gets more wrong means no field, and telling all would take longer than reading them. */
+/**
+ * The most faults in one answer. Nobody makes more by hand, and reporting them would take longer than parsing the body.
+ */
 export const MOST_FAULTS = 500;
 
-/** Field name to the check that failed there. */
+/** Maps a field name to its failed check. */
 export const FieldChecks = z.record(z.string(), FailedCheck);
 export type FieldChecks = z.infer<typeof FieldChecks>;
 
@@ -72,7 +74,7 @@ export const Problem = z
   .meta({ id: 'Problem' });
 export type Problem = z.infer<typeof Problem>;
 
-/** A refusal that the caller can understand; everything else that is thrown is a fault of ours. */
+/** A refusal that the caller can understand; anything else that is thrown is a bug of ours. */
 export class ProblemError extends Error {
   constructor(
     readonly code: ProblemCode,

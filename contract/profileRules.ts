@@ -1,7 +1,7 @@
-/** How many profiles are read at once. */
+/** The most profiles in one request. */
 export const MOST_PROFILES = 50;
 
-/** What stands beside a name: `Head of Operations, Operations`; null where nothing is known. */
+/** The text beside a name: `Head of Operations, Operations`; null if nothing is known. */
 export function workOf({
   jobTitle,
   department,

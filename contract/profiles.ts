@@ -6,7 +6,7 @@ import { MOST_PROFILES } from './profileRules.ts';
 
 const photo = z.string().nullable().describe('a data URI of a JPEG or PNG picture, 96 pixels wide');
 
-/** What others see of a person who uses this, beside their name. */
+/** What others see of a user, besides their name. */
 export const ShownProfile = z
   .object({
     id: z.string(),
@@ -17,7 +17,7 @@ export const ShownProfile = z
   .meta({ id: 'ShownProfile' });
 export type ShownProfile = z.infer<typeof ShownProfile>;
 
-/** `GET /me/profile`: everything that is kept of the caller. */
+/** `GET /me/profile`: everything that is stored about the caller's profile. */
 export const OwnProfile = ShownProfile.omit({ id: true })
   .extend({
     language: z.string().nullable().describe('in which messages are written, as a BCP 47 tag'),
@@ -37,7 +37,7 @@ export const ProfileQuery = z.strictObject({
     .describe('object ids, separated by commas'),
 });
 
-/** `POST /me/profile`: how the caller wants to be spoken to, and whether the directory is to be read now. */
+/** `POST /me/profile`: the caller's language and time zone, and whether to read the directory now. */
 export const ProfileBody = z.strictObject({
   language: z
     .string()

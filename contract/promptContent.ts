@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { oneLineTitle } from './titles.ts';
 
-/** Words that are shown in one way. A line break in them is one. */
+/** Text with one style. Its line breaks are kept. */
 export const Span = z
   .object({
     text: z.string(),
@@ -19,7 +19,7 @@ const place = {
 };
 const Cells = z.array(z.array(Span));
 
-/** A part of a prompt that begins on a line of its own. Lists are flat: an item says how deep it stands. */
+/** A block of a prompt. Lists are flat: each item says its depth. */
 export const PromptBlock = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.enum(['paragraph', 'heading']), spans: z.array(Span), ...place }),
@@ -32,11 +32,11 @@ export type PromptBlock = z.infer<typeof PromptBlock>;
 export type ItemBlock = Extract<PromptBlock, { kind: 'item' }>;
 export type TableBlock = Extract<PromptBlock, { kind: 'table' }>;
 
-/** What a prompt says where nothing in it is a mark. */
+/** A prompt taken literally, without markup. */
 export const verbatim = (text: string): PromptBlock[] =>
   text === '' ? [] : [{ kind: 'paragraph', spans: [{ text }] }];
 
-/** What questions of older servers, which know no Markdown, are shown as: what was written. */
+/** The content of a question; those of older servers, which do not know Markdown, are taken literally. */
 export const contentOf = ({
   prompt,
   content,
@@ -49,10 +49,7 @@ export const wordsOf = (spans: readonly Span[]): string => spans.map(({ text }) 
 
 const LOOKS_LIKE_ADDRESS = /:\/\/|www\.|@|[\p{L}\p{N}-]\.\p{L}{2,}/iu;
 
-/**
- * Where a link leads, to be shown beside its words, where these look like an address of their own; null where they say
- * nothing of where it leads, or the truth.
- */
+/** The target of a link if its text looks like a different address, to show beside the text; otherwise null. */
 export function trueAddress({ text, href }: Span): string | null {
   if (href === undefined || !LOOKS_LIKE_ADDRESS.test(text)) return null;
   return bare(text) === bare(href) ? null : href;
@@ -64,16 +61,16 @@ const bare = (address: string): string =>
     .replace(/^mailto:/i, '')
     .replace(/\/$/, '');
 
-/** A link as text: what it is called, and where it leads. */
+/** A link as text: its label and its target. */
 const inWords = (span: Span): string =>
   span.href === undefined || bare(span.text) === bare(span.href) ? span.text : `${span.text} (${span.href})`;
 
 const lineOf = (spans: readonly Span[]): string => spans.map(inWords).join('');
 
-/** The mark before an item. */
+/** The bullet or number before an item. */
 export const markOf = ({ number }: ItemBlock): string => (number === undefined ? '•' : `${number}.`);
 
-/** A table as text in columns, for where every character is equally wide. */
+/** A table as text in columns, for monospaced fonts. */
 export function tableText({ head, rows }: TableBlock): string {
   const lines = [head, ...rows].map((cells) => cells.map((spans) => lineOf(spans).replace(/\s+/g, ' ')));
   const widths = head.map((_, column) => Math.max(...lines.map((cells) => (cells[column] ?? '').length)));
@@ -96,7 +93,7 @@ function blockText(block: PromptBlock): string {
   return lineOf(block.spans);
 }
 
-/** A prompt without any marks, for where there is only text. */
+/** A prompt as plain text. */
 export const textOf = (blocks: readonly PromptBlock[]): string =>
   blocks
     .map((block, index) => {
@@ -106,7 +103,7 @@ export const textOf = (blocks: readonly PromptBlock[]): string =>
     })
     .join('');
 
-/** The first line of a prompt, which stands for a title where there is none. */
+/** The first line of a prompt, used if there is no title. */
 export function firstLineOf(blocks: readonly PromptBlock[]): string {
   for (const block of blocks) {
     const text = 'spans' in block ? wordsOf(block.spans) : blockText(block);
@@ -116,15 +113,15 @@ export function firstLineOf(blocks: readonly PromptBlock[]): string {
   return '';
 }
 
-/** A question in two parts, so that nothing is said twice. */
+/** A question split in two, so that nothing is repeated. */
 export interface PromptHead {
-  /** The line that leads; null where the title is no more than the beginning of the first line, which leads itself. */
+  /** The heading; null if the title is the cut start of a longer first line, which stays in `rest`. */
   lead: Span[] | null;
-  /** What follows. */
+  /** The content below the heading. */
   rest: PromptBlock[];
 }
 
-/** The line that leads a question and what follows it. Links and other marks of a first line stay in it. */
+/** Splits a question into heading and rest. A first line used as heading keeps its links and styles. */
 export function headOf(question: { title: string; prompt: string; content?: PromptBlock[] | undefined }): PromptHead {
   const { title } = question;
   const blocks = contentOf(question);
@@ -140,7 +137,7 @@ export function headOf(question: { title: string; prompt: string; content?: Prom
   return oneLineTitle(words) === title ? { lead: null, rest: blocks } : asItIs;
 }
 
-/** Where the first line of a text ends. */
+/** Splits spans after the first line. */
 function splitLine(spans: readonly Span[]): [line: Span[], below: Span[]] {
   const at = spans.findIndex(({ text }) => text.includes('\n'));
   if (at < 0) return [[...spans], []];
@@ -154,13 +151,13 @@ function splitLine(spans: readonly Span[]): [line: Span[], below: Span[]] {
   ];
 }
 
-/** What stands on a page: blocks, with the items of a list in it. */
+/** Blocks for a page, with list items nested in their list. */
 export type Nested =
   | Exclude<PromptBlock, ItemBlock>
   | { kind: 'list'; start: number | undefined; items: { spans: Span[]; children: Nested[] }[] }
   | { kind: 'quote'; children: Nested[] };
 
-/** Blocks as pages draw them: quotes and lists hold what is in them. */
+/** Nests blocks for pages: quotes and lists contain their parts. */
 export function nested(blocks: readonly PromptBlock[]): Nested[] {
   return runsOf(blocks, (a, b) => a.quoted === b.quoted).flatMap((run): Nested[] =>
     run[0]!.quoted ? [{ kind: 'quote', children: inLists(run, 0) }] : inLists(run, 0),
@@ -191,7 +188,7 @@ function listsOf(blocks: readonly PromptBlock[], depth: number): Nested[] {
   return lists;
 }
 
-/** Neighbours that belong together. */
+/** Groups adjacent items that belong together. */
 function runsOf<Item>(items: readonly Item[], belong: (before: Item, item: Item) => boolean): Item[][] {
   const runs: Item[][] = [];
   for (const item of items) {
@@ -202,7 +199,7 @@ function runsOf<Item>(items: readonly Item[], belong: (before: Item, item: Item)
   return runs;
 }
 
-/** The same with other words. */
+/** Applies a change to all text in the blocks. */
 export function mapWords(blocks: readonly PromptBlock[], change: (text: string) => string): PromptBlock[] {
   const changed = (spans: Span[]): Span[] => spans.map((span) => ({ ...span, text: change(span.text) }));
   return blocks.map((block): PromptBlock => {

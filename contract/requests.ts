@@ -50,11 +50,11 @@ export type PromptTemplate = z.infer<typeof PromptTemplate>;
 export const DeliveryState = z.enum(['queued', 'sent', 'failed', 'skipped', 'unknown']);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
-/** What a copy shows: a question, that this person has answered it, or how it ended. */
+/** What a copy shows: the question, that this person answered it, or the outcome. */
 export const ShownState = z.enum(['question', 'answered', 'closed']);
 export type ShownState = z.infer<typeof ShownState>;
 
-/** How one copy of a question fares on its way to one person. */
+/** The delivery state of one copy for one person. */
 export const DeliveryView = z.object({
   id: z.string(),
   channel: z.string(),
@@ -79,7 +79,7 @@ export const AssigneeView = Person.extend({
 });
 export type AssigneeView = z.infer<typeof AssigneeView>;
 
-/** Why something that came with a question is not what its author wanted; `about` is the label that they gave it. */
+/** Why a part of a question could not be evaluated; `about` is the author's label for it. */
 export const Remark = z.object({ about: z.string(), error: ExecutionError });
 export type Remark = z.infer<typeof Remark>;
 

@@ -2,8 +2,8 @@ const SECONDS = /^\d{1,6}(\.\d+)?$/;
 const DATE = /^(mon|tue|wed|thu|fri|sat|sun)/i;
 
 /**
- * The header `Retry-After` in ms: it holds seconds, or a date in one of the three forms of HTTP, which are all in GMT.
- * Null where there is none, or none that can be read; seconds by the million are no answer that anybody should heed.
+ * The header `Retry-After` in ms. It holds seconds or a date in one of the three HTTP formats, all in GMT. Null if
+ * absent, unparsable, or millions of seconds, which no client should honour.
  */
 export function readRetryAfter(header: string | null | undefined, now: number): number | null {
   const text = header?.trim() ?? '';

@@ -1,11 +1,11 @@
 /**
- * Who may call a route. Everybody else gets 401 or 403; what an id leads to is 404 for whom it does not concern, but for
+ * Who may call a route. Everybody else gets 401 or 403. A resource that does not concern the caller is 404, except
  * prompt templates and answers, which say that access is denied (behaviour 7).
  *
  * - `anyone`: without signing in
- * - `docsReader`: anyone in the sandbox, elsewhere everybody who is signed in
+ * - `docsReader`: anyone in the sandbox, elsewhere every signed-in person
  * - `tokenHolder`: whoever holds the one-time token of the link, without signing in (behaviour 5.2)
- * - `platform`: the chat platform itself, by what it signs its calls with (behaviour 5.2)
+ * - `platform`: the chat platform itself, verified by the signature of its calls (behaviour 5.2)
  * - `signedIn`: everybody of the tenant, guests too; lists show what concerns the caller
  * - `member`: everybody of the tenant, without its guests
  * - `assignee`: the people a question was put to
@@ -13,21 +13,22 @@
  * - `executionReader`: who started the execution, owners and readers of its flow, administrators
  * - `executionEnder`: who started the execution, owners of its flow, administrators
  * - `concerned`: assignees, the starter, owners and readers of the flow, administrators
- * - `fileReader`: who uploaded the file; with an answer that refers to it, those whom the request concerns but readers
+ * - `fileReader`: who uploaded the file; if an answer refers to it, also everyone `concerned` by the request except
+ *   readers
  * - `auditor`: auditors and administrators
  * - `author`: authors and administrators
  * - `administrator`: administrators
- * - `keyHolder`: administrators, and scripts with the key that one of them has made (behaviour 2.9)
+ * - `keyHolder`: administrators, and scripts with a key that an administrator created (behaviour 2.9)
  * - `secretOwner`: the author who made the secret, and administrators
- * - `flowStarter`: whom the flow names as starters, or every member where it is open; its owners, administrators
+ * - `flowStarter`: the flow's starters, or every member if it is open; its owners, administrators
  * - `flowReader`: owners and readers of the flow, administrators
  * - `flowOwner`: owners of the flow, administrators
  * - `flowAuthor`: owners of the flow who are authors, administrators
- * - `chatUser`: who is on the access list of the chat, or every member when that is empty
+ * - `chatUser`: who is on the chat's access list, or every member if it is empty
  * - `chatOwner`: who made the chat
  * - `logOwner`: whose log of an assignment it is
  * - `holder`: whose assignment it is
- * - `sender`: who has sent the assignment, administrators
+ * - `sender`: who sent the assignment, administrators
  * - `holderOrSender`: either
  * - `recipient`: whose notification it is
  */
@@ -222,11 +223,11 @@ const toRoute =
   (source: Route['source']) =>
   ([method, path, access, summary]: Row): Route => ({ method, path, source, access, summary });
 
-/** What a load balancer and whoever looks after a server ask, beside the API: paths from the root. */
+/** Probes for load balancers and operators, outside the API; paths from the root. */
 export const PROBES = ['/livez', '/readyz'] as const;
 
-/** What a server shows of itself in numbers, where its settings say so; path from the root. */
+/** The server's metrics, if enabled in its settings; path from the root. */
 export const METRICS_PATH = '/metrics';
 
-/** Every endpoint there is (behaviour 4); the registered routes equal it. */
+/** All endpoints (behaviour 4); a test compares them with the registered routes. */
 export const ROUTES: readonly Route[] = [...PART_4.map(toRoute('part 4')), ...ADDITIONS.map(toRoute('addition'))];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How many documents a page of what was found has. */
+/** Documents per page of results. */
 export const SEARCH_PAGE = { usual: 20, most: 50 };
 
 /** `POST /search` */
@@ -20,11 +20,11 @@ export const SearchBody = z
   .meta({ id: 'SearchBody' });
 export type SearchBody = z.infer<typeof SearchBody>;
 
-/** A piece of plain text, and whether it is what was searched for. */
+/** A piece of plain text, and whether it is a match. */
 export const ExcerptSpan = z.object({ text: z.string(), isMatch: z.boolean() });
 export type ExcerptSpan = z.infer<typeof ExcerptSpan>;
 
-/** A document that was found, to somebody who may read it. */
+/** A found document that the caller may read. */
 export const SearchHit = z
   .object({
     id: z.string(),

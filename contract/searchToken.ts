@@ -1,8 +1,8 @@
 /**
- * The header in which the token of whoever searches comes beside the one for our own API (behaviour 5.3 D). It is the one
- * that Azure AI Search reads, to which it is passed on.
+ * The header with the caller's search token, sent besides the token for our own API (behaviour 5.3 D). Azure AI Search
+ * reads the same header, and the server passes it on.
  */
 export const SEARCH_TOKEN = 'x-ms-query-source-authorization';
 
-/** The path below `/api` that reads it. */
+/** The path below `/api` that accepts it. */
 export const SEARCH_PATH = '/search';

@@ -3,13 +3,13 @@ import { textOfForm } from './failsAs.ts';
 import { FlowId } from './ids.ts';
 import { Person } from './people.ts';
 
-/** The whole of a name matches it. */
+/** Must match the whole name. */
 export const SECRET_NAME_PATTERN = '[A-Za-z][A-Za-z0-9_-]{0,63}';
 
-/** As it stands in `secret("name")`. */
+/** The name in `secret("name")`. */
 export const SecretName = textOfForm(new RegExp(`^${SECRET_NAME_PATTERN}$`), 'secretNameForm');
 
-/** What is known of a secret. Its value is never shown again. */
+/** A secret without its value, which is never shown again. */
 export const SecretSummary = z
   .object({
     name: z.string(),
@@ -20,7 +20,7 @@ export const SecretSummary = z
   .meta({ id: 'SecretSummary' });
 export type SecretSummary = z.infer<typeof SecretSummary>;
 
-/** Shorter ones could not be told from ordinary text in an answer that repeats them. */
+/** Shorter secrets could not be told from ordinary text in a response that echoes them. */
 export const SHORTEST_SECRET = 8;
 
 export const MOST_SECRET_FLOWS = 100;

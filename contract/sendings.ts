@@ -14,12 +14,12 @@ export const PrincipalReference = z.strictObject({
   id: z.string().trim().min(1).max(320).describe('object id, e-mail address, user principal name or name of a group'),
 });
 
-/** Ten years: what is so far away can still be written as a date, whenever it begins. */
+/** Ten years: such a date can still be written, whenever the assignment starts. */
 export const LONGEST_AFTER_MS = 10 * 366 * 24 * 60 * 60_000;
 
 const After = z.int().min(60_000).max(LONGEST_AFTER_MS);
 
-/** Assigns again and again. Due date and expiry count from each occurrence. */
+/** Repeats the assignment. Due date and expiry count from each occurrence. */
 export const Recurrence = z.strictObject({
   cron: z.string().trim().min(9).max(120).describe('minute, hour, day of the month, month, day of the week'),
   timeZone: z.string().min(1).max(64).describe('IANA name'),
@@ -28,7 +28,7 @@ export const Recurrence = z.strictObject({
 });
 export type Recurrence = z.infer<typeof Recurrence>;
 
-/** The same as it is stored: an earlier version may have taken what is refused now. */
+/** A stored recurrence: an earlier version may have accepted what is refused now. */
 const StoredRecurrence = z.object({
   cron: z.string(),
   timeZone: z.string(),
@@ -36,7 +36,7 @@ const StoredRecurrence = z.object({
   expiresAfterMs: z.int().optional(),
 });
 
-/** What `POST /assignments` sends: one chat to people and groups, under the same terms. */
+/** The body of `POST /assignments`: assigns one chat to people and groups, on the same terms. */
 export const AssignBody = z
   .strictObject({
     chatId: Ulid,
@@ -63,7 +63,7 @@ export const AssignBody = z
   .meta({ id: 'AssignBody' });
 export type AssignBody = z.infer<typeof AssignBody>;
 
-/** What assigning would come to. Nothing is stored. */
+/** What assigning would do. Nothing is stored. */
 export const AssignPreview = z
   .object({
     people: z.int().describe('each counted once'),
@@ -77,7 +77,7 @@ export type AssignPreview = z.infer<typeof AssignPreview>;
 
 export const PreviewBody = AssignBody.pick({ principals: true, recurrence: true }).meta({ id: 'AssignPreviewBody' });
 
-/** How the assignments of a sending stand. */
+/** The assignments of a sending, counted by state. */
 export const Progress = z.object(
   Object.fromEntries(ASSIGNMENT_STATUSES.map((status) => [status, z.int()])) as Record<
     (typeof ASSIGNMENT_STATUSES)[number],
@@ -119,11 +119,11 @@ export type Sending = z.infer<typeof Sending>;
 /** Why a date was skipped. */
 export const SKIP_REASONS = ['nobody', 'sender_without_chat', 'flow_missing', 'nobody_may_start', 'over'] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
-/** Why nobody got a date, or not everybody. */
+/** Why nobody, or not everybody, got an occurrence. */
 export const OccurrenceReason = z.enum([...SKIP_REASONS, 'ended']);
 export type OccurrenceReason = z.infer<typeof OccurrenceReason>;
 
-/** What became of one date of a recurrence. */
+/** The result of one date of a recurrence. */
 export const Occurrence = z.object({
   at: z.string(),
   outcome: z

@@ -4,7 +4,7 @@ import { Person } from './people.ts';
 import { RequestStatus, Strategy } from './requests.ts';
 import { Said } from './summaries.ts';
 
-/** A question that the caller has asked, through a flow or a chat that they started. */
+/** A question that the caller asked, through a flow or chat that they started. */
 export const SentRequest = z
   .object({
     id: z.string(),
@@ -28,7 +28,7 @@ export const SentRequest = z
   .meta({ id: 'SentRequest' });
 export type SentRequest = z.infer<typeof SentRequest>;
 
-/** `GET /user/requests`: what waits, due first, or what is over, newest first. */
+/** `GET /user/requests`: pending ones, earliest due first, or closed ones, newest first. */
 export const SentQuery = z.strictObject({
   status: z.enum(['waiting', 'closed']).default('waiting'),
   limit: z.coerce.number().int().min(1).max(50).default(50),
@@ -39,5 +39,5 @@ export type SentQuery = z.infer<typeof SentQuery>;
 export const SentPage = z.object({ items: z.array(SentRequest), nextCursor: z.string().nullable() });
 export type SentPage = z.infer<typeof SentPage>;
 
-/** Why a question is asked no longer: one to 500 characters, which everybody reads who was asked. */
+/** Why a question is withdrawn: 1 to 500 characters, shown to everybody who was asked. */
 export const WithdrawBody = z.strictObject({ reason: textOfForm(/^(?=[\s\S]*\S)[\s\S]{1,500}$/, 'reasonForm') });

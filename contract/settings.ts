@@ -53,14 +53,14 @@ export type ProviderView = z.infer<typeof ProviderView>;
 export const SettingList = z.object({ items: z.array(SettingView), providers: z.array(ProviderView) });
 export type SettingList = z.infer<typeof SettingList>;
 
-/** By name; null forgets what is stored, and what is not named stays as it is. */
+/** Settings by name; null deletes the stored value, and settings not named stay unchanged. */
 export const SettingsBody = z
   .record(z.string().max(100), z.unknown())
   .refine((values) => Object.keys(values).length > 0)
   .meta({ id: 'SettingsBody' });
 export type SettingsBody = z.infer<typeof SettingsBody>;
 
-/** `If-Match` (RFC 9110) with the `ETag` of what was changed: nothing is stored where somebody else was faster. */
+/** `If-Match` (RFC 9110) with the `ETag` of what was changed: nothing is stored if somebody else changed it first. */
 export const TagHeaders = z.looseObject({
   'if-match': textOfForm(/^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/, 'tagForm').optional(),
 });
@@ -68,7 +68,7 @@ export const TagHeaders = z.looseObject({
 /** The settings that give roles, each a list of object ids. */
 export const ROLE_SETTINGS = ['adminIds', 'adminGroupIds', 'authorGroupIds', 'auditorGroupIds'] as const;
 
-/** Who has a role through one of them. */
+/** A person or group that has a role through one of them. */
 export const RoleHolder = z
   .object({
     setting: z.enum(ROLE_SETTINGS),
@@ -87,7 +87,7 @@ export const TestMessageResult = z
   .meta({ id: 'TestMessageResult' });
 export type TestMessageResult = z.infer<typeof TestMessageResult>;
 
-/** One line of the delivery log: a message to somebody, about whatever it is. */
+/** One line of the delivery log: a message to one person. */
 export const DeliveryEntry = z
   .object({
     id: z.string(),
@@ -112,7 +112,7 @@ export const DeliveryQuery = PageQuery.extend({
 });
 export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 
-/** What of the server registration was granted (behaviour 5.3 B). */
+/** Whether a permission of the server registration was granted (behaviour 5.3 B). */
 export const PermissionView = z.object({
   name: z.string(),
   purpose: z.string(),

@@ -4,17 +4,17 @@ import { Guid } from './ids.ts';
 import { FailedCheck } from './problem.ts';
 import { SettingView } from './settings.ts';
 
-/** Where the desktop app is told who signed in, under the platform “Mobile and desktop applications”; any port will do. */
+/** The redirect URI of the desktop app, under the platform “Mobile and desktop applications”; any port is accepted. */
 export const DESKTOP_REDIRECT_URI = 'http://localhost';
 
-/** Of a registration; one with spaces around it was copied wrongly. */
+/** The client secret of a registration; surrounding spaces mean that it was copied wrongly. */
 export const ClientSecret = z
   .string()
   .min(1)
   .max(1000)
   .refine((text) => text === text.trim(), failsAs('spacesAround'));
 
-/** What the registrations are to be (behaviour 5.3 A and B). What is left out stays as it is set now. */
+/** The values for the registrations (behaviour 5.3 A and B). Values left out stay as they are set now. */
 export const RegistrationValues = z
   .strictObject({
     tenantId: Guid,
@@ -26,7 +26,7 @@ export const RegistrationValues = z
   .partial();
 export type RegistrationValues = z.infer<typeof RegistrationValues>;
 
-/** Whoever is to have the role of an administrator. */
+/** The person or group to make administrator. */
 export const AdministratorChoice = z.strictObject({
   kind: z.enum(['person', 'group']),
   reference: z
@@ -38,7 +38,7 @@ export const AdministratorChoice = z.strictObject({
 });
 export type AdministratorChoice = z.infer<typeof AdministratorChoice>;
 
-/** Where the browser is that asks: people are to sign in there. */
+/** The origin of the calling browser, where people are to sign in. */
 const address = z.url({ protocol: /^https?$/ }).max(2000);
 
 export const ClientCheckBody = RegistrationValues.pick({ tenantId: true, clientId: true })
@@ -69,7 +69,7 @@ export const REGISTRATION_CHECKS = [
   'directory',
 ] as const;
 
-/** What came of one look at the tenant. */
+/** The result of one check of the tenant. */
 export const RegistrationCheck = z.object({
   check: z.enum(REGISTRATION_CHECKS),
   fault: FailedCheck.nullable().describe('what is wrong; null: nothing'),

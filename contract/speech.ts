@@ -20,30 +20,30 @@ const MESSAGES: Record<Language, Record<string, string>> = {
   de: { ...german, ...broughtInGerman },
 };
 
-/** What can be said to people outside of the web client: its own messages, and those of cards, chats and mails. */
+/** The messages available outside the web client: the client's own, and those of cards, chats and mails. */
 export type SpeechId = keyof typeof english | keyof typeof broughtInEnglish;
 
-/** The words of a reader's language, for what is brought to them. */
+/** Messages and formats in a reader's language. */
 export interface Speech {
   language: Language;
   /** BCP 47 */
   locale: string;
   say(id: SpeechId, values?: Values): string;
-  /** An instant in words, by the clocks of the reader's time zone. */
+  /** An instant in words, in the reader's time zone. */
   instant(iso: string): string;
-  /** What a summary says; in its English where this version does not know it. */
+  /** The text of a summary; the English one if this version does not know it. */
   summary(english: string, said: Said | undefined): string;
-  /** How a checked value reads. */
+  /** The text of a checked value. */
   value(spec: VariableSpec, value: unknown): string;
-  /** How a key figure of a question reads. */
+  /** The text of a key figure. */
   fact(fact: Fact): string;
-  /** How days, moments and numbers are written for the reader that an answer must not go beyond. */
+  /** How the bounds of an answer are written: days, moments and numbers. */
   bounds: BoundWords;
-  /** What stands before the decimals of a number. */
+  /** The decimal separator. */
   decimal: DecimalSign;
-  /** What a failed check says; in the author's own words where there are some. */
+  /** The message of a failed check; the author's own if there is one. */
   fault(check: FailedCheck): string;
-  /** The same of each field. */
+  /** The messages of all fields. */
   faults(checks: FieldChecks): FieldErrors;
 }
 
@@ -52,10 +52,10 @@ const speeches = new Map<string, Speech>();
 
 type Wanted = string | null | undefined;
 
-/** By the languages that a reader wants, as BCP 47 tags, the best first; English where none of them is spoken. In UTC. */
+/** Speech for the reader's languages, as BCP 47 tags in order of preference; English if none is supported. In UTC. */
 export const speechFor = (...wanted: Wanted[]): Speech => speechIn('UTC', ...wanted);
 
-/** The same by the clocks of a time zone, by its IANA name; UTC where it is none. */
+/** The same in a time zone, by its IANA name; UTC if the name is invalid. */
 export function speechIn(timeZone: Wanted, ...wanted: Wanted[]): Speech {
   const tags = wanted.filter((tag): tag is string => typeof tag === 'string' && isTag(tag));
   const language = chooseLanguage(tags);
@@ -67,10 +67,10 @@ export function speechIn(timeZone: Wanted, ...wanted: Wanted[]): Speech {
   return known;
 }
 
-/** The same words by another clock. */
+/** The same speech in another time zone. */
 export const byClock = ({ locale }: Speech, { zone }: { zone: string }): Speech => speechIn(zone, locale);
 
-/** Whoever names languages at will fills no memory with them. */
+/** A bound, so that made-up language tags cannot fill the memory. */
 const MOST_SPEECHES = 500;
 
 const isTag = (tag: string): boolean => {

@@ -9,19 +9,19 @@ import type { Outcome, Question } from './messages.ts';
 import type { Speech, SpeechId } from './speech.ts';
 import { labelOf, type TableColumn, type VariableSpec } from './variables.ts';
 
-/** The one field of a simple request has no name that means anything to people. */
+/** The one field of a simple request has no meaningful name, so it gets a label of ours. */
 export const fieldLabel = (spec: { name: string; label?: string }, { say }: Speech): string =>
   spec.name === SIMPLE_FIELD && spec.label === undefined ? say('answer.label') : labelOf(spec);
 
-/** What a field was called, of which no more is known than its name. */
+/** The label of a field of which only the name is known. */
 export const nameInWords = (name: string, speech: Speech): string =>
   name === COMMENT_FIELD ? commentLabel({}, speech) : fieldLabel({ name }, speech);
 
-/** Who asks, with their work where it is known: `Ada Lovelace (Head of Operations, Operations)`. */
+/** Who asks, with their job if known: `Ada Lovelace (Head of Operations, Operations)`. */
 export const asker = ({ requester, requesterWork }: Pick<Question, 'requester' | 'requesterWork'>): string =>
   requesterWork === undefined ? requester : `${requester} (${requesterWork})`;
 
-/** Why whoever reads it is asked, as a row of label and text; none for those who were named themselves. */
+/** Why the reader is asked, as a row of label and text; empty if they were named directly. */
 export function whyAsked({ askedAs }: Pick<Question, 'askedAs'>, { say }: Speech): [label: string, text: string][] {
   if (!askedAs || askedAs.kind === 'person') return [];
   const isMember = askedAs.kind === 'group';
@@ -29,14 +29,14 @@ export function whyAsked({ askedAs }: Pick<Question, 'askedAs'>, { say }: Speech
   return [[say('message.askedAs'), text]];
 }
 
-/** A row of the table that people decide on; `url` null: it leads nowhere. */
+/** A row of the fact table; `url` null: not a link. */
 export interface FactRow {
   label: string;
   text: string;
   url: string | null;
 }
 
-/** The table of a question or its outcome, as its reader is shown it: key figures, then what comes with the question. */
+/** The fact table of a question or outcome in the reader's language: key figures, then attachments. */
 export const factRows = (
   { facts, attachments, webUrl }: Pick<Question, 'facts' | 'attachments' | 'webUrl'>,
   speech: Speech,
@@ -49,20 +49,20 @@ export const factRows = (
   })),
 ];
 
-/** What that table holds. */
+/** The caption of that table. */
 export const factCaption = ({ facts, attachments }: Pick<Question, 'facts' | 'attachments'>): SpeechId =>
   attachments.length === 0 ? 'facts.label' : facts.length === 0 ? 'attachments.label' : 'facts.andAttachments';
 
-/** A question with the words in it that are ours in the reader's language; what others wrote stays. */
+/** Translates the product's own words in a question; what others wrote stays. */
 export const spokenQuestion = (question: Question, { say }: Speech): Question => ({
   ...question,
   variables: inOwnWords(question.inputType, question.variables, say),
 });
 
-/** The channels whose names are words, and no brands. */
+/** The channels whose names are words, not brands. */
 const CHANNEL_WORDS: Record<string, SpeechId> = { email: 'message.channel.email', web: 'message.channel.web' };
 
-/** An outcome, likewise. */
+/** Translates the product's own words in an outcome. */
 export function spokenOutcome(outcome: Outcome, speech: Speech): Outcome {
   const { answers, where, channel = '' } = outcome;
   const channelWords = CHANNEL_WORDS[channel];
@@ -90,7 +90,7 @@ const COLUMN_WORDS: Partial<Record<TableColumn['type'], SpeechId>> = {
   date: 'message.column.date',
 };
 
-/** How a table is typed as text. */
+/** The hint on how to type a table as text. */
 export function tableHint({ columns = [] }: VariableSpec, { say }: Speech): string {
   const names = columns.map((column) => {
     const words = COLUMN_WORDS[column.type];

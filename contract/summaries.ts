@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { counted, type Catalogue, type Values } from './answers/words.ts';
 import { FilledIn } from './values.ts';
 
-/** What sums up a closed request or a visit, in English; clients in other languages have words of their own per id. */
+/** Summaries of closed requests and visits, in English; clients in other languages have their own text per id. */
 export const SUMMARIES = {
   answered: ({ name }) => `${name} answered`,
   answeredWith: ({ name, answer }) => `${name} answered: ${answer}`,
@@ -22,11 +22,11 @@ export const SUMMARIES = {
 
 export type SummaryId = keyof typeof SUMMARIES;
 
-/** The words in answers that are ours, and not those of whoever made the form. */
+/** The product's own words in answers, as opposed to the author's. */
 export const OwnWord = z.enum(['approved', 'rejected', 'yes', 'no']);
 export type OwnWord = z.infer<typeof OwnWord>;
 
-/** One field of an answer as others may read it, in English. */
+/** One field of an answer in English, as others may read it. */
 export const ShownField = z.object({
   label: z.string().optional().describe('absent where there is one field only'),
   text: z.string(),
@@ -34,7 +34,7 @@ export const ShownField = z.object({
 });
 export type ShownField = z.infer<typeof ShownField>;
 
-/** What a summary says, so that it can be said in any language; a newer server may know more of them. */
+/** A summary in a form that can be translated; a newer server may have more ids. */
 export const Said = z
   .object({
     id: z.string(),
@@ -44,7 +44,7 @@ export const Said = z
   .meta({ id: 'Said' });
 export type Said = z.infer<typeof Said>;
 
-/** One of ours by its name, or the words of somebody else: of an author, of a model, or of what was stored before. */
+/** One of our summaries by id, or other text: from an author, a model, or an older version. */
 export type Summary = Said | string;
 
 export const say = (id: SummaryId, values: Values = {}, answer?: ShownField[]): Said => ({
@@ -58,7 +58,7 @@ export const summaryInEnglish = (summary: Summary): string =>
     ? summary
     : (SUMMARIES as Catalogue)[summary.id]!(withAnswer(summary, ({ text }) => text));
 
-/** The values of a summary, with its answer in the words for each field. */
+/** The values of a summary, with its answer put into words field by field. */
 export const withAnswer = ({ values, answer }: Said, wordsFor: (field: ShownField) => string): Values => ({
   ...values,
   ...(answer && {

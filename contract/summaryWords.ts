@@ -11,7 +11,7 @@ const OWN_WORDS: Partial<Record<string, Id>> = {
   no: 'value.no',
 } satisfies Record<OwnWord, Id>;
 
-/** What a line says that the server has summed up, in the person's language; a server that is newer has its own words. */
+/** A summary in the person's language; falls back to the server's text for ids that only a newer server knows. */
 export function summaryWords(
   english: string,
   said: Said | undefined,

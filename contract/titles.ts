@@ -1,9 +1,9 @@
-/** A title is one line of so many characters, as people count them; what is longer ends in an ellipsis. */
+/** The most characters (code points) of a title; longer ones are cut and end in an ellipsis. */
 export const TITLE_CHARACTERS = 200;
 
 const inOneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
 
-/** A title never fails: what is too long is cut. */
+/** Never fails: a title that is too long is cut. */
 export function oneLineTitle(text: string): string {
   const line = inOneLine(text);
   if (line.length <= TITLE_CHARACTERS) return line; // no string has more characters than code units
@@ -16,9 +16,9 @@ export function oneLineTitle(text: string): string {
 }
 
 /**
- * What a question is called wherever there is one line for it: lists, notifications of a system, the subject of a mail.
+ * The one-line title of a question: in lists, system notifications and mail subjects.
  *
- * @param given what its author called it; absent, or without anything in it: the first line of the prompt
+ * @param given the author's title; if absent or blank, the first line of the prompt is used
  */
 export const titleOf = (given: string | undefined, prompt: string): string =>
   oneLineTitle(given ?? '') || oneLineTitle(firstLineOf(prompt));

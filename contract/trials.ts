@@ -9,7 +9,7 @@ const AnswerToTrial = z.strictObject({
 });
 export type AnswerToTrial = z.infer<typeof AnswerToTrial>;
 
-/** What an author says that a visit comes to, in place of asking or calling anybody. */
+/** The result an author gives for a visit in a trial, instead of asking people or calling services. */
 export const GivenToTrial = z.discriminatedUnion('kind', [
   AnswerToTrial,
   z.strictObject({ kind: z.literal('output'), output: z.unknown() }),
@@ -17,7 +17,7 @@ export const GivenToTrial = z.discriminatedUnion('kind', [
 ]);
 export type GivenToTrial = z.infer<typeof GivenToTrial>;
 
-/** `POST /flows/try`: a definition and what its nodes are to be given, by the keys of their visits (`ask`, then `ask.2`). */
+/** `POST /flows/try`: a definition, and the results for its nodes by visit key (`ask`, then `ask.2`). */
 export const TrialBody = z
   .strictObject({
     definition: z.record(z.string(), z.unknown()),
@@ -27,7 +27,7 @@ export const TrialBody = z
   .meta({ id: 'TrialBody' });
 export type TrialBody = z.infer<typeof TrialBody>;
 
-/** A field of a config as it came out: what the node would say, send or call. */
+/** A rendered config field: what the node would say, send or call. */
 const Rendered = z.object({ field: z.string(), text: z.string() });
 
 export const TriedStep = z.object({
@@ -50,7 +50,7 @@ export const TrialNeed = z.object({
 });
 export type TrialNeed = z.infer<typeof TrialNeed>;
 
-/** How far a flow came in a trial. Nobody was asked, nothing was called, nothing is stored. */
+/** How far a trial got. Nobody was asked, nothing was called or stored. */
 export const TriedFlow = z
   .object({
     status: z.enum(['completed', 'failed', 'needs']),

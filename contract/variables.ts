@@ -114,7 +114,7 @@ export const VariableSpec = z
   .meta({ id: 'VariableSpec' });
 export type VariableSpec = z.infer<typeof VariableSpec>;
 
-/** So many options are buttons, which are answered with by pressing one (behaviour 2.7); more are a list. */
+/** Up to this many options are shown as buttons that answer with one press (behaviour 2.7); more are a list. */
 export const MOST_BUTTONS = 5;
 
 /** Every option of a spec, groups flattened, in order. */
@@ -122,7 +122,7 @@ export function optionsOf(spec: Pick<VariableSpec, 'options'>): Option[] {
   return (spec.options ?? []).flatMap((entry) => ('options' in entry ? entry.options : [entry]));
 }
 
-/** What somebody has chosen, in the order of the fields. */
+/** The chosen options, in field order. */
 export function optionsChosen(
   specs: readonly Pick<VariableSpec, 'name' | 'options'>[],
   values: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FlowId, Name, Ulid } from './ids.ts';
 import { InputType } from './requests.ts';
 
-/** How many views somebody can keep. */
+/** The most views per person. */
 export const MOST_VIEWS = 20;
 
 const Shown = {
@@ -11,7 +11,7 @@ const Shown = {
   group: z.enum(['none', 'equal']).default('none'),
 };
 
-/** What a view narrows the inbox to. */
+/** The inbox filter of a view. */
 export const ViewFilter = z.strictObject({
   q: z.string().max(200).optional(),
   type: InputType.optional(),
@@ -21,11 +21,14 @@ export const ViewFilter = z.strictObject({
 });
 export type ViewFilter = z.infer<typeof ViewFilter>;
 
-/** A filter of the inbox with its order and grouping, under a name. */
+/** A named inbox filter with its order and grouping. */
 export const ViewBody = z.strictObject({ name: z.string().trim().min(1).max(60), filter: ViewFilter, ...Shown });
 export type ViewBody = z.infer<typeof ViewBody>;
 
-/** One that is stored; a newer server may have stored more than this one knows, which it keeps and clients leave out. */
+/**
+ * A stored view. A newer server may have stored fields that this one does not know: the server keeps them, clients omit
+ * them.
+ */
 export const InboxView = z
   .looseObject({
     id: Ulid,

@@ -1,4 +1,4 @@
-/** Whether a value counts as not answered: nothing, blank text or an empty list. */
+/** Whether a value counts as not answered: null, undefined, blank text or an empty list. */
 export function isAbsent(value: unknown): boolean {
   if (value === undefined || value === null) return true;
   if (typeof value === 'string') return value.trim() === '';
@@ -6,8 +6,8 @@ export function isAbsent(value: unknown): boolean {
 }
 
 /**
- * A copy of an object without those of the named fields that were not answered; anything else comes back as it is. The
- * copy inherits nothing, so that a field may be called `constructor` and a `__proto__` that was sent is a name like any other.
+ * Copies an object without the named fields that were not answered; returns anything else unchanged. The copy has no
+ * prototype: a field may be called `constructor`, and a submitted `__proto__` is an ordinary name.
  */
 export const withoutAbsent =
   (names: readonly string[]) =>

@@ -1,6 +1,6 @@
 import type { VariableSpec } from '../variables.ts';
 
-/** What a type holds at most where its author says nothing, and never exceeds where the unit is characters or items. */
+/** The default maximum of each type. Where the unit is characters or items, authors cannot raise it. */
 export const LIMITS = {
   textCharacters: 2000,
   multilineCharacters: 20_000,
@@ -56,7 +56,7 @@ const ITEMS: Partial<Record<VariableSpec['type'], number>> = {
 /** How many items a list may have: options, people, groups, files, entries of a hierarchy or rows. */
 export const countBounds = (spec: Bounded): Required<Bounds> => within(ITEMS[spec.type] ?? LIMITS.references, spec);
 
-/** Bounds and step of a `number` or `range`; a range has 0 to 100 where nothing is said. */
+/** Bounds and step of a `number` or `range`; a range defaults to 0 to 100. */
 export function numberBounds(spec: Bounded): Bounds & { step?: number } {
   const isRange = spec.type === 'range';
   return {
@@ -66,7 +66,7 @@ export function numberBounds(spec: Bounded): Bounds & { step?: number } {
   };
 }
 
-/** Bounds of a `date`, `time` or `datetime`, as their author wrote them. */
+/** Bounds of a `date`, `time` or `datetime`, as the author wrote them. */
 export function timeBounds({ validation }: Bounded): { min?: string; max?: string } {
   const toText = (bound: string | number | undefined) => (bound === undefined ? undefined : String(bound));
   return { min: toText(validation?.min), max: toText(validation?.max) };

@@ -4,7 +4,9 @@ import { labelOf, type VariableSpec } from '../variables.ts';
 
 type Say = (id: 'message.row' | 'message.column', values: Values) => string;
 
-/** What is wrong with one field, cells of a table by their row and column (`<field>.<row>.<column>`). */
+/**
+ * The errors of one field; for a table, also those of its cells (`<field>.<row>.<column>`), with row and column named.
+ */
 export function errorsOf(spec: VariableSpec, fields: FieldErrors, { say }: { say: Say }): string[] {
   const own = Object.hasOwn(fields, spec.name) ? [fields[spec.name]!] : [];
   const inside = Object.entries(fields).filter(([key]) => key.startsWith(`${spec.name}.`));

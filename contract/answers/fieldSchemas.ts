@@ -6,17 +6,17 @@ import { withoutAbsent } from './absent.ts';
 import { countBounds, LIMITS, numberBounds, textBounds, timeBounds } from './bounds.ts';
 import type { CheckId } from './words.ts';
 
-/** What checking an answer needs beside the specs. */
+/** What checking an answer needs besides the specs. */
 export interface AnswerRules {
-  /** Whether a pattern matches the whole text; must not throw. Patterns are left to the server where it is absent. */
+  /** Whether a pattern matches the whole text; must not throw. If absent, patterns are left to the server. */
   matches?: (regex: string, text: string) => boolean;
-  /** Variable name to the values its `optionsSource` has offered. */
+  /** Variable name to the values that its `optionsSource` offered. */
   offered?: Record<string, string[]>;
 }
 
 type Build = (spec: VariableSpec, rules: AnswerRules) => z.ZodType;
 
-/** What is of this type, or else refused by this check; nothing more is then looked at. */
+/** A type check that fails with `otherwise` and stops further checks. */
 const typed = <Type>(isOfType: (input: unknown) => input is Type, otherwise: CheckId) =>
   z.custom<Type>(isOfType, failsAs(otherwise));
 
@@ -27,10 +27,10 @@ const isList = (input: unknown): input is unknown[] => Array.isArray(input);
 export const isObject = (input: unknown): input is object =>
   typeof input === 'object' && input !== null && !Array.isArray(input);
 
-/** Names and values, of a schema that says more about them. */
+/** An object that matches a schema. */
 const shaped = <Shape>(shape: z.ZodType<Shape>, otherwise: CheckId) => typed<unknown>(isObject, otherwise).pipe(shape);
 
-/** Text that every database can hold: no NUL, no half of a character. */
+/** Text that every database can hold: no NUL, no lone surrogate. */
 const storable = (otherwise: CheckId, max: number) =>
   typed(isText, otherwise)
     .refine((text) => text.length <= max, failsAs('atMostCharacters', { count: max }))
@@ -64,7 +64,7 @@ function option(spec: VariableSpec, { offered = {} }: AnswerRules, otherwise: Ch
 
 type Kind = 'Options' | 'People' | 'Groups' | 'Files' | 'Rows';
 
-/** A list of so many items; the items are looked at only when their number is right. */
+/** A list; its items are checked only if their number is within bounds. */
 function list(spec: VariableSpec, kind: Kind, item: z.ZodType) {
   const { min, max } = countBounds(spec);
   return typed(isList, MISSING[kind])
@@ -108,7 +108,7 @@ function isOnStep(value: number, base: number, step: number): boolean {
   return Math.abs(steps - Math.round(steps)) <= 1e-9 * Math.max(1, Math.abs(steps));
 }
 
-/** Something on a time line, and how far it lies behind a bound. */
+/** A date or time within its bounds. `difference` is positive if the value is later than the bound. */
 function moment(
   spec: VariableSpec,
   schema: z.ZodType<string>,
@@ -123,14 +123,14 @@ function moment(
 
 const OFFSET = /(Z|[+-]\d{2}:\d{2})$/;
 const clockOf = (moment: string): string => moment.replace(OFFSET, '');
-/** What has no offset is read as if it were in UTC. */
+/** Without an offset it is read as UTC. */
 const instantOf = (moment: string): number =>
   Date.parse(!moment.includes('T') || OFFSET.test(moment) ? moment : `${moment}Z`);
 
 const daysApart = (day: string, bound: string): number => instantOf(day) - instantOf(bound);
 const clocksApart = (time: string, bound: string): number =>
   Date.parse(`1970-01-01T${time}Z`) - Date.parse(`1970-01-01T${bound}Z`);
-/** A bound without an offset is by the clock of whoever answers, wherever they are. */
+/** A bound without an offset applies in the answering person's time zone. */
 const momentsApart = (moment: string, bound: string): number =>
   instantOf(OFFSET.test(bound) ? moment : clockOf(moment)) - instantOf(bound);
 
@@ -154,7 +154,7 @@ function reference(otherwise: CheckId) {
   return z.union([id, shaped(z.object({ id, displayName: name, email: name.nullish() }), otherwise)]);
 }
 
-/** An upload or, where the author names hosts, the address of a file at one of them. */
+/** An upload or, if the author names hosts, the address of a file on one of them. */
 function file(spec: VariableSpec): z.ZodType {
   const size = typed(isNumber, 'files').refine((bytes) => bytes >= 0, failsAs('files'));
   const upload = shaped(z.object({ id: storable('files', 64), name: storable('files', 255), size }), 'files');
@@ -167,7 +167,7 @@ function file(spec: VariableSpec): z.ZodType {
   return z.union([upload, shaped(z.strictObject({ url, name: storable('files', 255) }), 'files')]);
 }
 
-/** Built level by level, so that no depth of input can exhaust the stack. */
+/** Built one level at a time, so deep input cannot exhaust the stack. */
 function branches(levels: number): z.ZodType<unknown[], unknown[]> {
   const list = typed(isList, 'entries');
   if (levels === 0)
@@ -183,7 +183,9 @@ function branches(levels: number): z.ZodType<unknown[], unknown[]> {
 const countNodes = (nodes: readonly unknown[]): number =>
   nodes.reduce<number>((sum, node) => sum + 1 + countNodes((node as { children: unknown[] }).children), 0);
 
-/** Whether so many levels hold more entries than that, of whatever shape: to look at each takes long where there are very many. */
+/**
+ * Whether there are more than `most` entries. Entries are only counted: checking the shape of very many takes too long.
+ */
 function isBeyond(entries: readonly unknown[], most: number): boolean {
   let level = entries;
   let count = 0;
@@ -228,7 +230,7 @@ const table: Build = (spec) => {
   return list(spec, 'Rows', blankLeftOut.pipe(shaped(row, 'row')));
 };
 
-/** One small schema per variable type (behaviour 2.6); what is missing fails as what is of another type. */
+/** One small schema per variable type (behaviour 2.6); a missing value fails like one of the wrong type. */
 const FIELDS: Record<VariableType, Build> = {
   text,
   string: text,
@@ -254,8 +256,8 @@ const FIELDS: Record<VariableType, Build> = {
 };
 
 /**
- * The schema of one answered field. An optional one may be absent; blank answers are removed before. A type that a client
- * is too old to know is asked for as text there; what it should be is the server's to say.
+ * The schema of one answered field. An optional field may be absent; the caller removes blank answers first. An old
+ * client treats a type it does not know as text and leaves the check to the server.
  */
 export function fieldSchema(spec: VariableSpec, rules: AnswerRules): z.ZodType {
   const build = (FIELDS as Partial<Record<string, Build>>)[spec.type] ?? text;

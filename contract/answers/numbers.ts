@@ -1,7 +1,7 @@
-/** What stands before the decimals of a number. */
+/** The decimal separator. */
 export type DecimalSign = '.' | ',';
 
-/** @param locale BCP 47; that of whoever writes */
+/** @param locale BCP 47, of the person who types */
 export const decimalSignOf = (locale: string): DecimalSign =>
   new Intl.NumberFormat(locale).formatToParts(0.5).some(({ type, value }) => type === 'decimal' && value === ',')
     ? ','
@@ -10,10 +10,10 @@ export const decimalSignOf = (locale: string): DecimalSign =>
 const swapped = (typed: string): string => typed.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'));
 
 /**
- * A number as people type it. The other sign of the two is read as the decimal one as well, unless it might separate
- * thousands; what cannot be read comes back as it was typed.
+ * Parses a number as people type it. The other separator is accepted too, unless it might separate thousands. Returns
+ * unparsable text unchanged.
  *
- * @param decimal what stands before the decimals where the person is
+ * @param decimal the separator of the person's locale
  */
 export function parseNumber(typed: string, decimal: DecimalSign = '.'): number | string {
   const pointed = decimal === '.' ? typed : swapped(typed);

@@ -2,7 +2,7 @@ import type { HierarchyNode } from '../variables.ts';
 
 const INDENT = '  ';
 
-/** Lines of text to a tree: a line that stands further in than the one above belongs to it. Blank lines are left out. */
+/** Parses indented lines into a tree: a line indented more than the one above is its child. Skips blank lines. */
 export function treeOf(text: string): HierarchyNode[] {
   const roots: HierarchyNode[] = [];
   const open: { depth: number; node: HierarchyNode }[] = [];
@@ -18,7 +18,7 @@ export function treeOf(text: string): HierarchyNode[] {
   return roots;
 }
 
-/** A tree to lines of text. Tolerates what was never checked, such as a default that an author wrote. */
+/** Writes a tree as indented lines. Tolerates unchecked input, such as an author's default. */
 export function outlineOf(nodes: unknown, indent = ''): string {
   const entries: (Partial<HierarchyNode> | null)[] = Array.isArray(nodes) ? nodes : [];
   return entries

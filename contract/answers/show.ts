@@ -4,7 +4,7 @@ import { optionLabel, optionsOf, type HierarchyNode, type VariableSpec, type Var
 
 type Show = (value: unknown, spec: VariableSpec, words: AnswerWords) => string;
 
-/** The words in answers that are ours. */
+/** The product's own words in answers. */
 export interface AnswerWords {
   yes: string;
   no: string;
@@ -16,7 +16,7 @@ export interface AnswerWords {
   day(date: Date): string;
 }
 
-/** Value of every option of a spec to what people read. */
+/** Maps the value of each option to its label. */
 export const optionLabels = (spec: Pick<VariableSpec, 'options'>): Map<string, string> =>
   new Map(optionsOf(spec).map((option) => [option.value, optionLabel(option)]));
 
@@ -37,7 +37,7 @@ const showDatetime: Show = (value, spec, words) => {
   return `${showDate(date, spec, words)}, ${time}${zone}`;
 };
 
-/** An instant in words, in UTC: `Monday, 2 March 2026, 14:30 UTC`. */
+/** An instant in words, UTC: `Monday, 2 March 2026, 14:30 UTC`. */
 export function showInstant(at: string): string {
   const instant = new Date(at);
   return `${weekday.format(instant)}, ${day.format(instant)}, ${instant.toISOString().slice(11, 16)} UTC`;
@@ -63,7 +63,7 @@ const showReferences: Show = (value) => eachOf(value).map(nameOf).join(', ');
 const countNodes = (nodes: readonly HierarchyNode[]): number =>
   nodes.reduce((sum, node) => sum + 1 + countNodes(node.children), 0);
 
-/** Uploads are counted; what lies elsewhere is named by its address. */
+/** Uploads are counted; linked files are shown by their address. */
 const showFiles: Show = (value, _spec, words) => {
   const links = eachOf(value).flatMap((item) => (isLink(item) ? [item.url] : []));
   const uploads = eachOf(value).length - links.length;
@@ -136,7 +136,7 @@ const SHOWN: Record<VariableType, boolean> = {
 };
 
 /**
- * Whether the outcome on a copy shows what was answered. Copies stay in mailboxes and chats, so only choices, booleans
- * and approvals stand there; everything else reads "answered".
+ * Whether the outcome on a copy shows the answer. Copies stay in mailboxes and chats, so they show only choices,
+ * booleans and approvals; everything else reads "answered".
  */
 export const isShown = (spec: Pick<VariableSpec, 'type'>): boolean => SHOWN[spec.type];

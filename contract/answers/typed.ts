@@ -12,9 +12,9 @@ import { outlineOf, treeOf } from './outline.ts';
 import { optionLabels } from './show.ts';
 import { withOffset, type Clock } from './zones.ts';
 
-/** What is known of whoever types. */
+/** What is known about the person who types. */
 export interface Typist extends Partial<Pick<Clock, 'zone'>> {
-  /** How they write numbers; absent where a control of the platform takes none but `1.5`. */
+  /** Their decimal separator; absent if the platform's control only accepts `1.5`. */
   decimal?: DecimalSign;
 }
 
@@ -32,13 +32,12 @@ const BOOLEANS = new Map([
 const parseBoolean = (typed: string): boolean | string => BOOLEANS.get(typed.toLowerCase()) ?? typed;
 
 /**
- * Finds the value of the option that somebody meant: by its value, by its label, or by its label whatever the case.
- * Undefined where that is no option, or could be several: nothing is chosen for whoever cannot tell them apart. The
- * options are gone through once, however much was typed: a text of thousands of items may meet thousands of options.
+ * Finds the value of the option that a person typed: by value, by label, or by label ignoring case. Undefined if none
+ * or several match. The options are indexed once: a text of thousands of items may meet thousands of options.
  */
 export function optionReader(spec: Pick<VariableSpec, 'options'>): (typed: string) => string | undefined {
   const values = new Set<string>();
-  const labelled = new Map<string, string | null>(); // null: several read alike
+  const labelled = new Map<string, string | null>(); // null: several share the label
   const alike = new Map<string, string | null>();
   for (const option of optionsOf(spec)) {
     const label = optionLabel(option).trim();
@@ -57,7 +56,7 @@ const itemsOf = (text: string): string[] =>
     .map((item) => item.trim())
     .filter(Boolean);
 
-/** One option per line, or several to a line; a comma that belongs to an option does not part it. */
+/** One option per line, or several separated by commas; a comma inside an option does not split it. */
 function parseOptions(text: string, spec: VariableSpec): string[] {
   const read = optionReader(spec);
   return linesOf(text).flatMap((line) => read(line.trim()) ?? itemsOf(line).map((item) => read(item) ?? item));
@@ -67,7 +66,9 @@ const parseReferences = (text: string): string[] => [...new Set(itemsOf(text))];
 
 const withTwoDigitHour = (typed: string): string => (/^\d:/.test(typed) ? `0${typed}` : typed);
 
-/** A space between date and time is read as the `T` of ISO 8601. An offset that was typed counts, else the person's clock. */
+/**
+ * A space between date and time is read as the `T` of ISO 8601. Without a typed offset, the person's time zone applies.
+ */
 const parseDatetime: Read = (typed, _spec, { zone }) => {
   const [, day, time] = /^(\d{4}-\d{2}-\d{2})[ T]+(\S+)$/.exec(typed) ?? [];
   if (!day || !time) return typed;
@@ -75,7 +76,7 @@ const parseDatetime: Read = (typed, _spec, { zone }) => {
   return zone === undefined ? moment : withOffset(moment, zone);
 };
 
-/** What cannot be read stays text, so that the check can name the cell. */
+/** Unparsable cells stay text, so the check can name the cell. */
 const CELLS: Record<TableColumn['type'], (text: string, typist: Typist) => unknown> = {
   text: (text) => text,
   number: (text, { decimal }) => parseNumber(text, decimal),
@@ -83,7 +84,7 @@ const CELLS: Record<TableColumn['type'], (text: string, typist: Typist) => unkno
   date: (text) => text,
 };
 
-/** Rows out of lines; cells beyond the last column are named by their number, which no column can have as a name. */
+/** One row per line. Extra cells are keyed by their number, which no column can have as its name. */
 function parseTable(text: string, { columns = [] }: VariableSpec, typist: Typist): Record<string, unknown>[] {
   return linesOf(text).map((line) => {
     const cells = line.replace(/\|\s*$/, '').split('|');
@@ -127,11 +128,11 @@ const READ: Record<VariableType, Read> = {
 };
 
 /**
- * What typed text means for a spec, where a channel has no control for its type (behaviour 2.6). Blank text is no answer
- * and comes back undefined. What cannot be read comes back as text, so that the check of answers can name it.
+ * Parses typed text for a spec whose type has no control in the channel (behaviour 2.6). Returns undefined for blank
+ * text, and unparsable text unchanged, so that `checkAnswers` can report it.
  *
- * @param typist a date and time without an offset is by the clocks of this zone, and stays without where none is known;
- *   `1.234` is no number of somebody who writes a comma before decimals, for it may be a thousand
+ * @param typist its zone applies to a date and time without an offset; without a zone none is added. If its decimal
+ *   separator is a comma, `1.234` is rejected, because it may mean a thousand
  */
 export function typedValue(spec: VariableSpec, text: string, typist: Typist = {}): unknown {
   if (text.trim() === '') return undefined;
@@ -150,7 +151,7 @@ const nameOf: WriteItem = (reference) => {
   return writeText(email || id);
 };
 
-/** The label of a chosen option, or its value where the label means another, or several. */
+/** The label of a chosen option, or its value if the label is ambiguous. */
 function optionWriter(spec: VariableSpec): WriteItem {
   const labels = optionLabels(spec);
   const read = optionReader(spec);
@@ -170,7 +171,7 @@ const linesFrom = (value: unknown, write: WriteItem): string | undefined =>
 
 const namesOf: Write = (value) => linesFrom(value, nameOf);
 
-/** A number as whoever reads it would write it. */
+/** A number with the reader's decimal separator. */
 const writeNumber = (value: unknown, { decimal = '.' }: Typist): string | undefined =>
   typeof value === 'number' ? String(value).replace('.', decimal) : writeText(value);
 
@@ -179,7 +180,7 @@ const writeBoolean = (value: boolean): string => (value ? 'yes' : 'no');
 const writeCell = (cell: unknown, typist: Typist): string =>
   typeof cell === 'boolean' ? writeBoolean(cell) : (writeNumber(cell, typist) ?? String(cell ?? ''));
 
-/** Undefined where a cell would be read as several. */
+/** Undefined if a cell would be parsed as several. */
 const writeTable: Write = (value, { columns = [] }, typist) => {
   if (!Array.isArray(value)) return undefined;
   const rows = value as Record<string, unknown>[];
@@ -187,7 +188,7 @@ const writeTable: Write = (value, { columns = [] }, typist) => {
   return cells.flat().some((cell) => /[\n|]/.test(cell)) ? undefined : cells.map((row) => row.join(' | ')).join('\n');
 };
 
-/** Undefined where an entry would be read as several. */
+/** Undefined if an entry would be parsed as several. */
 const writeOutline: Write = (value) => (Array.isArray(value) && !hasLongEntry(value) ? outlineOf(value) : undefined);
 
 const hasLongEntry = (nodes: unknown): boolean =>
@@ -222,6 +223,6 @@ const WRITE: Record<VariableType, Write> = {
   hidden: nothing,
 };
 
-/** A value as a person would have typed it, such as a default; undefined where text cannot say it, or must not. */
+/** The inverse of `typedValue`, for a default say; undefined if text cannot or must not express the value. */
 export const typedText = (spec: VariableSpec, value: unknown, typist: Typist = {}): string | undefined =>
   WRITE[spec.type](value, spec, typist);

@@ -3,13 +3,13 @@ const grouped = new Intl.NumberFormat('en-GB');
 export const counted = (count: unknown, one: string, many: string): string =>
   `${grouped.format(Number(count))} ${count === 1 ? one : many}`;
 
-/** What words are filled in with: data, such as names and numbers, never sentences. */
+/** The values for placeholders in messages: data such as names and numbers, never sentences. */
 export type Values = Record<string, string | number>;
 
-/** What can be said, by its name. */
+/** Messages by id. */
 export type Catalogue = Record<string, (values: Values) => string>;
 
-/** What checks say to the person who typed, in English; clients in other languages have words of their own per id. */
+/** The messages of failed checks, in English; clients in other languages have their own text per id. */
 export const ENGLISH = {
   keyReused: () => 'This key was already used for a different request.',
   notAField: () => 'This is not a field of this form.',
@@ -114,7 +114,7 @@ export const ENGLISH = {
   tooManyBytes: ({ mebibytes }) => `You can upload at most ${mebibytes} MiB a day. Try again tomorrow.`,
 } as const satisfies Catalogue;
 
-/** What a check has to say. */
+/** The id of a check's message. */
 export type CheckId = keyof typeof ENGLISH;
 
 export const CHECK_IDS = Object.keys(ENGLISH) as CheckId[];

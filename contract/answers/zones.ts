@@ -1,19 +1,19 @@
-/** By which clock a date and time without an offset is read. */
+/** The time zone for a date and time without an offset. */
 export interface Clock {
-  /** The name of a time zone: `Europe/Berlin`. */
+  /** IANA name: `Europe/Berlin`. */
   zone: string;
-  /** Whether it is the person's own, and not just that of the server. */
+  /** True: the person's own zone. False: the server's, as a fallback. */
   isOwn: boolean;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** What an offset is missing from: seconds may be left out. */
+/** A date and time without an offset; seconds are optional. */
 const BARE = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(:\d{2})?(\.\d{1,9})?$/;
-/** Names only: an offset such as `+01:00` knows no summer time. */
+/** Names only: an offset such as `+01:00` has no daylight saving time. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 
-/** A time zone by its name, as platforms and browsers tell it; undefined for what is none. */
+/** Validates a time zone name as platforms and browsers report it; undefined if it is not one. */
 export function zoneOf(name: unknown): string | undefined {
   if (typeof name !== 'string' || !ZONE_NAME.test(name)) return undefined;
   try {
@@ -24,9 +24,9 @@ export function zoneOf(name: unknown): string | undefined {
   }
 }
 
-/** To make one takes a hundred times as long as to use it. */
+/** Creating a format takes a hundred times as long as using it. */
 const offsets = new Map<string, Intl.DateTimeFormat>();
-/** More than there are zones; names may be written in many ways. */
+/** More than there are zones, because a name may be spelled in several ways. */
 const MOST_ZONES = 1000;
 
 function offsetFormat(zone: string): Intl.DateTimeFormat {
@@ -37,27 +37,27 @@ function offsetFormat(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Whole minutes: the seconds that offsets had long ago cannot be written down. */
+/** Whole minutes: ISO 8601 cannot express the seconds in historical offsets. */
 function offsetAt(at: number, zone: string): number {
   const named = offsetFormat(zone).format(at);
   const [, sign, hours, minutes] = /GMT([+-])(\d{2}):(\d{2})/.exec(`${named}+00:00`)!; // UTC may stand there as `GMT`
   return Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes));
 }
 
-/** What the clocks of a zone show at an instant, in ms as if they were those of UTC. */
+/** The local time of a zone at an instant, in ms as if it were UTC. */
 export const clockAt = (at: number, zone: string): number => at + offsetAt(at, zone) * MINUTE_MS;
 
 /**
- * The first instant at which the clocks of a zone show at least this: of a time that they show twice the first, and for one
- * that they leave out the moment at which they have been put forward.
+ * The first instant at which a zone's local time is at least `clock`. For a local time that occurs twice, the first;
+ * for one that is skipped, the moment the clocks change.
  *
- * @param clock in ms, as if it were by the clocks of UTC
+ * @param clock local time in ms, as if it were UTC
  */
 export function firstAt(clock: number, zone: string): number {
   const [before, after] = offsetsAround(clock, zone);
   const shown = instantsShowing(clock, zone, [before, after]);
   if (shown.length > 0) return Math.min(...shown);
-  // they are put forward after `early`, and by `late` at the latest
+  // the clocks change after `early` and no later than `late`
   let [early, late] = [clock - after * MINUTE_MS, clock - before * MINUTE_MS] as const;
   while (late - early > 1) {
     const middle = Math.floor((early + late) / 2);
@@ -66,19 +66,19 @@ export function firstAt(clock: number, zone: string): number {
   return late;
 }
 
-/** The offsets a day before and after. */
+/** The zone's offsets one day before and one day after. */
 const offsetsAround = (clock: number, zone: string): [before: number, after: number] => [
   offsetAt(clock - DAY_MS, zone),
   offsetAt(clock + DAY_MS, zone),
 ];
 
-/** With which of these offsets the clocks show it. */
+/** The candidate instants at which the zone's local time is `clock`. */
 const instantsShowing = (clock: number, zone: string, candidates: number[]): number[] =>
   candidates.map((offset) => clock - offset * MINUTE_MS).filter((at) => clockAt(at, zone) === clock);
 
 const two = (count: number): string => String(count).padStart(2, '0');
 
-/** An instant as the clocks of a zone show it, with the offset that they have then: `2026-12-24T18:00:00+01:00`. */
+/** An instant in a zone's local time, with its offset: `2026-12-24T18:00:00+01:00`. */
 export function inZone(at: number, zone: string, fraction = ''): string {
   const offset = offsetAt(at, zone);
   const size = Math.abs(offset);
@@ -87,9 +87,9 @@ export function inZone(at: number, zone: string, fraction = ''): string {
 }
 
 /**
- * A date and time by the clocks of a zone (`2026-12-24T18:00`), with its offset. As in browsers, one that clocks show twice
- * in autumn is the first, and one that they leave out in spring is as much later as they are put forward. What has an
- * offset, or is no date and time, comes back as it is.
+ * Adds the zone's offset to a local date and time (`2026-12-24T18:00`). As in browsers, a time that occurs twice in
+ * autumn means the first one, and one that is skipped in spring moves forward by the clock change. Returns other text,
+ * and times that have an offset, unchanged.
  */
 export function withOffset(bare: string, zone: string): string {
   const [, day, time, seconds = ':00', fraction] = BARE.exec(bare) ?? [];
@@ -102,6 +102,6 @@ export function withOffset(bare: string, zone: string): string {
 
 type Say = (id: 'message.clock.own' | 'message.clock.server', values: { zone: string }) => string;
 
-/** Beside a field, by whose clock a date and time is read. */
+/** The hint beside a field that names the time zone used. */
 export const clockHint = ({ zone, isOwn }: Clock, { say }: { say: Say }): string =>
   say(isOwn ? 'message.clock.own' : 'message.clock.server', { zone });
