@@ -3,7 +3,7 @@ import path from 'node:path';
 
 export const repository = path.join(import.meta.dirname, '..');
 
-/** Where `npm run build:desktop` puts the app. */
+/** The output folder of `npm run build:desktop`. */
 export const builtApp = path.join(repository, 'out', 'desktop');
 
 interface PackageFile {
@@ -13,12 +13,12 @@ interface PackageFile {
 
 const read = (): PackageFile => JSON.parse(readFileSync(path.join(repository, 'package.json'), 'utf8')) as PackageFile;
 
-/** The version of Electron that the app is packed with: the one that is locked. */
+/** The Electron version to pack: the one pinned in `package.json`. */
 export const electronVersion = (): string => read().devDependencies['electron']!;
 
 /**
- * The `package.json` of the built app. It names no packages: all that runs is bundled. Electron calls the folder of the
- * person's profile by `productName`.
+ * The `package.json` of the built app. It lists no dependencies, because everything is bundled. Electron names the
+ * user's profile folder after `productName`.
  */
 export const appManifest = () => ({
   name: 'handback',

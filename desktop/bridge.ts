@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * All that a window of the desktop app may ask of the main process, and all that it is told: one table that gives the
- * types of both sides and what the main process checks. The preload script passes it on and knows no more of it.
+ * All calls from a window of the desktop app to the main process, and all messages back. One table gives both sides
+ * their types and the main process its checks; the preload script only passes messages on.
  */
 
-/** What a window sees of who is signed in. */
+/** The signed-in person, as windows see them. */
 export const SignedIn = z.object({
   account: z.object({ displayName: z.string(), username: z.string() }).nullable(),
   refusal: z.string().nullable().describe('why the last attempt to sign in led nowhere'),
@@ -20,14 +20,14 @@ const Servers = z.object({
 });
 export type Servers = z.infer<typeof Servers>;
 
-/** Hours in which nothing is notified, as `from-to` of the day on this machine. */
+/** Hours without notifications, as `from-to` in this machine's local time. */
 export const QUIET_HOURS = ['off', '18-8', '20-7', '22-6'] as const;
 export type QuietHours = (typeof QUIET_HOURS)[number];
 
 export const SNOOZES = ['half_hour', 'hour', 'tomorrow'] as const;
 export type Snooze = (typeof SNOOZES)[number];
 
-/** What somebody sets in the app, and what it says of itself. */
+/** The app's settings and its own state. */
 export const AppSettings = z.object({
   quietHours: z.enum(QUIET_HOURS),
   snoozedUntil: z.iso.datetime().nullable(),
@@ -53,7 +53,7 @@ export const SettingsChange = z
   .partial();
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
-/** Why an address is not taken. */
+/** Why a server address is refused. */
 export const ServerFault = z.enum([
   'address',
   'unreachable',
@@ -67,7 +67,7 @@ export const ServerFault = z.enum([
 ]);
 export type ServerFault = z.infer<typeof ServerFault>;
 
-/** What a window keeps: the longest name and text, and how many, are far beyond what people type. */
+/** Limits on what windows store, far beyond what people type. */
 const KeptName = z.string().min(1).max(500);
 export const MOST_KEPT = 2_000;
 export const LONGEST_KEPT = 1_000_000;
@@ -75,7 +75,7 @@ export const LONGEST_KEPT = 1_000_000;
 const nothing = z.null();
 
 export const CALLS = {
-  /** First of all: where it runs, who is here, what was kept. */
+  /** The first call of a window: platform, signed-in person, stored texts. */
   start: {
     body: nothing,
     reply: z.object({
@@ -88,7 +88,7 @@ export const CALLS = {
   account: { body: nothing, reply: SignedIn },
   signIn: { body: nothing, reply: SignedIn },
   signOut: { body: nothing, reply: nothing },
-  /** Makes a fresh token; false: only the person can go on, by signing in again. */
+  /** Renews the token; false: the person has to sign in again. */
   renew: { body: nothing, reply: z.boolean() },
   keep: { body: z.strictObject({ name: KeptName, text: z.string().max(LONGEST_KEPT).nullable() }), reply: nothing },
   /** Asks the person first. */
@@ -100,11 +100,11 @@ export const CALLS = {
   },
   settings: { body: nothing, reply: AppSettings },
   changeSettings: { body: SettingsChange, reply: nothing },
-  /** Signs out there, and throws away what was typed for that server and not sent. */
+  /** Signs out there, and deletes the unsent texts for that server. */
   forgetServer: { body: z.strictObject({ server: z.string().max(500) }), reply: nothing },
   /** Opens the settings in a window of their own. */
   openSettings: { body: nothing, reply: nothing },
-  /** Has the system's browser remember that the app is on this machine. */
+  /** Makes the default browser remember that the app is installed. */
   claimLinks: { body: nothing, reply: nothing },
 } as const;
 
@@ -112,29 +112,29 @@ export type CallName = keyof typeof CALLS;
 export type Body<Name extends CallName> = z.infer<(typeof CALLS)[Name]['body']>;
 export type Reply<Name extends CallName> = z.infer<(typeof CALLS)[Name]['reply']>;
 
-/** What the main process tells windows. */
+/** Messages from the main process to windows. */
 export type Told =
   | { kind: 'open'; hash: string }
   | { kind: 'kept'; name: string; text: string | null }
-  /** Who is signed in, or the server, is another one: all that is shown is of before. */
-  | { kind: 'anew' }
-  /** A newer version of the app was fetched. */
+  /** The signed-in person or the server changed: everything shown is outdated. */
+  | { kind: 'reload' }
+  /** A newer version of the app was downloaded. */
   | { kind: 'update'; version: string }
   | { kind: 'settings'; settings: AppSettings }
-  /** The network or the machine is back. */
+  /** The network is back, or the machine woke up. */
   | { kind: 'awake' };
 
-/** What the preload script gives to the page, as `window.handbackDesktop`. */
+/** What the preload script exposes as `window.handbackDesktop`. */
 export interface Bridge {
   call(name: string, body: unknown): Promise<unknown>;
-  /** @returns what ends it */
+  /** @returns a function that unsubscribes */
   onTold(listener: (told: Told) => void): () => void;
 }
 
-/** With these a page says in each call whose it is, and of which server: nothing of it may go as anybody else, or elsewhere. */
+/** Headers that name a page's person and server, so that no call is sent as another person or to another server. */
 export const PAGE_SERVER = 'handback-page-server';
 export const PAGE_PERSON = 'handback-page-person';
 
-/** The one channel of Electron for calls, and the one for what is told. */
+/** The Electron IPC channels: one for calls, one for messages to windows. */
 export const CALL_CHANNEL = 'handback.call';
 export const TOLD_CHANNEL = 'handback.told';

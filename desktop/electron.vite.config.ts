@@ -7,19 +7,22 @@ import { rendererConfig } from './vite.config.ts';
 const desktop = import.meta.dirname;
 const outOf = (part: string): string => path.join(builtApp, part);
 
-/** What makes the folder an app. */
+/** Writes the `package.json` that makes the folder an app. */
 const manifest = {
   name: 'manifest',
   closeBundle: () => writeFile(path.join(builtApp, 'package.json'), `${JSON.stringify(appManifest(), null, 2)}\n`),
 };
 
-/** The desktop app: `electron-vite build --config desktop/electron.vite.config.ts`. It needs no Electron for that. */
+/**
+ * The desktop app: `electron-vite build --config desktop/electron.vite.config.ts`. Building does not need Electron
+ * itself.
+ */
 export default defineConfig({
   main: {
     plugins: [manifest],
     build: {
       outDir: outOf('main'),
-      externalizeDeps: false, // so that no node_modules is packed
+      externalizeDeps: false, // bundles everything, so that no node_modules is packed
       rollupOptions: { input: path.join(desktop, 'main', 'index.ts') },
     },
   },
@@ -28,7 +31,7 @@ export default defineConfig({
       outDir: outOf('preload'),
       rollupOptions: {
         input: path.join(desktop, 'preload', 'index.ts'),
-        output: { format: 'cjs', entryFileNames: 'index.cjs' }, // all that a sandboxed preload script can be
+        output: { format: 'cjs', entryFileNames: 'index.cjs' }, // the only format for a sandboxed preload script
       },
     },
   },

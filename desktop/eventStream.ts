@@ -4,13 +4,13 @@ import { reconnectDelayMs } from './reconnectDelay.ts';
 
 export type ConnectionState = 'connecting' | 'live' | 'reconnecting' | 'offline';
 
-/** The server speaks every 15 s; after this long without a word the connection is taken for dead. */
+/** The server sends a heartbeat every 15 s; after this much silence the connection counts as dead. */
 const SILENCE_MS = 40_000;
 
-/** What is known of the network beside the stream: in a window the browser's own word, in the main process what the system says. */
+/** The state of the network: in a window from the browser, in the main process from the system. */
 export interface Network {
   isOnline(): boolean;
-  /** @returns what ends it */
+  /** @returns a function that unsubscribes */
   listen(online: () => void, offline: () => void): () => void;
 }
 
@@ -21,7 +21,7 @@ export interface EventStreamParts {
   onState(state: ConnectionState): void;
 }
 
-/** Keeps a stream of events open until the returned function is called; says at every moment how that fares. */
+/** Keeps an event stream open until the returned function is called, and reports its state. */
 export function keepEventStream({ network, connect, onEvent, onState }: EventStreamParts): () => void {
   const end = new AbortController();
   let wake = (): void => undefined;
@@ -29,10 +29,10 @@ export function keepEventStream({ network, connect, onEvent, onState }: EventStr
   let attempt = 0;
   let toldMs: number | null = null;
   const onOnline = (): void => {
-    attempt = 0; // an attempt that is just failing was one of before
+    attempt = 0; // an attempt that fails right now started before
     wake();
   };
-  const onOffline = (): void => lose(); // the stream itself would be silent for a while before anybody noticed
+  const onOffline = (): void => lose(); // otherwise it takes up to `SILENCE_MS` to notice
   const endListening = network.listen(onOnline, onOffline);
 
   async function run(): Promise<void> {
@@ -72,7 +72,7 @@ export function keepEventStream({ network, connect, onEvent, onState }: EventStr
   };
 }
 
-/** Reads one stream until it ends, for whatever reason. */
+/** Reads one stream until it ends or fails. */
 async function readStream(
   connect: EventStreamParts['connect'],
   end: AbortSignal,
@@ -95,7 +95,7 @@ async function readStream(
       parser.feed(part.value);
     }
   } catch {
-    // the caller connects again, whatever it was
+    // the caller reconnects after any error
   } finally {
     clearTimeout(watchdog);
     silence.abort();

@@ -2,8 +2,8 @@ const FIRST_DELAY_MS = 1000;
 const LONGEST_DELAY_MS = 30_000;
 
 /**
- * How long to wait before attempt number `attempt` (1 the first time), in milliseconds: twice as long each time, and
- * never the same for everybody, so that a server that comes back is not run over.
+ * The wait before attempt number `attempt` (from 1), in milliseconds. It doubles each time and is randomized, so that
+ * clients do not overload a server that comes back.
  *
  * @param random between 0 and 1
  */

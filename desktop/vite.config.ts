@@ -9,7 +9,7 @@ import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 
 const renderer = path.join(import.meta.dirname, 'renderer');
 
-/** Compressed once here, so that the server need not do it for everybody who comes by. */
+/** Compresses files at build time, so the server does not do it per request. */
 const precompress = (outDir: string): Plugin => ({
   name: 'precompress',
   apply: 'build',
@@ -23,7 +23,7 @@ const precompress = (outDir: string): Plugin => ({
   },
 });
 
-/** Messages are parsed here, once and for all, so that the parser need not go to everybody. */
+/** Parses messages at build time, so the client does not need the parser. */
 const parsedMessages: Plugin = {
   name: 'parsed-messages',
   enforce: 'pre',
@@ -37,10 +37,10 @@ const parsedMessages: Plugin = {
   },
 };
 
-/** What every first visit needs beside the script that starts it. */
+/** What every first visit needs besides the start script. */
 const FIRST = /\/renderer\/(drawApp\.tsx|api\/auth\.ts)$/;
 
-/** Lets the page name what it will need at once, so that a browser fetches all of it side by side. */
+/** Adds preload links to the page, so that a browser fetches these files in parallel. */
 const preloads: Plugin = {
   name: 'preloads',
   transformIndexHtml: {
@@ -68,14 +68,16 @@ const preloads: Plugin = {
   },
 };
 
-/** What the start needs; everything else that a first visit needs is one file, for a connection carries few at a time. */
+/**
+ * What the start needs. Everything else of a first visit is one file, because connections carry few files at a time.
+ */
 const START =
   /\/(contract\/languages\.ts|renderer\/((main|cannotOpen|loadAnew|session|stored|loadMessages|host|webHost|favicon|api\/(client|apiProblem))\.tsx?|index\.html))$/;
 
-/** A question with its form is one file too: the forty small ones that it shares with other pages wait for one another. */
+/** A question with its form is one file too; otherwise forty small shared files would load one after another. */
 const QUESTION = /\/renderer\/answer\/NotificationDetail\.tsx$/;
 
-/** One renderer for browsers and for the desktop app: every address in it is relative. */
+/** One renderer for browsers and for the desktop app: all its URLs are relative. */
 export const rendererConfig = (outDir: string): UserConfig => ({
   root: renderer,
   base: './',
@@ -97,7 +99,7 @@ export const rendererConfig = (outDir: string): UserConfig => ({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
-      // by name: electron-vite would put a list behind an empty one of its own
+      // an object, because electron-vite would append a list to an empty one of its own
       input: { index: path.join(renderer, 'index.html'), drawApp: path.join(renderer, 'drawApp.tsx') },
       output: {
         codeSplitting: {

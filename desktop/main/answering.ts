@@ -4,32 +4,32 @@ import type { Ask } from './inboxWatch.ts';
 import type { Log } from './ports.ts';
 import type { Sealed } from './sealed.ts';
 
-/** What became of an answer that was given in a notification. Nameless: nobody knows who gave it, so it was thrown away. */
+/** The result of an answer given in a notification. `nameless`: it is not known who gave it, so it was discarded. */
 export type Verdict = 'recorded' | 'decided' | 'refused' | 'nameless';
 
-/** What one person answers in notifications that were shown to them. */
+/** The answers of one person, in notifications shown to them. */
 export interface Answers {
-  /** Sends after `UNDO_MS`, unless it is taken back before. @returns false: that person is not signed in here any more */
+  /** Sends after `UNDO_MS` unless taken back before. @returns false: that person is no longer signed in here */
   give(id: string, value: string): Promise<boolean>;
-  /** @returns false when it has gone already */
+  /** @returns false if it was already sent */
   takeBack(id: string): Promise<boolean>;
-  /** Sends what is due; the rest waits. */
+  /** Sends the answers that are due. */
   send(): Promise<void>;
 }
 
-/** Answers that were given in notifications, until the server has them: they outlive the app and a lost network. */
+/** Keeps answers given in notifications until the server has them, across restarts and network failures. */
 export interface Answering {
-  /** Of whoever is signed in now, and never of anybody after them; null: nobody is. */
+  /** Those of the person signed in now, who stays their owner; null: nobody is signed in. */
   own(): Answers | null;
   send: Answers['send'];
-  /** Sends what can be sent at once: the app ends, or the person goes. */
+  /** Sends everything now, because the app quits or the person signs out. */
   flush(): Promise<void>;
   isGiven(id: string): boolean;
-  /** Takes and sends nothing any more; what was not sent is kept. */
+  /** Stops accepting and sending; unsent answers are kept. */
   close(): void;
 }
 
-/** So long an answer can be taken back. */
+/** How long an answer can be taken back. */
 export const UNDO_MS = 5_000;
 
 const Given = z.array(
@@ -44,14 +44,14 @@ const Given = z.array(
 type Given = z.infer<typeof Given>[number];
 
 export interface AnsweringParts {
-  /** The user name of whoever is signed in; null: nobody is, as far as is known. */
+  /** The signed-in person's user name; null: nobody is signed in, or it is not known yet. */
   person(): string | null;
   ask: Ask;
   sealed: Sealed;
   now(): number;
   log: Log;
   onVerdict(id: string, verdict: Verdict): void;
-  /** The server cannot be reached: the answer is kept until it can. */
+  /** The server is unreachable; the answer is kept until it is back. */
   onKept(id: string): void;
 }
 
@@ -74,8 +74,8 @@ export async function createAnswering(parts: AnsweringParts): Promise<Answering>
       body: JSON.stringify(answer.value),
       signal: closing.signal,
     }).catch(() => null);
-    if (closing.signal.aborted) return; // with the same key it is sent once more, and counts once
-    if (!response || !isHeard(response)) {
+    if (closing.signal.aborted) return; // it is sent again later with the same key, and counts once
+    if (!response || !isDecided(response)) {
       log.warn('answer kept', { id: answer.id, status: response?.status ?? 0 });
       return onKept(answer.id);
     }
@@ -83,21 +83,21 @@ export async function createAnswering(parts: AnsweringParts): Promise<Answering>
     await settle(answer, verdictOf(response));
   }
 
-  /** What somebody else has answered on this machine waits until they are back; what nobody has, goes in nobody's name. */
+  /** Another person's answer waits until they sign in again; an answer without a known person is discarded. */
   async function sendOrDrop(answer: Given): Promise<void> {
     const here = person();
     if (closing.signal.aborted || here === null || !box.all().includes(answer)) return;
     if (answer.person === undefined) await settle(answer, 'nameless');
-    // nothing is awaited between the look at who is here and the call, which goes as whoever is here as it begins
+    // no await between this check and the call, which is made as the person signed in at that moment
     else if (answer.person === here) await sendOne(answer);
   }
 
-  // one after the other: whoever comes second finds nothing left to send
+  // one at a time, so that concurrent calls do not send an answer twice
   const sendAll = (isDue: (answer: Given) => boolean): Promise<void> =>
     (last = last.then(async () => {
       for (const answer of box.all().filter(isDue)) await sendOrDrop(answer);
     }));
-  // a clock that was set back must not hold an answer for longer than anybody can take it back
+  // if the clock was set back, an answer must not wait longer than `UNDO_MS`
   const send = (): Promise<void> => sendAll(({ sendAt }) => sendAt <= now() || sendAt > now() + UNDO_MS);
 
   return {
@@ -137,7 +137,7 @@ function answersOf(
   };
 }
 
-/** All that was given and not sent, on disk. */
+/** The unsent answers, on disk. */
 interface Box {
   all(): readonly Given[];
   add(answer: Given): Promise<void>;
@@ -155,8 +155,8 @@ async function openBox(sealed: Sealed): Promise<Box> {
   };
 }
 
-/** Who is not signed in, and whom the server cannot serve just now, is heard later. */
-const isHeard = (response: Response): boolean =>
+/** Whether the server decided on the answer; otherwise (no sign-in, busy, down) it is sent again later. */
+const isDecided = (response: Response): boolean =>
   response.type !== 'error' && response.status < 500 && ![401, 408, 425, 429].includes(response.status);
 
 function verdictOf({ ok, status }: Response): Verdict {

@@ -6,8 +6,8 @@ import { snoozeEnd } from './quietRules.ts';
 import type { ServerChoice } from './servers.ts';
 import type { SettingsFile } from './settings.ts';
 
-/** What people set, in the tray or in the window of the settings. */
-export interface AppSettingsDeeds {
+/** The settings that people change in the tray or the settings window. */
+export interface AppSettingsActions {
   read(): AppSettings;
   change(changes: SettingsChange): void;
 }
@@ -17,7 +17,7 @@ export interface AppSettingsParts {
   platform: NodeJS.Platform;
   settings: SettingsFile;
   servers: ServerChoice;
-  /** What it decides nobody changes here. */
+  /** Settings it decides cannot be changed here. */
   policy: Policy;
   log: Log;
   signedIn(): SignedIn | null;
@@ -25,9 +25,9 @@ export interface AppSettingsParts {
   onChange(): void;
 }
 
-export function createAppSettings(parts: AppSettingsParts): AppSettingsDeeds {
+export function createAppSettings(parts: AppSettingsParts): AppSettingsActions {
   const { app, platform, settings, servers, policy, log, signedIn, now, onChange } = parts;
-  const executable = process.env['APPIMAGE'] ?? app.getPath('exe'); // the one in an AppImage lies elsewhere each time
+  const executable = process.env['APPIMAGE'] ?? app.getPath('exe'); // an AppImage is mounted at a new path each time
   const configFolder = app.getPath('appData');
   const atLogin = createOpenAtLogin({ app, platform, executable, configFolder });
   openAsDecided(atLogin, policy.openAtLogin, log);
@@ -54,7 +54,7 @@ export function createAppSettings(parts: AppSettingsParts): AppSettingsDeeds {
   };
 }
 
-/** @param isOn decided by the organisation; undefined: the person decides */
+/** @param isOn the organisation's decision; undefined: the person decides */
 function openAsDecided(atLogin: OpenAtLogin, isOn: boolean | undefined, log: Log): void {
   try {
     if (isOn !== undefined) atLogin.set(isOn);

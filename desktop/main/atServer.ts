@@ -3,19 +3,19 @@ import type { SettingsFile } from './settings.ts';
 import type { Windows } from './windows.ts';
 import { forgetWorkplace, type Workplace, type WorkplaceState } from './workplace.ts';
 
-/** Being at one server at a time: coming to it, signing out of it, going elsewhere. */
+/** The connection to one server at a time: connecting, signing out, switching. */
 export interface AtServer {
-  /** Of the server that was chosen; null: none was. */
+  /** The workplace of the chosen server; null: none is chosen. */
   workplace(): Workplace | null;
-  /** How things stand there. */
+  /** Its state. */
   state(): WorkplaceState;
-  /** Goes to the server that is chosen now. */
+  /** Opens the workplace of the server that is chosen now. */
   enter(): Promise<void>;
-  /** Goes to a server that is known; null: to none, so that the window asks for one. */
+  /** Switches to a known server; null: to none, so that the window asks for one. */
   goTo(server: string | null): Promise<void>;
   /** Signs out. */
   leave(): Promise<void>;
-  /** Signs out at a server, and throws away what is kept for it. */
+  /** Signs out at a server and deletes everything stored for it. */
   forget(server: string): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface AtServerParts {
   windows: Pick<Windows, 'tell'>;
   openAt(origin: string): Promise<Workplace>;
   onChange(): void;
-  /** What was told of this server is withdrawn. */
+  /** Withdraws this server's notifications. */
   onLeave(): void;
 }
 
@@ -52,7 +52,7 @@ export function createAtServer(parts: AtServerParts): AtServer {
     workplace = origin === null ? null : await openAt(origin);
     onChange();
   }
-  // one after the other: two that are open would both tell of what waits there
+  // one at a time: two open workplaces would both show notifications
   const enter = (): Promise<void> => (last = last.catch(() => undefined).then(change));
 
   return {
@@ -62,22 +62,22 @@ export function createAtServer(parts: AtServerParts): AtServer {
     async goTo(server) {
       settings.change({ server });
       await enter();
-      windows.tell({ kind: 'anew' });
+      windows.tell({ kind: 'reload' });
     },
     async leave() {
       await workplace?.signOut();
-      windows.tell({ kind: 'anew' });
+      windows.tell({ kind: 'reload' });
     },
     async forget(server) {
       const { current, known, isFixed } = servers.describe();
       if (isFixed || !known.includes(server)) return;
       const wasCurrent = server === current;
-      if (wasCurrent) await workplace?.signOut(); // while it is known what to sign out of
+      if (wasCurrent) await workplace?.signOut(); // before the server is forgotten
       servers.forget(server);
       if (wasCurrent) await enter();
       await forgetWorkplace(folder, server);
       onChange();
-      if (wasCurrent) windows.tell({ kind: 'anew' });
+      if (wasCurrent) windows.tell({ kind: 'reload' });
     },
   };
 }

@@ -2,8 +2,8 @@ import { CALL_CHANNEL, CALLS, type Body, type CallName, type Reply } from '../br
 import { isOwnPage } from './pages.ts';
 import type { ElectronPort, Log } from './ports.ts';
 
-/** What answers each call of a window. */
-export type BridgeDeeds = {
+/** A handler for each call of a window. */
+export type BridgeHandlers = {
   [Name in CallName]: (body: Body<Name>, from: Electron.WebContents) => Promise<Reply<Name>> | Reply<Name>;
 };
 
@@ -13,10 +13,10 @@ interface Frame {
 }
 
 /**
- * Answers what windows ask. Whoever is not the top frame of our own page is refused, and so is what has another shape
- * than the table says; neither of them learns why.
+ * Serves the calls of windows. Refuses, without a reason, callers other than the top frame of our own page, and bodies
+ * that do not match the table.
  */
-export function serveBridge({ ipcMain }: Pick<ElectronPort, 'ipcMain'>, deeds: BridgeDeeds, log: Log): void {
+export function serveBridge({ ipcMain }: Pick<ElectronPort, 'ipcMain'>, handlers: BridgeHandlers, log: Log): void {
   ipcMain.handle(CALL_CHANNEL, async (event, raw: unknown) => {
     const frame = event.senderFrame as Frame | null;
     if (!frame || frame.parent || !isOwnPage(frame.url)) {
@@ -34,7 +34,7 @@ export function serveBridge({ ipcMain }: Pick<ElectronPort, 'ipcMain'>, deeds: B
       log.warn('bridge: wrong shape', { name });
       throw new Error('refused');
     }
-    const perform = deeds[known] as (body: unknown, from: Electron.WebContents) => unknown;
+    const perform = handlers[known] as (body: unknown, from: Electron.WebContents) => unknown;
     return perform(parsed.data, event.sender);
   });
 }

@@ -1,14 +1,14 @@
 import { APP_READY } from '../../contract/openLinks.ts';
 import type { Words } from './words.ts';
 
-/** What the browser shows after a sign-in, in place of the identity provider's page. */
+/** The pages that the browser shows after a sign-in. */
 export interface BrowserPages {
   done: string;
   failed: string;
 }
 
 /**
- * Whoever has signed in goes on to a page of the server, so that their browser remembers that the app is on this machine.
+ * After a sign-in the browser continues to a page of the server, so that it remembers that the app is installed.
  *
  * @param origin of the server
  */

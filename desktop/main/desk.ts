@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { APP_READY } from '../../contract/openLinks.ts';
 import type { AppSettings } from '../bridge.ts';
-import { createAppSettings, type AppSettingsDeeds } from './appSettings.ts';
+import { createAppSettings, type AppSettingsActions } from './appSettings.ts';
 import { createAtServer, type AtServer, type AtServerParts } from './atServer.ts';
 import { browserPages } from './browserPages.ts';
 import type { Links } from './links.ts';
@@ -12,27 +12,27 @@ import type { StartOptions } from './startOptions.ts';
 import { createTelling, type Telling } from './telling.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createTray } from './tray.ts';
-import { trayDeeds } from './trayDeeds.ts';
+import { trayActions } from './trayActions.ts';
 import { createUpdates, type Updates } from './updates.ts';
 import { isHere, isWebLink, type Windows } from './windows.ts';
 import { wordsFor, type Words } from './words.ts';
 import { openWorkplace } from './workplace.ts';
 
-/** The app as its person has it: one server at a time, the tray, and what is notified. */
+/** The app around its windows: one server at a time, the tray and notifications. */
 export interface Desk extends Pick<AtServer, 'workplace' | 'enter' | 'leave' | 'forget'> {
   servers: ServerChoice;
-  settings: AppSettingsDeeds;
-  /** Has the system's browser remember that the app is on this machine. */
+  settings: AppSettingsActions;
+  /** Makes the default browser remember that the app is installed. */
   claimLinks(): Promise<void>;
-  /** Opens an address in the system's browser, where it may go there. */
+  /** Opens a permitted address in the default browser. */
   openLink(url: string): Promise<void>;
-  /** Shows how things stand now. */
+  /** Updates the tray and windows. */
   show(): void;
   updates: Updates;
   words: Words;
 }
 
-/** @param restart asks whether to restart for an update, and does */
+/** @param restart asks whether to restart for an update, and restarts */
 export function createDesk(
   electron: ElectronPort,
   options: StartOptions,
@@ -83,14 +83,14 @@ export function createDesk(
   const onLeave = telling.forget;
   const atServer = createAtServer({ folder, servers, settings, windows, openAt, onChange: show, onLeave });
   const quit = () => app.quit();
-  const deeds = trayDeeds({ settings: own, atServer, links, windows, restartToUpdate: restart, quit });
-  const draw = createTray({ electron, platform, words, mainWindow: windows.main, deeds });
+  const actions = trayActions({ settings: own, atServer, links, windows, restartToUpdate: restart, quit });
+  const draw = createTray({ electron, platform, words, mainWindow: windows.main, actions });
   const { workplace, enter, leave, forget } = atServer;
   const claimLinks = () => claimLinksAt(servers.current(), openLink);
   return { servers, settings: own, workplace, enter, leave, forget, claimLinks, openLink, show, updates, words };
 }
 
-/** What the parts of the app have in common. */
+/** What the parts of the app share. */
 interface Basis {
   words: Words;
   settings: SettingsFile;
@@ -111,7 +111,7 @@ function createBasis({ app, dialog, net, shell }: ElectronPort, options: StartOp
   return { words, settings, servers, fetch, openLink: createOpener(shell, servers, log), now };
 }
 
-/** @returns what asks whether a server may have people sign in to something else than before */
+/** @returns a function that asks whether to accept a server's changed sign-in target */
 const changeQuestion =
   (dialog: ElectronPort['dialog'], words: Words): ServerParts['confirmChange'] =>
   async (origin, { tenantId, clientId }, other) => {
@@ -126,7 +126,7 @@ const changeQuestion =
     return response === 0;
   };
 
-/** @returns what opens the workplace of a server */
+/** @returns a function that opens the workplace of a server */
 function workplacesOf(
   { net, safeStorage }: ElectronPort,
   { folder, platform, log }: StartOptions,
@@ -147,7 +147,7 @@ function workplacesOf(
   return (origin) => openWorkplace({ ...common, ...tells, origin, pages: browserPages(words, origin) });
 }
 
-/** @returns what tells windows of the settings, where they are not what was told last */
+/** @returns a function that sends windows the settings if they changed */
 function tellerOf(windows: Windows): (shown: AppSettings) => void {
   let told = '';
   return (shown) => {
@@ -157,14 +157,14 @@ function tellerOf(windows: Windows): (shown: AppSettings) => void {
   };
 }
 
-/** Has the system's browser remember that the app is on this machine. */
+/** Makes the default browser remember that the app is installed. */
 async function claimLinksAt(server: string | null, openLink: Desk['openLink']): Promise<void> {
   if (server !== null) await openLink(`${server}/${APP_READY}`);
 }
 
-/** Opens an address in the system's browser, where it may go there. */
+/** Opens a permitted address in the default browser. */
 function createOpener(shell: ElectronPort['shell'], servers: ServerChoice, log: Log): Desk['openLink'] {
-  // the sandbox's pages have no certificate, and are on this machine; so is the server, then
+  // sandbox pages are plain http on this machine; allowed only if the server is on it too
   const isSandboxPage = (url: string): boolean => isHere(servers.current()) && isHere(url);
   return async (url) => {
     if (isWebLink(url) || isSandboxPage(url)) await shell.openExternal(url);

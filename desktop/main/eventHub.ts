@@ -3,7 +3,7 @@ import { keepEventStream, type ConnectionState, type Network } from '../eventStr
 
 /** One event stream for the whole app: the main process reads it, and each window has a copy. */
 export interface EventHub {
-  /** What a window reads. It begins with the newest heartbeat; it is refused while there is nothing to copy. */
+  /** A copy of the stream for a window. Starts with the newest heartbeat; refused while there is no stream. */
   answer(request: Request): Response;
   close(): void;
 }
@@ -17,7 +17,7 @@ export interface EventHubParts {
 
 type Window = ReadableStreamDefaultController<Uint8Array>;
 
-/** So much may lie unread for a window that does not read. */
+/** How many events may queue for a window that does not read. */
 const MOST_WAITING = 1_000;
 
 export function createEventHub({ network, connect, onEvent, onState }: EventHubParts): EventHub {
@@ -32,7 +32,7 @@ export function createEventHub({ network, connect, onEvent, onState }: EventHubP
     try {
       window.close();
     } catch {
-      // its reader has gone
+      // its reader is gone
     }
   };
   const end = keepEventStream({

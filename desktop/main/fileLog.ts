@@ -3,7 +3,7 @@ import type { Log } from './ports.ts';
 
 const MOST_BYTES = 1_000_000;
 
-/** Lines of JSON in a file; of the file before, one is kept. A log that cannot be written keeps nobody from working. */
+/** Logs JSON lines to a file and keeps one previous file. Write errors are ignored. */
 export function createFileLog(file: string, now = Date.now): Log {
   const write = (level: string, event: string, facts = {}): void => {
     try {

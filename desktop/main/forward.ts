@@ -1,8 +1,8 @@
 import { SEARCH_PATH, SEARCH_TOKEN } from '../../contract/searchToken.ts';
 import type { Fetch, Log } from './ports.ts';
 
-/** What of a window's call goes on to the server; cookies, origins and whatever else a page may send do not. */
-const PASSED_ON = [
+/** The request headers forwarded to the server; cookies, origins and all others are dropped. */
+const FORWARDED_HEADERS = [
   'accept',
   'accept-language',
   'content-type',
@@ -11,8 +11,8 @@ const PASSED_ON = [
   'if-none-match',
   'prefer',
 ];
-/** What of an answer is of the connection that it came through. */
-const OF_THE_CONNECTION = [
+/** Response headers that belong to the connection; they are not passed on. */
+const CONNECTION_HEADERS = [
   'connection',
   'content-encoding',
   'content-length',
@@ -24,15 +24,18 @@ const OF_THE_CONNECTION = [
 export interface ForwardParts {
   /** Origin of the chosen server; null: none. */
   server(): string | null;
-  /** Of the person who is signed in; null: nobody is, or they have to sign in again. @throws when the server cannot be reached */
+  /**
+   * The signed-in person's token; null: nobody is signed in, or they have to sign in again. @throws if the server is
+   * unreachable
+   */
   token(): Promise<string | null>;
-  /** What goes beside it with a search; null: nothing. @throws as above */
+  /** The additional token for a search; null: none is needed. @throws as above */
   searchToken(): Promise<string | null>;
   fetch: Fetch;
   log: Log;
 }
 
-/** A call of a window to the server, with the token of the person, which no window ever sees. */
+/** Forwards a window's call to the server with the person's token, which no window ever sees. */
 export function createForward({
   server,
   token,
@@ -45,7 +48,7 @@ export function createForward({
     const origin = server();
     if (origin === null) return refusal(503, 'not_set_up', 'No server was chosen yet.');
     try {
-      const init = passedOn(request, await token());
+      const init = forwardedRequest(request, await token());
       if (pathname === `/api${SEARCH_PATH}`) addSearchToken(init.headers, await searchToken());
       return withoutConnection(await fetch(`${origin}${pathname}${search}`, init));
     } catch (error) {
@@ -55,15 +58,15 @@ export function createForward({
   };
 }
 
-/** The call as the server gets it. */
-function passedOn(request: Request, token: string | null): RequestInit & { headers: Headers } {
+/** The request to send to the server. */
+function forwardedRequest(request: Request, token: string | null): RequestInit & { headers: Headers } {
   const headers = new Headers();
-  for (const name of PASSED_ON) {
+  for (const name of FORWARDED_HEADERS) {
     const value = request.headers.get(name);
     if (value !== null) headers.set(name, value);
   }
   headers.set('handback-client', 'desktop');
-  // nobody is signed in while a new server is set up; the code for that is typed into the page
+  // nobody is signed in during the setup of a new server; the page sends the typed setup code
   const authorization = token === null ? request.headers.get('authorization') : `Bearer ${token}`;
   if (authorization !== null) headers.set('authorization', authorization);
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null;
@@ -84,19 +87,19 @@ function addSearchToken(headers: Headers, token: string | null): void {
 
 export function withoutConnection({ body, status, headers: given }: Response): Response {
   const headers = new Headers(given);
-  for (const name of OF_THE_CONNECTION) headers.delete(name);
+  for (const name of CONNECTION_HEADERS) headers.delete(name);
   const isEmpty = status === 204 || status === 205 || status === 304;
   return new Response(isEmpty ? null : body, { status, headers });
 }
 
-/** What we answer in the place of a server. */
+/** A problem response made by the app itself. */
 export const refusal = (status: number, code: string, detail: string): Response =>
   Response.json(
     { type: `about:blank`, title: detail, status, code, detail },
     { status, headers: { 'content-type': 'application/problem+json' } },
   );
 
-/** The reason of a failed call, without the address that it names. */
+/** The reason of a failed call, without its URL. */
 export const causeOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return ((cause as NodeJS.ErrnoException | null)?.code ?? String(cause)).replace(/https?:\/\/\S+/g, '…').slice(0, 200);

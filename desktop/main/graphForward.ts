@@ -5,13 +5,13 @@ import type { Fetch, Log } from './ports.ts';
 
 export interface GraphForwardParts {
   config(): Promise<ClientConfig>;
-  /** Of the person who is signed in, for the first of the permissions that was granted; null: none was. */
+  /** The person's token for the first permission that was granted; null: none was. */
   graphToken(permissions: readonly string[]): Promise<string | null>;
   fetch: Fetch;
   log: Log;
 }
 
-/** A call of a window to Microsoft Graph, one of those of the table, with a token that no window ever sees. */
+/** Forwards a window's call to Microsoft Graph, if the table permits it, with a token that no window ever sees. */
 export function createGraphForward({ config, graphToken, fetch, log }: GraphForwardParts) {
   return async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url);

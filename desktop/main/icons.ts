@@ -1,6 +1,6 @@
 import type { TrayState } from './trayRules.ts';
 
-/** A picture as `nativeImage.createFromBitmap` takes it: four bytes a pixel, blue first. */
+/** The format of `nativeImage.createFromBitmap`: four bytes per pixel, blue first. */
 export interface Bitmap {
   buffer: Buffer;
   size: { width: number; height: number };
@@ -14,7 +14,7 @@ const WHITE: Colour = [255, 255, 255];
 
 const SIZE = 32;
 
-/** Digits of three by five pixels, a row in three bits, from the top. */
+/** Digits of 3 × 5 pixels: three bits per row, top row first. */
 const DIGITS: Record<string, readonly number[]> = {
   '0': [7, 5, 5, 5, 7],
   '1': [2, 6, 2, 2, 7],
@@ -29,7 +29,7 @@ const DIGITS: Record<string, readonly number[]> = {
   '+': [0, 2, 7, 2, 0],
 };
 
-/** The product's sign for the tray, which says by its colour and a dot how things stand. */
+/** The tray icon; its colour and dot show the state. */
 export function trayIcon(state: TrayState): Bitmap {
   const picture = blank();
   const isHere = state === 'idle' || state === 'waiting';
@@ -45,7 +45,7 @@ export function trayIcon(state: TrayState): Bitmap {
   return { buffer: picture, size: { width: SIZE, height: SIZE } };
 }
 
-/** The number for the taskbar of Windows; from 100 on `99+`. */
+/** The badge for the Windows taskbar; `99+` from 100. */
 export function countIcon(count: number): Bitmap {
   const picture = blank();
   fill(picture, RED, (x, y) => isInCircle(x, y, SIZE / 2, SIZE / 2, SIZE / 2));

@@ -4,29 +4,29 @@ import { UserNotification } from '../../contract/notifications.ts';
 import { fromCountsHeader } from '../../contract/inboxPages.ts';
 import type { Log } from './ports.ts';
 
-/** What the tray and the notifications need to know of the inbox. */
+/** The inbox data for the tray and notifications. */
 export interface Waiting {
-  /** The questions that wait, those due first at the front. */
+  /** The pending questions, earliest due first. */
   items: UserNotification[];
   unread: number;
   assignments: number;
 }
 
 export interface InboxWatch {
-  /** Something may have changed. Reads again, once, however often it is said meanwhile. */
+  /** Reads the inbox again. Calls during a read cause only one more. */
   look(): Promise<void>;
   latest(): Waiting | null;
-  /** Somebody else is here now, or nobody: what was read, or is being read, is not theirs. */
+  /** Another person signed in, or nobody: discards what was read or is being read. */
   forget(): void;
 }
 
-/** Calls the server as the person; the answer of a route below `/api`. */
+/** Calls a route below `/api` as the person. */
 export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
 const MOST_READ = 200;
 const Page = z.array(UserNotification);
 
-/** Reads the person's inbox whenever it may have changed. What cannot be read now is read with the next hint. */
+/** Reads the person's inbox whenever it may have changed. A failed read is repeated with the next hint. */
 export function createInboxWatch(
   ask: Ask,
   log: Log,

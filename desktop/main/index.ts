@@ -16,7 +16,7 @@ const ofMachine = readPolicy({
   platform,
   log,
   readFile: (file) => readFileSync(file, 'utf8'),
-  // by its whole path: what stands first in the PATH may be anything
+  // by absolute path, because PATH may be manipulated
   queryRegistry: (key) =>
     execFileSync(path.join(env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'reg.exe'), ['query', key], {
       encoding: 'utf8',

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { MOST_KEPT } from '../bridge.ts';
 import type { Sealed } from './sealed.ts';
 
-/** What people have typed and not sent, and their answers on the way: the storage of the windows. */
+/** The storage of the windows: drafts and unsent answers. */
 export interface Kept {
   all(): Promise<Record<string, string>>;
-  /** @returns false when there is no room for another name */
+  /** @returns false if there is no room for another name */
   keep(name: string, text: string | null): Promise<boolean>;
-  /** Until all of it is on disk. */
+  /** Resolves when everything is on disk. */
   flush(): Promise<void>;
 }
 
 const Stored = z.record(z.string(), z.string());
-/** Typing changes a draft with every key: it is written when the fingers rest. */
+/** Drafts change with every key press, so writes are delayed and combined. */
 const REST_MS = 300;
 
 export function createKept(sealed: Sealed): Kept {

@@ -4,28 +4,28 @@ import type { ElectronPort, Log } from './ports.ts';
 import type { ServerChoice } from './servers.ts';
 import type { Windows } from './windows.ts';
 
-/** What links need of the app, once there is something to open. */
+/** What links need from the app once it is ready. */
 export interface LinkParts {
   servers: ServerChoice;
-  /** Opens an address in the system's browser, where it may go there. */
+  /** Opens a permitted address in the default browser. */
   openLink(url: string): Promise<void>;
 }
 
-/** Links that open the app, whichever way the system hands them over. */
+/** Links that open the app, however the system delivers them. */
 export interface Links {
-  /** Opens a place of the app: a question by itself, anything else in the main window. Null: just the app. */
+  /** Opens a place: a question in its own window, anything else in the main window. Null: just the main window. */
   open(hash: string | null): void;
-  /** From now on there is something to open; what was asked before is opened now. */
+  /** The app is ready: opens the link received before, if any. */
   begin(parts: LinkParts): void;
 }
 
-/** The first link among the arguments of a process: Windows and Linux hand it over there. */
+/** The first link in a process's arguments, where Windows and Linux pass it. */
 export const linkAmong = (argv: readonly string[]): string | null =>
   argv.find((argument) => argument.toLowerCase().startsWith(`${LINK_SCHEME}:`)) ?? null;
 
 const A_QUESTION = /^#\/notifications\/[^/]/;
 
-/** @param argv of this process: Windows and Linux start it with the link */
+/** @param argv of this process; Windows and Linux pass the link there */
 export function createLinks(app: ElectronPort['app'], windows: Windows, argv: readonly string[], log: Log): Links {
   let early = linkAmong(argv);
   let at: LinkParts | null = null;
@@ -43,7 +43,7 @@ export function createLinks(app: ElectronPort['app'], windows: Windows, argv: re
     const place = readAppLink(link);
     const { current, known } = servers.describe();
     if (place && (place.server === null || place.server === current)) return open(place.hash);
-    // a link changes nothing, the server that the app is at included; and it opens no address that the person did not enter
+    // a link changes nothing, not even the chosen server, and only opens addresses that the person entered
     if (place?.server && known.includes(place.server)) return void openInBrowser(`${place.server}/${place.hash}`);
     log.warn('link refused');
     open(null);

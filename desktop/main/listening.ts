@@ -3,15 +3,15 @@ import type { ConnectionState } from '../eventStream.ts';
 import { createEventHub, type EventHub } from './eventHub.ts';
 import type { Ask } from './inboxWatch.ts';
 
-/** The one event stream of the app, as long as somebody is signed in. */
+/** The app's single event stream while somebody is signed in. */
 export interface Listening {
   begin(): void;
   end(): void;
-  /** Tries again at once, if the connection is lost. */
+  /** Reconnects at once if the connection is lost. */
   wake(): void;
-  /** Connects anew even if nobody has noticed yet that the connection is lost: the machine has slept. */
+  /** Reconnects even if the connection still looks alive, because the machine slept. */
   renew(): void;
-  /** For a window; null: nothing is listened to. */
+  /** A copy of the stream for a window; null: there is none. */
   copy(request: Request): Response | null;
   state(): ConnectionState;
 }
@@ -20,7 +20,7 @@ export interface ListeningParts {
   ask: Ask;
   isOnline(): boolean;
   onEvent(event: EventName): void;
-  /** The inbox is another one than when it was last heard of. */
+  /** The inbox version differs from the last one. */
   onMissed(): void;
   onChange(): void;
 }

@@ -2,16 +2,16 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElectronPort } from './ports.ts';
 
-/** Whether the app opens when its person logs in, without a window: the tray is enough. */
+/** Starts the app at login, in the tray only. */
 export interface OpenAtLogin {
   get(): boolean;
   set(isOn: boolean): void;
 }
 
-/** What the app is started with then. */
+/** The argument for such a start. */
 export const HIDDEN = '--hidden';
 
-/** @param parts.configFolder of the person (`~/.config`): Electron knows no way to do it on Linux */
+/** @param parts.configFolder the user's (`~/.config`), for Linux, which Electron does not support */
 export function createOpenAtLogin(parts: {
   app: ElectronPort['app'];
   platform: NodeJS.Platform;

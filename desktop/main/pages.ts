@@ -1,16 +1,16 @@
 import path from 'node:path';
 
-/** Where the packed renderer lives: a scheme of our own, for a file of the system may be anything. */
+/** The scheme that serves the packed renderer; `file:` would give access to any file. */
 export const APP_SCHEME = 'app';
 export const APP_HOST = 'handback';
 export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
-/** What Electron has to know of the scheme before it is ready. */
+/** Must be registered before Electron is ready. */
 export const PRIVILEGES = {
   scheme: APP_SCHEME,
   privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true },
 };
 
-/** Node gives every address of a scheme that it does not know the origin `null`; so scheme and host are compared. */
+/** Compares scheme and host, because Node gives URLs of unknown schemes the origin `null`. */
 export const isOwnPage = (address: string): boolean =>
   URL.canParse(address) && new URL(address).protocol === `${APP_SCHEME}:` && new URL(address).host === APP_HOST;
 
@@ -24,14 +24,14 @@ const TYPES: Record<string, string> = {
 };
 
 export interface PageParts {
-  /** Content of a file of the packed renderer, named from its folder; null: there is none. */
+  /** The content of a renderer file, by its path in the renderer's folder; null: not found. */
   read(name: string): Promise<Uint8Array | null>;
   createNonce(): string;
 }
 
 /**
- * Serves the packed renderer. Its page comes with a nonce of its own, and under the policy that the web client has, too:
- * no inline script, styles only with the nonce, and calls to nobody but this app.
+ * Serves the packed renderer. Each page load gets a nonce and the web client's policy: no inline scripts, styles only
+ * with the nonce, and calls only to this app.
  */
 export function createPages({ read, createNonce }: PageParts): (request: Request) => Promise<Response> {
   return async ({ url, method }) => {
@@ -51,7 +51,7 @@ export function createPages({ read, createNonce }: PageParts): (request: Request
   };
 }
 
-/** @returns null for what leaves the folder, or is no name */
+/** @returns null for paths outside the folder and malformed names */
 function fileName(url: string): string | null {
   let name: string;
   try {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Log } from './ports.ts';
 import { originOf } from './servers.ts';
 
-/** What the organisation has decided for everybody on this machine. What it says nothing of, people choose. */
+/** The organisation's policy for everybody on this machine. People choose what it leaves open. */
 const Policy = z.strictObject({
   /** The only server. */
   server: z
@@ -16,7 +16,7 @@ const Policy = z.strictObject({
 });
 export type Policy = z.infer<typeof Policy>;
 
-/** Where systems keep what only administrators can write. */
+/** Paths that only administrators can write. */
 export const POLICY_FILES: Partial<Record<NodeJS.Platform, string>> = {
   linux: '/etc/handback/policy.json',
   darwin: '/Library/Application Support/Handback/policy.json',
@@ -25,16 +25,16 @@ export const POLICY_KEY = 'HKLM\\SOFTWARE\\Policies\\Handback';
 
 export interface PolicyParts {
   platform: NodeJS.Platform;
-  /** @throws where there is none, as `readFileSync` does */
+  /** @throws if it does not exist, like `readFileSync` */
   readFile(file: string): string;
-  /** What `reg query` prints. @throws where there is no such key */
+  /** The output of `reg query`. @throws if the key does not exist */
   queryRegistry(key: string): string;
   log: Log;
 }
 
 /**
- * Reads the policy of this machine. One that is wrong anywhere is ignored as a whole, and said so in the log: half a
- * policy is none that somebody has decided.
+ * Reads this machine's policy. An invalid one is logged and ignored as a whole, because nobody decided on half a
+ * policy.
  */
 export function readPolicy({ platform, readFile, queryRegistry, log }: PolicyParts): Policy {
   const file = POLICY_FILES[platform];
@@ -57,7 +57,7 @@ export function readPolicy({ platform, readFile, queryRegistry, log }: PolicyPar
   return data ?? {};
 }
 
-/** Values of a key as `reg query` prints them: name, type and content, with four spaces before each. */
+/** Parses `reg query` output: name, type and content, each after four spaces. */
 function valuesOf(printed: string): Record<string, unknown> {
   const lines = [...printed.matchAll(/^ {4}(\S+) {4}(REG_\w+)(?: {4}(.*?))?\r?$/gm)];
   return Object.fromEntries(

@@ -1,6 +1,8 @@
 import type * as Electron from 'electron';
 
-/** All that the main process knows of Electron: it arrives as an argument, so that everything else runs in plain Node. */
+/**
+ * The parts of Electron that the main process uses. Passed as an argument, so that everything else runs in plain Node.
+ */
 export type ElectronPort = Pick<
   typeof Electron,
   | 'app'
@@ -19,20 +21,20 @@ export type ElectronPort = Pick<
   | 'Tray'
 >;
 
-/** What the main process writes down, as lines of a log. Never with a token, an address' query or what somebody typed. */
+/** The log of the main process. Never contains tokens, query strings or typed text. */
 export interface Log {
   info(event: string, facts?: Record<string, string | number | boolean | null>): void;
   warn(event: string, facts?: Record<string, string | number | boolean | null>): void;
 }
 
-/** `fetch`, as Electron's `net.fetch` and Node have it. */
+/** The type of `fetch` in Electron (`net.fetch`) and Node. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** Fetches newer versions of the app, and puts one in its place. */
+/** Downloads and installs newer versions of the app. */
 export interface Updater {
-  /** Looks for a newer version, and fetches what it finds. @throws when it cannot */
+  /** Checks for a newer version and downloads it. @throws on failure */
   check(): Promise<void>;
   onReady(hear: (version: string) => void): void;
-  /** Ends this version and opens the one that was fetched. */
+  /** Quits and starts the downloaded version. */
   restart(): void;
 }

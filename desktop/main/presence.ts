@@ -6,13 +6,13 @@ import type { WhoIsHere } from './whoIsHere.ts';
 
 /** Keeps the event stream open while somebody is signed in. */
 export interface Presence {
-  /** Who is signed in. @throws while the server cannot be reached */
+  /** Who is signed in. @throws while the server is unreachable */
   account(): Promise<SignedIn>;
-  /** Finds out who is signed in, unless that is known already. */
+  /** Finds out who is signed in, if not yet known. */
   arrive(): Promise<void>;
   /** The server could not be asked who is signed in. */
   isUnknown(): boolean;
-  /** The server takes newer versions of this app only. */
+  /** The server requires a newer version of the app. */
   isTooOld(): boolean;
   signIn(): Promise<SignedIn>;
   signOut(): Promise<void>;

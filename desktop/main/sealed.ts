@@ -1,9 +1,9 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { ElectronPort, Log } from './ports.ts';
 
-/** A text that only this person on this machine can read. */
+/** A text that only this user on this machine can read. */
 export interface Sealed {
-  /** What was written last; null: nothing, or nothing that can be read any more. */
+  /** The text written last; null: none, or no longer readable. */
   read(): Promise<string | null>;
   write(text: string | null): Promise<void>;
 }
@@ -15,15 +15,15 @@ export interface SealedParts {
 }
 
 /**
- * Whether the system keeps our key where other programs do not find it. Linux without a keyring uses a key that stands in
- * everybody's Electron: that is no protection.
+ * Whether the system protects our key from other programs. On Linux without a keyring, Electron uses a hard-coded key,
+ * which is no protection.
  */
 export async function isSafe({ safeStorage, platform }: SealedParts): Promise<boolean> {
   if (platform === 'linux' && ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())) return false;
   return safeStorage.isAsyncEncryptionAvailable();
 }
 
-/** Keeps a text in a file, sealed by the system; in memory only, where the system offers no real protection. */
+/** Keeps a text in a file that the system encrypts; in memory only if the system offers no real protection. */
 export function createSealed(file: string, parts: SealedParts): Sealed {
   const { safeStorage, log } = parts;
   let held: string | null | undefined;
@@ -38,7 +38,7 @@ export function createSealed(file: string, parts: SealedParts): Sealed {
       if (shouldReEncrypt) await store(result);
       return result;
     } catch (error) {
-      // cut in half, say, or of another person: it is of no use to anybody
+      // truncated, say, or another user's: unusable either way
       log.warn('sealed file unreadable', { file: nameOf(file), reason: String(error).slice(0, 200) });
       await rm(file, { force: true });
       return null;
@@ -49,7 +49,7 @@ export function createSealed(file: string, parts: SealedParts): Sealed {
     if (text === null || !(await isSafe(parts))) return rm(file, { force: true });
     const temporary = `${file}.new`;
     await writeFile(temporary, await safeStorage.encryptStringAsync(text), { mode: 0o600 });
-    await rename(temporary, file); // whoever is killed in between has the one before
+    await rename(temporary, file); // a crash before this keeps the previous file
   }
 
   return {
@@ -62,7 +62,7 @@ export function createSealed(file: string, parts: SealedParts): Sealed {
     },
     write(text) {
       held = text;
-      // one after the other, and each with what is newest
+      // one write at a time, each with the newest text
       last = last
         .then(() => store(held ?? null))
         .catch((error: unknown) =>

@@ -2,19 +2,19 @@ import { ClientConfig } from '../../contract/client.ts';
 import { isApiScope, signsInAtMicrosoft } from '../../contract/signInRules.ts';
 import type { ServerFault, Servers } from '../bridge.ts';
 import type { Fetch, Log } from './ports.ts';
-import { createFirstWords, type FirstWordsParts } from './firstWords.ts';
+import { createPinnedSignIns, type PinnedSignInsParts } from './pinnedSignIns.ts';
 
-/** The server that the app talks to, and those that it has talked to. */
+/** The chosen server and the known ones. */
 export interface ServerChoice {
   current(): string | null;
   describe(): Servers;
-  /** The tenant that people sign in to at the server that was chosen; null: it has not said yet. */
+  /** The tenant of the chosen server; null: not known yet. */
   tenant(): string | null;
-  /** What a server says of itself. @throws ServerRefused */
+  /** A server's client configuration. @throws ServerRefused */
   config(origin: string): Promise<ClientConfig>;
-  /** Tries a server before it takes it. @returns why it was not taken, or null */
+  /** Chooses a server if a trial call succeeds. @returns why it was refused, or null */
   choose(address: string): Promise<ServerFault | null>;
-  /** @returns false where the organisation has set the address, or this one is not known */
+  /** @returns false if the organisation set the address, or this one is not known */
   forget(origin: string): boolean;
 }
 
@@ -24,8 +24,8 @@ export class ServerRefused extends Error {
   }
 }
 
-export interface ServerParts extends FirstWordsParts {
-  /** What the organisation has set; it beats what was chosen. */
+export interface ServerParts extends PinnedSignInsParts {
+  /** The address set by the organisation; takes precedence over the person's choice. */
   fixed: string | null;
   version: string;
   fetch: Fetch;
@@ -36,13 +36,13 @@ const MOST_SERVERS = 20;
 const LONGEST_ANSWER = 200_000;
 const TIMEOUT_MS = 10_000;
 
-/** What a certificate that does not hold is called, in Chromium and in Node. */
+/** Matches certificate errors of Chromium and Node. */
 const CERTIFICATE = /CERT|SSL|TLS|SELF_SIGNED/i;
 
 /**
  * Reads an address as people type it: `handback.example.com` is `https://handback.example.com`.
  *
- * @returns its origin, or null for what is none, or would go over the network in the clear
+ * @returns its origin; null if it is invalid, or would send plain text over the network
  */
 export function originOf(typed: string): string | null {
   const text = typed.trim();
@@ -54,7 +54,7 @@ export function originOf(typed: string): string | null {
   return protocol === 'https:' || (protocol === 'http:' && isHere) ? origin : null;
 }
 
-/** @returns what asks a server what it says of itself, and believes it if that makes sense for this version */
+/** @returns a function that fetches a server's configuration and checks that this version supports it */
 function createAsk({ version, fetch }: Pick<ServerParts, 'version' | 'fetch'>) {
   return async (origin: string): Promise<ClientConfig> => {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
@@ -79,7 +79,7 @@ function createAsk({ version, fetch }: Pick<ServerParts, 'version' | 'fetch'>) {
 export function createServers(parts: ServerParts): ServerChoice {
   const { settings, fixed, log } = parts;
   const ask = createAsk(parts);
-  const firstWords = createFirstWords(parts);
+  const pinnedSignIns = createPinnedSignIns(parts);
   const fixedOrigin = fixed === null ? null : originOf(fixed);
   if (fixed !== null && fixedOrigin === null) log.warn('the server that is set is no address that can be used');
   const current = (): string | null => fixedOrigin ?? settings.get().server;
@@ -87,7 +87,7 @@ export function createServers(parts: ServerParts): ServerChoice {
   const isKnown = (origin: string): boolean => origin === current() || settings.get().servers.includes(origin);
   async function askAndHold(origin: string): Promise<ClientConfig> {
     const config = await ask(origin);
-    const fault = await firstWords.hold(origin, config.auth);
+    const fault = await pinnedSignIns.check(origin, config.auth);
     if (fault !== null) throw new ServerRefused(fault);
     return config;
   }
@@ -101,14 +101,14 @@ export function createServers(parts: ServerParts): ServerChoice {
     }),
     tenant: () => settings.get().signIns[current() ?? '']?.tenantId ?? null,
     async config(origin) {
-      if (!isKnown(origin)) throw new ServerRefused('address'); // it was forgotten meanwhile
+      if (!isKnown(origin)) throw new ServerRefused('address'); // forgotten in the meantime
       return askAndHold(origin);
     },
     async choose(address) {
       const origin = originOf(address);
       if (origin === null) return 'address';
       try {
-        firstWords.askAnew(origin);
+        pinnedSignIns.askAgain(origin);
         await askAndHold(origin);
       } catch (error) {
         const fault = error instanceof ServerRefused ? error.fault : 'unreachable';
@@ -127,7 +127,7 @@ export function createServers(parts: ServerParts): ServerChoice {
         server: server === origin ? null : server,
         servers: servers.filter((each) => each !== origin),
       });
-      firstWords.forget(origin);
+      pinnedSignIns.forget(origin);
       log.info('server forgotten');
       return true;
     },
@@ -142,7 +142,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What an error and its causes are called. */
+/** Names, codes and messages of an error and its causes. */
 const everythingOf = (error: unknown): string =>
   error instanceof Error
     ? `${(error as NodeJS.ErrnoException).code ?? ''} ${error.message} ${everythingOf(error.cause)}`

@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { QUIET_HOURS } from '../bridge.ts';
 import type { Log } from './ports.ts';
 
-/** What a server has people sign in to. */
+/** A server's sign-in target. */
 const SignInTo = z.object({ clientId: z.string(), tenantId: z.string(), apiScope: z.string() });
 export type SignInTo = z.infer<typeof SignInTo>;
 
-/** What somebody has chosen on this machine. Nothing of it is secret. */
+/** The person's choices on this machine; none is secret. */
 const Settings = z.object({
   server: z.string().nullable().default(null),
   servers: z.array(z.string()).max(20).default([]),
-  /** What each server has people sign in to, as it said first. */
+  /** The sign-in target that each server named first. */
   signIns: z.record(z.string(), SignInTo).default({}),
   quietHours: z.enum(QUIET_HOURS).default('off'),
-  /** Milliseconds since 1970; nothing is notified before. */
+  /** Ms since the epoch; no notifications before. */
   snoozedUntil: z.number().default(0),
   hidesPreview: z.boolean().default(false),
 });
@@ -25,7 +25,7 @@ export interface SettingsFile {
   change(changes: Partial<Settings>): void;
 }
 
-/** A file that makes no sense, cut in half say, counts as none. */
+/** An invalid file, a truncated one say, counts as missing. */
 export function createSettings(file: string, log: Log): SettingsFile {
   let settings = read();
 

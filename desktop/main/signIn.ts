@@ -15,29 +15,32 @@ import type { BrowserPages } from './browserPages.ts';
 import type { Fetch, Log } from './ports.ts';
 import type { Sealed } from './sealed.ts';
 
-/** Who is signed in to one server. Tokens never leave the main process. */
+/** The sign-in to one server. Tokens never leave the main process. */
 export interface SignIn {
   state(): Promise<SignedIn>;
-  /** Opens the system's browser, and waits for it; once more, while it is waited for. */
+  /** Opens the default browser and waits for the sign-in; opens it again if called while waiting. */
   signIn(): Promise<SignedIn>;
   signOut(): Promise<void>;
-  /** For the server's API; null: nobody is signed in, or they have to sign in again. @throws when the server cannot be reached */
+  /**
+   * For the server's API; null: nobody is signed in, or they have to sign in again. @throws if the server is
+   * unreachable
+   */
   token(options?: TokenOptions): Promise<string | null>;
-  /** For the search service; null: it needs none, or gives none to this person. @throws as above */
+  /** For the search service; null: none is needed, or none was issued. @throws as above */
   searchToken(): Promise<string | null>;
-  /** For Microsoft Graph, with the first of these permissions that was granted; null: none was. @throws as above */
+  /** For Microsoft Graph, with the first permission that was granted; null: none was. @throws as above */
   graphToken(permissions: readonly string[]): Promise<string | null>;
 }
 
 export interface TokenOptions {
   isRenewed?: boolean;
-  /** User name of whom it has to be of; null: whoever is signed in. */
+  /** The user name that must be signed in; null: any. */
   of?: string | null;
 }
 
 export interface SignInParts {
   config(): Promise<ClientConfig>;
-  /** MSAL's cache: refresh tokens, and who they are of. */
+  /** MSAL's cache: refresh tokens and their accounts. */
   cache: Sealed;
   isKept(): Promise<boolean>;
   openBrowser(url: string): Promise<void>;
@@ -47,8 +50,8 @@ export interface SignInParts {
 }
 
 /**
- * Signs people in with the system's browser and a loopback address (RFC 8252), with PKCE. Scopes are tried in the order
- * that the server names (behaviour 5.3 A): a set that is refused gives way to the next.
+ * Signs people in through the default browser and a loopback address (RFC 8252), with PKCE. Tries the server's scope
+ * sets in order (behaviour 5.3 A) until one is not refused.
  */
 export function createSignIn(parts: SignInParts): SignIn {
   const { cache, isKept, log } = parts;
@@ -94,20 +97,20 @@ export function createSignIn(parts: SignInParts): SignIn {
   return {
     state,
     signIn() {
-      if (underWay) void tenant.openAgain(); // the page was closed, say
+      if (underWay) void tenant.openAgain(); // the person may have closed the page
       return (underWay ??= attempt().finally(() => (underWay = null)));
     },
     token,
     ...otherTokens(parts, tenant, () => isEnded),
     async signOut() {
-      await tenant.forget().catch(() => undefined); // the file goes in any case
+      await tenant.forget().catch(() => undefined); // the file is deleted in any case
       await cache.write(null);
       log.info('signed out');
     },
   };
 }
 
-/** Tokens that a person can do without: what needs them is refused, and everything else goes on. */
+/** Optional tokens: without one, only the calls that need it are refused. */
 function otherTokens(
   { config, log }: Pick<SignInParts, 'config' | 'log'>,
   tenant: Pick<ReturnType<typeof createTenant>, 'token'>,
@@ -123,7 +126,7 @@ function otherTokens(
   }
   return {
     async searchToken() {
-      const { searchScope } = (await config()).auth; // it comes and goes
+      const { searchScope } = (await config()).auth; // may change at any time
       if (searchScope === null || isSearchScope(searchScope)) return tokenFor(searchScope);
       log.warn('scope of the search refused', { scope: searchScope.slice(0, 200) });
       return null;
@@ -138,7 +141,7 @@ function otherTokens(
   };
 }
 
-/** MSAL, with what the server says of its tenant. */
+/** MSAL, configured for the server's tenant. */
 function createTenant({ config, cache, openBrowser, fetch, log, pages }: SignInParts) {
   let opened: Promise<{ application: PublicClientApplication; auth: ClientConfig['auth'] }> | null = null;
   let address: string | null = null;
@@ -146,7 +149,7 @@ function createTenant({ config, cache, openBrowser, fetch, log, pages }: SignInP
     (opened ??= config()
       .then(({ auth }) => ({ auth, application: createApplication(auth, { cache, fetch, log }) }))
       .catch((error: unknown) => {
-        opened = null; // the next attempt asks again
+        opened = null; // the next attempt reads the configuration again
         throw error;
       }));
   const account = async (): Promise<AccountInfo | null> => {
@@ -156,7 +159,7 @@ function createTenant({ config, cache, openBrowser, fetch, log, pages }: SignInP
   return {
     account,
     auth: async () => (await open()).auth,
-    /** Has the person sign in; whoever was signed in before is not any more. */
+    /** Signs a person in and the previous one out. */
     async interact(scopes: string[]): Promise<void> {
       const { application } = await open();
       const templates = { successTemplate: pages.done, errorTemplate: pages.failed };
@@ -166,9 +169,9 @@ function createTenant({ config, cache, openBrowser, fetch, log, pages }: SignInP
       for (const each of await tokens.getAllAccounts())
         if (own && each.homeAccountId !== own.homeAccountId) await tokens.removeAccount(each);
     },
-    /** Opens the page once more that the person is waited for. */
+    /** Reopens the sign-in page that is waited for. */
     openAgain: async () => (address === null ? undefined : openBrowser(address)),
-    /** @returns null when nobody is signed in, or not whom it has to be of */
+    /** @returns null if nobody is signed in, or a person other than `of` */
     async token(scope: string, { isRenewed = false, of = null }: TokenOptions = {}): Promise<string | null> {
       const { application } = await open();
       const own = await account();
@@ -176,7 +179,7 @@ function createTenant({ config, cache, openBrowser, fetch, log, pages }: SignInP
       const result = await application.acquireTokenSilent({ account: own, scopes: [scope], forceRefresh: isRenewed });
       return result.accessToken;
     },
-    /** No call is needed for it: it works offline, too. */
+    /** Makes no call, so it also works offline. */
     async forget(): Promise<void> {
       const before = opened;
       opened = null;
@@ -186,7 +189,7 @@ function createTenant({ config, cache, openBrowser, fetch, log, pages }: SignInP
   };
 }
 
-/** @throws what the last set failed with, or the first that failed for another reason */
+/** @throws the error of the last refused set, or the first error of another kind */
 async function withFallbacks(sets: string[][], attempt: (scopes: string[]) => Promise<void>): Promise<void> {
   for (const [place, scopes] of sets.entries()) {
     try {
@@ -232,9 +235,9 @@ const keptIn = (cache: Sealed, log: Log): ICachePlugin => ({
     try {
       tokenCache.deserialize(text);
     } catch {
-      // it makes no sense: whoever was signed in signs in again
+      // invalid: the person has to sign in again
       log.warn('sign-in unreadable');
-      tokenCache.deserialize(''); // MSAL has kept it, and would fail by it with every call
+      tokenCache.deserialize(''); // MSAL kept the invalid cache and would fail on every call
       await cache.write(null);
     }
   },
@@ -243,10 +246,10 @@ const keptIn = (cache: Sealed, log: Log): ICachePlugin => ({
   },
 });
 
-/** MSAL waits for ever by itself. */
+/** MSAL has no timeout of its own. */
 const CALL_WITHIN_MS = 15_000;
 
-/** MSAL's calls through Electron, which knows the system's proxy and certificates. */
+/** Makes MSAL's calls through Electron, which uses the system's proxy and certificates. */
 export function through(fetch: Fetch, callWithinMs = CALL_WITHIN_MS): INetworkModule {
   const send = async <Body>(method: string, url: string, { headers, body }: NetworkRequestOptions = {}) => {
     const signal = AbortSignal.timeout(callWithinMs);

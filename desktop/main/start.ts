@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pTimeout from 'p-timeout';
 import { GRAPH_PATH } from '../../contract/graphCalls.ts';
-import { serveBridge, type BridgeDeeds } from './bridgeHost.ts';
+import { serveBridge, type BridgeHandlers } from './bridgeHost.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { refusal } from './forward.ts';
 import type { SignedIn } from '../bridge.ts';
@@ -15,10 +15,10 @@ import type { StartOptions } from './startOptions.ts';
 import { createWindows, type Windows } from './windows.ts';
 
 const APP_ID = 'app.handback.desktop';
-/** How often to check whether a snooze or the quiet hours are over, and whether a server that was away is back. */
+/** How often to check whether a snooze or the quiet hours ended, and whether an unreachable server is back. */
 const LOOK_EVERY_MS = 60_000;
 
-/** @returns null when another instance runs: it shows itself instead */
+/** @returns null if another instance runs; that one shows its window instead */
 export async function start(electron: ElectronPort, options: StartOptions): Promise<Desk | null> {
   const { app, powerMonitor, protocol } = electron;
   const { preload, platform, argv, log } = options;
@@ -31,7 +31,7 @@ export async function start(electron: ElectronPort, options: StartOptions): Prom
   protocol.registerSchemesAsPrivileged([PRIVILEGES]);
   const windows = createWindows({ electron, preload, log });
   const links = createLinks(app, windows, argv, log);
-  app.on('window-all-closed', () => undefined); // the tray stays
+  app.on('window-all-closed', () => undefined); // the app stays in the tray
   await app.whenReady();
 
   denyPermissions(electron);
@@ -39,7 +39,7 @@ export async function start(electron: ElectronPort, options: StartOptions): Prom
   serveScheme(electron, options.renderer, desk);
   serveBridge(
     electron,
-    bridgeDeeds(desk, windows, () => restart()),
+    bridgeHandlers(desk, windows, () => restart()),
     log,
   );
   const wake = (hasSlept: boolean): void => {
@@ -67,7 +67,7 @@ export async function start(electron: ElectronPort, options: StartOptions): Prom
   return desk;
 }
 
-/** The page, and the calls that it makes. */
+/** Serves the page and its calls. */
 function serveScheme({ protocol }: ElectronPort, renderer: string, desk: Desk): void {
   const pages = createPages({
     read: (name) => readFile(path.join(renderer, name)).catch(() => null),
@@ -81,7 +81,7 @@ function serveScheme({ protocol }: ElectronPort, renderer: string, desk: Desk): 
   });
 }
 
-/** Pages get no permission but to copy what somebody chose to copy. */
+/** Denies pages all permissions except writing to the clipboard. */
 function denyPermissions({ session }: ElectronPort): void {
   const mayDo = (permission: string, address: string): boolean =>
     permission === 'clipboard-sanitized-write' && isOwnPage(address);
@@ -95,10 +95,10 @@ function denyPermissions({ session }: ElectronPort): void {
 
 const NOBODY = { account: null, refusal: null, isKept: true };
 
-function bridgeDeeds(desk: Desk, windows: Windows, restart: () => Promise<void>): BridgeDeeds {
+function bridgeHandlers(desk: Desk, windows: Windows, restart: () => Promise<void>): BridgeHandlers {
   const { servers, workplace } = desk;
   return {
-    ...signInDeeds(desk, windows),
+    ...signInHandlers(desk, windows),
     start: async () => ({
       servers: servers.describe(),
       tenant: servers.tenant(),
@@ -138,14 +138,17 @@ function bridgeDeeds(desk: Desk, windows: Windows, restart: () => Promise<void>)
       const fault = servers.describe().isFixed ? 'address' : await servers.choose(address);
       if (fault !== null) return { fault };
       await desk.enter();
-      windows.tell({ kind: 'anew' }, from);
+      windows.tell({ kind: 'reload' }, from);
       return { fault };
     },
   };
 }
 
-/** Who is signed in, and how that changes. */
-function signInDeeds(desk: Desk, windows: Windows): Pick<BridgeDeeds, 'account' | 'signIn' | 'signOut' | 'renew'> {
+/** The bridge handlers for sign-in. */
+function signInHandlers(
+  desk: Desk,
+  windows: Windows,
+): Pick<BridgeHandlers, 'account' | 'signIn' | 'signOut' | 'renew'> {
   const { workplace } = desk;
   const account = async (): Promise<SignedIn> =>
     (await workplace()
@@ -155,12 +158,12 @@ function signInDeeds(desk: Desk, windows: Windows): Pick<BridgeDeeds, 'account' 
     account,
     async signIn(_body, from) {
       const at = workplace()?.state();
-      if (at?.isTooOld) return account(); // a browser that opens would lead nowhere
+      if (at?.isTooOld) return account(); // a sign-in would lead nowhere
       const signingIn = workplace()?.signIn();
       const signedIn = (await signingIn?.catch((error: unknown) => refused(desk, error))) ?? NOBODY;
-      // the window that asked goes on by itself
+      // the calling window continues by itself
       if (at?.isSignInNeeded || signedIn.account?.username !== at?.signedIn?.account?.username)
-        windows.tell({ kind: 'anew' }, from);
+        windows.tell({ kind: 'reload' }, from);
       return signedIn;
     },
     async signOut() {
@@ -171,7 +174,7 @@ function signInDeeds(desk: Desk, windows: Windows): Pick<BridgeDeeds, 'account' 
   };
 }
 
-/** A server that is refused has nobody signed in; the page says why, and what to do. @throws any other error */
+/** The state for a refused server: nobody signed in, with a reason for the page to show. @throws any other error */
 function refused({ updates, words }: Desk, error: unknown): SignedIn {
   if (!(error instanceof ServerRefused)) throw error;
   const { fault } = error;
@@ -183,7 +186,7 @@ function refused({ updates, words }: Desk, error: unknown): SignedIn {
   return { ...NOBODY, refusal: words.tooOldAdvice[way] };
 }
 
-/** Asks whether to restart now for the version that was fetched. */
+/** Asks whether to restart now for the downloaded version. */
 async function wantsToRestart({ dialog }: ElectronPort, { updates, words }: Desk): Promise<boolean> {
   const version = updates.ready();
   if (version === null) return false;
@@ -207,9 +210,9 @@ interface QuitParts {
 const QUIT_WITHIN_MS = 5_000;
 
 /**
- * Quits once drafts and answers are on disk, and gives the server a moment to take the answers too.
+ * Quits once drafts and answers are on disk, after a short wait for the server to accept the answers.
  *
- * @returns what does all of that but quit
+ * @returns a function that does all of this except quit
  */
 function quitCalmly(
   { app }: ElectronPort,

@@ -5,12 +5,12 @@ import type { SettingsFile } from './settings.ts';
 import { changesOf } from './toastRules.ts';
 import type { Toasts } from './toasts.ts';
 
-/** Tells of what is new in the inbox, and withdraws what is over. What comes at a time to be quiet is told after it. */
+/** Notifies about new questions and withdraws closed ones. Those that arrive in quiet hours are notified afterwards. */
 export interface Telling {
   hear(latest: Waiting, before: Waiting | null): void;
-  /** The time to be quiet may be over. */
+  /** Called when the quiet hours may be over. */
   look(latest: Waiting | null): void;
-  /** Whoever was told has gone: nothing of theirs is left to see, or to tell somebody else. */
+  /** The person signed out: discards everything of theirs. */
   forget(): void;
 }
 
@@ -22,7 +22,7 @@ export interface TellingParts {
 }
 
 export function createTelling({ toasts, settings, now, log }: TellingParts): Telling {
-  /** Ids of questions that nothing was told of. */
+  /** Ids of questions not notified yet. */
   const held = new Set<string>();
   return {
     hear(latest, before) {

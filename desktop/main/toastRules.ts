@@ -3,44 +3,44 @@ import { optionsToConfirm } from '../../contract/confirm.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
 import type { Words } from './words.ts';
 
-/** What a notification of the system shows, and what can be done with it. */
+/** The content and actions of a system notification. */
 export interface Toast {
-  /** Of the question, or `MANY`. */
+  /** The question's id, or `MANY`. */
   id: string;
   title: string;
   body: string;
   actions: ToastAction[];
-  /** Offers a field for the answer. */
+  /** Shows a text field for the answer. */
   hasReply: boolean;
-  /** Where a click leads. */
+  /** The route that a click opens. */
   hash: string;
 }
 
 /** A button. */
 interface ToastAction {
   label: string;
-  /** What it answers with. */
+  /** The answer that it gives. */
   value: string;
-  /** It opens the question in place of answering: more has to be said there. */
+  /** Opens the question instead of answering, because more input is needed. */
   opens?: boolean;
 }
 
-/** The one notification for several questions that come at once. */
+/** The id of the one notification for several questions that arrive at once. */
 export const MANY = 'many';
-/** So many are shown one by one. */
+/** Up to this many are shown one by one. */
 const MOST_SINGLE = 3;
-/** Systems show no more buttons without hiding them. */
+/** Systems hide further buttons. */
 const MOST_ACTIONS = 3;
 const LONGEST_TITLE = 120;
 
 export interface Showing {
   words: Words;
   hidesPreview: boolean;
-  /** What the system can show: buttons and fields are not everywhere. */
+  /** What the system supports: not all have buttons and text fields. */
   can: { act: boolean; reply: boolean };
 }
 
-/** What is told of questions that are new: each by itself, or all in one. */
+/** The notifications for new questions: one each, or one for all. */
 export function toastsFor(asked: readonly UserNotification[], showing: Showing): Toast[] {
   if (asked.length > MOST_SINGLE)
     return [
@@ -62,7 +62,7 @@ function toastFor(notification: UserNotification, { words, hidesPreview, can }: 
     new Intl.DateTimeFormat(words.locale, { dateStyle: 'short', timeStyle: 'short' }).format(new Date(expiresAt)),
   );
   const shown = hidesPreview ? words.hidden : { title: short(title), body: words.from(flowName, due) };
-  // who cannot read the question must not answer it by a slip of the hand
+  // a person who cannot see the question must not answer it by accident
   const actions = hidesPreview || !can.act ? [] : actionsOf(notification, words);
   return {
     id,
@@ -83,12 +83,12 @@ function actionsOf(notification: UserNotification, words: Words): Toast['actions
   });
 }
 
-/** Whether a press is not enough: a comment has to be written, or the author has people asked once more. */
+/** Whether one press is not enough, because a comment or a confirmation is required. */
 function needsMore({ commentOffer: comment, meta: { variables } }: UserNotification, value: string): boolean {
   return needsComment({ comment, variables }, { value }) || optionsToConfirm(variables, { value }).length > 0;
 }
 
-/** What an answer is called to whoever gives it. */
+/** The label of an answer. */
 export function labelOf({ inputType, meta }: UserNotification, value: string, words: Words): string {
   if (inputType === 'approval' && value === 'approved') return words.approve;
   if (inputType === 'approval' && value === 'rejected') return words.reject;
@@ -96,10 +96,10 @@ export function labelOf({ inputType, meta }: UserNotification, value: string, wo
   return offered.find((option) => option.value === value)?.label ?? value;
 }
 
-/** Systems cut what is too long, and not all of them where it can be read. */
+/** Systems cut long text, some in bad places, so we cut it first. */
 const short = (line: string): string => (line.length <= LONGEST_TITLE ? line : `${line.slice(0, LONGEST_TITLE - 1)}…`);
 
-/** Which questions came, and which are over, since the inbox was read before. Nothing is new to whoever just began. */
+/** The questions that are new and those that are over since the previous read. On the first read nothing is new. */
 export function changesOf(
   now: readonly UserNotification[],
   before: readonly UserNotification[] | null,

@@ -1,50 +1,50 @@
 import type { UserNotification } from '../../contract/notifications.ts';
 import { UNDO_MS, type Answers, type Verdict } from './answering.ts';
-import { createShower, type ShowerParts } from './shower.ts';
+import { createToastDisplay, type ToastDisplayParts } from './toastDisplay.ts';
 import { labelOf, MANY, toastsFor, type Toast } from './toastRules.ts';
 
-/** What people are told by notifications of the system, and answer there. */
+/** System notifications, and the answers given in them. */
 export interface Toasts {
-  /** Tells of questions that are new. */
+  /** Notifies about new questions. */
   tell(asked: readonly UserNotification[]): void;
-  /** They were answered elsewhere, or are over. */
+  /** Withdraws questions that were answered elsewhere or closed. */
   withdraw(ids: readonly string[]): void;
-  /** Whoever they were shown to has gone, or the app is at another server. */
+  /** Withdraws everything, because the person signed out or the server changed. */
   withdrawAll(): void;
   tellVerdict(id: string, verdict: Verdict): void;
   /** The answer waits for the network. */
   tellKept(id: string): void;
-  /** A newer version of the app was fetched. */
+  /** A newer version of the app was downloaded. */
   tellUpdate(version: string): void;
 }
 
-export interface ToastParts extends ShowerParts {
+export interface ToastParts extends ToastDisplayParts {
   hidesPreview(): boolean;
-  /** Of whoever is told now; null: nobody is signed in who could answer. */
+  /** The answers of the signed-in person; null: nobody is signed in. */
   answers(): Answers | null;
 }
 
-/** Beside the buttons of the question itself: taking back the answer to it. */
+/** The value of the undo button. */
 const UNDO = 'undo';
 const INBOX = '#/notifications';
-/** The one notification that is of no person and no server. */
+/** The id of the update notification, the only one that belongs to no person or server. */
 const UPDATE = 'update';
 
-/** A question as it was told to somebody. */
+/** A question that was notified. */
 interface Asked {
   notification: UserNotification;
   toast: Toast;
-  /** It stays theirs: whoever is there when a button is pressed answers nothing for them, and nothing elsewhere. */
+  /** Those of the person notified: if another one has signed in when a button is pressed, nothing is answered. */
   answers: Answers;
 }
 
 export function createToasts({ hidesPreview, answers, ...parts }: ToastParts): Toasts {
   const { platform, words } = parts;
-  const shower = createShower(parts);
-  if (platform === 'win32') shower.onOld(() => parts.open(INBOX));
+  const display = createToastDisplay(parts);
+  if (platform === 'win32') display.onOld(() => parts.open(INBOX));
   const can = { act: platform !== 'linux', reply: platform === 'darwin' || platform === 'win32' };
 
-  const ask = (asked: Asked): void => shower.show(asked.toast, (value) => void answer(asked, value));
+  const ask = (asked: Asked): void => display.show(asked.toast, (value) => void answer(asked, value));
 
   async function answer(asked: Asked, value: string): Promise<void> {
     const { notification, toast, answers: theirs } = asked;
@@ -57,7 +57,7 @@ export function createToasts({ hidesPreview, answers, ...parts }: ToastParts): T
       actions: can.act ? [{ label: words.undo, value: UNDO }] : [],
       hasReply: false,
     };
-    shower.show(given, () => void takeBack(asked));
+    display.show(given, () => void takeBack(asked));
     setTimeout(() => void theirs.send(), UNDO_MS);
   }
 
@@ -65,9 +65,9 @@ export function createToasts({ hidesPreview, answers, ...parts }: ToastParts): T
     if (await asked.answers.takeBack(asked.notification.id)) ask(asked);
   }
 
-  // under an id of its own: the question's notification is withdrawn as soon as the inbox knows of the answer
+  // under its own id, because the question's notification is withdrawn once the inbox has the answer
   const say = (id: string, title: string, body: string, hash = `#/notifications/${encodeURIComponent(id)}`): void =>
-    shower.show({ id: `verdict ${id}`, title, body, actions: [], hasReply: false, hash }, () => undefined);
+    display.show({ id: `verdict ${id}`, title, body, actions: [], hasReply: false, hash }, () => undefined);
 
   return {
     tell(news) {
@@ -76,14 +76,14 @@ export function createToasts({ hidesPreview, answers, ...parts }: ToastParts): T
       for (const toast of toastsFor(news, { words, hidesPreview: hidesPreview(), can })) {
         const notification = news.find(({ id }) => id === toast.id);
         if (notification) ask({ notification, toast, answers: theirs });
-        else shower.show(toast, () => undefined);
+        else display.show(toast, () => undefined);
       }
     },
     withdraw(ids) {
-      ids.forEach(shower.close);
-      if (ids.length > 0) shower.close(MANY);
+      ids.forEach(display.close);
+      if (ids.length > 0) display.close(MANY);
     },
-    withdrawAll: () => shower.closeAll(UPDATE),
+    withdrawAll: () => display.closeAll(UPDATE),
     tellVerdict(id, verdict) {
       if (verdict === 'recorded') say(id, words.answered, '');
       else if (verdict === 'nameless') say(id, words.notTaken, words.nameless);
@@ -92,7 +92,7 @@ export function createToasts({ hidesPreview, answers, ...parts }: ToastParts): T
     tellKept: (id) => say(id, words.offline, words.willBeSent),
     tellUpdate(version) {
       const { title, body } = words.updateReady;
-      shower.show(
+      display.show(
         { id: UPDATE, title: title(version), body, actions: [], hasReply: false, hash: INBOX },
         () => undefined,
       );

@@ -7,28 +7,28 @@ import type { Policy } from './policy.ts';
 import type { Settings } from './settings.ts';
 import type { Words } from './words.ts';
 
-/** How things stand, as the tray shows it. */
+/** The state that the tray shows. */
 export type TrayState = 'idle' | 'waiting' | 'offline' | 'signedOut';
 
 /** All that the tray shows. */
 export interface TrayFacts {
   servers: Servers;
   signedIn: SignedIn | null;
-  /** The sign-in was there, and is over. */
+  /** The person's sign-in expired. */
   isSignInNeeded: boolean;
   connection: ConnectionState;
   waiting: Waiting | null;
   settings: Settings;
   opensAtLogin: boolean;
   policy: Policy;
-  /** The server takes newer versions of this app only. */
+  /** The server requires a newer version of the app. */
   isTooOld: boolean;
-  /** The version that was fetched; null: none. */
+  /** The downloaded version, or null. */
   update: string | null;
   now: number;
 }
 
-export interface TrayDeeds {
+export interface TrayActions {
   open(hash: string | null): void;
   openSettings(): void;
   signIn(): void;
@@ -37,7 +37,7 @@ export interface TrayDeeds {
   setQuietHours(quietHours: QuietHours): void;
   hidePreview(isHidden: boolean): void;
   openAtLogin(isOn: boolean): void;
-  /** Null: another one, which is chosen in the window. */
+  /** Null: a new one, to be chosen in the window. */
   chooseServer(server: string | null): void;
   restartToUpdate(): void;
   quit(): void;
@@ -48,7 +48,7 @@ const LONGEST_LABEL = 60;
 
 export function trayState({ servers, signedIn, isSignInNeeded, connection, waiting }: TrayFacts): TrayState {
   if (servers.current === null) return 'signedOut';
-  if (signedIn === null) return 'offline'; // the server has not said yet who is signed in
+  if (signedIn === null) return 'offline'; // not known yet who is signed in
   if (!signedIn.account || isSignInNeeded) return 'signedOut';
   if (isOffline(connection)) return 'offline';
   return badgeOf(waiting) > 0 ? 'waiting' : 'idle';
@@ -56,10 +56,10 @@ export function trayState({ servers, signedIn, isSignInNeeded, connection, waiti
 
 const isOffline = (connection: ConnectionState): boolean => connection !== 'live' && connection !== 'connecting';
 
-/** What the badge counts: questions nobody has looked at, and what is assigned. */
+/** The badge count: unread questions plus open assignments. */
 export const badgeOf = (waiting: Waiting | null): number => (waiting ? waiting.unread + waiting.assignments : 0);
 
-/** What a pointer over the tray is told. */
+/** The tooltip of the tray. */
 export function tooltip(facts: TrayFacts, words: Words): string {
   const { waiting } = facts;
   const state = trayState(facts);
@@ -78,58 +78,58 @@ function stateLine(facts: TrayFacts, words: Words): string {
   return isOffline(connection) ? words.offline : words.signedInAs(signedIn.account.displayName);
 }
 
-/** The menu of the tray: how things stand, what is most urgent, and what people set. */
-export function trayMenu(facts: TrayFacts, deeds: TrayDeeds, words: Words): MenuItemConstructorOptions[] {
+/** The tray menu: state, most urgent questions, settings. */
+export function trayMenu(facts: TrayFacts, actions: TrayActions, words: Words): MenuItemConstructorOptions[] {
   const { signedIn, isSignInNeeded, waiting, settings, opensAtLogin, policy, update } = facts;
   const isHere = Boolean(signedIn?.account);
   const urgent = isHere ? (waiting?.items.slice(0, MOST_URGENT) ?? []) : [];
   return [
     { label: stateLine(facts, words), enabled: false },
-    ...(update === null ? [] : [{ label: words.restartToUpdate(update), click: deeds.restartToUpdate }]),
+    ...(update === null ? [] : [{ label: words.restartToUpdate(update), click: actions.restartToUpdate }]),
     ...(signedIn?.account && !signedIn.isKept ? [{ label: words.notKept, enabled: false }] : []),
     { type: 'separator' },
     ...urgent.map(({ id, title, flowName, expiresAt }) => ({
       label: settings.hidesPreview ? words.hidden.title : short(title),
       sublabel: words.from(settings.hidesPreview ? '…' : flowName, words.due(moment(expiresAt, words))),
-      click: () => deeds.open(`#/notifications/${encodeURIComponent(id)}`),
+      click: () => actions.open(`#/notifications/${encodeURIComponent(id)}`),
     })),
     ...(urgent.length > 0 ? [{ type: 'separator' as const }] : []),
-    { label: words.open, click: () => deeds.open(null) },
+    { label: words.open, click: () => actions.open(null) },
     { type: 'separator' },
-    snoozeItem(facts, deeds, words),
+    snoozeItem(facts, actions, words),
     {
       label: words.quietHours,
       submenu: QUIET_HOURS.map((quietHours) => ({
         label: quietHours === 'off' ? words.off : hoursOf(quietHours),
         type: 'radio' as const,
         checked: settings.quietHours === quietHours,
-        click: () => deeds.setQuietHours(quietHours),
+        click: () => actions.setQuietHours(quietHours),
       })),
     },
-    checkbox(words.hidePreview, settings.hidesPreview, deeds.hidePreview, policy.hidePreviews),
-    checkbox(words.openAtLogin, opensAtLogin, deeds.openAtLogin, policy.openAtLogin),
-    { label: words.settings, click: deeds.openSettings },
+    checkbox(words.hidePreview, settings.hidesPreview, actions.hidePreview, policy.hidePreviews),
+    checkbox(words.openAtLogin, opensAtLogin, actions.openAtLogin, policy.openAtLogin),
+    { label: words.settings, click: actions.openSettings },
     { type: 'separator' },
-    serverItem(facts, deeds, words),
+    serverItem(facts, actions, words),
     ...(isHere && !isSignInNeeded
       ? []
-      : [{ label: words.signIn, enabled: facts.servers.current !== null, click: deeds.signIn }]),
-    ...(isHere ? [{ label: words.signOut, click: deeds.signOut }] : []),
+      : [{ label: words.signIn, enabled: facts.servers.current !== null, click: actions.signIn }]),
+    ...(isHere ? [{ label: words.signOut, click: actions.signOut }] : []),
     { type: 'separator' },
-    { label: words.quit, click: deeds.quit },
+    { label: words.quit, click: actions.quit },
   ];
 }
 
-function snoozeItem({ settings, now }: TrayFacts, deeds: TrayDeeds, words: Words): MenuItemConstructorOptions {
-  const snoozes = SNOOZES.map((snooze) => ({ label: words.snoozes[snooze], click: () => deeds.snooze(snooze) }));
+function snoozeItem({ settings, now }: TrayFacts, actions: TrayActions, words: Words): MenuItemConstructorOptions {
+  const snoozes = SNOOZES.map((snooze) => ({ label: words.snoozes[snooze], click: () => actions.snooze(snooze) }));
   if (settings.snoozedUntil <= now) return { label: words.snooze, submenu: snoozes };
   return {
     label: words.snoozedUntil(moment(new Date(settings.snoozedUntil).toISOString(), words)),
-    submenu: [...snoozes, { label: words.endSnooze, click: () => deeds.snooze(null) }],
+    submenu: [...snoozes, { label: words.endSnooze, click: () => actions.snooze(null) }],
   };
 }
 
-function serverItem({ servers }: TrayFacts, deeds: TrayDeeds, words: Words): MenuItemConstructorOptions {
+function serverItem({ servers }: TrayFacts, actions: TrayActions, words: Words): MenuItemConstructorOptions {
   return {
     label: words.servers,
     enabled: !servers.isFixed,
@@ -138,14 +138,14 @@ function serverItem({ servers }: TrayFacts, deeds: TrayDeeds, words: Words): Men
         label: server,
         type: 'radio' as const,
         checked: server === servers.current,
-        click: () => deeds.chooseServer(server),
+        click: () => actions.chooseServer(server),
       })),
-      { label: words.otherServer, click: () => deeds.chooseServer(null) },
+      { label: words.otherServer, click: () => actions.chooseServer(null) },
     ],
   };
 }
 
-/** @param decided by the organisation: then nobody else does */
+/** @param decided by the organisation, so the person cannot change it */
 const checkbox = (
   label: string,
   checked: boolean,
@@ -168,6 +168,6 @@ const hoursOf = (quietHours: QuietHours): string =>
 const moment = (at: string, { locale }: Words): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(new Date(at));
 
-/** A menu shows one line, and takes `&` for the key of an item. */
+/** Menu items are one line, and `&` marks an access key. */
 const short = (line: string): string =>
   (line.length <= LONGEST_LABEL ? line : `${line.slice(0, LONGEST_LABEL - 1)}…`).replaceAll('&', '&&');

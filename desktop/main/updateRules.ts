@@ -1,20 +1,20 @@
-/** How often the app looks whether there is a newer version of itself. */
+/** How often the app checks for updates. */
 const CHECK_EVERY_MS = 4 * 3_600_000;
 
-/** How this app came to be on this machine. */
+/** How the app was installed. */
 export interface Installation {
   platform: NodeJS.Platform;
   isPackaged: boolean;
-  /** The packed app names a feed; one that is not signed has none. */
+  /** The packed app has an update feed; unsigned builds have none. */
   hasFeed: boolean;
-  /** Other packages of Linux are the package manager's. */
+  /** On Linux, the package manager updates all other packages. */
   isAppImage: boolean;
   isAllowed: boolean;
 }
 
 export type NoUpdates = 'development' | 'policy' | 'package_manager' | 'unsigned';
 
-/** @returns why the app does not update itself; null: it does */
+/** @returns why the app does not update itself, or null */
 export function whyNoUpdates({ platform, isPackaged, hasFeed, isAppImage, isAllowed }: Installation): NoUpdates | null {
   if (!isPackaged) return 'development';
   if (!isAllowed) return 'policy';
@@ -22,11 +22,11 @@ export function whyNoUpdates({ platform, isPackaged, hasFeed, isAppImage, isAllo
   return hasFeed ? null : 'unsigned';
 }
 
-/** @param last when it was looked; a clock that was set back counts as long ago */
+/** @param last time of the last check; one in the future (the clock was set back) makes a check due */
 export const isCheckDue = (last: number | null, now: number): boolean =>
   last === null || now < last || now - last >= CHECK_EVERY_MS;
 
-/** What a failure is called, for the log: no address, for the query of one may hold a secret. */
+/** The failure's code for the log, without a URL, because its query may contain a secret. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
   const [line = ''] = message.split('\n');

@@ -1,17 +1,19 @@
 import type { AppUpdater } from 'electron-updater';
 import type { Updater } from './ports.ts';
 
-/** What of electron-updater is used. */
+/** The parts of electron-updater in use. */
 export type OwnUpdater = Pick<AppUpdater, 'checkForUpdates' | 'quitAndInstall' | 'on'> &
   Partial<Pick<AppUpdater, 'logger' | 'autoDownload' | 'autoInstallOnAppQuit' | 'allowDowngrade'>>;
 
-/** The updater of electron-updater. It takes what the feed's share of people is, and what is signed as this app is. */
+/**
+ * Wraps electron-updater, which honours the feed's rollout percentage and only accepts updates signed like this app.
+ */
 export function createUpdater(own: OwnUpdater): Updater {
-  own.logger = null; // it would log addresses
+  own.logger = null; // it would log URLs
   own.autoDownload = true;
   own.autoInstallOnAppQuit = true;
   own.allowDowngrade = false;
-  own.on('error', () => undefined); // each is thrown too
+  own.on('error', () => undefined); // each error is thrown as well
   return {
     async check() {
       const found = await own.checkForUpdates();

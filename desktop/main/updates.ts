@@ -1,15 +1,15 @@
 import type { Log, Updater } from './ports.ts';
 import { isCheckDue, reasonOf } from './updateRules.ts';
 
-/** Newer versions of the app: looked for, fetched while people work, and installed when they say so or quit. */
+/** App updates: checked for and downloaded in the background, installed on request or on quit. */
 export interface Updates {
-  /** The app can update itself at all. */
+  /** Whether this installation can update itself. */
   canUpdate: boolean;
-  /** The version that is fetched, and installed at the next start; null: none is. */
+  /** The downloaded version, installed at the next start; null: none. */
   ready(): string | null;
-  /** Looks for a newer version, when it is time. @param isUrgent it is time now */
+  /** Checks for a newer version if a check is due. @param isUrgent check now */
   look(isUrgent?: boolean): Promise<void>;
-  /** Ends the app, and opens the new version. Whoever calls it has seen to drafts and answers. */
+  /** Quits and starts the new version. The caller must have saved drafts and answers. */
   restart(): void;
 }
 
@@ -35,7 +35,7 @@ export function createUpdates({ updater, isOnline, now, log, onReady }: UpdatePa
     canUpdate: updater !== null,
     ready: () => version,
     async look(isUrgent = false) {
-      // offline it stays due, and is done a minute after the network is back
+      // offline the check stays due; it runs within a minute after the network is back
       if (!updater || isLooking || !isOnline() || !(isUrgent || isCheckDue(last, now()))) return;
       isLooking = true;
       last = now();

@@ -1,7 +1,7 @@
 import type { SignedIn } from '../bridge.ts';
 import type { SignIn } from './signIn.ts';
 
-/** Who is signed in, as it was last known, and whether that still holds. */
+/** The last known signed-in person, and whether their sign-in is still valid. */
 export interface WhoIsHere extends Pick<SignIn, 'token' | 'searchToken' | 'graphToken' | 'signIn' | 'signOut'> {
   read(): Promise<SignedIn>;
   state(): { signedIn: SignedIn | null; isSignInNeeded: boolean };
@@ -18,7 +18,7 @@ export function createWhoIsHere(signIn: SignIn, onChange: () => void): WhoIsHere
     return next;
   };
   async function token(options?: { isRenewed?: boolean }): Promise<string | null> {
-    // whoever is signing in meanwhile is not whom this call is of
+    // a person who signs in during this call must not be used for it
     const given = await signIn.token({ ...options, of: signedIn?.account?.username ?? null });
     const isNeeded = given === null && Boolean(signedIn?.account);
     if (signedIn && isNeeded !== isSignInNeeded) become(signedIn, isNeeded);

@@ -2,17 +2,17 @@ import { TOLD_CHANNEL, type Told } from '../bridge.ts';
 import { APP_ORIGIN, isOwnPage } from './pages.ts';
 import type { ElectronPort, Log } from './ports.ts';
 
-/** The windows of the app: the main one, one for each question that is opened by itself, and one for the settings. */
+/** The app's windows: the main one, one per question opened separately, and one for the settings. */
 export interface Windows {
   main(): Electron.BrowserWindow | null;
-  /** Opens the main window, at a place of it. */
+  /** Opens the main window at a route. */
   open(hash: string | null): void;
-  /** Opens one question in a window of its own, or shows the one that it has. */
+  /** Opens a question in its own window, or shows its existing window. */
   openQuestion(hash: string): void;
   /** Opens the settings of the app in a window of their own. */
   openSettings(): void;
   tell(told: Told, except?: Electron.WebContents): void;
-  /** From now on closing means closing. */
+  /** From now on closing a window really closes it. */
   beginQuit(): void;
 }
 
@@ -32,7 +32,7 @@ const BESIDE: Size = { width: 620, height: 760 };
 const MOST_OTHERS = 8;
 const LOOK = { minWidth: 360, minHeight: 480, show: false, autoHideMenuBar: true };
 
-/** What pages may do: nothing but be pages. Most of it is what Electron does by itself; it stands here so that it stays so. */
+/** Locks pages down. Most of these are Electron's defaults, set here so that they stay so. */
 const LOCKED = {
   contextIsolation: true,
   sandbox: true,
@@ -47,7 +47,7 @@ const LOCKED = {
   spellcheck: true,
 } as const;
 
-/** Whether an address may go to the system's browser: nothing but the web. */
+/** Whether an address may open in the default browser: web links only. */
 export const isWebLink = (url: string): boolean =>
   url.length <= 4_096 &&
   URL.canParse(url) &&
@@ -55,7 +55,7 @@ export const isWebLink = (url: string): boolean =>
   new URL(url).username === '' &&
   new URL(url).password === '';
 
-/** Whether an address is one of this machine, as the sandbox's are. */
+/** Whether an address is on this machine, like those of the sandbox. */
 export const isHere = (url: string | null): boolean => {
   if (url === null || url.length > 4_096 || !URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
@@ -63,7 +63,7 @@ export const isHere = (url: string | null): boolean => {
 };
 
 export function createWindows({ electron, preload, log }: WindowParts): Windows {
-  /** Windows beside the main one, by what they show. */
+  /** The other windows, by what they show. */
   const others = new Map<string, Electron.BrowserWindow>();
   let main: Electron.BrowserWindow | null = null;
   let isQuitting = false;
@@ -85,7 +85,7 @@ export function createWindows({ electron, preload, log }: WindowParts): Windows 
   function openBeside(hash: string, kind: 'question' | 'settings'): void {
     const open = others.get(hash);
     if (open) {
-      // somebody may have followed a link there; the page that is still at it stays as it is
+      // the person may have navigated there; a page already at this route stays unchanged
       open.webContents.send(TOLD_CHANNEL, { kind: 'open', hash } satisfies Told);
       return bringUp(open);
     }
@@ -99,7 +99,7 @@ export function createWindows({ electron, preload, log }: WindowParts): Windows 
     beginQuit: () => (isQuitting = true),
     open(hash) {
       if (main) {
-        // a page that is still loading hears nothing yet
+        // a page that is still loading does not receive messages yet
         if (hash !== null && main.webContents.isLoading()) load(main, hash);
         else if (hash !== null) main.webContents.send(TOLD_CHANNEL, { kind: 'open', hash } satisfies Told);
         return bringUp(main);
@@ -108,7 +108,7 @@ export function createWindows({ electron, preload, log }: WindowParts): Windows 
       main = window;
       window.on('close', (event) => {
         if (isQuitting) return;
-        event.preventDefault(); // the tray goes on
+        event.preventDefault(); // the app stays in the tray
         window.hide();
       });
       window.on('closed', () => (main = null));
@@ -132,7 +132,7 @@ function bringUp(window: Electron.BrowserWindow): void {
   window.focus();
 }
 
-/** Pages stay where they are, whichever they are and however they were opened. */
+/** Prevents all pages from navigating or opening windows. */
 function guardContents({ app, shell }: WindowParts['electron'], log: Log): void {
   app.on('web-contents-created', (_event, contents) => {
     const staysHere = (event: { preventDefault(): void; url: string }): void => {

@@ -1,7 +1,7 @@
 import { chooseLanguage, type Language } from '../../contract/languages.ts';
 import type { Snooze } from '../bridge.ts';
 
-/** What the tray, the menus and the notifications of the system say. */
+/** The texts of the tray, the menus and system notifications. */
 export interface Words {
   locale: string;
   open: string;
@@ -36,7 +36,7 @@ export interface Words {
   approve: string;
   reject: string;
   reply: string;
-  /** Of a button that leads to where more is asked. */
+  /** The label of a button that opens the question for more input. */
   more(label: string): string;
   undo: string;
   answering(answer: string): string;
@@ -44,22 +44,22 @@ export interface Words {
   answered: string;
   alreadyDecided: string;
   notTaken: string;
-  /** Whoever pressed is not whom the notification was shown to. */
+  /** The person who pressed is not the one who was notified. */
   askedAnother: string;
-  /** An older version of the app kept the answer, and not who gave it. */
+  /** An older version of the app stored the answer without its author. */
   nameless: string;
   willBeSent: string;
   openInstead: string;
   browserDone: string;
   browserFailed: string;
   notKept: string;
-  /** In the tray, where the server takes newer versions only. */
+  /** In the tray, if the server requires a newer version. */
   tooOld: string;
-  /** The same, where the window says what to do about it. */
+  /** The advice for that in the window. */
   tooOldAdvice: Record<'ready' | 'coming' | 'elsewhere', string>;
-  /** Why nobody signs in at a server. */
+  /** Why sign-in at a server is refused. */
   signInRefusals: Record<'sign_in' | 'changed' | 'of_another', string>;
-  /** A question of its own, with what the server names now. */
+  /** The question about a server's changed sign-in target. */
   signInChanged(server: string): string;
   signInOfAnother(server: string, other: string): string;
   signInChangedDetail(tenant: string, client: string): string;
@@ -242,7 +242,7 @@ const de: Words = {
 
 const WORDS: Record<Language, Words> = { en, de };
 
-/** @param wanted the languages of the system, the first one first */
+/** @param wanted the system's languages, in order of preference */
 export const wordsFor = (wanted: readonly string[]): Words => WORDS[chooseLanguage(wanted)];
 
 const count = (number: number, one: string, many: string): string =>

@@ -20,15 +20,15 @@ import type { ServerChoice } from './servers.ts';
 import { createWhoIsHere, type WhoIsHere } from './whoIsHere.ts';
 import { createSignIn } from './signIn.ts';
 
-/** What goes on with one server: who is signed in, what waits, what was typed and answered. */
+/** The state for one server: sign-in, inbox, drafts and answers. */
 export interface Workplace extends Pick<Presence, 'account' | 'arrive' | 'signIn' | 'signOut'> {
   kept: Kept;
   answering: Answering;
-  /** A call of a window, to the server or to the one event stream. */
+  /** Answers a window's call, from the server or the shared event stream. */
   answer(request: Request): Promise<Response>;
-  /** Makes a fresh token; false: only the person can go on. */
+  /** Renews the token; false: the person has to sign in again. */
   renew(): Promise<boolean>;
-  /** The machine or the network is back. @param hasSlept no connection has outlived that */
+  /** The machine or the network is back. @param hasSlept the machine slept, so all connections are dead */
   wake(hasSlept: boolean): void;
   state(): WorkplaceState;
   close(): Promise<void>;
@@ -36,16 +36,16 @@ export interface Workplace extends Pick<Presence, 'account' | 'arrive' | 'signIn
 
 export interface WorkplaceState {
   connection: ConnectionState;
-  /** Somebody is signed in, and their sign-in has ended. */
+  /** The signed-in person has to sign in again. */
   isSignInNeeded: boolean;
   signedIn: SignedIn | null;
   waiting: Waiting | null;
-  /** The server takes newer versions of this app only. */
+  /** The server requires a newer version of the app. */
   isTooOld: boolean;
 }
 
 export interface WorkplaceParts {
-  /** Of this server. */
+  /** The server's origin. */
   origin: string;
   folder: string;
   servers: ServerChoice;
@@ -57,40 +57,40 @@ export interface WorkplaceParts {
   isOnline(): boolean;
   log: Log;
   onChange(): void;
-  /** Whoever was signed in is not any more: nothing of theirs may be seen. */
+  /** The person signed out: nothing of theirs may stay visible. */
   onGone(): void;
   onWaiting(now: Waiting, before: Waiting | null): void;
   onVerdict(id: string, verdict: Verdict): void;
   onKept(id: string): void;
 }
 
-/** Files of one server: what was typed for it is nothing to another. */
+/** The files stored per server. */
 const KEPT_FILES = ['sign-in', 'answers', 'typed'] as const;
 type KeptFile = (typeof KEPT_FILES)[number];
 
 const fileOf = (folder: string, origin: string, name: KeptFile): string =>
   path.join(folder, `${name}-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}.bin`);
 
-/** Throws away all that is kept for a server whose workplace is closed. */
+/** Deletes everything stored for a server whose workplace is closed. */
 export const forgetWorkplace = async (folder: string, origin: string): Promise<void> =>
   void (await Promise.all(KEPT_FILES.map((name) => rm(fileOf(folder, origin, name), { force: true }))));
 
-/** Nobody waits longer than that to be signed out, or to get to another server. */
+/** The longest wait for a sign-out or a change of server. */
 const LEAVE_MS = 2_000;
 
-/** Events that say nothing of what waits for the person. */
+/** Events that do not affect the inbox. */
 const OTHER_EVENTS = new Set<EventName>(['message_delta', 'message_added', 'execution_changed', 'bye']);
 
 export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
   const { origin, folder, servers, sealing, fetch, log, onChange, onGone } = parts;
   let isClosed = false;
   const person = () => here.state().signedIn?.account?.username ?? null;
-  const look = lookForGone(person, () => {
+  const look = watchSignOut(person, () => {
     watch.forget();
     onGone();
   });
   const onHere = (): void => {
-    if (isClosed) return; // a sign-in that was under way
+    if (isClosed) return; // a sign-in finished after closing
     look();
     onChange();
   };
@@ -109,11 +109,11 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
     onChange();
   });
   const answering = await createAnswering({ ...parts, person, ask, sealed: sealedAs('answers') });
-  const listening = createListening({ ...parts, ask, ...followedBy(watch, answering) });
+  const listening = createListening({ ...parts, ask, ...eventHandlers(watch, answering) });
   const kept = createKept(sealedAs('typed'));
 
   const presence = createPresence({ here, listening, log, onChange });
-  void presence.arrive(); // a server that is silent keeps no window waiting
+  void presence.arrive(); // not awaited: an unresponsive server must not delay windows
 
   return {
     kept,
@@ -123,7 +123,7 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
     arrive: presence.arrive,
     signIn: presence.signIn,
     async signOut() {
-      await takeLeave(ask, answering);
+      await signOutAtServer(ask, answering);
       await presence.signOut();
     },
     renew: async () => (await here.token({ isRenewed: true })) !== null,
@@ -137,15 +137,15 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
     async close() {
       presence.close();
       await kept.flush();
-      await sendWhatIsGiven(answering);
+      await flushAnswers(answering);
       isClosed = true;
       answering.close();
     },
   };
 }
 
-/** Whoever goes can take back nothing more; what cannot be sent soon enough waits until they are back. */
-const sendWhatIsGiven = (answering: Answering): Promise<void> =>
+/** On leaving, sends all answers without waiting for undo; those not sent in time wait until the person is back. */
+const flushAnswers = (answering: Answering): Promise<void> =>
   pTimeout(answering.flush(), { milliseconds: LEAVE_MS, fallback: () => undefined });
 
 const stateOf = (here: WhoIsHere, presence: Presence, listening: Listening, watch: InboxWatch): WorkplaceState => ({
@@ -155,14 +155,14 @@ const stateOf = (here: WhoIsHere, presence: Presence, listening: Listening, watc
   isTooOld: presence.isTooOld(),
 });
 
-async function takeLeave(ask: Ask, answering: Answering): Promise<void> {
-  await sendWhatIsGiven(answering);
-  // the server acts for this person no more; where it does not hear of that, what it holds ends with time
+async function signOutAtServer(ask: Ask, answering: Answering): Promise<void> {
+  await flushAnswers(answering);
+  // the server stops acting for this person; if the call fails, its tokens expire by themselves
   await ask('/sign-out', { method: 'POST', signal: AbortSignal.timeout(LEAVE_MS) }).catch(() => null);
 }
 
-/** @returns what finds out whether whoever was signed in is gone */
-function lookForGone(person: () => string | null, onGone: () => void): () => void {
+/** @returns a function that calls `onGone` if the previous person is no longer signed in */
+function watchSignOut(person: () => string | null, onGone: () => void): () => void {
   let last: string | null = null;
   return () => {
     const [before, now] = [last, person()];
@@ -172,10 +172,9 @@ function lookForGone(person: () => string | null, onGone: () => void): () => voi
 }
 
 /**
- * Whether a page calls that was of somebody else, or of another server: until it is loaded anew it may still send what it
- * was given.
+ * Whether the call comes from a page loaded for another person or server. Until it reloads, it may still send old data.
  */
-function isOfBefore({ headers }: Request, origin: string, person: string): boolean {
+function isFromOldPage({ headers }: Request, origin: string, person: string): boolean {
   const [of, server] = [headers.get(PAGE_PERSON), headers.get(PAGE_SERVER)];
   return (of !== null && of !== encodeURIComponent(person)) || (server !== null && server !== origin);
 }
@@ -183,7 +182,7 @@ function isOfBefore({ headers }: Request, origin: string, person: string): boole
 const notYours = (): Response =>
   refusal(401, 'unauthenticated', 'This page is of somebody else, or of another server.');
 
-/** A call of a window. */
+/** Answers a window's call. */
 function answerOf(
   origin: string,
   here: WhoIsHere,
@@ -193,16 +192,16 @@ function answerOf(
 ): Workplace['answer'] {
   return async (request) => {
     const { pathname } = new URL(request.url);
-    if (isOfBefore(request, origin, here.state().signedIn?.account?.username ?? '')) return notYours();
+    if (isFromOldPage(request, origin, here.state().signedIn?.account?.username ?? '')) return notYours();
     if (pathname.startsWith(`${GRAPH_PATH}/`)) return askGraph(request);
     const isStream = pathname === '/api/events';
-    // without a sign-in the server itself says what is missing
+    // without a sign-in, the server itself answers what is missing
     return (isStream && !here.state().isSignInNeeded && listening.copy(request)) || forward(request);
   };
 }
 
-/** What each event of the stream leads to. */
-const followedBy = (watch: InboxWatch, answering: Answering) => ({
+/** Handlers for the events of the stream. */
+const eventHandlers = (watch: InboxWatch, answering: Answering) => ({
   onEvent(event: EventName) {
     if (event === 'heartbeat') void answering.send();
     else if (!OTHER_EVENTS.has(event)) void watch.look();

@@ -10,11 +10,11 @@ import {
   type WindowsSigning,
 } from './signing.ts';
 
-/** Where installers, and what they are made of, lie. From the repository. */
+/** The output folder for installers and their parts, relative to the repository. */
 export const INSTALLERS = 'out/installers';
 export const ICONS = 'out/icons';
 
-/** What Electron cannot be talked into any more once it is packed. https://www.electronjs.org/docs/latest/tutorial/fuses */
+/** Electron features that are switched off in the packed app. https://www.electronjs.org/docs/latest/tutorial/fuses */
 export const FUSES = {
   runAsNode: false,
   enableCookieEncryption: true,
@@ -31,11 +31,11 @@ type Feed = Configuration['publish'];
 const BOTH: ('x64' | 'arm64')[] = ['x64', 'arm64'];
 
 /**
- * How the app is packed (https://www.electron.build/configuration), for whoever has this environment. Secrets stay in it:
- * the builder reads them there by itself.
+ * The electron-builder configuration (https://www.electron.build/configuration) for this environment. The builder reads
+ * secrets from the environment itself.
  *
- * A build that is not signed has no feed, so that it never updates itself: what cannot be told from a forgery must not be
- * replaced by one. On Linux, where systems check no signature, the feed's https vouches.
+ * An unsigned build has no feed and never updates itself, because it could not tell an update from a forgery. Linux
+ * checks no signatures; there the feed's https is the protection.
  *
  * @throws PackingError naming what is missing
  */
@@ -51,7 +51,7 @@ export function builderConfig(env: PackingEnv): Configuration {
     directories: { app: 'out/desktop', output: INSTALLERS, buildResources: ICONS },
     files: ['main/**', 'preload/**', 'renderer/**', 'package.json', '!**/.vite/**', '!**/*.map'],
     asar: true,
-    beforeBuild: async () => false, // no packages of ours: everything is bundled
+    beforeBuild: async () => false, // no dependencies to install: everything is bundled
     electronVersion: electronVersion(),
     ...(env['HANDBACK_ELECTRON_DIST'] && { electronDist: env['HANDBACK_ELECTRON_DIST'] }),
     electronFuses: { ...FUSES, resetAdHocDarwinSignature: mac === null },
@@ -67,7 +67,7 @@ export function builderConfig(env: PackingEnv): Configuration {
   };
 }
 
-/** An installer for one person, and a package that administrators distribute. */
+/** A per-user installer, and a package for administrators to distribute. */
 const forWindows = (signing: WindowsSigning | null, feed: Feed): Pick<Configuration, 'win' | 'nsis' | 'msi'> => ({
   win: {
     target: [
@@ -92,7 +92,7 @@ const forMac = (signing: MacSigning | null, feed: Feed): Pick<Configuration, 'ma
   mac: {
     target: [
       { target: 'dmg', arch: BOTH },
-      { target: 'zip', arch: BOTH }, // what an update is made of
+      { target: 'zip', arch: BOTH }, // needed for updates
     ],
     icon: `${ICONS}/handback.icns`,
     category: 'public.app-category.business',
@@ -103,7 +103,7 @@ const forMac = (signing: MacSigning | null, feed: Feed): Pick<Configuration, 'ma
   },
 });
 
-/** A file that updates itself, and packages that the system updates, where somebody answers for them. */
+/** A self-updating AppImage; plus packages that the system updates, if a maintainer is named. */
 const forLinux = (publisher: LinuxPublisher | null, feed: Feed): Pick<Configuration, 'linux' | 'deb' | 'rpm'> => ({
   linux: {
     target: ['AppImage', ...(publisher ? ['deb', 'rpm'] : [])].map((target) => ({ target, arch: BOTH })),
@@ -119,7 +119,7 @@ const forLinux = (publisher: LinuxPublisher | null, feed: Feed): Pick<Configurat
   rpm: { publish: null },
 });
 
-/** What `deb` and `rpm` have to name. */
+/** Required by `deb` and `rpm`. */
 interface LinuxPublisher {
   /** `Name <address>` */
   maintainer: string;
@@ -128,7 +128,7 @@ interface LinuxPublisher {
 
 const MAINTAINER = /^[^<>\s][^<>]* <[^<>@\s]+@[^<>@\s]+>$/;
 
-/** @returns null: nobody is named */
+/** @returns null: no maintainer is set */
 function linuxPublisher(env: PackingEnv): LinuxPublisher | null {
   if (!hasAll(env, ['HANDBACK_MAINTAINER', 'HANDBACK_HOMEPAGE'])) return null;
   const maintainer = env['HANDBACK_MAINTAINER']!;
@@ -141,7 +141,7 @@ function linuxPublisher(env: PackingEnv): LinuxPublisher | null {
 const isHttps = (address: string): boolean =>
   URL.canParse(address) && new URL(address).protocol === 'https:' && new URL(address).username === '';
 
-/** Where the app looks for newer versions of itself; null: nowhere. */
+/** The app's update feed; null: none. */
 function feedOf(env: PackingEnv): Feed {
   const url = env['HANDBACK_UPDATES_URL'];
   if (!url) return null;

@@ -2,25 +2,25 @@ type Point = readonly [x: number, y: number];
 
 interface Shape {
   colour: readonly [red: number, green: number, blue: number];
-  /** Whether a point of the drawing is in it. */
+  /** Whether the shape covers a point of the drawing. */
   covers(point: Point): boolean;
 }
 
-/** A picture: four bytes a pixel, red first. */
+/** A picture: four bytes per pixel, RGBA. */
 export interface Picture {
   size: number;
   pixels: Buffer;
 }
 
-/** What a pixel is sampled at, in each direction: large pictures have small pixels. */
+/** Samples per pixel in each direction; large pictures need fewer. */
 const samplesOf = (size: number): number => (size < 256 ? 4 : 2);
 
 /**
- * Draws the product's sign, so that no program has to be there that draws. It knows what stands in that file (rectangles
- * with round corners, circles, and paths of lines and arcs with round ends) and refuses everything else.
+ * Renders the product's logo without an external program. Supports only what that file uses: rectangles with round
+ * corners, circles, and paths of lines and arcs with round ends. Refuses everything else.
  *
- * @param svg of a square drawing
- * @throws Error naming what it does not know
+ * @param svg a square drawing
+ * @throws Error naming what is not supported
  */
 export function draw(svg: string, size: number): Picture {
   const [, , , width, height] = /viewBox="(\S+) (\S+) (\S+) (\S+)"/.exec(svg) ?? [];
@@ -36,7 +36,7 @@ export function draw(svg: string, size: number): Picture {
   return { size, pixels };
 }
 
-/** @returns what the samples of one pixel come to: colours weigh by how much of it they cover */
+/** @returns the colour of one pixel: the mean of its samples, weighted by coverage */
 function colourOf(shapes: readonly Shape[], left: number, top: number, unit: number, samples: number): number[] {
   const sum = [0, 0, 0, 0];
   for (let row = 0; row < samples; row++)
@@ -104,7 +104,7 @@ function colour(text = ''): Shape['colour'] {
   return [0, 2, 4].map((at) => parseInt(six.slice(at, at + 2), 16)) as unknown as Shape['colour'];
 }
 
-/** How many lines stand for an arc. */
+/** The number of lines that approximate an arc. */
 const ARC_LINES = 12;
 
 function linesOf(path: string): [Point, Point][] {
@@ -129,7 +129,7 @@ function linesOf(path: string): [Point, Point][] {
   return lines;
 }
 
-/** Points on a part of a circle, which turns clockwise and is no longer than half of it. */
+/** Points on a circular arc: clockwise, at most a half circle. */
 function arc([x, y]: Point, numbers: readonly number[]): Point[] {
   const [radius = NaN, radiusY, , isLong, isClockwise, dx = NaN, dy = NaN] = numbers;
   if (radius !== radiusY || isLong !== 0 || isClockwise !== 1) throw new Error('Only short arcs of circles are drawn.');
@@ -148,7 +148,7 @@ const clamp = (value: number, least: number, most: number): number => Math.min(M
 
 const distance = ([ax, ay]: Point, [bx, by]: Point): number => Math.sqrt((ax - bx) ** 2 + (ay - by) ** 2);
 
-/** From a point to a line between two others. */
+/** The distance from a point to a line segment. */
 function distanceTo(point: Point, from: Point, to: Point): number {
   const dx = to[0] - from[0];
   const dy = to[1] - from[1];

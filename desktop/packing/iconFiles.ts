@@ -10,7 +10,7 @@ const SIGN = path.join(repository, 'desktop', 'renderer', 'public', 'handback.sv
 
 const LINUX_SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
 const WINDOWS_SIZES = [16, 24, 32, 48, 64, 256];
-/** Entries of an icon for macOS, by their names: https://en.wikipedia.org/wiki/Apple_Icon_Image_format */
+/** The entries of a macOS icon: https://en.wikipedia.org/wiki/Apple_Icon_Image_format */
 const MAC_ENTRIES: [name: string, size: number][] = [
   ['icp4', 16],
   ['icp5', 32],
@@ -24,7 +24,7 @@ const MAC_ENTRIES: [name: string, size: number][] = [
   ['ic10', 1024],
 ];
 
-/** Makes the icons of all systems from the product's sign. */
+/** Writes the icons for all systems from the product's logo. */
 export async function writeIcons(folder = path.join(repository, ICONS)): Promise<void> {
   const svg = await readFile(SIGN, 'utf8');
   const pngs = new Map<number, Buffer>();
@@ -47,7 +47,7 @@ export function png({ size, pixels }: Picture): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
-  header.set([8, 6], 8); // eight bits each of red, green, blue and opacity
+  header.set([8, 6], 8); // 8 bits per channel, RGBA
   const rows = Array.from({ length: size }, (_, y) =>
     Buffer.concat([Buffer.from([0]), pixels.subarray(y * size * 4, (y + 1) * size * 4)]),
   );
@@ -64,7 +64,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([bigEndian(data.length), named, bigEndian(checksum(named))]);
 }
 
-/** CRC-32, as PNG has it. */
+/** CRC-32, as used by PNG. */
 function checksum(data: Buffer): number {
   let crc = 0xffffffff;
   for (const byte of data) {
@@ -80,7 +80,9 @@ const bigEndian = (number: number): Buffer => {
   return four;
 };
 
-/** https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10), with PNG as Windows takes it since Vista. */
+/**
+ * https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10), with PNG entries, supported since Windows Vista.
+ */
 function ico(entries: readonly { size: number; png: Buffer }[]): Buffer {
   const head = Buffer.alloc(6 + entries.length * 16);
   head.writeUInt16LE(1, 2);
@@ -88,7 +90,7 @@ function ico(entries: readonly { size: number; png: Buffer }[]): Buffer {
   let offset = head.length;
   entries.forEach(({ size, png: { length } }, index) => {
     const at = 6 + index * 16;
-    head.set([size % 256, size % 256], at); // 0 is 256
+    head.set([size % 256, size % 256], at); // 0 means 256
     head.writeUInt16LE(1, at + 4);
     head.writeUInt16LE(32, at + 6);
     head.writeUInt32LE(length, at + 8);

@@ -1,4 +1,4 @@
-/** `npm run pack:desktop`: builds the desktop app and packs it into installers. docs/packaging.md has the whole story. */
+/** `npm run pack:desktop`: builds the desktop app and packs it into installers. See docs/packaging.md. */
 import { build, Platform } from 'electron-builder';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -17,9 +17,9 @@ const { values } = parseArgs({
     windows: { type: 'boolean' },
     mac: { type: 'boolean' },
     linux: { type: 'boolean' },
-    folder: { type: 'boolean' }, // no installer: the app as it will be installed
-    testable: { type: 'boolean' }, // a folder that the smoke test can drive, and nobody should be given
-    rollout: { type: 'string' }, // changes the feeds that lie there, and packs nothing
+    folder: { type: 'boolean' }, // no installer, only the unpacked app
+    testable: { type: 'boolean' }, // an unpacked app for the smoke test; not for distribution
+    rollout: { type: 'string' }, // changes the existing feeds and packs nothing
   },
 });
 
@@ -37,7 +37,7 @@ async function pack(): Promise<void> {
   if (values.testable && !values.folder)
     throw new PackingError('--testable is for --folder: it is no app to be given to people.');
   const { HANDBACK_ROLLOUT: share } = process.env;
-  const rollout = share && !values.folder ? toPercentage(share) : null; // before anything is there that offers more
+  const rollout = share && !values.folder ? toPercentage(share) : null; // fails before a feed exists that offers the version to more people
   const made = builderConfig(process.env);
   const fuses = { ...made.electronFuses, ...(values.testable && { enableNodeCliInspectArguments: true }) };
   const config = { ...made, electronFuses: fuses };

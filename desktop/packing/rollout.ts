@@ -4,7 +4,7 @@ import { PackingError } from './signing.ts';
 
 const LINE = /^stagingPercentage:.*\r?\n?/m;
 
-/** A share of people in per cent, as it was typed. @throws PackingError */
+/** Parses a percentage of people. @throws PackingError */
 export function toPercentage(text: string): number {
   const percentage = Number(text);
   if (!Number.isInteger(percentage) || percentage < 1 || percentage > 100)
@@ -13,8 +13,8 @@ export function toPercentage(text: string): number {
 }
 
 /**
- * The share of people who are offered this version, in a feed that the builder has written. Each installation drew a
- * number for itself once, so that who was offered a version stays so when the share grows.
+ * Sets the percentage of people who are offered this version, in a feed written by the builder. Each installation draws
+ * a random number once, so a person who was offered a version is still offered it when the percentage grows.
  *
  * @param percentage whole, 1 to 100
  */
@@ -22,7 +22,7 @@ export function withRollout(feed: string, percentage: number): string {
   return `${feed.replace(LINE, '').trimEnd()}\nstagingPercentage: ${toPercentage(String(percentage))}\n`;
 }
 
-/** @returns the names of the feeds that say so now */
+/** @returns the names of the changed feeds */
 export async function setRollout(folder: string, percentage: number): Promise<string[]> {
   const feeds = (await readdir(folder)).filter((name) => /^latest.*\.yml$/.test(name));
   for (const name of feeds) {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Configuration } from 'electron-builder';
 
-/** The environment of whoever packs. All that is secret, and all that differs between publishers, stands there. */
+/** The environment variables of the packing process: all secrets, and everything that differs between publishers. */
 export type PackingEnv = Readonly<Record<string, string | undefined>>;
 
 export type WindowsSigning = Pick<
@@ -15,14 +15,14 @@ const AZURE = ['HANDBACK_AZURE_ENDPOINT', 'HANDBACK_AZURE_ACCOUNT', 'HANDBACK_AZ
 const APPLE_KEY = ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'] as const;
 const APPLE_ID = ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'] as const;
 
-/** Something in the environment is missing, or is none of what it should be. */
+/** A variable is missing or invalid. */
 export class PackingError extends Error {}
 
 /**
- * How programs for Windows are signed: by Azure Trusted Signing, by a command of the publisher's (a hardware module,
- * say), or with a certificate that the builder reads itself (`WIN_CSC_LINK`).
+ * How the Windows app is signed: by Azure Trusted Signing, by a command of the publisher (for a hardware module, say),
+ * or with a certificate that the builder reads itself (`WIN_CSC_LINK`).
  *
- * @returns null: they are not
+ * @returns null: it is not signed
  */
 export function windowsSigning(env: PackingEnv): WindowsSigning | null {
   if (hasAll(env, AZURE))
@@ -49,10 +49,10 @@ export function windowsSigning(env: PackingEnv): WindowsSigning | null {
 }
 
 /**
- * How the app for macOS is signed: with the certificate that `CSC_LINK` or `CSC_NAME` names; and Apple is asked to
- * notarise it, for without that the system refuses to open what was downloaded.
+ * How the macOS app is signed: with the certificate in `CSC_LINK` or `CSC_NAME`. Apple also notarises it, because macOS
+ * does not open downloaded apps otherwise.
  *
- * @returns null: it is not
+ * @returns null: it is not signed
  */
 export function macSigning(env: PackingEnv): MacSigning | null {
   if (!env['CSC_LINK'] && !env['CSC_NAME']) return null;
@@ -61,14 +61,14 @@ export function macSigning(env: PackingEnv): MacSigning | null {
   return { forceCodeSigning: true, notarize: true };
 }
 
-/** The app takes an update on Windows only if it is signed by the same name. */
+/** On Windows the app only accepts updates signed by the same publisher. */
 function publisher(env: PackingEnv): string {
   const name = env['HANDBACK_PUBLISHER'];
   if (!name) throw new PackingError('HANDBACK_PUBLISHER is missing: the name in the certificate that signs.');
   return name;
 }
 
-/** All or none: half of it is a mistake. @throws PackingError naming what is missing */
+/** Whether all of the variables are set; some but not all is a mistake. @throws PackingError naming what is missing */
 export function hasAll(env: PackingEnv, names: readonly string[]): boolean {
   const missing = names.filter((name) => !env[name]);
   if (missing.length > 0 && missing.length < names.length)

@@ -1,8 +1,8 @@
-/** What stands in messages of the builder and of Node when something could not be fetched. */
+/** Matches messages of the builder and Node when a download failed. */
 const UNREACHABLE =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|HTTPError|Response code \d/i;
 
-/** Says what whoever packs can do about what went wrong; null: nothing that is known. */
+/** Advice for a failed build; null: the failure is not a known one. */
 export function whatIsMissing(message: string, electron: string): string | null {
   if (/electron-builder-binaries|downloadBuilderToolset|toolset/i.test(message) && UNREACHABLE.test(message))
     return (

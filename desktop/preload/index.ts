@@ -1,7 +1,7 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from 'electron';
 import type { Bridge, CALL_CHANNEL as CALLS_NAME, Told, TOLD_CHANNEL as TOLD_NAME } from '../bridge.ts';
 
-// A sandboxed preload script may load nothing but Electron: the names stand here once more, and the types hold them.
+// A sandboxed preload script may only load Electron, so the names are repeated here; the types keep them equal.
 const CALL_CHANNEL: typeof CALLS_NAME = 'handback.call';
 const TOLD_CHANNEL: typeof TOLD_NAME = 'handback.told';
 

@@ -100,7 +100,7 @@ function hear(
       return void (window.location.hash = told.hash);
     case 'kept':
       return hearKept(told.name, told.text);
-    case 'anew':
+    case 'reload':
       return window.location.reload();
     case 'update':
       return hearUpdate(told.version);

@@ -9,7 +9,7 @@ import {
   tooltip,
   trayMenu,
   trayState,
-  type TrayDeeds,
+  type TrayActions,
   type TrayFacts,
 } from '../../../desktop/main/trayRules.ts';
 import { isHere, isWebLink } from '../../../desktop/main/windows.ts';
@@ -190,7 +190,9 @@ describe('what the desktop app decides', () => {
 
 describe('the tray of the desktop app', () => {
   const done: unknown[] = [];
-  const deeds = new Proxy({} as TrayDeeds, { get: (_, name) => (argument: unknown) => done.push([name, argument]) });
+  const actions = new Proxy({} as TrayActions, {
+    get: (_, name) => (argument: unknown) => done.push([name, argument]),
+  });
   const facts: TrayFacts = {
     servers: { current: 'https://x.test', known: ['https://x.test'], isFixed: false },
     signedIn: { account: { displayName: 'Ada', username: 'ada@x.test' }, refusal: null, isKept: true },
@@ -204,7 +206,7 @@ describe('the tray of the desktop app', () => {
     update: null,
     now: 0,
   };
-  const labels = (given: TrayFacts) => trayMenu(given, deeds, words).flatMap(({ label = '—' }) => label);
+  const labels = (given: TrayFacts) => trayMenu(given, actions, words).flatMap(({ label = '—' }) => label);
 
   it('shows the current state', () => {
     const waiting = { items: [], unread: 2, assignments: 1 };
@@ -231,7 +233,7 @@ describe('the tray of the desktop app', () => {
       notification({ id: `r${n}`, prompt: `Salt & pepper ${n}?\n${'x'.repeat(100)}` }),
     );
     items[4] = notification({ id: 'r4', prompt: `Salt ${'x'.repeat(100)}` });
-    const menu = trayMenu({ ...facts, waiting: { items, unread: 7, assignments: 0 } }, deeds, words);
+    const menu = trayMenu({ ...facts, waiting: { items, unread: 7, assignments: 0 } }, actions, words);
     const urgent = menu.filter(({ label = '' }) => label.startsWith('Salt'));
     expect(urgent.map(({ label }) => label)).to.deep.equal([
       ...[0, 1, 2, 3].map((n) => `Salt && pepper ${n}?`),
@@ -245,7 +247,7 @@ describe('the tray of the desktop app', () => {
     const items = [notification({ id: 'a', prompt: 'Dismiss Tim?', flowName: 'Dismissals' })];
     const settings = { ...facts.settings, hidesPreview: true };
     const menu = JSON.stringify(
-      trayMenu({ ...facts, settings, waiting: { items, unread: 1, assignments: 0 } }, deeds, words),
+      trayMenu({ ...facts, settings, waiting: { items, unread: 1, assignments: 0 } }, actions, words),
     );
     expect(menu).not.to.contain('Tim').and.not.to.contain('Dismissals');
   });
@@ -262,7 +264,7 @@ describe('the tray of the desktop app', () => {
       ),
     ).to.equal(true);
     expect(labels({ ...facts, signedIn: { ...facts.signedIn!, isKept: false } })).to.include(words.notKept);
-    const server = trayMenu({ ...facts, servers: { ...facts.servers, isFixed: true } }, deeds, words).find(
+    const server = trayMenu({ ...facts, servers: { ...facts.servers, isFixed: true } }, actions, words).find(
       ({ label }) => label === 'Server',
     );
     expect(server!.enabled).to.equal(false);

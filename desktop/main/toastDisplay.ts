@@ -2,21 +2,21 @@ import type { ElectronPort, Log } from './ports.ts';
 import type { Toast } from './toastRules.ts';
 import type { Words } from './words.ts';
 
-/** Shows notifications of the system, one for each id. */
-export interface Shower {
-  /** @param act told the value of a button that was pressed, or what was typed */
+/** Shows system notifications, one per id. */
+export interface ToastDisplay {
+  /** @param act called with the value of the pressed button, or the typed text */
   show(toast: Toast, act: (value: string) => void): void;
   close(id: string): void;
-  /** @param except an id that may stay where it is on the screen */
+  /** @param except an id whose notification may stay on screen */
   closeAll(except: string): void;
-  /** Tells of notifications that were used although this process has not shown them: Windows keeps those of before a restart. */
+  /** Called when a person uses a notification from before a restart, which Windows keeps. */
   onOld(listener: () => void): void;
 }
 
-/** Windows tells of what we have shown ourselves a second time. */
+/** Windows reports a press on our own notifications a second time. */
 const SAME_PRESS_MS = 500;
 
-export interface ShowerParts {
+export interface ToastDisplayParts {
   electron: Pick<ElectronPort, 'Notification'>;
   platform: NodeJS.Platform;
   words: Words;
@@ -24,8 +24,14 @@ export interface ShowerParts {
   log: Log;
 }
 
-export function createShower({ electron: { Notification }, platform, words, open, log }: ShowerParts): Shower {
-  // whatever is shown stays here: a notification that nobody holds would no longer hear its buttons
+export function createToastDisplay({
+  electron: { Notification },
+  platform,
+  words,
+  open,
+  log,
+}: ToastDisplayParts): ToastDisplay {
+  // holds what is shown: a garbage-collected notification no longer fires events
   const shown = new Map<string, Electron.Notification>();
   let usedAt = -Infinity;
   const close = (id: string): void => {
@@ -36,10 +42,10 @@ export function createShower({ electron: { Notification }, platform, words, open
     close,
     closeAll(except) {
       [...shown.keys()].filter((id) => id !== except).forEach(close);
-      if (platform === 'darwin') Notification.removeAll(); // those of before a restart, too
+      if (platform === 'darwin') Notification.removeAll(); // including those from before a restart
     },
     onOld(listener) {
-      // what Windows hands over names no question
+      // Windows does not say which notification it was
       Notification.handleActivation(() => {
         setTimeout(() => performance.now() - usedAt > 2 * SAME_PRESS_MS && listener(), SAME_PRESS_MS);
       });
@@ -52,7 +58,7 @@ export function createShower({ electron: { Notification }, platform, words, open
       const forget = (): void => {
         if (shown.get(toast.id) === notification) shown.delete(toast.id);
       };
-      /** Some systems keep what was used in their list. */
+      /** Some systems keep a used notification in their list. */
       const use = (deed: () => void): void => {
         usedAt = performance.now();
         forget();
@@ -64,7 +70,7 @@ export function createShower({ electron: { Notification }, platform, words, open
         forget();
         log.warn('notification failed', { id: toast.id, reason: String(reason).slice(0, 200) });
       });
-      // Windows says so of what goes from the screen into its list: there it can still be pressed, and be withdrawn
+      // `timedOut` on Windows: it moved to the notification list, where it can still be pressed and withdrawn
       notification.on('close', ({ reason }) => reason !== 'timedOut' && forget());
       notification.on('click', () => use(() => open(toast.hash)));
       notification.on('action', ({ actionIndex }) => {

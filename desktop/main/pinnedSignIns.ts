@@ -2,36 +2,36 @@ import type { Log } from './ports.ts';
 import type { SettingsFile, SignInTo } from './settings.ts';
 
 /**
- * What a server said first of what people sign in to holds for it. Whoever has taken it over, or speaks in its place, could
- * name what belongs to another server, and be sent the tokens for that. So could a server that somebody was talked into:
- * what a server names is no secret, so that one which names what another has named before is asked about, too.
+ * Pins the sign-in target (client, tenant, API) that a server named first. An attacker who takes the server over could
+ * name another server's target and receive tokens for it. So could a malicious server that a person was talked into
+ * adding: targets are not secret. So the person is also asked if a server names a target that another one named before.
  */
-export interface FirstWords {
-  /** @returns why it is not gone along with: it says something else now, or what belongs to another server; null: it is */
-  hold(origin: string, now: SignInTo): Promise<'changed' | 'of_another' | null>;
-  /** The person has gone to the server by themselves: what they said no to is asked once more. */
-  askAnew(origin: string): void;
+export interface PinnedSignIns {
+  /** @returns null if the target is accepted; otherwise the reason: it changed, or it belongs to another server */
+  check(origin: string, now: SignInTo): Promise<'changed' | 'of_another' | null>;
+  /** The person chose the server again: asks again about a target that they refused. */
+  askAgain(origin: string): void;
   forget(origin: string): void;
 }
 
-export interface FirstWordsParts {
+export interface PinnedSignInsParts {
   settings: SettingsFile;
   log: Log;
   /**
-   * Asks the person whether a server may have them sign in to something else than before.
-   * @param other the server that has named the same before; null: none
+   * Asks the person whether to accept a server's new sign-in target.
+   * @param other the server that named the same target before, or null
    */
   confirmChange(origin: string, now: SignInTo, other: string | null): Promise<boolean>;
 }
 
-export function createFirstWords({ settings, log, confirmChange }: FirstWordsParts): FirstWords {
-  /** What was asked of whom: many calls at once ask once, and a no holds until the app ends. */
+export function createPinnedSignIns({ settings, log, confirmChange }: PinnedSignInsParts): PinnedSignIns {
+  /** The questions asked, by server: concurrent calls ask once, and a refusal holds until the app quits. */
   const asked = new Map<string, { words: string; answer: Promise<boolean> }>();
 
   const write = (origin: string, now: SignInTo): void =>
     settings.change({ signIns: { ...settings.get().signIns, [origin]: now } });
 
-  /** Another server that has people sign in to the same API: its tokens are good there, whoever sends them. */
+  /** Another server with the same API: it accepts these tokens from anyone who holds them. */
   const otherOf = (origin: string, { apiScope }: SignInTo): string | null =>
     Object.entries(settings.get().signIns).find(
       ([other, named]) => other !== origin && apiOf(named.apiScope) === apiOf(apiScope),
@@ -49,7 +49,7 @@ export function createFirstWords({ settings, log, confirmChange }: FirstWordsPar
   }
 
   return {
-    async hold(origin, { clientId, tenantId, apiScope }) {
+    async check(origin, { clientId, tenantId, apiScope }) {
       const now: SignInTo = { clientId, tenantId, apiScope };
       const words = wordsOf(now);
       const first = settings.get().signIns[origin];
@@ -61,7 +61,7 @@ export function createFirstWords({ settings, log, confirmChange }: FirstWordsPar
       asked.delete(origin);
       return null;
     },
-    askAnew: (origin) => void asked.delete(origin),
+    askAgain: (origin) => void asked.delete(origin),
     forget(origin) {
       const { [origin]: _gone, ...signIns } = settings.get().signIns;
       settings.change({ signIns });
@@ -69,7 +69,7 @@ export function createFirstWords({ settings, log, confirmChange }: FirstWordsPar
   };
 }
 
-/** The API of a scope, `api://<id>`, however it is written. */
+/** The API of a scope, `api://<id>`, in lower case. */
 const apiOf = (scope: string): string => scope.slice(0, scope.lastIndexOf('/')).toLowerCase();
 
 const wordsOf = ({ clientId, tenantId, apiScope }: SignInTo): string => JSON.stringify([clientId, tenantId, apiScope]);

@@ -1,11 +1,11 @@
-import type { AppSettingsDeeds } from './appSettings.ts';
+import type { AppSettingsActions } from './appSettings.ts';
 import type { AtServer } from './atServer.ts';
 import type { Links } from './links.ts';
-import type { TrayDeeds } from './trayRules.ts';
+import type { TrayActions } from './trayRules.ts';
 import type { Windows } from './windows.ts';
 
-export interface TrayDeedParts {
-  settings: AppSettingsDeeds;
+export interface TrayActionParts {
+  settings: AppSettingsActions;
   atServer: AtServer;
   links: Links;
   windows: Windows;
@@ -13,8 +13,15 @@ export interface TrayDeedParts {
   quit(): void;
 }
 
-/** What the menu of the tray does. */
-export function trayDeeds({ settings, atServer, links, windows, restartToUpdate, quit }: TrayDeedParts): TrayDeeds {
+/** The actions of the tray menu. */
+export function trayActions({
+  settings,
+  atServer,
+  links,
+  windows,
+  restartToUpdate,
+  quit,
+}: TrayActionParts): TrayActions {
   const { change } = settings;
   return {
     open: links.open,
@@ -23,7 +30,7 @@ export function trayDeeds({ settings, atServer, links, windows, restartToUpdate,
       void atServer
         .workplace()
         ?.signIn()
-        .then(() => windows.tell({ kind: 'anew' })),
+        .then(() => windows.tell({ kind: 'reload' })),
     signOut: () => void atServer.leave(),
     snooze: (snooze) => change({ snooze }),
     setQuietHours: (quietHours) => change({ quietHours }),
