@@ -72,7 +72,7 @@ const preloads: Plugin = {
  * What the start needs. Everything else of a first visit is one file, because connections carry few files at a time.
  */
 const START =
-  /\/(contract\/languages\.ts|renderer\/((main|cannotOpen|loadAnew|session|stored|loadMessages|host|webHost|favicon|api\/(client|apiProblem))\.tsx?|index\.html))$/;
+  /\/(contract\/languages\.ts|renderer\/((main|cannotOpen|reloadPage|session|stored|loadMessages|host|webHost|favicon|api\/(client|apiProblem))\.tsx?|index\.html))$/;
 
 /** A question with its form is one file too; otherwise forty small shared files would load one after another. */
 const QUESTION = /\/renderer\/answer\/NotificationDetail\.tsx$/;

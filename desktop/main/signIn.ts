@@ -159,7 +159,7 @@ function createTenant({ config, cache, openBrowser, fetch, log, pages }: SignInP
   return {
     account,
     auth: async () => (await open()).auth,
-    /** Signs a person in and the previous one out. */
+    /** Signs a person in and removes all other accounts. */
     async interact(scopes: string[]): Promise<void> {
       const { application } = await open();
       const templates = { successTemplate: pages.done, errorTemplate: pages.failed };

@@ -59,11 +59,11 @@ export function createToastDisplay({
         if (shown.get(toast.id) === notification) shown.delete(toast.id);
       };
       /** Some systems keep a used notification in their list. */
-      const use = (deed: () => void): void => {
+      const use = (action: () => void): void => {
         usedAt = performance.now();
         forget();
         notification.close();
-        deed();
+        action();
       };
       notification.on('show', () => log.info('notification shown', { id: toast.id }));
       notification.on('failed', (_event, reason) => {

@@ -36,7 +36,7 @@ export function draw(svg: string, size: number): Picture {
   return { size, pixels };
 }
 
-/** @returns the colour of one pixel: the mean of its samples, weighted by coverage */
+/** @returns the colour of one pixel: the mean of its covered samples, with their share as opacity */
 function colourOf(shapes: readonly Shape[], left: number, top: number, unit: number, samples: number): number[] {
   const sum = [0, 0, 0, 0];
   for (let row = 0; row < samples; row++)

@@ -1,5 +1,5 @@
 ; cspell:ignore INSTDIR macroend HKCU
-; The app registers handback:// when it starts; links work before that, and not after it is gone.
+; The app registers handback:// when it starts. This makes links work before the first start, and stop after uninstalling.
 !macro customInstall
   WriteRegStr SHELL_CONTEXT "Software\Classes\handback" "" "URL:Handback"
   WriteRegStr SHELL_CONTEXT "Software\Classes\handback" "URL Protocol" ""

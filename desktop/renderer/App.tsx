@@ -15,7 +15,7 @@ import { Session } from './shell/Session.tsx';
 import { THEME_CHOICES, useTheme } from './shell/themes.ts';
 import { storedLanguage } from './stored.ts';
 
-/** A refusal stays one however often it is asked again; only what did not reach the server is tried twice more. */
+/** Retries only calls that did not reach the server, up to twice; a refusal stays a refusal. */
 const shouldRetry = (failures: number, error: Error): boolean => failures < 2 && !isRefusal(error);
 
 const isRefusal = (error: Error): boolean =>
@@ -83,7 +83,7 @@ function useMessages(language: Language): Record<string, string> | null {
         document.documentElement.lang = language;
         setMessages(loaded);
       },
-      () => undefined, // the words that are there stay; where there are none yet, the start of the page says so
+      () => undefined, // keeps the current messages; if none are loaded yet, the page's start reports it
     );
     return () => {
       isWanted = false;

@@ -20,11 +20,11 @@ interface Props {
   /** Object id. */
   id: string;
   name: string;
-  /** Where there is room for job title and department. */
+  /** Whether to show job title and department. */
   saysWork?: boolean;
 }
 
-/** Who asks, with their picture where there is one. */
+/** The asker, with their photo if there is one. */
 export function Asker({ id, name, saysWork = false }: Props) {
   const styles = useStyles();
   const text = useText();

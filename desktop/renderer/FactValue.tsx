@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   photo: { width: '20px', height: '20px', borderRadius: '50%', flexShrink: 0 },
 });
 
-/** What a fact states: a link can be followed, a person has their picture. */
+/** The value of a fact; links are clickable, people have their photo. */
 export function FactValue({ fact }: { fact: Fact }) {
   const styles = useStyles();
   const words = useFactWords()(fact);
@@ -25,7 +25,7 @@ export function FactValue({ fact }: { fact: Fact }) {
   );
 }
 
-/** With their picture where there is one. */
+/** A person, with their photo if there is one. */
 function Person({ person: { id = '', displayName } }: { person: FactPerson }) {
   const styles = useStyles();
   const photo = useProfile(id)?.photo;

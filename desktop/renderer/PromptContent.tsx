@@ -55,11 +55,11 @@ const useStyles = makeStyles({
 
 interface Props {
   blocks: readonly PromptBlock[];
-  /** Of a question of an older server, whose text is searched for addresses. */
+  /** From an older server: URLs in the text become links. */
   isOld: boolean;
 }
 
-/** A prompt as its author laid it out. What is wide is scrolled by itself. */
+/** A prompt with its author's formatting. Wide blocks scroll on their own. */
 export function PromptContent({ blocks, isOld }: Props) {
   const styles = useStyles();
   if (!isOld) return <Parts parts={nested(blocks)} dir="auto" />;
@@ -70,7 +70,7 @@ export function PromptContent({ blocks, isOld }: Props) {
   );
 }
 
-/** Which way a block runs: as its first words do, and what stands in it runs with it, as signs and lines beside it must. */
+/** The direction of a block: that of its first words. It also applies to the bullets and lines beside it. */
 type Way = { dir?: 'auto' };
 
 function Parts({ parts, dir }: { parts: readonly Nested[] } & Way) {
@@ -168,7 +168,7 @@ function Table({ table: { head, rows } }: { table: Extract<Nested, { kind: 'tabl
   );
 }
 
-/** Words in one line or several, as they are marked. */
+/** Text with its inline styles. */
 export function Spans({ spans }: { spans: readonly Span[] }) {
   return spans.map((span, index) => <Words key={index} span={span} />);
 }

@@ -1,7 +1,7 @@
 import { Link } from '@fluentui/react-components';
 import { piecesOf } from './links.ts';
 
-/** What a person or a flow wrote, as it was written: nothing in it is markup, but addresses can be followed. */
+/** Text by a person or flow, verbatim: no markup, but URLs are clickable. */
 export function SafeText({ children }: { children: string }) {
   return piecesOf(children).map((piece, index) =>
     typeof piece === 'string' ? (

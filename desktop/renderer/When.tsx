@@ -8,7 +8,7 @@ const STEPS = [
 ] as const;
 const LONG_AGO_MS = 7 * 86_400_000;
 
-/** An instant as people say it: "5 minutes ago", a date when it is long past; the exact one on hover. */
+/** A relative time, "5 minutes ago", or a date if long past; the exact time on hover. */
 export function When({ at }: { at: string }) {
   const intl = useIntl();
   const agoMs = useNow() - Date.parse(at);

@@ -1,10 +1,10 @@
 import { parseRoute } from './routes.ts';
 
 /**
- * The question that the address names, for what keys do: where they are quick, the address is ahead of the page, which still
- * shows the question before.
+ * The question that keys act on: the one in the URL. After quick key presses the page may still show the previous
+ * question.
  *
- * @param shown the question on the page, which counts where the address is about something else
+ * @param shown the question on the page, used if the URL names none
  */
 export function addressedQuestion(shown: string | null): string | null {
   const route = parseRoute(window.location.hash);

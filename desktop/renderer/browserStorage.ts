@@ -1,4 +1,4 @@
-/** What is used of a browser's `localStorage`. */
+/** The used part of `localStorage`. */
 export interface TextStorage {
   readonly length: number;
   key(index: number): string | null;
@@ -12,9 +12,9 @@ export interface BrowserStorage extends Omit<TextStorage, 'length' | 'key'> {
 }
 
 /**
- * What this browser keeps. What it has no room for, or lets no page keep, is held as long as the page is open.
+ * Stores text in the browser. If storage is full or blocked, the text is kept in memory while the page is open.
  *
- * @param storage throws where pages may keep nothing
+ * @param storage throws if pages may not store anything
  */
 export function createBrowserStorage(storage: () => TextStorage): BrowserStorage {
   const held = new Map<string, string>();
@@ -38,9 +38,9 @@ export function createBrowserStorage(storage: () => TextStorage): BrowserStorage
 const namesIn = (storage: TextStorage): string[] =>
   Array.from({ length: storage.length }, (_, index) => storage.key(index)!);
 
-function attempt<Result>(deed: () => Result): Result | undefined {
+function attempt<Result>(action: () => Result): Result | undefined {
   try {
-    return deed();
+    return action();
   } catch {
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/languages.ts';
-import { loadAnew } from './loadAnew.ts';
+import { reloadPage } from './reloadPage.ts';
 
-/** They stand here, for all other words may be what could not be fetched. */
+/** Inline, because the message files may be what failed to load. */
 const WORDS: Record<Language, { title: string; text: string; retry: string }> = {
   en: {
     title: 'Handback could not be opened',
@@ -18,14 +18,14 @@ const WORDS: Record<Language, { title: string; text: string; retry: string }> = 
 };
 
 /**
- * Says, in the place of the page's own face, that the client could not be fetched. It needs nothing that may be missing,
- * and opens by itself when the network is back.
+ * Replaces the opening screen with the message that the client could not be loaded. Depends on nothing that may be
+ * missing, and reloads when the network is back.
  */
 export function sayCannotOpen(language: Language): void {
   const { title, text, retry } = WORDS[language];
   const button = element('button', retry);
-  button.addEventListener('click', loadAnew);
-  window.addEventListener('online', loadAnew);
+  button.addEventListener('click', reloadPage);
+  window.addEventListener('online', reloadPage);
   const words = document.createElement('main');
   words.setAttribute('role', 'alert');
   words.append(element('h1', title), element('p', text), button);

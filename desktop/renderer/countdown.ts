@@ -4,7 +4,7 @@ export type Urgency = 'calm' | 'soon' | 'urgent' | 'over';
 
 export interface Countdown {
   urgency: Urgency;
-  /** The words, and what stands in them. */
+  /** The message id and its values. */
   text: TextId;
   values: Record<string, number>;
 }
@@ -15,8 +15,8 @@ const URGENT_MS = HOUR_MS;
 const SOON_MS = 8 * HOUR_MS;
 
 /**
- * The time that is left until an instant, in words that grow finer as it comes nearer (behaviour 3.1): rounded to what
- * they name, so that of a day nobody reads 23 hours a second later.
+ * The time left until an instant, in units that get finer as it approaches (behaviour 3.1). Rounds to the unit, so that
+ * one day does not become 23 hours a second later.
  *
  * @param expiresAt ISO 8601
  * @param now milliseconds

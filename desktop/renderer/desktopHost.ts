@@ -16,14 +16,14 @@ import { keepTextsIn } from './textStorage.ts';
 
 declare global {
   interface Window {
-    /** What the preload script of the desktop app gives to its pages; browsers have none. */
+    /** Exposed by the desktop app's preload script; absent in browsers. */
     readonly handbackDesktop?: Bridge;
   }
 }
 
 /**
- * The host that a window of the desktop app is. Its main process signs people in, adds the token to each call, counts
- * what waits, notifies, and keeps what was typed.
+ * The host for windows of the desktop app. The main process signs people in, adds the token to each call, maintains
+ * counts and notifications, and stores typed text.
  */
 export async function createDesktopHost(bridge: Bridge): Promise<Host> {
   const call = <Name extends CallName>(name: Name, body: Body<Name>) => bridge.call(name, body) as Promise<Reply<Name>>;
@@ -38,7 +38,7 @@ export async function createDesktopHost(bridge: Bridge): Promise<Host> {
     desktop: createDesktopApp(call, bridge.onTold),
     isOneQuestion: new URLSearchParams(window.location.search).get('window') === 'question',
     authenticate: async () => createDesktopAuth(call, await call('account', null), servers.current),
-    // the tray counts and notifies, whether a window is open or not
+    // the tray shows counts and notifications, even without a window
     setBadge: () => undefined,
     notify: () => undefined,
     canAskToNotify: () => false,
@@ -72,7 +72,7 @@ function createDesktopAuth(call: Call, { account, refusal }: SignedIn, server: s
     signsInElsewhere: true,
     async signIn() {
       const now = await call('signIn', null);
-      // the same person goes on where they were; for anybody else nothing on this page holds
+      // the same person continues; for anybody else this page is invalid
       if (now.account?.username !== account?.username || now.refusal !== null) window.location.reload();
     },
     signOut: async () => void (await call('signOut', null)),
@@ -105,13 +105,13 @@ function hear(
     case 'update':
       return hearUpdate(told.version);
     case 'settings':
-      return; // whoever shows them listens itself
+      return; // the settings page subscribes itself
     case 'awake':
       return void window.dispatchEvent(new Event('online'));
   }
 }
 
-/** What a browser's storage does, with the main process behind it: the other windows hear of each change. */
+/** A replacement for browser storage, backed by the main process; other windows receive each change. */
 function createTexts(texts: Map<string, string>, keep: (name: string, text: string | null) => void) {
   const storage: TextStorage = {
     get length() {

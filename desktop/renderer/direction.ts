@@ -5,7 +5,7 @@ export type Direction = Exclude<DirectionChoice, 'language'>;
 // cspell:disable-next-line
 const FROM_RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Aran', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
 
-/** Which way a language is written: that of the script it is mostly written in. Left to right for what is no language tag. */
+/** The writing direction of a language, from its most likely script. Left to right if the tag is invalid. */
 export function directionOf(language: string): Direction {
   try {
     const { script } = new Intl.Locale(language).maximize();
@@ -15,12 +15,12 @@ export function directionOf(language: string): Direction {
   }
 }
 
-/** What is written from right to left, by the blocks of its scripts. */
+/** Characters of right-to-left scripts, by Unicode block. */
 const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFF9}]/u;
-/** First strong isolate, and where it ends. */
+/** First strong isolate, and pop directional isolate. */
 const [FROM, TO] = ['\u2068', '\u2069'];
 
-/** What a sentence is filled in with: what runs from right to left is set apart, so that it takes none of the words around it along. */
+/** Isolates right-to-left values in a sentence, so that they do not reorder the words around them. */
 export const isolated = <Value extends string | number>(
   values: Record<string, Value>,
 ): Record<string, Value | string> =>

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { App, type AppProps } from './App.tsx';
 import { nonceOfPage } from './nonce.ts';
 
-/** Draws the client into its page. */
+/** Renders the client into its page. */
 export function drawApp(root: HTMLElement, host: AppProps['host'], openSession: AppProps['openSession']): void {
   const nonce = nonceOfPage();
   const renderer = createDOMRenderer(document, nonce ? { styleElementAttributes: { nonce } } : {});

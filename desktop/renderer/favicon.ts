@@ -1,14 +1,14 @@
-/** Where the icon of the tab lies when nothing is unread. */
+/** The tab icon when nothing is unread. */
 const PLAIN = './handback.svg';
 const MOST_COUNTED = 9;
 
-/** Shows in the tab's icon how much is unread: its number, and from ten on `9+`. */
+/** Shows the unread count in the tab icon; `9+` from ten. */
 export function showInFavicon(count: number): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
   if (icon) icon.href = count > 0 ? numbered(count) : PLAIN;
 }
 
-/** The product's colour and sign, behind a number large enough to be read at 16 pixels. */
+/** The product's logo behind a number that is readable at 16 pixels. */
 function numbered(count: number): string {
   const [words, size] = count > MOST_COUNTED ? [`${MOST_COUNTED}+`, 17] : [count, 20];
   const drawing = [

@@ -7,34 +7,34 @@ export interface Account {
   username: string;
 }
 
-/** How this person proves who they are: on the web by the session of this tab, on the desktop by that of the app. */
+/** The person's authentication: on the web the session of this tab, on the desktop that of the app. */
 export interface AuthClient {
   /** Null: nobody is signed in. */
   account: Account | null;
-  /** Why the last attempt to sign in led nowhere; a text of the identity provider. */
+  /** The identity provider's message if the last sign-in failed. */
   refusal: string | null;
-  /** The system's browser opens for it, and this page stays. */
+  /** Sign-in opens in the default browser, and this page stays. */
   signsInElsewhere: boolean;
-  /** On the web this leaves the page for the identity provider; on the desktop the system's browser opens. */
+  /** On the web, redirects to the identity provider; on the desktop, opens the default browser. */
   signIn(): Promise<void>;
   signOut(): Promise<void>;
   /**
-   * What a call carries so that the server knows whose it is: on the web the token, on the desktop whose page it is,
-   * for there the main process adds the token to whatever passes.
+   * The headers that authenticate a call: on the web the token, on the desktop the page's person, because the main
+   * process adds the token.
    *
-   * @param options.isRenewed asks for a fresh proof although the last one looks valid
-   * @throws SignInNeeded when only the person can give one, by signing in again
+   * @param options.isRenewed requests a new token although the last one looks valid
+   * @throws SignInNeeded if the person has to sign in again
    */
   authorize(options?: { isRenewed?: boolean }): Promise<Record<string, string>>;
   /**
-   * What a search carries beside that, where the search service filters by person (behaviour 5.3 D).
+   * The additional headers for a search, if the search service filters by person (behaviour 5.3 D).
    *
    * @throws SignInNeeded as above
    */
   authorizeSearch(): Promise<Record<string, string>>;
   /**
-   * Asks Microsoft Graph itself, with a token of the person (behaviour 5.3 A): on the web one of this page's, on the desktop
-   * one that the main process adds.
+   * Calls Microsoft Graph with the person's token (behaviour 5.3 A): on the web this page's, on the desktop added by
+   * the main process.
    *
    * @throws NotGranted, and ApiProblem `unreachable`
    */
@@ -46,71 +46,71 @@ export interface GraphCall {
   method: 'GET' | 'PUT';
   /** Below `/v1.0`, with its query. */
   path: string;
-  /** What a PUT sends. */
+  /** The body of a PUT. */
   file?: File;
   sending?: Sending;
 }
 
-/** The client registration was not granted what a call needs, or this person was not. */
+/** A permission that the call needs was not granted to the client registration, or not to this person. */
 export class NotGranted extends Error {}
 
-/** Which server the app talks to. */
+/** The app's server. */
 export interface ServerChoice {
-  /** Null: none was chosen yet. */
+  /** Null: none chosen yet. */
   current: string | null;
   known: string[];
-  /** That people sign in to at the server in use; null: that is not known yet. */
+  /** The tenant of the current server; null: not known yet. */
   tenant: string | null;
-  /** @returns why it was not taken; null: it was, and the page is to be loaded anew */
+  /** @returns why it was refused; null: accepted, and the page must be reloaded */
   choose(address: string): Promise<ServerFault | null>;
 }
 
-/** Newer versions of the app that this is a window of. */
+/** Updates of the desktop app. */
 export interface Updates {
-  /** The version that was fetched; null: none. */
+  /** The downloaded version, or null. */
   ready(): string | null;
-  /** @returns what ends it */
+  /** @returns a function that unsubscribes */
   listen(hear: () => void): () => void;
-  /** Asks whether to restart now, and does. */
+  /** Asks whether to restart now, and restarts. */
   restart(): void;
 }
 
-/** What only the desktop app lets people set. */
+/** Settings of the desktop app. */
 export interface DesktopApp {
   settings(): Promise<AppSettings>;
-  /** @returns what ends it */
+  /** @returns a function that unsubscribes */
   onSettings(listener: (settings: AppSettings) => void): () => void;
   change(changes: SettingsChange): Promise<void>;
   forgetServer(server: string): Promise<void>;
   signIn(): Promise<void>;
   signOut(): Promise<void>;
-  /** In a window of their own. */
+  /** Opens the settings in their own window. */
   openSettings(): void;
-  /** Has the system's browser open links of messages in the app. */
+  /** Makes the default browser open links from messages in the app. */
   claimLinks(): Promise<void>;
 }
 
 export class SignInNeeded extends Error {}
 
-/** All that the renderer knows of where it runs: a browser tab, or a window of the desktop app. */
+/** The renderer's environment: a browser tab, or a window of the desktop app. */
 export interface Host {
-  /** The servers of the desktop app; null: the one that this page came from. */
+  /** The servers of the desktop app; null: a browser, which uses the page's server. */
   servers: ServerChoice | null;
-  /** Null: whoever serves the page sees to its version. */
+  /** Null: a browser, where the server provides the version. */
   updates: Updates | null;
   /** Null: this is a browser. */
   desktop: DesktopApp | null;
-  /** This window shows one question, and nothing around it. */
+  /** This window shows a single question without a frame. */
   isOneQuestion: boolean;
   authenticate(config: ClientConfig): Promise<AuthClient>;
-  /** How many questions are unread; 0 takes the badge away. */
+  /** Shows the unread count; 0 removes the badge. */
   setBadge(count: number): void;
   openLink(url: string): void;
-  /** Opens a link of the desktop app, which may or may not be on this machine; null: this is the app. */
+  /** Opens a desktop app link; the app may not be installed. Null: this is the app. */
   openApp: ((link: string) => void) | null;
-  /** Tells of something while the person looks elsewhere, where the person allows it. */
+  /** Shows a system notification while the page is not in front, if permitted. */
   notify(notice: { title: string; body: string; href: string }): void;
-  /** Whether the person has neither allowed `notify` nor refused it. */
+  /** Whether the person has neither allowed nor refused `notify` yet. */
   canAskToNotify(): boolean;
   askToNotify(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { InboxTab, UserNotification } from '../../contract/notifications.ts';
 
-/** In which tab it stands. */
+/** The inbox tab of a notification. */
 export const tabOf = ({ status, snoozedUntil }: Pick<UserNotification, 'status' | 'snoozedUntil'>): InboxTab =>
   status === 'pending' && snoozedUntil ? 'snoozed' : status;

@@ -1,15 +1,15 @@
 import { withoutTail } from '../../contract/addresses.ts';
 
-/** A piece of what somebody wrote: words as they are, or a link. */
+/** A piece of text: plain text or a link. */
 export type Piece = string | { label: string; href: string };
 
-/** `[label](https://…)` as in Markdown, or an address by itself; bounded, so that no text is slow to read. */
+/** `[label](https://…)` as in Markdown, or a bare URL; bounded, so that matching is fast on any text. */
 const LINK = /\[([^[\]\n]{1,300})\]\((https?:\/\/[^\s()<>]{1,2000})\)|https?:\/\/[^\s<>"]{1,2000}/gi;
 const LOOKS_LIKE_ADDRESS = /^\s*(https?:|www\.)|^\S+\.\S+$/i;
 
 /**
- * Finds the links in a text; everything else, Markdown and HTML too, stays text. A label that looks like an address of
- * its own gives way to where the link really leads.
+ * Finds the links in a text; everything else, including Markdown and HTML, stays text. A label that looks like a
+ * different address is replaced by the real target.
  */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -27,7 +27,7 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** @returns null for what no browser could open */
+/** @returns null for invalid URLs */
 function addressOf(text: string): string | null {
   try {
     return new URL(text).href;

@@ -8,14 +8,14 @@ import { createWebHost } from './webHost.ts';
 
 const ONE_QUESTION = /^#\/notifications\/[^/?]/;
 
-// A small start: who is here, the words and the client itself are asked for side by side, not one after the other.
+// A small entry point that loads session, messages and client in parallel.
 function begin(host: Host): void {
   let begun: Promise<Session> | null = openSession(host);
-  begun.catch(() => undefined); // whoever takes it hears of it
+  begun.catch(() => undefined); // its consumer handles the failure
   const language = storedLanguage();
   const giveUp = (): void => sayCannotOpen(language);
   void loadMessages(language).catch(giveUp);
-  // where a message leads to; whoever draws it asks for it again
+  // prefetches the target of message links
   if (ONE_QUESTION.test(location.hash)) void import('./answer/NotificationDetail.tsx').catch(() => undefined);
 
   void import('./drawApp.tsx').then(
@@ -29,12 +29,12 @@ function begin(host: Host): void {
   );
 }
 
-// not awaited here: the file of the desktop's host waits for this one
+// not awaited here, because the desktop host's file imports this one
 const bridge = window.handbackDesktop;
 if (bridge)
   void import('./desktopHost.ts').then(async ({ createDesktopHost }) => begin(await createDesktopHost(bridge)));
 else {
   followLink();
-  window.addEventListener('hashchange', followLink); // before the client hears of it
+  window.addEventListener('hashchange', followLink); // before the client handles it
   begin(createWebHost());
 }

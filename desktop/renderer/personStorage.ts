@@ -1,30 +1,30 @@
 import type { BrowserStorage } from './browserStorage.ts';
 
-/** What a person has typed and not sent, each piece under a name of its own. */
+/** A person's unsent pieces of text, by name. */
 export interface PersonStorage<Piece> {
   read(name: string): Piece | null;
   readAll(): Piece[];
   names(): string[];
   write(name: string, piece: Piece): void;
   clear(name: string): void;
-  /** Clears all of this person. */
+  /** Deletes all pieces of this person. */
   clearAll(): void;
-  /** Clears those of this person that `isWanted` does not hold for. */
+  /** Deletes this person's pieces for which `isWanted` is false. */
   prune(isWanted: (name: string) => boolean): void;
-  /** Whether another page of this browser may have changed one of these. */
+  /** Whether the change may concern one of these. */
   isConcerned(change: StorageChange): boolean;
 }
 
-/** What a browser tells its other pages when one has changed what is stored; without a key: everything. */
+/** A storage event from another page; a null key means that everything was cleared. */
 export interface StorageChange {
   key: string | null;
   newValue: string | null;
 }
 
 /**
- * Pieces of one kind, kept by this browser under their person, so that a reload or a new sign-in takes nothing away.
+ * Stores pieces of one kind per person in this browser, so that a reload or a new sign-in loses nothing.
  *
- * @param isPiece whether what was stored makes sense; what does not counts as not stored
+ * @param isPiece validates a stored value; invalid ones count as absent
  */
 export function createPersonStorage<Piece>(
   storage: BrowserStorage,
@@ -32,7 +32,7 @@ export function createPersonStorage<Piece>(
   person: string,
   isPiece: (stored: unknown) => stored is Piece,
 ): PersonStorage<Piece> {
-  const prefix = `handback.${kind}.${person}:`; // no address holds a colon: none begins with all of another
+  const prefix = `handback.${kind}.${person}:`; // addresses contain no colon, so no prefix starts with another one
   const names = (): string[] =>
     storage.names().flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
   const read = (name: string): Piece | null => {
@@ -57,16 +57,16 @@ export function createPersonStorage<Piece>(
 
 type Values = Record<string, unknown>;
 
-/** Fields as they are kept: one that was emptied has no value, and what has none would not be stored. */
+/** The values in storable form: JSON drops undefined, so an emptied field becomes null. */
 export const toStoredValues = (values: Values): Values => mapped(values, (value) => value ?? null);
 
-/** What `toStoredValues` was given. */
+/** The inverse of `toStoredValues`. */
 export const fromStoredValues = (stored: Values): Values => mapped(stored, (value) => value ?? undefined);
 
 const mapped = (values: Values, change: (value: unknown) => unknown): Values =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 
-/** @returns null for what makes no sense */
+/** @returns null if it cannot be parsed */
 export function parseStored(stored: string | null): unknown {
   try {
     return JSON.parse(stored ?? 'null');

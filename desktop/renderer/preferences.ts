@@ -15,7 +15,7 @@ export interface Preferences {
 
 const listeners = new Set<() => void>();
 
-/** Hears what this page chooses, and what another page of this browser does. */
+/** Subscribes to choices made on this page and on other pages of this browser. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', listener);
@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** A choice that this browser remembers, the same wherever on the page it is asked for. */
+/** A choice stored in this browser and shared by all components. */
 export function usePreference<Choice extends string>(
   name: string,
   choices: readonly Choice[],
@@ -42,10 +42,10 @@ export function usePreference<Choice extends string>(
   return [stored ?? fallback, remember];
 }
 
-/** Whether single keys do something (WCAG 2.1.4: they can be switched off). */
+/** Whether single-key shortcuts are on (WCAG 2.1.4 requires a switch). */
 export const useShortcutsPreference = (): Switch => useSwitch('shortcuts');
 
-/** Whether the next question opens once one was answered. */
+/** Whether the next question opens after an answer. */
 export const useAdvancePreference = (): Switch => useSwitch('advance');
 
 type Switch = [boolean, (isOn: boolean) => void];

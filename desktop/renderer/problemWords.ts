@@ -3,8 +3,8 @@ import { fieldWords } from './inputs/fieldWords.ts';
 import type { Text, TextId } from './text.ts';
 
 /**
- * What went wrong, in the person's language: the first check that failed, where the server names one. The server's own
- * words only where it is newer than this client.
+ * The text of an error in the person's language: the first failed check, if the server names one. The server's own text
+ * only for codes that this client does not know.
  */
 export function wordsFor(error: Error, text: Text): string {
   if (!(error instanceof ApiProblem)) return text('problem.internal');

@@ -3,22 +3,23 @@ import { useEffect, type MouseEvent, type RefObject } from 'react';
 let wantedId: string | null = null;
 const listeners = new Set<() => void>();
 
-/** Has a question focused once it stands there, so that its title is read out and single keys answer it. */
+/** Focuses a question once it is rendered, so that its title is announced and single keys answer it. */
 export function focusQuestion(id: string): void {
   wantedId = id;
   listeners.forEach((tell) => tell());
 }
 
 /**
- * For a link to a question: whoever opens it with a key goes on in it. Otherwise its form is as far away as the list is long.
+ * For links to a question: opening one with the keyboard moves the focus into it. Otherwise the person would have to
+ * tab through the whole list.
  *
- * @param event of a click, which a pointer counts and a key does not
+ * @param event the click, whose `detail` is 0 if a key caused it
  */
 export function followByKey({ detail, ctrlKey, metaKey, shiftKey }: MouseEvent, id: string): void {
   if (detail === 0 && !ctrlKey && !metaKey && !shiftKey) focusQuestion(id);
 }
 
-/** Gives a question the focus, where that is wanted; it stands there from its beginning then. */
+/** Focuses a question if requested, scrolled to its start. */
 export function useQuestionFocus(id: string, place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const look = (): void => {

@@ -4,7 +4,7 @@ import type { InboxTab } from '../../contract/notifications.ts';
 import type { InputType } from '../../contract/requests.ts';
 
 export const INPUT_TYPES = ['approval', 'choice', 'text', 'form'] as const satisfies readonly InputType[];
-/** The pages of administrators that have something to show (behaviour 2.9). */
+/** The administration pages (behaviour 2.9). */
 export const ADMIN_SECTIONS = [
   'about',
   'graphsecurity',
@@ -27,13 +27,13 @@ export const DUES = ['soon', 'today', 'week'] as const;
 export const ASSIGNMENT_TABS = ['active', 'history'] as const;
 export type AssignmentTab = (typeof ASSIGNMENT_TABS)[number];
 
-/** What has happened to assignments that the person got, and to those that they have sent. */
+/** The scopes of assignment events: received and sent assignments. */
 export const SCOPES = ['inbound', 'outbound'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** What the inbox is narrowed to; an absent part narrows nothing. */
+/** The filter of the inbox; an absent part does not filter. */
 export interface InboxFilter {
-  /** Nothing but questions; without it what was told of assignments stands above them. */
+  /** Questions only; without it, assignment events are shown above them. */
   scope?: 'questions';
   q?: string;
   type?: InputType;
@@ -41,9 +41,9 @@ export interface InboxFilter {
   due?: (typeof DUES)[number];
   /** With `flow`: equal questions, as a table. */
   node?: string;
-  /** Without it those due first. */
+  /** Default: earliest due first. */
   sort?: (typeof SORTS)[number];
-  /** Equal questions stand together, in one row. */
+  /** Groups equal questions in one row. */
   group?: 'equal';
 }
 
@@ -55,13 +55,13 @@ export const EXECUTION_STATUSES = [
   'completed',
 ] as const satisfies readonly ExecutionStatus[];
 
-/** Somebody who is named in an address: by their id, and for readers by their name. */
+/** A person in a URL: the id, and the name for readers. */
 export interface Named {
   id: string;
   displayName: string;
 }
 
-/** What the list of executions is narrowed to; an absent part narrows nothing. Days are those of the person's own clock. */
+/** The filter of the execution list; an absent part does not filter. Days are in the person's time zone. */
 export interface ExecutionFilter {
   status?: ExecutionStatus;
   q?: string;
@@ -99,7 +99,7 @@ export type Route =
 
 const TABS: readonly InboxTab[] = ['pending', 'snoozed', 'completed', 'expired'];
 
-/** Reads the part of an address behind `#`. An empty one is the inbox; one that leads nowhere is `unknown`. */
+/** Parses the hash of a URL. An empty one is the inbox; an invalid one is `unknown`. */
 export function parseRoute(hash: string): Route {
   const place = placeToOpen(hash);
   if (place !== null) return { page: 'open', place };
@@ -163,7 +163,7 @@ function adminIn(id: string): Route {
   return section ? { page: 'admin', section } : { page: 'unknown' };
 }
 
-/** The address of a route, `#` included. */
+/** The hash of a route, including `#`. */
 export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
   switch (route.page) {
     case 'notifications': {
@@ -215,7 +215,7 @@ export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
   }
 }
 
-/** What an address says of the inbox; what it says wrongly is not said. `status` is how `tab` was called at first. */
+/** The inbox part of a URL; invalid values are ignored. `status` is the old name of `tab`. */
 function inboxIn(query: URLSearchParams): { status: InboxTab; filter?: InboxFilter } {
   const oneOf = <Choice extends string>(choices: readonly Choice[], name: string): Choice | undefined =>
     choices.find((choice) => choice === query.get(name));
@@ -239,14 +239,14 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayIn = (text: string | null): string | undefined =>
   text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
 
-/** An id has no `~`; a name may have some. */
+/** Ids contain no `~`; names may. */
 const nameOf = ({ id, displayName }: Named): string => `${id}~${displayName}`;
 function namedIn(text: string | null): Named | undefined {
   const [, id, displayName] = /^([^~]+)~(.+)$/s.exec(text ?? '') ?? [];
   return id !== undefined && displayName !== undefined ? { id, displayName } : undefined;
 }
 
-/** What an address says of the list of executions; what it says wrongly is not said. */
+/** The execution list part of a URL; invalid values are ignored. */
 function executionsIn(query: URLSearchParams): { filter?: ExecutionFilter } {
   const asked = {
     status: EXECUTION_STATUSES.find((status) => status === query.get('status')),
@@ -260,19 +260,19 @@ function executionsIn(query: URLSearchParams): { filter?: ExecutionFilter } {
   return filterOf<ExecutionFilter>(asked);
 }
 
-/** Without what was not said; nothing at all where nothing was. */
+/** A filter without undefined parts; no filter if none is left. */
 function filterOf<Filter>(asked: { [Name in keyof Filter]: Filter[Name] | undefined }): { filter?: Filter } {
   const said = Object.entries(asked).filter(([, value]) => value !== undefined);
   return said.length > 0 ? { filter: Object.fromEntries(said) as Filter } : {};
 }
 
-/** Nothing for the newest. */
+/** Empty for the newest. */
 function versionIn(query: string): { version?: number } {
   const version = Number(new URLSearchParams(query).get('version'));
   return Number.isInteger(version) && version > 0 ? { version } : {};
 }
 
-/** @returns null for a broken escape */
+/** @returns null for an invalid escape */
 function decode(part: string): string | null {
   try {
     return decodeURIComponent(part);

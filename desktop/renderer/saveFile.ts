@@ -1,4 +1,4 @@
-/** A link cannot carry the token, so the file comes by script and is handed to the browser's own download. */
+/** Downloads a file that a script fetched, because a link cannot carry the token. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);

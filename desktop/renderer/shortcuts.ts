@@ -4,11 +4,11 @@ import { useShortcutsPreference } from './preferences.ts';
 const TYPED_INTO =
   'input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable=true], [role=combobox], [role=listbox], [role=menu]';
 
-/** Whether what is pressed belongs to what the person types into. */
+/** Whether the target is a text input. */
 export const isTypedInto = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest(TYPED_INTO) !== null;
 
-/** Whether a key belongs to what the person types into, to a browser's own shortcut, or to a dialog that is open. */
+/** Whether a key belongs to a text input, a browser shortcut or an open dialog. */
 function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   return (
     defaultPrevented ||
@@ -21,14 +21,14 @@ function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Keyboar
 }
 
 interface Options {
-  /** Hears keys before everybody else does. */
+  /** Handles keys before other listeners. */
   isFirst?: boolean;
 }
 
 /**
- * Listens to single keys, unless the person is typing or has switched them off.
+ * Handles single keys, unless the person is typing or has switched them off.
  *
- * @param onKey true: the key has done something
+ * @param onKey returns true if it handled the key
  */
 export function useShortcuts(onKey: (key: string, timeStamp: number) => boolean, { isFirst = false }: Options = {}) {
   const [isOn] = useShortcutsPreference();

@@ -5,7 +5,7 @@ import { textStorage } from './textStorage.ts';
 const storage = createBrowserStorage(textStorage);
 const keyOf = (name: string): string => `handback.${name}`;
 
-/** A choice that this browser remembers. What was stored and is no choice (any more) counts as not stored. */
+/** A choice stored in this browser. A stored value that is not, or no longer, a choice counts as absent. */
 export function storedChoice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | null {
   const stored = storage.getItem(keyOf(name));
   return choices.find((known) => known === stored) ?? null;
@@ -15,6 +15,6 @@ export const storeChoice = (name: string, choice: string): void => storage.setIt
 
 export const forgetChoice = (name: string): void => storage.removeItem(keyOf(name));
 
-/** What somebody has chosen in this browser, or else what the browser asks for. */
+/** The language chosen in this browser, or else the browser's. */
 export const storedLanguage = (): Language =>
   storedChoice('language', LANGUAGES) ?? chooseLanguage(window.navigator.languages);

@@ -6,7 +6,9 @@ import { isolated } from './direction.ts';
 export type TextId = keyof typeof english;
 export type Text = (id: TextId, values?: Record<string, string | number>) => string;
 
-/** Every visible word comes through here. Names in another script leave the words around them in their order. */
+/**
+ * The source of all visible text. Isolates names in other scripts, so that they do not reorder the text around them.
+ */
 export function useText(): Text {
   const intl = useIntl();
   return useCallback((id, values) => intl.formatMessage({ id }, values && isolated(values)), [intl]);

@@ -2,10 +2,13 @@ import type { TextStorage } from './browserStorage.ts';
 
 let source = (): TextStorage => window.localStorage;
 
-/** What keeps what people choose and type: the browser, unless the desktop app does. @throws where pages may keep nothing */
+/**
+ * The storage for choices and typed text: the browser's, unless the desktop app replaces it. @throws if pages may not
+ * store anything
+ */
 export const textStorage = (): TextStorage => source();
 
-/** Has everything kept somewhere else, from the start of the page on. */
+/** Replaces the storage; called when the page starts. */
 export function keepTextsIn(storage: TextStorage): void {
   source = () => storage;
 }

@@ -3,7 +3,7 @@ import type { Fact } from '../../contract/facts.ts';
 import { factText } from '../../contract/factText.ts';
 import { useText } from './text.ts';
 
-/** How a fact reads in the language of this client, by the clock of this machine. */
+/** The text of a fact in this client's language and this machine's time zone. */
 export function useFactWords(): (fact: Fact) => string {
   const { locale } = useIntl();
   const text = useText();

@@ -4,7 +4,7 @@ const STEP_MS = 10_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for the whole page: everything that counts down turns at the same moment. */
+/** One clock for the whole page, so that all countdowns change together. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => listeners.forEach((tell) => tell()), STEP_MS);

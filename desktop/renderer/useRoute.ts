@@ -6,7 +6,7 @@ function subscribe(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
-/** Where the person is; follows the address. */
+/** The current route; follows the URL. */
 export function useRoute(): Route {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash);
   return useMemo(() => parseRoute(hash), [hash]);
@@ -16,7 +16,7 @@ export function goTo(route: Exclude<Route, { page: 'unknown' }>): void {
   window.location.hash = hrefOf(route);
 }
 
-/** Changes the address without a step to come back to. */
+/** Changes the URL without a history entry. */
 export function replaceRoute(route: Exclude<Route, { page: 'unknown' }>): void {
   window.history.replaceState(null, '', hrefOf(route));
   window.dispatchEvent(new HashChangeEvent('hashchange'));

@@ -2,7 +2,7 @@ import { isGraph } from '../../contract/graphCalls.ts';
 import { showInFavicon } from './favicon.ts';
 import type { Host } from './host.ts';
 
-/** The host that a browser tab is. */
+/** The host for browser tabs. */
 export function createWebHost(): Host {
   return {
     servers: null,
@@ -17,7 +17,7 @@ export function createWebHost(): Host {
     setBadge(count) {
       showInFavicon(count);
       if (!('setAppBadge' in navigator)) return;
-      void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined); // a badge is a courtesy
+      void (count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge()).catch(() => undefined); // the badge is optional
     },
     openLink(url) {
       window.open(url, '_blank', 'noopener,noreferrer');

@@ -16,17 +16,17 @@ const PLACES: [TextId, Extract<Route, { page: 'admin' | 'setup' }>][] = [
   ['title.setup', { page: 'setup' }],
 ];
 
-/** The one that is for auditors, too. */
+/** The only page that auditors see too. */
 const AUDIT = hrefOf({ page: 'admin', section: 'audit' });
 
 interface Props {
   title: string;
-  /** Where the page is. */
+  /** The page's address. */
   href: string;
   children: ReactNode;
 }
 
-/** What stands around a page of administrators. */
+/** The frame around an administration page. */
 export function AdminFrame({ title, href, children }: Props) {
   const page = usePageStyles();
   const styles = useStyles();

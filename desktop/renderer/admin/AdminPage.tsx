@@ -24,12 +24,12 @@ interface Props {
   config: ClientConfig;
 }
 
-/** The pages of administrators (behaviour 2.9): what this installation runs on, and its channels. */
+/** The pages of administrators (behaviour 2.9): settings, channels and audit. */
 export function AdminPage({ section, config }: Props) {
   const text = useText();
   return (
     <AdminFrame title={text(`admin.section.${section}`)} href={hrefOf({ page: 'admin', section })}>
-      {/* its own, also where the next section is made of the same parts: what is open in one closes with it */}
+      {/* keyed by section, so that open dialogs close when the section changes */}
       <Section key={section} section={section} config={config} />
     </AdminFrame>
   );

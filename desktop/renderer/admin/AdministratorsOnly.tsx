@@ -8,12 +8,12 @@ import { useText } from '../text.ts';
 import { RegistrationState } from './RegistrationState.tsx';
 
 interface Props {
-  /** For auditors as well. */
+  /** Also for auditors. */
   withAuditors?: boolean;
   children: ReactNode;
 }
 
-/** What stands inside for administrators; everybody else is told whose it is. */
+/** Shows its children to administrators; tells everybody else who the page is for. */
 export function AdministratorsOnly({ withAuditors = false, children }: Props) {
   const text = useText();
   const me = useMe();
@@ -35,11 +35,11 @@ export function AdministratorsOnly({ withAuditors = false, children }: Props) {
   );
 }
 
-/** The directory does not say who anybody is, for want of a permission. */
+/** The directory cannot tell roles, because a permission is missing. */
 const isLacking = (error: Error | null): boolean =>
   error instanceof ApiProblem && error.extra.checks?.['directory'] !== undefined;
 
-/** What is lacking, for administrators whom the server knows without the directory; everybody else is told as much in a line. */
+/** The missing permissions, for administrators known without the directory; one line for everybody else. */
 function NobodyIsKnown() {
   const page = usePageStyles();
   const text = useText();

@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   hash: { display: 'block', fontFamily: tokens.fontFamilyMonospace, fontSize: tokens.fontSizeBase200 },
 });
 
-/** How the chain of the audit stands, with the way to look at it now. */
+/** The state of the audit chain, with a button to verify it now. */
 export function AuditChain() {
   const page = usePageStyles();
   const text = useText();
@@ -32,7 +32,7 @@ export function AuditChain() {
   return (
     <>
       <ChainFacts chain={chain.data} />
-      <div className={page.deeds}>
+      <div className={page.actions}>
         <Button
           icon={verify.isPending ? <Spinner size="tiny" /> : <ShieldCheckmarkRegular />}
           disabledFocusable={verify.isPending}
@@ -85,7 +85,7 @@ function ChainFacts({ chain: { head, isSigned, unsealed, lastVerified } }: { cha
   );
 }
 
-/** What came of it. What the server says of a fault is for those who look into it, in the words of `audit:verify`. */
+/** The result. The server's description of a fault is shown verbatim, as printed by `audit:verify`. */
 function Found({ found: { ok, rows, fault } }: { found: AuditVerification }) {
   const text = useText();
   return (

@@ -8,7 +8,7 @@ const useStyles = makeStyles({
   filters: { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: tokens.spacingHorizontalM },
   text: { flex: '1 1 300px', minWidth: 0 },
   action: { flex: '1 1 220px', minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' },
-  select: { minWidth: 0 }, // or its longest word would make the page as wide
+  select: { minWidth: 0 }, // otherwise its longest option widens the page
 });
 
 interface Props {

@@ -27,11 +27,11 @@ const useStyles = makeStyles({
 
 interface Props {
   entries: readonly AuditEntry[];
-  /** Shows nothing but what has something in common with a row. */
+  /** Filters for rows that share a value with this one. */
   onNarrow(narrowed: Partial<AuditFilters>): void;
 }
 
-/** Rows of the audit, newest first; each opens to all that it holds. */
+/** Audit rows, newest first; each expands to its full content. */
 export function AuditRows({ entries, onNarrow }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
@@ -68,7 +68,7 @@ function Row({ entry, onNarrow }: { entry: AuditEntry } & Pick<Props, 'onNarrow'
       </summary>
       <div className={styles.opened}>
         <Json value={entry} />
-        <div className={page.deeds}>
+        <div className={page.actions}>
           <Button size="small" onClick={() => onNarrow({ actor: actor.id })}>
             {text('audit.narrow.actor', { name: actorWords(actor, text) })}
           </Button>
@@ -81,7 +81,7 @@ function Row({ entry, onNarrow }: { entry: AuditEntry } & Pick<Props, 'onNarrow'
   );
 }
 
-/** To the second: what came first matters here. */
+/** Precise to the second, because the order matters here. */
 function Moment({ at }: { at: string }) {
   const intl = useIntl();
   return <time dateTime={at}>{intl.formatDate(at, { dateStyle: 'medium', timeStyle: 'medium' })}</time>;

@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   export: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalM },
 });
 
-/** The audit: how its chain stands, and its rows, which can be narrowed and taken along. */
+/** The audit: the state of its chain, and its rows with filters and export. */
 export function AuditSection() {
   const page = usePageStyles();
   const styles = useStyles();

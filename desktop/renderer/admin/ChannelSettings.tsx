@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   head: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
 });
 
-/** The channels on which people are asked beside the web client: set up, switched on and off, and tried. */
+/** The channels besides the web client: configuration, switches and test messages. */
 export function ChannelSettings() {
   const settings = useSettings();
   if (settings.isPending) return <Loading />;
@@ -83,7 +83,7 @@ function Provider({ provider, etag, onRead }: Shown & { onRead(): Promise<Shown 
         </MessageBar>
       )}
       <FactList facts={saidIn(provider)} />
-      <div className={page.deeds}>
+      <div className={page.actions}>
         {isChangeable(provider) && (
           <Button aria-label={title} onClick={() => setOpen(true)}>
             {text('admin.provider.change')}
@@ -99,13 +99,13 @@ function Provider({ provider, etag, onRead }: Shown & { onRead(): Promise<Shown 
   );
 }
 
-/** What the environment has set up is on, unless somebody has turned it off. */
+/** A channel configured in the environment is on unless it was switched off. */
 function isTurnedOn({ isOpen, settings }: ProviderView): boolean {
   const stored = settings.find(({ name }) => name === 'enabled')?.value;
   return stored === undefined ? isOpen : stored === true;
 }
 
-/** What has to be set yet, by name; null: nothing has. */
+/** The names of required settings that are not set; null: none. */
 function missingOf({ settings, missing = [] }: ProviderView, text: Text): string | null {
   const names = missing.map((name) => {
     const label = providerLabel(name, text);
@@ -140,7 +140,7 @@ function saidOf({ isSecret, isSet, value, source, variable }: ProviderSettingVie
 const shownOf = (value: unknown, text: Text): string =>
   typeof value === 'boolean' ? text(value ? 'admin.provider.yes' : 'admin.provider.no') : String(value);
 
-/** Switches a channel on or off. On, it opens when it has all that it needs. */
+/** Switches a channel on or off. A channel that is on opens once it has all required settings. */
 function Switch({ provider }: { provider: ProviderView }) {
   const text = useText();
   const { channel } = provider;

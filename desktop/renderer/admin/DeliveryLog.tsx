@@ -33,7 +33,7 @@ const COLORS = {
 
 const STATES = Object.keys(COLORS) as DeliveryEntry['state'][];
 
-/** Messages to people and how they fare, newest first. */
+/** Messages to people and their delivery states, newest first. */
 export function DeliveryLog() {
   const page = usePageStyles();
   const styles = useStyles();

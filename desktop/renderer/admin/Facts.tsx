@@ -22,13 +22,13 @@ interface Props {
   facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** Names and what is known of each, on a card of their own. */
+/** Names and values, on a card. */
 export function Facts({ facts }: Props) {
   const page = usePageStyles();
   return <FactList className={page.card} facts={facts} />;
 }
 
-/** The same inside of something. */
+/** Names and values, without a card. */
 export function FactList({ facts, className }: Props & { className?: string }) {
   const styles = useStyles();
   return (

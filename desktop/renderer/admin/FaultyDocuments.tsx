@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   name: { fontWeight: tokens.fontWeightSemibold },
 });
 
-/** Documents that are not found as they should be, and why. */
+/** Documents that were not fully indexed, and why. */
 export function FaultyDocuments({ source }: { source: string }) {
   const page = usePageStyles();
   const styles = useStyles();

@@ -1,7 +1,7 @@
 import { Badge, Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { IndexedSourceView } from '../../../contract/indexing.ts';
-import { useReadAnew, useReadNow } from '../api/indexing.ts';
+import { useReindex, useReadNow } from '../api/indexing.ts';
 import { ConfirmButton } from '../shell/ConfirmButton.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
@@ -29,7 +29,7 @@ interface Props {
   source: IndexedSourceView;
 }
 
-/** A library: how far it is read, what stands in the way, and what can be done. */
+/** A library: indexing progress, faults and actions. */
 export function IndexedSource({ source }: Props) {
   const { id, title, siteName, address, state, documents, pending, failed, fault } = source;
   const page = usePageStyles();
@@ -57,7 +57,7 @@ export function IndexedSource({ source }: Props) {
       </p>
       <Times source={source} />
       {fault && <span className={site.fault}>{text(`indexing.fault.${fault}`)}</span>}
-      {state !== 'gone' && state !== 'leaving' && <Deeds source={source} />}
+      {state !== 'gone' && state !== 'leaving' && <Actions source={source} />}
     </section>
   );
 }
@@ -81,16 +81,16 @@ function Times({ source: { state, walkedAt, nextAt } }: Props) {
   );
 }
 
-function Deeds({ source: { id, siteName, title, failed } }: Props) {
+function Actions({ source: { id, siteName, title, failed } }: Props) {
   const page = usePageStyles();
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   const read = useReadNow(id);
-  const readAnew = useReadAnew(id);
+  const reindex = useReindex(id);
   const name = text('indexing.name', { site: siteName, library: title });
   return (
     <>
-      <div className={page.deeds}>
+      <div className={page.actions}>
         <Button
           aria-label={text('indexing.of', { deed: text('indexing.read'), name })}
           disabledFocusable={read.isPending}
@@ -104,7 +104,7 @@ function Deeds({ source: { id, siteName, title, failed } }: Props) {
           title={text('indexing.anewTitle', { name })}
           confirmLabel={text('indexing.anewYes')}
           keepLabel={text('dialog.cancel')}
-          onConfirm={readAnew}
+          onConfirm={reindex}
         >
           {text('indexing.anewText')}
         </ConfirmButton>

@@ -9,7 +9,7 @@ import { When } from '../When.tsx';
 import { IndexedSource } from './IndexedSource.tsx';
 import { useSiteStyles } from './SiteTitle.tsx';
 
-/** How far document libraries are read for the search (behaviour 5.6). */
+/** The indexing progress of document libraries (behaviour 5.6). */
 export function IndexingSection() {
   const page = usePageStyles();
   const styles = useSiteStyles();
@@ -26,7 +26,7 @@ export function IndexingSection() {
             {text('indexing.listed')} <When at={indexing.data.listedAt} />
           </span>
         )}
-        <div className={page.deeds}>
+        <div className={page.actions}>
           <Button icon={<ArrowSyncRegular />} disabledFocusable={read.isPending} onClick={() => read.mutate()}>
             {text('indexing.readAll')}
           </Button>

@@ -81,7 +81,7 @@ function CheckAgain() {
   const text = useText();
   const check = useCheckAgain();
   return (
-    <div className={page.deeds}>
+    <div className={page.actions}>
       <Button disabledFocusable={check.isPending} onClick={() => !check.isPending && check.mutate()}>
         {text('admin.health.again')}
       </Button>

@@ -7,7 +7,7 @@ import { SettingCard } from './SettingCard.tsx';
 import { holdersOf, ROLE_NAMES, roleSpecs, toRolePatch } from './settingForm.ts';
 import type { FormOfSettings, Said } from './SettingsForm.tsx';
 
-/** Who has a role beside those with an app role of the server registration (behaviour 2.9). */
+/** Who has a role through settings, in addition to app roles of the server registration (behaviour 2.9). */
 export function RoleSettings() {
   const text = useText();
   const holders = useRoleHolders();

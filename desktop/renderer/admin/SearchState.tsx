@@ -12,7 +12,7 @@ const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
 });
 
-/** Whether the search service can be reached, as the server and as whoever looks at this page (behaviour 5.3 D). */
+/** Whether the search service is reachable, as the server and as the person viewing this page (behaviour 5.3 D). */
 export function SearchState({ search }: { search: NonNullable<RegistrationHealth['search']> }) {
   const page = usePageStyles();
   const styles = useStyles();

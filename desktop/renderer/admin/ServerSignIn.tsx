@@ -8,7 +8,7 @@ import { SettingCard } from './SettingCard.tsx';
 import type { FormOfSettings } from './SettingsForm.tsx';
 import { onSignInFields, signInSaid, signInSpecs, toSignInPatch } from './signInForm.ts';
 
-/** How the server registration signs in (behaviour 2.9): another way is tried before it is stored. */
+/** The credentials of the server registration (behaviour 2.9); new ones are tested before they are stored. */
 export function ServerSignIn() {
   const text = useText();
   const me = useMe();

@@ -25,14 +25,14 @@ const useStyles = makeStyles({
 });
 
 interface Props<Shown extends Tagged> {
-  /** What it is for, a paragraph a line. */
+  /** What it is for, one paragraph per line. */
   words: string;
   facts: readonly (readonly [name: string, value: ReactNode])[];
-  /** Null: nothing of it can be changed here. */
+  /** Null: nothing can be changed here. */
   change: { title: string; form: FormOfSettings<Shown> } | null;
 }
 
-/** Settings on a card: what they are for, how they stand, and the way to change them. */
+/** Settings on a card: purpose, current values, and a button to change them. */
 export function SettingCard<Shown extends Tagged>({ words, facts, change }: Props<Shown>) {
   const page = usePageStyles();
   const styles = useStyles();
@@ -48,7 +48,7 @@ export function SettingCard<Shown extends Tagged>({ words, facts, change }: Prop
       ))}
       <FactList facts={facts} />
       {change && (
-        <div className={page.deeds}>
+        <div className={page.actions}>
           <Button onClick={() => setOpen(true)}>{text('admin.provider.change')}</Button>
           <FormDialog title={change.title} isOpen={isOpen} onClose={close}>
             <SettingsForm of={change.form} onClose={close} />
@@ -59,7 +59,7 @@ export function SettingCard<Shown extends Tagged>({ words, facts, change }: Prop
   );
 }
 
-/** A page whose settings are texts and choices. */
+/** A page of text and choice settings. */
 export function SettingGroup({ of }: { of: SettingPage }) {
   const text = useText();
   const read = useSettings();

@@ -20,20 +20,20 @@ const useStyles = makeStyles({
   list: { margin: 0, overflowWrap: 'anywhere' },
 });
 
-/** A setting by the name that people have for it, and its value in words. */
+/** A setting's display name and its value in words. */
 export type Said = readonly [name: string, said: string];
 
-/** Settings as a form: what is asked, what is sent, and how it is told that somebody else was faster. */
+/** Settings as a form: its fields, what it sends, and how it reports concurrent changes. */
 export interface FormOfSettings<Shown extends Tagged> {
-  /** As they were read last, also while the form is open. */
+  /** The latest values, updated while the form is open too. */
   now: Shown;
   specs(shown: Shown): VariableSpec[];
-  /** What was filled in and is other than what was shown. */
+  /** The values that differ from those shown. */
   patch(shown: Shown, values: Record<string, unknown>): Record<string, unknown>;
   said(shown: Shown): Said[];
-  /** @param etag what the change was made on @throws ApiProblem */
+  /** @param etag of the values that the change is based on @throws ApiProblem */
   send(patch: Record<string, unknown>, etag: string | null): Promise<void>;
-  /** Reads them again; null where that failed. */
+  /** Reads them again; null if that failed. */
   read(): Promise<Shown | null>;
 }
 
@@ -43,8 +43,8 @@ interface Props<Shown extends Tagged> {
 }
 
 /**
- * Sends what is other than what was shown when the form was opened, and nothing where nothing is. Where settings were
- * changed meanwhile it says so, and keeps what was typed until it is saved over theirs or given up for them.
+ * Sends only values that differ from those shown when the form opened. If the settings were changed in the meantime,
+ * says so and keeps the typed values until the person overwrites those changes or takes them.
  */
 export function SettingsForm<Shown extends Tagged>({ of, onClose }: Props<Shown>) {
   const styles = useStyles();
@@ -67,7 +67,7 @@ export function SettingsForm<Shown extends Tagged>({ of, onClose }: Props<Shown>
   const take = (): void => {
     show({ shown: theirs!, turn: turn + 1 });
     setTheirs(null);
-    place.current?.focus(); // the button that was pressed goes away
+    place.current?.focus(); // the pressed button disappears
   };
   return (
     <div ref={place} tabIndex={-1} className={styles.form}>
@@ -92,17 +92,17 @@ export function SettingsForm<Shown extends Tagged>({ of, onClose }: Props<Shown>
 const isOvertaken = (problem: unknown): boolean =>
   problem instanceof ApiProblem && problem.code === 'changed_meanwhile';
 
-/** What is said otherwise now. */
+/** The values that changed. */
 const changesBetween = (before: Said[], now: Said[]): Said[] =>
   now.filter(([name, said]) => before.find(([each]) => each === name)?.[1] !== said);
 
 interface OvertakenProps {
-  /** Null: it is not known how they are now. */
+  /** Null: the current values are not known. */
   changes: Said[] | null;
   onTake(): void;
 }
 
-/** Somebody else was faster: what they changed of what is shown here, and the choice to save over it or to take theirs. */
+/** Somebody else changed the settings first: shows their changes, and lets the person overwrite them or take them. */
 function Overtaken({ changes, onTake }: OvertakenProps) {
   const styles = useStyles();
   const text = useText();

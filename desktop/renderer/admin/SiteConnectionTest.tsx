@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
 });
 
-/** Tries a registration for document sites, and says what works or what exactly is wrong (behaviour 5.3 C). */
+/** Tests a registration for document sites and shows the result of each check (behaviour 5.3 C). */
 export function SiteConnectionTest({ registration }: { registration: SiteRegistrationName }) {
   const page = usePageStyles();
   const styles = useStyles();
@@ -19,7 +19,7 @@ export function SiteConnectionTest({ registration }: { registration: SiteRegistr
   const test = useTestConnection(registration);
   return (
     <section className={mergeClasses(page.card, styles.card)}>
-      <div className={page.deeds}>
+      <div className={page.actions}>
         <Button
           icon={test.isPending ? <Spinner size="tiny" /> : <PlugConnectedRegular />}
           disabledFocusable={test.isPending}

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The registration that grants is not there yet: nothing has failed, and trying again would not help. */
+/** The granting registration is not set up yet; not a failure, and a retry would not help. */
 function unsetIn(error: Error | null): TextId | null {
   const checks = error instanceof ApiProblem ? (error.extra.checks ?? {}) : {};
   const unset = Object.entries(checks).filter(([, { id }]) => NOT_SET.has(id));
@@ -35,7 +35,7 @@ function unsetIn(error: Error | null): TextId | null {
 
 const NOT_SET = new Set<string>(['registrationNotSet', 'registrationSecretNotSet']);
 
-/** Sites that the document-site registration was given access to: given, shown and taken back (behaviour 5.3 C). */
+/** The sites that the document-site registration may access: list, grant and revoke (behaviour 5.3 C). */
 export function SiteGrants() {
   const page = usePageStyles();
   const styles = useSiteStyles();
@@ -105,7 +105,7 @@ function AddGrant() {
   const close = () => setOpen(false);
   const label = text('documents.grants.site');
   return (
-    <div className={page.deeds}>
+    <div className={page.actions}>
       <Button icon={<AddRegular />} onClick={() => setOpen(true)}>
         {text('documents.grants.add')}
       </Button>

@@ -16,19 +16,19 @@ const useStyles = makeStyles({
   words: { margin: 0, color: tokens.colorNeutralForeground3 },
 });
 
-/** The key by which scripts grant sites: made, shown this once, replaced and taken back (behaviour 2.9). */
+/** The key with which scripts grant sites: create, show once, replace and revoke (behaviour 2.9). */
 export function SiteKey() {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
   const settings = useSettings();
-  const [key, setKey] = useState<string | null>(null); // of this page alone: it goes when the page does
+  const [key, setKey] = useState<string | null>(null); // held by this page only and gone when it closes
   const [refusal, setRefusal] = useState<Error | null>(null);
   if (settings.isPending) return <Loading rows={2} />;
   if (!settings.data) return <Failed error={settings.error} onRetry={() => void settings.refetch()} />;
   const { items, etag } = settings.data;
   const stored = items.find(({ name }) => name === 'docSiteAdminApiKey');
-  const deeds = { etag, onMade: setKey, onRefused: setRefusal };
+  const actions = { etag, onMade: setKey, onRefused: setRefusal };
   return (
     <section className={mergeClasses(page.card, styles.card)} aria-labelledby="key">
       <h2 id="key" className={page.subheading}>
@@ -48,17 +48,17 @@ export function SiteKey() {
         )}
       </div>
       {refusal && <ProblemBar problem={refusal} />}
-      {stored?.isSet ? <KeyDeeds {...deeds} /> : <MakeKey {...deeds} />}
+      {stored?.isSet ? <KeyActions {...actions} /> : <MakeKey {...actions} />}
     </section>
   );
 }
 
 interface Props {
-  /** What the page shows. */
+  /** The tag of the settings that the page shows. */
   etag: string | null;
-  /** Told in the page's own place: what it was pressed on may be another by then. Null: it went well. */
+  /** Shown in the page itself, because the pressed button may be gone by then. Null: it succeeded. */
   onRefused(problem: Error | null): void;
-  /** Null: there is none any more. */
+  /** Null: the key was revoked. */
   onMade(key: string | null): void;
 }
 
@@ -66,13 +66,13 @@ function MakeKey({ etag, onMade, onRefused }: Props) {
   const page = usePageStyles();
   const text = useText();
   const make = useMakeApiKey();
-  // the key itself is nothing that it remembers
+  // does not keep the key itself
   const making = useMutation({
     mutationFn: () => make(etag).then(onMade),
     onSettled: (_, problem) => onRefused(problem),
   });
   return (
-    <div className={page.deeds}>
+    <div className={page.actions}>
       <Button disabledFocusable={making.isPending} onClick={() => !making.isPending && making.mutate()}>
         {text('documents.key.make')}
       </Button>
@@ -80,13 +80,13 @@ function MakeKey({ etag, onMade, onRefused }: Props) {
   );
 }
 
-function KeyDeeds({ etag, onMade, onRefused }: Props) {
+function KeyActions({ etag, onMade, onRefused }: Props) {
   const page = usePageStyles();
   const text = useText();
   const make = useMakeApiKey();
   const revoke = useRevokeApiKey();
   return (
-    <div className={page.deeds}>
+    <div className={page.actions}>
       <ConfirmButton
         label={text('documents.key.replace')}
         title={text('documents.key.replaceTitle')}

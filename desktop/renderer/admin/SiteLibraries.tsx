@@ -7,7 +7,7 @@ import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { SiteTitle, useSiteStyles } from './SiteTitle.tsx';
 
-/** Which sites can be read, and their libraries. */
+/** The readable sites and their libraries. */
 export function SiteLibraries() {
   const page = usePageStyles();
   const styles = useSiteStyles();

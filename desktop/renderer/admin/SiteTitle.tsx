@@ -1,7 +1,7 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { Site } from '../../../contract/documents.ts';
 
-/** How lists of sites look. */
+/** Styles for lists of sites. */
 export const useSiteStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
   words: { margin: 0, color: tokens.colorNeutralForeground3 },
@@ -11,7 +11,7 @@ export const useSiteStyles = makeStyles({
   fault: { color: tokens.colorStatusDangerForeground1 },
 });
 
-/** What a site is called, and the way to it. */
+/** The name of a site, as a link to it. */
 export function SiteTitle({ site: { name, address } }: { site: Pick<Site, 'name' | 'address'> }) {
   const styles = useSiteStyles();
   return (

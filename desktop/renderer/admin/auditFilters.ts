@@ -1,6 +1,6 @@
 import type { AuditFilter } from '../../../contract/audit.ts';
 
-/** What is filled in above the rows. Dates are days of the reader's own calendar; an empty text narrows nothing. */
+/** The filter fields above the rows. Dates are days in the reader's time zone; an empty text does not filter. */
 export interface AuditFilters {
   actor: string;
   action: string;
@@ -11,14 +11,14 @@ export interface AuditFilters {
 
 export const NO_FILTERS: AuditFilters = { actor: '', action: '', subject: '', from: '', to: '' };
 
-/** The beginning of a day where the reader is; undefined for what is no date. */
+/** The start of a day in the reader's time zone; undefined for an invalid date. */
 function startOf(date: string, daysLater = 0): string | undefined {
   const [year, month, day] = date.split('-').map(Number);
   const at = new Date(year!, month! - 1, day! + daysLater);
   return date === '' || Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-/** What is asked of the server. The last day counts whole. */
+/** The filter for the server; includes all of the last day. */
 export function toSearch({ actor, action, subject, from, to }: AuditFilters): AuditFilter {
   return {
     actor: actor.trim() || undefined,

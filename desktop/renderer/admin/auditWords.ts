@@ -3,10 +3,10 @@ import { AUDIT_ACTIONS, type AuditAction } from '../../../contract/auditActions.
 import type { Text } from '../text.ts';
 
 type Noun<Action> = Action extends `${infer First}.${string}` ? First : never;
-/** What a deed is about. */
+/** The noun of an audited action. */
 export type AuditNoun = Noun<AuditAction>;
 
-/** Actions by what they are about, both in the order of the table. */
+/** Actions grouped by noun, both in the order of the table. */
 export function actionsByNoun(actions: readonly AuditAction[]): [AuditNoun, AuditAction[]][] {
   const groups = new Map<AuditNoun, AuditAction[]>();
   for (const action of actions) {
@@ -16,7 +16,7 @@ export function actionsByNoun(actions: readonly AuditAction[]): [AuditNoun, Audi
   return [...groups];
 }
 
-/** A deed in words. One that this client does not know, of a newer server, keeps its own name. */
+/** An action in words; an unknown one, from a newer server, keeps its id. */
 export function actionWords(action: string, text: Text): string {
   const known = AUDIT_ACTIONS.find((each) => each === action);
   return known ? text(`audit.action.${known}`) : action;
@@ -24,7 +24,7 @@ export function actionWords(action: string, text: Text): string {
 
 const PROGRAMS = ['flow', 'clock', 'server', 'operator'] as const;
 
-/** Whoever did it, by name where there is one. */
+/** The actor, by name if there is one. */
 export function actorWords({ id, displayName }: AuditEntry['actor'], text: Text): string {
   const program = PROGRAMS.find((each) => each === id);
   return program ? text(`audit.actor.${program}`) : (displayName ?? id);
@@ -32,7 +32,7 @@ export function actorWords({ id, displayName }: AuditEntry['actor'], text: Text)
 
 const MEANS = ['session', 'token', 'bot_token', 'signing_secret', 'setup_code', 'api_key'] as const;
 
-/** What vouched for them; null where nothing had to. */
+/** How they were verified; null if it was not needed. */
 export function verifiedWords(verifiedBy: string | null, text: Text): string | null {
   const known = MEANS.find((each) => each === verifiedBy);
   return known ? text(`audit.verifiedBy.${known}`) : verifiedBy;

@@ -1,7 +1,10 @@
 import type { DeliveryEntry } from '../../../contract/settings.ts';
 import type { Text, TextId } from '../text.ts';
 
-/** Why a message could not be brought, in the person's language; what was stored before, or a newer server says, in its own English. */
+/**
+ * Why a message could not be delivered, in the person's language; old entries and unknown reasons of newer servers stay
+ * in English.
+ */
 export function deliveryReason(
   { error, errorSaid }: Pick<DeliveryEntry, 'error' | 'errorSaid'>,
   text: Text,

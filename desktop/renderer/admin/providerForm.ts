@@ -14,19 +14,19 @@ const LABELS = [
 ] as const;
 const SWITCHES = ['enabled', 'nativePickers'];
 
-/** What people call a setting of a channel; one that this client does not know keeps its own name. */
+/** The label of a channel setting; an unknown one keeps its id. */
 export function providerLabel(name: string, text: Text): string {
   const known = LABELS.find((each) => each === name);
   return known ? text(`admin.provider.${known}`) : name;
 }
 
-/** What can be set in the browser: what the environment says is set there, and switching on has a button. */
+/** The settings editable in the browser: not those set in the environment, nor the on switch, which has a button. */
 const changeable = ({ settings }: ProviderView): ProviderSettingView[] =>
   settings.filter(({ name, source }) => source !== 'environment' && name !== 'enabled');
 
 export const isChangeable = (provider: ProviderView): boolean => changeable(provider).length > 0;
 
-/** The settings of a channel, as a form like any other. */
+/** The settings of a channel, as form fields. */
 export const providerSpecs = (provider: ProviderView, text: Text): VariableSpec[] =>
   changeable(provider).map(({ name, isSecret, isSet, value }): VariableSpec => {
     const label = providerLabel(name, text);
@@ -36,10 +36,7 @@ export const providerSpecs = (provider: ProviderView, text: Text): VariableSpec[
     return { name, type: 'text', label, ...(typeof value === 'string' && { default: value }) };
   });
 
-/**
- * What is to be changed: what is other than what was shown. A secret that was left empty stays, anything else that was
- * emptied is forgotten.
- */
+/** The changed values only. An empty secret stays unchanged; any other emptied setting is deleted. */
 export const toProviderPatch = (shown: ProviderView, values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     changeable(shown)
@@ -51,5 +48,5 @@ export const toProviderPatch = (shown: ProviderView, values: Record<string, unkn
       .map(({ name }) => [name, values[name] ?? null]),
   );
 
-/** What a setting holds, as a form shows it. */
+/** The value of a setting, as the form shows it. */
 const initialOf = ({ name, value }: ProviderSettingView): unknown => (SWITCHES.includes(name) ? value === true : value);

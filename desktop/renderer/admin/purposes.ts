@@ -2,11 +2,11 @@ import type { Text, TextId } from '../text.ts';
 
 interface Permission {
   name: string;
-  /** In English, as the server says it. */
+  /** The server's English text. */
   purpose: string;
 }
 
-/** What a permission is for, in the person's language; what a newer server knows, in its own English. */
+/** What a permission is for, in the person's language; the server's English for unknown permissions. */
 export function purposeOf(registration: 'server' | 'delegated', { name, purpose }: Permission, text: Text): string {
   const own = `admin.purpose.${registration}.${name}`;
   const words = text(own as TextId);

@@ -2,7 +2,7 @@ import type { RoleHolder, SettingView } from '../../../contract/settings.ts';
 import type { PrincipalReference, VariableSpec } from '../../../contract/variables.ts';
 import type { Text, TextId } from '../text.ts';
 
-/** The settings that a page of administrators shows and changes, by the page. */
+/** The settings on each administration page. */
 export const SETTINGS_OF = {
   sharepointconn: ['docSiteClientId', 'docSiteClientSecret', 'docSiteAuthType'],
   sharepointentitlement: ['docSiteAdminClientId', 'docSiteAdminClientSecret'],
@@ -12,7 +12,7 @@ export const SETTINGS_OF = {
 export type SettingPage = keyof typeof SETTINGS_OF;
 export type Named = (typeof SETTINGS_OF)[SettingPage][number];
 
-/** What can be chosen, where a setting is no text. */
+/** The options of settings that are not free text. */
 const CHOICES = {
   docSiteAuthType: ['clientCredentials', 'managedSystemIdentity'],
   personalFileLocation: ['local', 'personalDrive'],
@@ -21,7 +21,7 @@ const CHOICES = {
 const choicesOf = (name: string): readonly (typeof CHOICES)[keyof typeof CHOICES][number][] =>
   CHOICES[name as keyof typeof CHOICES] ?? [];
 
-/** A value in words. @returns null where nothing is set */
+/** A value in words. @returns null if nothing is set */
 export function shownOf({ name, isSecret, isSet, value }: SettingView, text: Text): string | null {
   const choice = choicesOf(name).find((each) => each === value);
   if (choice) return text(`admin.choice.${choice}`);
@@ -29,11 +29,11 @@ export function shownOf({ name, isSecret, isSet, value }: SettingView, text: Tex
   return isSecret ? text('admin.provider.hidden') : String(value);
 }
 
-/** What a variable of the server says is not changed here. */
+/** Excludes settings that an environment variable overrides. */
 export const changeable = (settings: readonly SettingView[]): SettingView[] =>
   settings.filter(({ source }) => source !== 'environment');
 
-/** The settings of a page, as a form like any other. */
+/** The settings of a page, as form fields. */
 export const settingSpecs = (settings: readonly SettingView[], text: Text): VariableSpec[] =>
   changeable(settings).map(({ name, isSecret, isSet, value }): VariableSpec => {
     const label = text(`admin.setting.${name as Named}`);
@@ -47,10 +47,7 @@ export const settingSpecs = (settings: readonly SettingView[], text: Text): Vari
     return { name, type: 'text', label, ...(typeof value === 'string' && { default: value }) };
   });
 
-/**
- * What is to be changed: what is other than what was shown. A secret that was left empty stays, anything else that was
- * emptied is forgotten.
- */
+/** The changed values only. An empty secret stays unchanged; any other emptied setting is deleted. */
 export const toSettingPatch = (
   shown: readonly SettingView[],
   values: Record<string, unknown>,
@@ -73,7 +70,7 @@ export const ROLE_NAMES = ROLE_FIELDS.map(([name]) => name);
 
 const MOST_HOLDERS = 100;
 
-/** Who has a role, as a form like any other. */
+/** The role holders, as form fields. */
 export const roleSpecs = (holders: readonly RoleHolder[], text: Text): VariableSpec[] =>
   ROLE_FIELDS.map(([name, type]): VariableSpec => ({
     name,
@@ -85,7 +82,7 @@ export const roleSpecs = (holders: readonly RoleHolder[], text: Text): VariableS
     validation: { max: MOST_HOLDERS },
   }));
 
-/** The lists that are other than those that were shown. */
+/** The lists that changed. */
 export const toRolePatch = (shown: readonly RoleHolder[], values: Record<string, unknown>): Record<string, string[]> =>
   Object.fromEntries(
     ROLE_FIELDS.flatMap(([name]) => {
@@ -95,7 +92,7 @@ export const toRolePatch = (shown: readonly RoleHolder[], values: Record<string,
     }),
   );
 
-/** Who has a role, by name. */
+/** The names of the role holders. */
 export const holdersOf = (holders: readonly RoleHolder[], setting: RoleHolder['setting']): string =>
   holders
     .filter((each) => each.setting === setting)

@@ -12,7 +12,7 @@ const wayIn = (view: SetupView): keyof typeof WAYS =>
     ? 'managedSystemIdentity'
     : 'clientCredentials';
 
-/** The way by its name and in words, with the variable that says it where one does. */
+/** The credential kind in words, with the environment variable that sets it, if any. */
 export function signInSaid(view: SetupView, text: Text): (readonly [name: string, said: string])[] {
   const value = text(WAYS[wayIn(view)]);
   const variable = settingOf(view, 'directoryAuthType')?.variables.join(', ') ?? '';
@@ -20,7 +20,10 @@ export function signInSaid(view: SetupView, text: Text): (readonly [name: string
   return [[text('setup.authType'), isGiven ? text('admin.provider.fromVariable', { value, variable }) : value]];
 }
 
-/** What is asked, but for what a variable of the server says. Where no setting makes anybody an administrator, somebody has to be named. */
+/**
+ * The form fields, without those that an environment variable sets. If no setting names an administrator, one must be
+ * entered.
+ */
 export function signInSpecs(
   view: SetupView,
   me: Pick<Me, 'id' | 'displayName' | 'email'> | null,
@@ -60,7 +63,7 @@ export function signInSpecs(
   ];
 }
 
-/** What is other than what was shown; nobody is named where nothing is. */
+/** The changed values only; no administrator if nothing else changed. */
 export function toSignInPatch(
   view: SetupView,
   { directoryAuthType, directoryClientSecret, administrator }: Record<string, unknown>,
@@ -77,7 +80,7 @@ export function toSignInPatch(
 
 const OWN = ['directoryAuthType', 'directoryClientSecret', 'administrator'];
 
-/** A refusal with the fields of the form in it: what is wrong with the registration is wrong with how it signs in. */
+/** Maps a refusal to the form's fields: faults of the registration are shown at its credentials. */
 export function onSignInFields(problem: unknown): unknown {
   if (!(problem instanceof ApiProblem) || !problem.extra.fields) return problem;
   const { fields, checks = {}, ...rest } = problem.extra;

@@ -21,7 +21,7 @@ const useStyles = makeStyles({
   problem: { color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200, display: 'block' },
 });
 
-/** The files of an answer, to be taken back home. */
+/** The files of an answer, to download. */
 export function AnswerFiles({ files }: { files: readonly FileReference[] }) {
   const styles = useStyles();
   return (

@@ -31,7 +31,7 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     gap: tokens.spacingVerticalS,
-    // as wide as its card, and its lower edge
+    // spans the card's width, at its lower edge
     margin: `0 calc(-1 * ${tokens.spacingHorizontalXXL}) calc(-1 * ${tokens.spacingHorizontalXXL})`,
     padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalXXL}`,
     backgroundColor: tokens.colorNeutralBackground1,
@@ -49,7 +49,7 @@ interface Props extends AnswerFormProps {
   specs: readonly VariableSpec[];
 }
 
-/** The form of an open question, or what was typed into it and came too late. */
+/** The form of an open question, or the text typed into it before it closed. */
 export function AnswerForm({ notification, specs, ...rest }: Props) {
   const text = useText();
   const services = useApiInputServices(notification.id);
@@ -82,7 +82,7 @@ function Form({ notification, specs, place, isClosed, onDirty, onGiven, actions 
   const isPicked = isOneTap(notification) && (isSingleOption(specs) || specs.some(submitsOnSelect));
   const { dialog, isAsking, isMeant } = useConfirm(specs, notification.flowName);
   const keep = (now: FormShape): void => {
-    const kept = isPicked ? { ...now, values: initialValues(specs) } : now; // what was pressed was sent, or taken back
+    const kept = isPicked ? { ...now, values: initialValues(specs) } : now; // the pressed option was sent or taken back
     if (isUntouched(specs, kept)) return drafts.clear(id);
     drafts.write(id, specs, kept);
     onDirty();
@@ -125,12 +125,12 @@ const typedOf = (body: RespondBody): FormShape =>
     : { values: body.values, note: body.note ?? '', comment: body.comment ?? '' };
 
 interface Offered {
-  /** Null while they are asked for. */
+  /** Null while they are loading. */
   specs: VariableSpec[] | null;
   failed?: { error: Error; onRetry(): void };
 }
 
-/** The specs with what their `optionsSource` offers now. */
+/** The specs with the options that their `optionsSource` offers now. */
 function useOffered(templateId: string, specs: readonly VariableSpec[]): Offered {
   const api = useApi();
   const dynamic = specs.filter(({ optionsSource }) => optionsSource);

@@ -14,7 +14,7 @@ import { OutcomePanel } from './OutcomePanel.tsx';
 const useStyles = makeStyles({
   panel: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
   unsent: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
-  open: { display: 'contents' }, // what is answered with stays in view along the whole card
+  open: { display: 'contents' }, // the answer bar stays in view along the whole card
   unsentHead: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between' },
   heading: { margin: 0, fontSize: tokens.fontSizeBase300, lineHeight: tokens.lineHeightBase300 },
 });
@@ -24,15 +24,15 @@ interface Props {
   place: AnswerPlace;
   onDirty?(): void;
   onSent?(): void;
-  /** The answer is given, and nothing is left to be done here. */
+  /** Called when the answer is given and nothing is left to do here. */
   onGiven?(): void;
-  /** What else can be done here; it is there whatever becomes of the question. */
+  /** Other actions, shown in every state of the question. */
   actions?: ReactNode;
 }
 
 /**
- * The form while the question is open, the outcome after. When a question closes under somebody who has begun to type,
- * what was typed stays below the outcome, until they discard it: nothing is taken out of their hands.
+ * The form while the question is open, then the outcome. If the question closes while the person is typing, their text
+ * stays below the outcome until they discard it.
  */
 export function AnswerPanel({ notification, place, onDirty, onSent, onGiven, actions }: Props) {
   const styles = useStyles();
@@ -48,7 +48,7 @@ export function AnswerPanel({ notification, place, onDirty, onSent, onGiven, act
   const isOpen = notification.status === 'pending';
   const hasSecret = notification.meta.variables.some(({ type }) => type === 'password');
   const isRefused = submission !== null && submission.refusal !== null;
-  // the inbox may know that the answer stands before the one who sent it hears so
+  // the inbox may know of the accepted answer before the sending call returns
   const isTaken = notification.response !== null && (isBeingSent || submission?.refusal === null);
   const isUnsent = !isOpen && !isSent && (isRefused || (isTyped && !isTaken));
   const onFinished = useEffectEvent(() => {

@@ -6,7 +6,7 @@ import { useMe } from '../api/queries.ts';
 import { useText } from '../text.ts';
 
 const MOST_SHOWN = 20;
-/** The names of more people are folded away: what is to be answered stands below. */
+/** More names than this are collapsed, to keep the form in view. */
 const FEW = 6;
 
 const useStyles = makeStyles({
@@ -38,7 +38,7 @@ const useStyles = makeStyles({
   photo: { width: '20px', height: '20px', borderRadius: '50%', flexShrink: 0 },
 });
 
-/** Why this person is asked, who else, and how far they are. A courtesy: without it the question can be answered as well. */
+/** Why this person is asked, who else is, and how many answered. Optional: the question works without it. */
 export function Asked({ notification, request }: { notification: UserNotification; request: RequestView }) {
   const styles = useStyles();
   const text = useText();
@@ -68,7 +68,7 @@ export function Asked({ notification, request }: { notification: UserNotificatio
   );
 }
 
-/** Those who have answered first. */
+/** The other assignees, those who answered first. */
 function Others({ request: { assignees, counts, status } }: { request: RequestView }) {
   const styles = useStyles();
   const text = useText();

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   link: { display: 'inline-flex', alignItems: 'center', minHeight: '24px' },
 });
 
-/** What is good to know before one decides: what the answer leads to, who else is asked, and where there is more to see. */
+/** Background for the decision: next steps, other assignees, and related links. */
 export function Background({ notification }: { notification: UserNotification }) {
   const request = useRequest(notification.id).data;
   if (!request) return null;
@@ -30,7 +30,7 @@ export function Background({ notification }: { notification: UserNotification })
   );
 }
 
-/** The ways to the execution and its flow, for those who may see them. */
+/** Links to the execution and its flow, for those who may see them. */
 function Elsewhere({ request: { executionId, flowId, mayOpen } }: { request: RequestView }) {
   const styles = useStyles();
   const text = useText();

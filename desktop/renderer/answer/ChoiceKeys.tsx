@@ -9,32 +9,29 @@ const LETTERS: Record<string, string> = { a: 'approved', r: 'rejected' };
 
 interface Props {
   questionId: string;
-  /** The one question of an approval or a choice. */
+  /** The single field of an approval or choice. */
   spec: VariableSpec;
-  /** Pressing an option answers, and so does its key. */
+  /** Pressing an option answers at once; so does its key. */
   isPicked: boolean;
 }
 
-/**
- * Lets keys choose or answer: a approves, r rejects, 1 to 9 take the option at that place, and c opens the comment. Ctrl+Enter
- * sends what is chosen.
- */
+/** Keyboard shortcuts: a approves, r rejects, 1 to 9 choose an option, c opens the comment, Ctrl+Enter sends. */
 export function ChoiceKeys({ questionId, spec, isPicked }: Props) {
   const form = useFormContext<FormShape>();
   const place = useRef<HTMLSpanElement>(null);
   const [isOn] = useShortcutsPreference();
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const element = place.current?.closest('form');
-    // a key that is held down answers one question, and not the next ones too
+    // a held key must not answer the next questions too
     if (!element || event.defaultPrevented || event.altKey || event.repeat || isBusy(event.target)) return;
-    if (addressedQuestion(questionId) !== questionId) return; // somebody has just left it
+    if (addressedQuestion(questionId) !== questionId) return; // the person has just left it
     if (event.ctrlKey || event.metaKey) {
       if (event.key === 'Enter' && !element.contains(event.target as Node)) element.requestSubmit();
       return;
     }
     const opener = isOn && event.key === 'c' && element.querySelector<HTMLElement>('[data-opens-comment]');
     if (opener) {
-      event.preventDefault(); // nothing is typed into what it opens
+      event.preventDefault(); // do not type the key into the comment field
       return opener.click();
     }
     const option = isOn ? optionFor(spec, event.key) : undefined;
@@ -60,7 +57,7 @@ function optionFor(spec: VariableSpec, key: string) {
   return option?.disabled ? undefined : option;
 }
 
-/** Keys belong to what is typed into, and to dialogs and lists while they are open. */
+/** Whether keys belong to a text field, or to an open dialog or list. */
 function isBusy(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

@@ -12,13 +12,13 @@ import { useText } from '../text.ts';
 
 interface Props {
   flowName: string;
-  /** What was chosen, in words. */
+  /** The chosen option in words. */
   answer: string;
   isOpen: boolean;
   onDecide(isMeant: boolean): void;
 }
 
-/** Asks once more before an answer goes. Enter pressed without looking goes back: that button has the focus. */
+/** Asks for confirmation before an answer is sent. The cancel button has the focus, so a blind Enter cancels. */
 export function ConfirmDialog({ flowName, answer, isOpen, onDecide }: Props) {
   const styles = useDialogStyles();
   const text = useText();

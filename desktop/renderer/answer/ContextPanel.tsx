@@ -34,7 +34,7 @@ const useStyles = makeStyles({
   total: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** What was said before the question came up (behaviour 2.2). */
+/** The chat messages before the question (behaviour 2.2). */
 export function ContextPanel({ context }: { context: ChatContext }) {
   const styles = useStyles();
   const text = useText();

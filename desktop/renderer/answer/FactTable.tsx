@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   value: { fontWeight: tokens.fontWeightSemibold, fontVariantNumeric: 'tabular-nums' },
 });
 
-/** The key figures that a question is decided on, a row each. Words of any direction start where their column does. */
+/** The key figures of a question, one per row. Text of either direction aligns with the start of its column. */
 export function FactTable({ facts }: { facts: readonly Fact[] }) {
   const styles = useStyles();
   const text = useText();

@@ -17,7 +17,7 @@ const useStyles = makeStyles({
   step: { overflowWrap: 'anywhere' },
 });
 
-/** What becomes of each answer, as the author of the flow drew it. */
+/** The next steps after each answer, from the flow's definition. */
 export function NextSteps({ notification, steps }: { notification: UserNotification; steps: readonly NextStep[] }) {
   const styles = useStyles();
   const text = useText();

@@ -30,7 +30,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow4,
-    border: `1px solid ${tokens.colorTransparentStroke}`, // seen in high contrast only
+    border: `1px solid ${tokens.colorTransparentStroke}`, // visible in high contrast only
     '@media (max-width: 639px)': { padding: tokens.spacingHorizontalL },
   },
   heading: {
@@ -57,15 +57,15 @@ const useStyles = makeStyles({
 
 interface Props {
   id: string;
-  /** What the list knows of it, where it stands there. */
+  /** The list's copy of it, if it is in the list. */
   listed: UserNotification | undefined;
-  /** The answer is given, and nothing is left to be done here. */
+  /** Called when the answer is given and nothing is left to do here. */
   onGiven?(): void;
-  /** It is all that its window shows, and what the window is called by. */
+  /** It has its own window, which it gives the title. */
   isAlone?: boolean;
 }
 
-/** One question, and what can be done about it. */
+/** One question and its actions. */
 export function NotificationDetail({ id, listed, onGiven, isAlone = false }: Props) {
   const styles = useStyles();
   const { page } = usePageStyles();
@@ -89,7 +89,7 @@ export function NotificationDetail({ id, listed, onGiven, isAlone = false }: Pro
   );
 }
 
-/** @param title null: others see to it */
+/** @param title null: set elsewhere */
 function useWindowTitle(title: string | null): void {
   const text = useText();
   useEffect(() => {

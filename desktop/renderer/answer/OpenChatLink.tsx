@@ -15,7 +15,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** The way to the chat that the question came up in, for whoever may open it (behaviour 2.1). */
+/** A link to the question's chat, for those who may open it (behaviour 2.1). */
 export function OpenChatLink({ chatId, logId }: { chatId: string | null; logId: string | null }) {
   return chatId === null ? null : <LogLink chatId={chatId} logId={logId} />;
 }

@@ -43,7 +43,7 @@ const useStyles = makeStyles({
   value: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' },
 });
 
-/** What became of a question: the outcome, the person's own answer, and who answered if it was someone else. */
+/** A closed question: its outcome, the person's own answer, and who answered if it was someone else. */
 export function OutcomePanel({ notification }: { notification: UserNotification }) {
   const styles = useStyles();
   const text = useText();

@@ -29,7 +29,7 @@ const useStyles = makeStyles({
   aside: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** Who answered what, and where: of everybody who was asked beside the person who looks. A courtesy, like `Asked`. */
+/** Who answered what, and where, for all other assignees. Optional, like `Asked`. */
 export function Responses({ notification }: { notification: UserNotification }) {
   const styles = useStyles();
   const text = useText();

@@ -3,12 +3,12 @@ import { MOST_BUTTONS, optionsOf, type VariableSpec } from '../../../contract/va
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Text } from '../text.ts';
 
-/** Signs before the two answers of an approval, so that nobody has to read to tell them apart. */
+/** Symbols that distinguish the two answers of an approval at a glance. */
 const SIGNS: Record<string, string> = { approved: '✓', rejected: '✕' };
 
 /**
- * How the web client asks: an approval or a choice of few has its options as buttons unless its author wants a list.
- * What the author said about `variant` and `autoSubmitOnSelect` stands (behaviour 2.7).
+ * The fields as the web client shows them: an approval or a short choice gets buttons unless its author wants a list.
+ * The author's `variant` and `autoSubmitOnSelect` apply (behaviour 2.7).
  */
 export function answerSpecs(
   inputType: UserNotification['inputType'],
@@ -20,7 +20,7 @@ export function answerSpecs(
     const isFew = spec.type === 'select' && optionsOf(spec).length > 0 && optionsOf(spec).length <= MOST_BUTTONS;
     return {
       ...spec,
-      label: text('answer.label'), // what the server calls it is for channels that speak no other language
+      label: text('answer.label'), // the server's label is for channels without translation
       variant: spec.variant ?? (isFew && inputType !== 'text' ? 'buttons' : undefined),
       autoSubmitOnSelect: spec.variant === 'buttons' && spec.autoSubmitOnSelect,
       options: inputType === 'approval' ? spec.options?.map(withSign) : spec.options,

@@ -6,8 +6,8 @@ import type { Option, VariableSpec } from '../../../contract/variables.ts';
 const SIMPLE = 'value';
 
 /**
- * The fields to ask for when the prompt template is gone: made of what the notification itself knows (behaviour 2.5).
- * Labels are taken from `meta`; the server still checks every answer against the request.
+ * The fields for a question whose prompt template is gone, built from the notification (behaviour 2.5). Labels come
+ * from `meta`; the server still checks every answer against the request.
  */
 export function fallbackSpecs({
   inputType,

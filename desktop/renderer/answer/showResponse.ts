@@ -3,7 +3,7 @@ import type { FileView } from '../../../contract/files.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableType } from '../../../contract/variables.ts';
 
-/** Words that depend on the person's language. */
+/** Translated words. */
 export interface Words {
   yes: string;
   no: string;
@@ -20,14 +20,11 @@ export type FileReference = Pick<FileView, 'id' | 'name' | 'size'>;
 export interface ShownAnswer {
   label: string | null;
   text: string;
-  /** What can be downloaded, in place of the text. */
+  /** Files to download, shown instead of text. */
   files?: FileReference[];
 }
 
-/**
- * A person's own answer, field by field, in words. What was answered to fields that the notification does not know any
- * more is shown by name.
- */
+/** A person's own answer in words, field by field. Fields that the notification no longer has are shown by name. */
 export function showResponse(
   { inputType, response, meta }: Pick<UserNotification, 'inputType' | 'response' | 'meta'>,
   words: Words,

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
 
-/** A bar that takes more of what is seen than this share stays at its place: on a small screen it would cover what it is about. */
+/** A bar that takes more than this share of the viewport is not sticky, because it would cover the question. */
 const MOST_SHARE = 0.3;
 const HEIGHT = '--actions-height';
 
 /**
- * Keeps what a question is answered with in view, at the lower edge of what scrolls, as long as it leaves room for the
- * question. What lies above that edge finds its height in `--actions-height`.
+ * Keeps the answer bar in view at the lower edge of the scrolling area, as long as it leaves room for the question. Its
+ * height is in `--actions-height`.
  */
 export const useActionsBar = () =>
   useCallback((bar: HTMLElement | null) => {

@@ -9,7 +9,7 @@ interface Asked {
   decide(isMeant: boolean): void;
 }
 
-/** Asks once more before options go whose author wants that; whoever goes back has sent nothing. */
+/** Asks for confirmation of options whose author requires it; cancelling sends nothing. */
 export function useConfirm(specs: readonly VariableSpec[], flowName: string) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const [isOpen, setOpen] = useState(false);
@@ -26,7 +26,7 @@ export function useConfirm(specs: readonly VariableSpec[], flowName: string) {
   return {
     dialog,
     isAsking: isOpen,
-    /** Whether these values are meant; true at once where nobody wants to know. */
+    /** Whether the person confirms these values; true at once if no confirmation is required. */
     isMeant: async (values: Record<string, unknown>): Promise<boolean> => {
       const answer = optionsToConfirm(specs, values).map(optionLabel).join(', ');
       if (answer === '') return true;

@@ -10,14 +10,14 @@ import { useOutbox } from '../outbox/OutboxProvider.tsx';
 import { useText } from '../text.ts';
 import type { AnswerFormProps } from './answerPlace.ts';
 
-/** So long before the end of a question its answer is not held back. */
+/** This close to a question's deadline, its answer is not held back for undo. */
 const LAST_MOMENT_MS = 10_000;
 
 interface Parts extends Pick<AnswerFormProps, 'notification' | 'place' | 'onGiven'> {
   specs: readonly VariableSpec[];
 }
 
-/** Sends what was typed: one tap with a while to take it back, anything else at once; what cannot be sent yet is kept. */
+/** Sends the answer: a one-tap answer after the undo time, anything else at once. Keeps what cannot be sent yet. */
 export function useSend({ notification, place, specs, onGiven }: Parts) {
   const { id, inputType, flowName, title, expiresAt, executionId, nodeId } = notification;
   const text = useText();
@@ -30,7 +30,7 @@ export function useSend({ notification, place, specs, onGiven }: Parts) {
 
   return async (values: Record<string, unknown>, added: Added): Promise<void> => {
     const body = toBody(inputType, values, added);
-    // the same answer sent again (a lost connection, say) is the same attempt, and counts once
+    // sending the same answer again, after a lost connection say, is the same attempt and counts once
     if (JSON.stringify(body) !== attempt.current.body)
       attempt.current = { body: JSON.stringify(body), key: crypto.randomUUID() };
     const { key } = attempt.current;
@@ -45,13 +45,13 @@ export function useSend({ notification, place, specs, onGiven }: Parts) {
     const { hash } = window.location;
     const isTaken = watch(outbox, id);
     if (hasSecret(specs, values))
-      await outbox.submitWithoutStoring(submission); // a password is kept nowhere
+      await outbox.submitWithoutStoring(submission); // passwords are never stored
     else await outbox.submit(submission, gone());
-    if (isTaken() && window.location.hash === hash) onGiven?.(); // the form is gone by now, its person is not
+    if (isTaken() && window.location.hash === hash) onGiven?.(); // the form is gone, the person still here
   };
 }
 
-/** @returns what says, once, whether an answer to this question was taken meanwhile */
+/** @returns a function, to be called once, that says whether an answer to this question was accepted in the meantime */
 function watch(outbox: Outbox, id: string): () => boolean {
   let isTaken = false;
   const end = outbox.listen(({ requestId, receipt }) => {
@@ -63,7 +63,7 @@ function watch(outbox: Outbox, id: string): () => boolean {
   };
 }
 
-/** Aborted when the component is gone. */
+/** A signal that aborts on unmount. */
 function useGone(): () => AbortSignal {
   const controller = useRef(new AbortController());
   useEffect(() => {
@@ -83,7 +83,7 @@ function wordsOf(specs: readonly VariableSpec[], { value }: Record<string, unkno
 
 type Added = Required<Pick<FormShape, 'note' | 'comment'>>;
 
-/** A simple answer is a plain string, unless a note or a comment goes with it (behaviour 4). */
+/** A simple answer is a plain string unless it has a note or comment (behaviour 4). */
 function toBody(
   inputType: UserNotification['inputType'],
   values: Record<string, unknown>,

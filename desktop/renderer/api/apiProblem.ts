@@ -1,6 +1,6 @@
 import type { FieldChecks, FieldErrors, ProblemCode } from '../../../contract/problem.ts';
 
-/** A refusal of the server, or no answer at all (`unreachable`), or a sign-in that has ended (`sign_in_needed`). */
+/** A refusal by the server, no answer (`unreachable`), or an expired sign-in (`sign_in_needed`). */
 export class ApiProblem extends Error {
   constructor(
     readonly code: ProblemCode | 'unreachable' | 'sign_in_needed',
@@ -13,6 +13,6 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Whether a call may have been done all the same: nobody knows, or the server was busy. */
+/** Whether the failed call may still have taken effect: there was no answer, or the server was busy. */
 export const mayHaveArrived = (error: unknown): boolean =>
   error instanceof ApiProblem && (error.code === 'unreachable' || error.code === 'unavailable');

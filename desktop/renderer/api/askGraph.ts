@@ -2,7 +2,7 @@ import type { GraphCall } from '../host.ts';
 import { ApiProblem } from './apiProblem.ts';
 import { sendFile } from './sendFile.ts';
 
-/** Makes a call of the client to Microsoft Graph. @param headers with the proof, where this page has one @throws ApiProblem `unreachable` */
+/** Calls Microsoft Graph. @param headers with the token, if this page has one @throws ApiProblem `unreachable` */
 export async function callGraph(url: string, call: GraphCall, headers: Record<string, string>): Promise<Response> {
   const { method, file, sending } = call;
   if (file) return sendFile('PUT', url, file, { ...sending!, headers });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AssignmentCounts } from '../../../contract/assignments.ts';
 import { KEYS, useApi } from './queries.ts';
 
-/** How much of assignments waits for the person. @param isWanted false: it is not asked for yet */
+/** The person's assignment counters. @param isWanted false: not loaded yet */
 export const useAssignmentCounts = (isWanted = true) => {
   const api = useApi();
   return useQuery({

@@ -15,13 +15,13 @@ import { queryOf } from './queryOf.ts';
 const pathOf = (id: string): string => `/assignments/${encodeURIComponent(id)}`;
 const pathOfSending = (id: string): string => `/sendings/${encodeURIComponent(id)}`;
 
-/** Which assignments a list shows; an absent part narrows nothing. */
+/** The filter of an assignment list; an absent part does not filter. */
 export type AssignmentSearch = Partial<AssignmentFilter>;
 
 const useList = <Item>(key: readonly unknown[], path: string, search: object, isSteady = false) =>
   usePages<Item>([...KEYS.assignments, ...key], path, search, isSteady);
 
-/** @param isSteady what was found stays until the next is there, as somebody goes on typing */
+/** @param isSteady keeps the previous results until the next arrive, while the person types */
 export const useAssignments = (search: AssignmentSearch, isSteady = false) =>
   useList<Assignment>(['list'], '/assignments', search, isSteady);
 export const useSendings = () => useList<Sending>(['sendings'], '/sendings', {});
@@ -40,12 +40,14 @@ const useOne = <Body>(key: string, id: string, path: string) => {
 export const useAssignment = (id: string) => useOne<Assignment>('one', id, pathOf(id));
 export const useSending = (id: string) => useOne<Sending>('sending', id, pathOfSending(id));
 
-/** Sends something, after which all that is known of assignments is read again, also when it was refused. */
-function useDeed<Input, Output>(deed: (input: Input, send: ReturnType<typeof useApi>['send']) => Promise<Output>) {
+/** Sends a change, then reloads all assignments, even if it was refused. */
+function useAssignmentChange<Input, Output>(
+  change: (input: Input, send: ReturnType<typeof useApi>['send']) => Promise<Output>,
+) {
   const api = useApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (input: Input) => deed(input, api.send),
+    mutationFn: (input: Input) => change(input, api.send),
     onSettled: () => {
       void queries.invalidateQueries({ queryKey: KEYS.chats });
       return queries.invalidateQueries({ queryKey: KEYS.assignments });
@@ -53,21 +55,21 @@ function useDeed<Input, Output>(deed: (input: Input, send: ReturnType<typeof use
   });
 }
 
-/** What somebody does about an assignment, as its assignee or its sender. */
+/** An action on an assignment, by its assignee or sender. */
 export const useAct = (id: string) =>
-  useDeed(({ action, body }: { action: string; body?: object }, send) =>
+  useAssignmentChange(({ action, body }: { action: string; body?: object }, send) =>
     send<Assignment>('POST', `${pathOf(id)}/${action}`, body),
   );
 
 export const useBulkAct = () =>
-  useDeed((body: { action: 'remind' | 'cancel'; ids: string[] }, send) =>
+  useAssignmentChange((body: { action: 'remind' | 'cancel'; ids: string[] }, send) =>
     send<BulkResult>('POST', '/assignments/bulk', body),
   );
 
-/** One attempt to assign has one key, however often it is sent: the one before may have arrived. */
+/** An attempt to assign keeps its key when repeated, because an earlier call may have arrived. */
 export const useAssign = () => {
   const key = useRef(crypto.randomUUID());
-  return useDeed(async (body: AssignBody, send) => {
+  return useAssignmentChange(async (body: AssignBody, send) => {
     try {
       const assigned = await send<Assigned>('POST', '/assignments', body, { 'idempotency-key': key.current });
       key.current = crypto.randomUUID();
@@ -80,17 +82,19 @@ export const useAssign = () => {
 };
 
 export const useNewMembers = (id: string) =>
-  useDeed((_: void, send) => send<Assigned>('POST', `${pathOfSending(id)}/new-members`));
+  useAssignmentChange((_: void, send) => send<Assigned>('POST', `${pathOfSending(id)}/new-members`));
 export const useEndRecurrence = (id: string) =>
-  useDeed((_: void, send) => send<Sending>('POST', `${pathOfSending(id)}/end`));
+  useAssignmentChange((_: void, send) => send<Sending>('POST', `${pathOfSending(id)}/end`));
 export const useCancelForAll = (id: string) =>
-  useDeed((_: void, send) => send<Sending>('POST', `${pathOfSending(id)}/cancel`, {}));
+  useAssignmentChange((_: void, send) => send<Sending>('POST', `${pathOfSending(id)}/cancel`, {}));
 export const useReadTold = () =>
-  useDeed((id: string, send) => send<void>('PATCH', `/assignments/notifications/${encodeURIComponent(id)}/read`));
+  useAssignmentChange((id: string, send) =>
+    send<void>('PATCH', `/assignments/notifications/${encodeURIComponent(id)}/read`),
+  );
 export const useReadAllTold = () =>
-  useDeed((scope: Scope, send) => send<void>('POST', '/assignments/notifications/read', { scope }));
+  useAssignmentChange((scope: Scope, send) => send<void>('POST', '/assignments/notifications/read', { scope }));
 
-/** Whom assigning would reach; null: nobody is named yet. */
+/** Whom the assignment would reach; null: nobody is named yet. */
 export const usePreview = (body: Pick<AssignBody, 'principals' | 'recurrence'> | null) => {
   const api = useApi();
   return useQuery({
@@ -102,7 +106,7 @@ export const usePreview = (body: Pick<AssignBody, 'principals' | 'recurrence'> |
   });
 };
 
-/** The list as a file. */
+/** Exports the list as a file. */
 export const useExport = () => {
   const api = useApi();
   return (search: AssignmentSearch): Promise<Blob> => api.download(`/assignments/export.csv?${queryOf(search)}`);

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** Names what is sent: the same body has the same key until it has succeeded, as the one before may have arrived. */
+/** Idempotency keys: the same body keeps its key until it succeeds, because an earlier call may have arrived. */
 export function useAttemptKey() {
   const attempt = useRef<{ sent: string; key: string } | null>(null);
   return {

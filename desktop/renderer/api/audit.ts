@@ -4,7 +4,7 @@ import { usePages } from './pages.ts';
 import { KEYS, useApi } from './queries.ts';
 import { queryOf } from './queryOf.ts';
 
-/** Rows of the audit; what was found stays until the next is there. */
+/** Audit rows; keeps the previous results until the next arrive. */
 export const useAudit = (search: AuditFilter) => usePages<AuditEntry>([...KEYS.audit, 'rows'], '/audit', search, true);
 
 export const useAuditChain = () => {
@@ -15,7 +15,7 @@ export const useAuditChain = () => {
   });
 };
 
-/** Has the server look at the newest part of the chain; the audit has one more row then. */
+/** Makes the server verify the newest part of the chain, which adds a row to the audit. */
 export const useVerifyAudit = () => {
   const api = useApi();
   const queries = useQueryClient();
@@ -25,7 +25,7 @@ export const useVerifyAudit = () => {
   });
 };
 
-/** The same rows as a file. */
+/** Exports the rows as a file. */
 export const useAuditExport = () => {
   const api = useApi();
   return (search: AuditFilter): Promise<Blob> => api.download(`/audit.csv?${queryOf(search)}`);

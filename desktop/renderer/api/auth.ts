@@ -18,19 +18,19 @@ import { signedInBefore } from './signedInBefore.ts';
 type AuthConfig = ClientConfig['auth'];
 
 /**
- * What the page went to the identity provider for, kept while it is away: an index into the scope sets, the API token, or a
- * look whether the session there is enough.
+ * Why the page went to the identity provider, stored across the redirect: an index into the scope sets, the API token,
+ * or a silent check of the session there.
  */
 const JOURNEY = 'handback.sign-in';
 const API_TOKEN = 'api';
 const SILENT = 'silent';
-/** This tab has looked, and is not to look again: whoever turned back from there would never arrive. */
+/** This tab already checked silently and must not again, or going back in the browser would loop. */
 const HAS_LOOKED = 'handback.has-looked';
 
 /**
- * Signs people in with the redirect flow of behaviour 5.3 A. Comes back with what the last redirect brought; when the
- * identity provider refused a set of scopes, it leaves at once for the next one and never comes back. A new tab of a browser
- * in which somebody is signed in leaves at once too, and comes back with that person (behaviour 5.1).
+ * Signs people in with the redirect flow of behaviour 5.3 A. Resolves with the result of the last redirect. If the
+ * identity provider refused a set of scopes, it redirects at once with the next set and never resolves. A new tab in a
+ * browser where a person is signed in also redirects at once, to sign in as that person (behaviour 5.1).
  */
 export async function createWebAuth(config: AuthConfig, documents: ClientConfig['documents']): Promise<AuthClient> {
   if (!isApiScope(config.apiScope)) throw new Error('The server names a sign-in that is none of Handback.');
@@ -69,7 +69,7 @@ export async function createWebAuth(config: AuthConfig, documents: ClientConfig[
   };
 }
 
-/** @returns what the identity provider refused, in its words, or null */
+/** @returns the identity provider's refusal in its own words, or null */
 async function finishRedirect(client: IPublicClientApplication, config: AuthConfig): Promise<string | null> {
   const journey = window.sessionStorage.getItem(JOURNEY);
   window.sessionStorage.removeItem(JOURNEY);
@@ -82,7 +82,7 @@ async function finishRedirect(client: IPublicClientApplication, config: AuthConf
     return null;
   } catch (error) {
     if (journey === SILENT) {
-      signedInBefore.clear(); // the session is over, or is somebody else's: they sign in as if they were new
+      signedInBefore.clear(); // the session ended or is another person's: do not sign in silently again
       return null;
     }
     const next = Number(journey) + 1;
@@ -92,7 +92,7 @@ async function finishRedirect(client: IPublicClientApplication, config: AuthConf
   }
 }
 
-/** Whoever was signed in in this tab before is not any more: a reload must not find them first, with what they were given. */
+/** Removes other accounts and their tokens from this tab, so that a reload does not pick one of them. */
 async function forgetOthers(client: IPublicClientApplication, { homeAccountId }: AccountInfo): Promise<void> {
   for (const account of client.getAllAccounts())
     if (account.homeAccountId !== homeAccountId) await client.clearCache({ account });
@@ -103,7 +103,7 @@ function rememberSignIn({ username }: AccountInfo): void {
   window.sessionStorage.removeItem(HAS_LOOKED);
 }
 
-/** Asks the identity provider, once in this tab, whether the session of whoever is signed in in another tab is enough. */
+/** Asks the identity provider, once per tab, whether the session of the person signed in in another tab suffices. */
 async function signInSilently(client: IPublicClientApplication, config: AuthConfig): Promise<void> {
   const loginHint = signedInBefore.get();
   if (loginHint === null || window.sessionStorage.getItem(HAS_LOOKED) !== null) return;
@@ -113,7 +113,7 @@ async function signInSilently(client: IPublicClientApplication, config: AuthConf
   await forever();
 }
 
-/** The first token for the API may need a consent of its own; while the page is fresh nothing can be lost by leaving it. */
+/** The first API token may need its own consent; right after loading, leaving the page loses nothing. */
 async function consentToApi(
   client: IPublicClientApplication,
   config: AuthConfig,
@@ -143,7 +143,7 @@ function graphAsked(client: IPublicClientApplication, documents: ClientConfig['d
     const { callGraph } = await import('./askGraph.ts');
     for (const permission of permissions) {
       const token = await tokenFor(client, `${GRAPH}/${permission}`).catch((error: unknown) => {
-        if (error instanceof SignInNeeded) return null; // it was not granted, or the session is over: the API says so
+        if (error instanceof SignInNeeded) return null; // not granted, or the session expired
         throw error;
       });
       if (token === null) continue;
@@ -162,7 +162,7 @@ async function tokenFor(client: IPublicClientApplication, scope: string, isRenew
     const result = await client.acquireTokenSilent({
       scopes: [scope],
       account,
-      // never by a hidden frame: the policy of the page allows none
+      // never by a hidden frame, which the page's policy forbids
       cacheLookupPolicy: isRenewed ? CacheLookupPolicy.RefreshToken : CacheLookupPolicy.AccessTokenAndRefreshToken,
     });
     return result.accessToken;
@@ -172,7 +172,7 @@ async function tokenFor(client: IPublicClientApplication, scope: string, isRenew
   }
 }
 
-/** A set of scopes that was not granted; the next one may be (behaviour 5.3 A). */
+/** Whether a set of scopes was refused; the next one may be granted (behaviour 5.3 A). */
 function isRefused(error: unknown): boolean {
   if (error instanceof InteractionRequiredAuthError) return isConsent(error);
   return error instanceof ServerError && (isConsent(error) || error.errorCode === 'access_denied');
@@ -187,5 +187,5 @@ const isLostSession = (error: unknown): error is AuthError =>
 
 const toAccount = ({ name, username }: AccountInfo): Account => ({ displayName: name || username, username });
 
-/** For what comes after the page was told to leave. */
+/** Never resolves; used once the page is being left. */
 const forever = (): Promise<never> => new Promise(() => undefined);

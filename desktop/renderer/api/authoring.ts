@@ -4,7 +4,7 @@ import type { PreviewBody, QuestionPreview } from '../../../contract/previews.ts
 import type { TrialBody, TriedFlow } from '../../../contract/trials.ts';
 import { KEYS, useApi } from './queries.ts';
 
-/** The types of nodes that the server knows; they change with its version only. */
+/** The server's node types; they only change with its version. */
 export const useNodeTypes = () => {
   const api = useApi();
   return useQuery({
@@ -14,7 +14,7 @@ export const useNodeTypes = () => {
   });
 };
 
-/** What saving this definition would refuse. @param definition null: there is nothing that could be checked */
+/** The faults for which saving this definition would be refused. @param definition null: nothing to check */
 export const useCheckedFlow = (definition: { text: string; value: unknown } | null) => {
   const api = useApi();
   return useQuery({
@@ -31,13 +31,13 @@ export const useCheckedFlow = (definition: { text: string; value: unknown } | nu
   });
 };
 
-/** Walks through a flow with what its author gives; nobody is asked. */
+/** Runs a trial of a flow with its author's values; nobody is asked. */
 export const useTryFlow = () => {
   const api = useApi();
   return useMutation({ mutationFn: (body: TrialBody) => api.send<TriedFlow>('POST', '/flows/try', body) });
 };
 
-/** A question as each channel would show it. @param body null: there is nothing to show */
+/** A question as each channel would show it. @param body null: nothing to show */
 export const usePreview = (body: PreviewBody | null) => {
   const api = useApi();
   return useQuery({

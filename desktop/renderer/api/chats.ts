@@ -37,14 +37,14 @@ const chatQuery = (api: Api, id: string) => ({
 
 export const useChat = (id: string) => useQuery(chatQuery(useApi(), id));
 
-/** Reads a chat again, whatever is known of it. @throws ApiProblem */
+/** Reads a chat again, bypassing the cache. @throws ApiProblem */
 export const useReadChat = () => {
   const api = useApi();
   const queries = useQueryClient();
   return (id: string): Promise<Chat> => queries.fetchQuery({ ...chatQuery(api, id), staleTime: 0 });
 };
 
-/** Makes a chat, or changes the one with this id. */
+/** Creates a chat, or changes the one with this id. */
 export const useSaveChat = (id: string | null) => {
   const api = useApi();
   const queries = useQueryClient();
@@ -64,7 +64,7 @@ export const useSaveChat = (id: string | null) => {
 
 const PAGE_LIMIT = 50;
 
-/** What is known of the person's own log: from its newest message back to where `nextCursor` goes on. */
+/** The loaded part of a log: from its newest message back to `nextCursor`. */
 type Log = Page<ChatMessage>;
 
 const readLog = (api: Api, place: LogPlace, cursor: string | null, signal?: AbortSignal): Promise<Log> => {
@@ -72,7 +72,7 @@ const readLog = (api: Api, place: LogPlace, cursor: string | null, signal?: Abor
   return api.get<Log>(`${pathOfLog(place)}/messages?${query}`, signal);
 };
 
-/** A log, newest first. What is known of it is not read again: nothing that was said changes. */
+/** A log, newest first. Loaded messages are not read again, because messages never change. */
 export const useMessages = (place: LogPlace) => {
   const api = useApi();
   const queries = useQueryClient();
@@ -89,7 +89,7 @@ export const useMessages = (place: LogPlace) => {
   });
 };
 
-/** Whether nothing was said between these messages and those that are known. */
+/** Whether there is no gap between these messages and the loaded ones. */
 const meets = ({ items }: Log, known: Log | undefined): boolean =>
   !known?.items.length || items.some(({ id }) => known.items.some((each) => each.id === id));
 
@@ -99,7 +99,7 @@ const joined = ({ items }: Pick<Log, 'items'>, older: Log): Log => {
   return { items: all, nextCursor: older.nextCursor };
 };
 
-/** Reads on where what is known of the log ends. */
+/** Reads the messages before the loaded ones. */
 export const useEarlierMessages = (place: LogPlace) => {
   const api = useApi();
   const queries = useQueryClient();
@@ -112,10 +112,10 @@ export const useEarlierMessages = (place: LogPlace) => {
 const postKey = (place: LogPlace) => [...messagesKey(place), 'post'];
 
 /**
- * What this page writes into a log, also what whoever went elsewhere and came back had sent before.
+ * Watches this page's messages on their way into a log, including those sent before the person left and came back.
  *
- * @param hear told of what stands in the log now
- * @returns whether something is on its way
+ * @param hear called with each message that is now in the log
+ * @returns whether a message is on its way
  */
 export function usePosting(place: LogPlace, hear: (body: MessageBody) => void): boolean {
   const queries = useQueryClient();
@@ -133,13 +133,13 @@ export function usePosting(place: LogPlace, hear: (body: MessageBody) => void): 
   return useIsMutating({ mutationKey: postKey(place), exact: true }) > 0;
 }
 
-/** A message, and the key by which the server knows it when it comes again. */
+/** A message and its idempotency key. */
 export interface SentMessage {
   content: string;
   key: string;
 }
 
-/** Where a message is kept from before it is sent until it was taken or refused. */
+/** Stores a message from before it is sent until it was accepted or refused. */
 export interface SentMessageKeeper {
   read(): SentMessage | null;
   write(message: SentMessage): void;
@@ -147,8 +147,8 @@ export interface SentMessageKeeper {
 }
 
 /**
- * Writes into the log; what was written stands there at once, and once: a call that nobody heard the end of may have
- * arrived. What is sent with variables, of which some are secret, is known again by this page only.
+ * Posts a message. It appears in the log at once, and only once, even if a call without an answer had arrived. A
+ * message with variables, which may be secret, can only be retried by this page.
  */
 export const usePostMessage = (place: LogPlace, keeper: SentMessageKeeper) => {
   const api = useApi();
@@ -187,7 +187,7 @@ export const usePostMessage = (place: LogPlace, keeper: SentMessageKeeper) => {
   });
 };
 
-/** Names what is sent: the same message has the same key until it was taken or refused. */
+/** Idempotency keys: the same message keeps its key until it was accepted or refused. */
 function useMessageKey(keeper: SentMessageKeeper): {
   headersFor(body: MessageBody): Record<string, string>;
   forget(): void;
@@ -209,7 +209,7 @@ function useMessageKey(keeper: SentMessageKeeper): {
   };
 }
 
-/** The same message, where the log has it by now, and did not before. */
+/** Finds the message in the log, if it arrived although its call got no answer. */
 async function readUnheard(
   api: Api,
   place: LogPlace,
@@ -222,7 +222,7 @@ async function readUnheard(
   return message ? { message, executionId: message.executionId, answerId: null } : null;
 }
 
-/** Stops what the assistant writes to the person. */
+/** Stops the assistant's answer. */
 export const useStopAnswer = (place: LogPlace) => {
   const api = useApi();
   return useMutation({
@@ -233,7 +233,7 @@ export const useStopAnswer = (place: LogPlace) => {
 
 const LOGS = [...KEYS.chats, 'logs'];
 
-/** A log of an assignment of the person's. */
+/** The log of one of the person's assignments. */
 export const useLog = (id: string) => {
   const api = useApi();
   return useQuery({
@@ -243,8 +243,8 @@ export const useLog = (id: string) => {
 };
 
 /**
- * Whether the person may open a log. Somebody who is asked from a chat need not be among those who may use it; true until
- * the server has said so.
+ * Whether the person may open a log. A person asked from a chat may not have access to the chat. True until the server
+ * has answered.
  */
 export const useMayOpen = (place: LogPlace): boolean => {
   const api = useApi();
@@ -262,7 +262,7 @@ export const useLogs = () => {
   return useQuery({ queryKey: LOGS, queryFn: ({ signal }) => api.get<Page<ChatLog>>('/logs?limit=50', signal) });
 };
 
-/** The versions of a chat, the newest first, as many as a list can show. */
+/** The versions of a chat, newest first, as many as a list can show. */
 export const useChatVersions = (id: string) => {
   const api = useApi();
   return useQuery({

@@ -12,11 +12,11 @@ export { ApiProblem } from './apiProblem.ts';
 
 export interface InboxPage {
   items: UserNotification[];
-  /** Where the next page begins; null: this is the last. */
+  /** The cursor of the next page; null: this is the last. */
   next: string | null;
-  /** Of the whole inbox, as of this page. */
+  /** The counts of the whole inbox at the time of this page. */
   counts: InboxCounts | null;
-  /** The version of the inbox that this was read of, as the heartbeats of the event stream name it. */
+  /** The inbox version of this page, as in the heartbeats of the event stream. */
   version: string | null;
 }
 
@@ -28,28 +28,28 @@ type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Api {
   get<Body>(path: string, signal?: AbortSignal): Promise<Body>;
-  /** The same, with the `ETag` that names what it was read of; null where the server gives none. */
+  /** Like `get`, with the `ETag`; null if the server gives none. */
   getTagged<Body>(path: string, signal?: AbortSignal): Promise<Body & Tagged>;
   /** A page of the person's inbox. */
   inbox(path: string, signal?: AbortSignal): Promise<InboxPage>;
   send<Body>(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>;
-  /** Searches documents. @throws ApiProblem `forbidden` where this person has no token for the search service */
+  /** Searches documents. @throws ApiProblem `forbidden` if this person has no token for the search service */
   search(body: Pick<SearchBody, 'query' | 'cursor'>): Promise<SearchPage>;
-  /** Sends a file as it is, and tells how far it has come. */
+  /** Uploads a file and reports progress. */
   upload<Body>(path: string, file: File, sending: Sending): Promise<Body>;
-  /** What this client asks Microsoft Graph itself. */
+  /** Calls Microsoft Graph directly. */
   askGraph: AuthClient['askGraph'];
-  /** Posts with the proof at hand, and begins before it returns: the request outlives a page that is closed. */
+  /** Posts with the current token and starts synchronously, so that the request survives the page's closing. */
   sendWhileLeaving<Body>(path: string, body: unknown, headers: Record<string, string>): Promise<Body>;
   download(path: string): Promise<Blob>;
-  /** The open answer of an endless one; the caller reads and ends it. */
+  /** An open, endless response; the caller reads and closes it. */
   stream(path: string, signal: AbortSignal): Promise<Response>;
 }
 
 /**
- * Calls the server as the person who is signed in. A refused proof is renewed once.
+ * Calls the server as the signed-in person. A refused token is renewed once.
  *
- * @param tellSignIn told when only the person can go on, by signing in again, and when that is over
+ * @param tellSignIn called when the person has to sign in again, and when they have
  */
 export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => void): Api {
   let latest: Record<string, string> = {};
@@ -109,7 +109,7 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
   };
 }
 
-/** Only searching needs it: without one everything else goes on. */
+/** Only searches need it; without one everything else works. */
 const searchProofOf = (auth: AuthClient): Promise<Record<string, string>> =>
   auth.authorizeSearch().catch((error: unknown) => {
     const isRefused = error instanceof SignInNeeded;
@@ -154,7 +154,7 @@ async function readJson<Body>(response: Response): Promise<Body> {
   return (text === '' ? undefined : JSON.parse(text)) as Body;
 }
 
-/** What a failed answer says; one that is no problem document (of a proxy, say) still gets words. */
+/** The problem in a failed response; one that is not a problem document (from a proxy, say) gets a text too. */
 export async function toApiProblem(response: Response): Promise<ApiProblem> {
   const isProblem = response.headers.get('content-type')?.includes('application/problem+json');
   const body = isProblem ? ((await response.json().catch(() => null)) as Problem | null) : null;
@@ -164,7 +164,7 @@ export async function toApiProblem(response: Response): Promise<ApiProblem> {
   return new ApiProblem(code, status, detail, { fields, checks, recorded, instance });
 }
 
-/** Reads what anybody may read, before anybody has signed in. */
+/** Reads a public resource, without sign-in. */
 export async function getPublic<Body>(path: string): Promise<Body> {
   const response = await fetch(`/api${path}`).catch((error: unknown) => {
     throw new ApiProblem('unreachable', 0, String(error));

@@ -14,7 +14,7 @@ const SITES_KEY = [...KEYS.documents, 'sites'];
 const GRANTS_KEY = [...KEYS.documents, 'grants'];
 const PATH = '/admin/documents';
 
-/** Which sites the document-site registration may read, with their libraries. */
+/** The sites that the document-site registration may read, with their libraries. */
 export const useSites = () => {
   const api = useApi();
   return useQuery({
@@ -24,7 +24,7 @@ export const useSites = () => {
   });
 };
 
-/** Tries a registration; the lists are read anew, as what was wrong may be right now. */
+/** Tests a registration and reloads the lists, because an earlier fault may be fixed now. */
 export const useTestConnection = (registration: SiteRegistrationName) => {
   const api = useApi();
   const queries = useQueryClient();
@@ -34,7 +34,7 @@ export const useTestConnection = (registration: SiteRegistrationName) => {
   });
 };
 
-/** Sites that were granted. */
+/** The granted sites. */
 export const useSiteGrants = () => {
   const api = useApi();
   return useQuery({
@@ -54,7 +54,7 @@ export const useGrantSite = () => {
   };
 };
 
-/** Takes access to a site back. @throws ApiProblem */
+/** Revokes access to a site. @throws ApiProblem */
 export const useRevokeSite = () => {
   const api = useApi();
   const queries = useQueryClient();
@@ -64,7 +64,7 @@ export const useRevokeSite = () => {
   };
 };
 
-/** Makes the key for scripts. No mutation of the query client, which would remember the key. @throws ApiProblem */
+/** Creates the key for scripts. Not a mutation of the query client, which would keep the key. @throws ApiProblem */
 export const useMakeApiKey = () => {
   const api = useApi();
   const queries = useQueryClient();
@@ -72,12 +72,12 @@ export const useMakeApiKey = () => {
     try {
       return (await api.send<ApiKeyView>('PUT', `${PATH}/api-key`, {}, onlyIf(etag))).key;
     } finally {
-      await queries.invalidateQueries({ queryKey: KEYS.settings }); // also where somebody else was faster
+      await queries.invalidateQueries({ queryKey: KEYS.settings }); // also if somebody else changed them first
     }
   };
 };
 
-/** Takes the key back. @throws ApiProblem */
+/** Revokes the key. @throws ApiProblem */
 export const useRevokeApiKey = () => {
   const api = useApi();
   const queries = useQueryClient();

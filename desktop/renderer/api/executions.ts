@@ -5,13 +5,13 @@ import { mayHaveArrived } from './apiProblem.ts';
 import { useAttemptKey } from './attemptKey.ts';
 import { KEYS, useApi, type Page } from './queries.ts';
 
-/** The midnight at which a day begins by the person's own clock, or the one so many days later. */
+/** The midnight at which a day starts in the person's time zone, or the one `later` days after it. */
 function midnightOf(day: string, later = 0): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   return new Date(year, month - 1, date + later).toISOString();
 }
 
-/** What the API is asked for; of the last day too. */
+/** The API's query; includes all of the last day. */
 function searchOf({ flow, startedBy, waitsFor, from, to, ...said }: ExecutionFilter): URLSearchParams {
   const asked = {
     ...said,
@@ -40,7 +40,7 @@ export const useExecutions = (filter: ExecutionFilter) => {
   });
 };
 
-/** How many there are that may want to be looked after. A courtesy: undefined while it is not known. */
+/** The number of executions that may need attention. Optional: undefined while unknown. */
 export const useExecutionCounts = ({ status: _, q: __, ...filter }: ExecutionFilter): ExecutionCounts | undefined => {
   const api = useApi();
   return useQuery({
@@ -70,7 +70,7 @@ export const useStartFlow = (flowId: string) => {
       attempt.succeeded();
       return started;
     },
-    // to send it again with its key can do no harm
+    // repeating it with its key is harmless
     retry: (failures, error) => failures < 3 && mayHaveArrived(error),
     onSuccess: () => queries.invalidateQueries({ queryKey: KEYS.executions }),
   });

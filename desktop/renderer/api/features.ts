@@ -12,8 +12,8 @@ function useAble(): Able {
   return able;
 }
 
-/** What this installation is able to do, as it said when the client was opened. */
+/** The features of this installation, as of when the client was opened. */
 export const useFeatures = (): Able['features'] => useAble().features;
 
-/** What the client may ask Microsoft Graph itself; null: nothing. */
+/** What the client may request from Microsoft Graph itself; null: nothing. */
 export const useDocumentsConfig = (): Able['documents'] => useAble().documents;

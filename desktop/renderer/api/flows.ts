@@ -7,7 +7,7 @@ import { KEYS, useApi } from './queries.ts';
 
 const pathOf = (id: string): string => `/flows/${encodeURIComponent(id)}`;
 
-/** A version of a flow with all its nodes; the newest where none is named. @param mayRead false: it is not asked for */
+/** A version of a flow with all its nodes; the newest by default. @param mayRead false: not loaded */
 export const useFlow = (id: string, version: number | null, mayRead = true) => {
   const api = useApi();
   return useQuery({
@@ -20,7 +20,7 @@ export const useFlow = (id: string, version: number | null, mayRead = true) => {
 
 const accessKey = (id: string) => [...KEYS.flows, 'access', id];
 
-/** Who has access to a flow. @param isWanted false: it is not asked for */
+/** The access lists of a flow. @param isWanted false: not loaded */
 export const useFlowAccess = (id: string, isWanted: boolean) => {
   const api = useApi();
   return useQuery({
@@ -30,7 +30,7 @@ export const useFlowAccess = (id: string, isWanted: boolean) => {
   });
 };
 
-/** Replaces who has access to a flow; what is known of it is read again, also when the server refuses. */
+/** Replaces the access lists of a flow and reloads them, even if the server refuses. */
 export const useSaveAccess = (id: string) => {
   const api = useApi();
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export const useSaveAccess = (id: string) => {
   });
 };
 
-/** The versions of a flow, the newest first. */
+/** The versions of a flow, newest first. */
 export const useFlowVersions = (id: string) => {
   const api = useApi();
   return useInfiniteQuery({
@@ -55,9 +55,9 @@ export const useFlowVersions = (id: string) => {
 };
 
 /**
- * Saves a definition: as the version of the flow that follows `after`, or as a new flow where none is named. What is
- * known of the flow is read again, also when the server refuses: somebody else may have saved it. Where no answer came, or
- * it is refused for being there, it counts as saved if it is there word for word: only the answer was lost.
+ * Saves a definition: as the version after `after`, or as a new flow if `id` is null. Reloads the flow even if the
+ * server refuses, because somebody else may have saved it. If no answer arrived, or the definition is refused because
+ * it exists, it counts as saved if the stored one is identical: only the answer was lost.
  */
 export const useSaveFlow = (id: string | null, isSame: (definition: unknown, saved: SavedFlow) => boolean) => {
   const api = useApi();
@@ -71,7 +71,7 @@ export const useSaveFlow = (id: string | null, isSame: (definition: unknown, sav
     const mayBeThere = mayHaveArrived(error) || (error instanceof ApiProblem && ALREADY_THERE.has(error.code));
     const own = id ?? (definition as { id?: unknown } | null)?.id;
     if (!mayBeThere || typeof own !== 'string') return null;
-    const saved = await api.get<SavedFlow>(pathOf(own)).catch(() => null); // it may be nobody's business
+    const saved = await api.get<SavedFlow>(pathOf(own)).catch(() => null); // the person may not be allowed to see it
     return saved && saved.version !== after && isSame(definition, saved) ? saved : null;
   };
   return useMutation({
@@ -88,13 +88,13 @@ export const useSaveFlow = (id: string | null, isSame: (definition: unknown, sav
 
 const ALREADY_THERE: ReadonlySet<string> = new Set(['flow_exists', 'invalid_transition']);
 
-/** What is no object goes as it is: the server has words for it. */
+/** Sends anything but an object unchanged; the server reports the fault. */
 const following = (version: number | null, definition: unknown): unknown =>
   typeof definition === 'object' && definition !== null && !Array.isArray(definition) && version !== null
     ? { ...definition, version }
     : definition;
 
-/** Lets a failed execution go on from the step that failed. */
+/** Resumes a failed execution from the step that failed. */
 export const useRetryExecution = (id: string) => {
   const api = useApi();
   const queries = useQueryClient();

@@ -1,11 +1,11 @@
-/** How soon the same thing is done again at the earliest, in ms. */
+/** The minimum interval between two runs for the same key, in ms. */
 export const GATHER_MS = 300;
 
 /**
- * Of what is asked for again and again in a moment, the first is done at once and the others as one, behind it: a thousand
- * assignments that change together are no thousand readings of the list.
+ * Throttles per key: the first call runs at once, and further calls within the interval run once at its end. If a
+ * thousand assignments change together, the list is not read a thousand times.
  */
-export function createGathering<Key>(deed: (key: Key) => void): (key: Key) => void {
+export function createGathering<Key>(action: (key: Key) => void): (key: Key) => void {
   const recent = new Map<string, { isAskedAgain: boolean }>();
 
   return function ask(key) {
@@ -14,7 +14,7 @@ export function createGathering<Key>(deed: (key: Key) => void): (key: Key) => vo
     if (known) return void (known.isAskedAgain = true);
     const entry = { isAskedAgain: false };
     recent.set(name, entry);
-    deed(key);
+    action(key);
     setTimeout(() => {
       recent.delete(name);
       if (entry.isAskedAgain) ask(key);

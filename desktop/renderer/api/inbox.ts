@@ -16,7 +16,7 @@ import { tabOf } from '../inboxTab.ts';
 import { ApiProblem, type Api, type InboxPage } from './client.ts';
 import { KEYS, useApi } from './queries.ts';
 
-/** A part of the person's inbox. */
+/** A filtered tab of the person's inbox. */
 export interface InboxSearch extends InboxFilter {
   status?: InboxTab;
   chatId?: string;
@@ -29,7 +29,7 @@ export const PENDING: InboxSearch = { status: 'pending' };
 
 type Pages = InfiniteData<InboxPage>;
 
-/** Those due first, where nothing else is asked for and there is a deadline to come. */
+/** By due date unless another order is chosen, for tabs with deadlines to come. */
 export const sortOf = (status: InboxTab | undefined, sort: InboxFilter['sort']): InboxSort =>
   status === 'pending' || status === 'snoozed' ? (sort ?? 'due') : 'newest';
 
@@ -61,13 +61,13 @@ const inboxQuery = (api: Api, search: InboxSearch) => ({
 
 export type Inbox = ReturnType<typeof useInbox>;
 
-/** A part of the inbox, as far as it was read. */
+/** The loaded pages of a filtered tab. */
 export function useInbox(search: InboxSearch, isWanted = true) {
   const api = useApi();
   return useInfiniteQuery({
     ...inboxQuery(api, search),
     enabled: isWanted,
-    ...(search.q && { placeholderData: keepPreviousData }), // while somebody types
+    ...(search.q && { placeholderData: keepPreviousData }), // while the person types
   });
 }
 
@@ -75,12 +75,12 @@ export const itemsOf = (data: Pages | undefined): UserNotification[] => data?.pa
 
 const NO_COUNTS: InboxCounts = { pending: 0, unread: 0, completed: 0, expired: 0, snoozed: 0 };
 
-/** How much the inbox holds, read or not. */
+/** The counts of the whole inbox, loaded or not. */
 export function useInboxCounts(): InboxCounts {
   return useInbox(PENDING).data?.pages.at(-1)?.counts ?? NO_COUNTS;
 }
 
-/** Those of these that are in the person's inbox. */
+/** The given notifications that are in the person's inbox. */
 export async function readSome(api: Api, ids: readonly string[], signal?: AbortSignal): Promise<UserNotification[]> {
   const items: UserNotification[] = [];
   for (let at = 0; at < ids.length; at += MOST_IDS) {
@@ -90,7 +90,7 @@ export async function readSome(api: Api, ids: readonly string[], signal?: AbortS
   return items;
 }
 
-/** One of them, whichever part of the inbox it is in; null when it is in none. */
+/** One notification, whatever its tab; null if it is not in the inbox. */
 export function useNotification(id: string) {
   const api = useApi();
   return useQuery({
@@ -99,7 +99,7 @@ export function useNotification(id: string) {
       try {
         return (await readSome(api, [id], signal))[0] ?? null;
       } catch (error) {
-        if (error instanceof ApiProblem && error.code === 'validation_failed') return null; // it is no id of anything
+        if (error instanceof ApiProblem && error.code === 'validation_failed') return null; // not a valid id
         throw error;
       }
     },
@@ -116,14 +116,14 @@ export const useMarkRead = () => {
       patchNotification(queries, id, () => ({ isRead: true }));
       return { isOld: isBeingRead() };
     },
-    // what was read at the same time may not know of it, and would undo it on the page
+    // a read at the same time may not include the change, and would revert it on the page
     onSettled(_data, error, _id, before) {
       if (error || before?.isOld || isBeingRead()) void queries.invalidateQueries({ queryKey: KEYS.notifications });
     },
   });
 };
 
-/** What waits for the person, equal questions together. */
+/** The person's pending questions, grouped by equal questions. */
 export function useGroups(isWanted = true) {
   const api = useApi();
   return useQuery({
@@ -133,7 +133,7 @@ export function useGroups(isWanted = true) {
   });
 }
 
-/** Puts a question out of sight until an instant (ISO 8601), or null: back again. */
+/** Snoozes a question until an instant (ISO 8601); null: ends the snooze. */
 export const useSnooze = () => {
   const api = useApi();
   const queries = useQueryClient();
@@ -145,7 +145,9 @@ export const useSnooze = () => {
   });
 };
 
-/** Whoever sees an unread notification has read it. It is said once: what was asked for before may still call it unread. */
+/**
+ * Marks an unread notification as read once it is shown. Only once: a read that started before may still say unread.
+ */
 export function useReadWhenSeen(id: string, isUnread: boolean): void {
   const { mutate: markRead } = useMarkRead();
   const marked = useRef<string>(null);
@@ -156,7 +158,7 @@ export function useReadWhenSeen(id: string, isUnread: boolean): void {
   }, [id, isUnread, markRead]);
 }
 
-/** Those of these that wait for the person's answer. */
+/** The given questions that wait for the person's answer. */
 export function usePendingAmong(ids: readonly string[]): ReadonlySet<string> {
   const api = useApi();
   const { data = [] } = useQuery({
@@ -167,9 +169,9 @@ export function usePendingAmong(ids: readonly string[]): ReadonlySet<string> {
   return new Set(data.filter(({ status }) => status === 'pending').map(({ id }) => id));
 }
 
-/** Reads the inbox again unless what was read, or is just being read, is this version of it. */
+/** Reloads the inbox unless this version is already loaded or being loaded. */
 export async function catchUp(queries: QueryClient, api: Api, version: string): Promise<void> {
-  await queries.ensureInfiniteQueryData(inboxQuery(api, PENDING)).catch(() => undefined); // who shows it says what failed
+  await queries.ensureInfiniteQueryData(inboxQuery(api, PENDING)).catch(() => undefined); // its consumer reports the failure
   const lists = queries.getQueryCache().findAll({ queryKey: LISTS, type: 'active' });
   const isCurrent = lists.every(({ state }) =>
     (state.data as Pages | undefined)?.pages.every((page) => page.version === version),
@@ -177,7 +179,7 @@ export async function catchUp(queries: QueryClient, api: Api, version: string): 
   if (!isCurrent) await queries.invalidateQueries({ queryKey: KEYS.notifications });
 }
 
-/** What is known to have changed stands everywhere at once, whatever becomes of the next look at it. */
+/** Applies a known change to all cached copies at once, without waiting for the next read. */
 export function patchNotification(
   queries: QueryClient,
   id: string,
@@ -201,7 +203,7 @@ export function patchNotification(
   queries.setQueryData<UserNotification | null>([...ONES, id], (one) => one && changed(one));
 }
 
-/** What was read of it last, in whichever part of the inbox. */
+/** The last loaded copy of a notification, from any tab. */
 export function knownNotification(queries: QueryClient, id: string): UserNotification | undefined {
   const one = queries.getQueryData<UserNotification | null>([...ONES, id]);
   const lists = queries.getQueriesData<Pages>({ queryKey: LISTS });

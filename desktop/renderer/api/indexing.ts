@@ -5,10 +5,10 @@ import { KEYS, useApi } from './queries.ts';
 
 const KEY = [...KEYS.documents, 'indexing'];
 const PATH = '/admin/documents/indexing';
-/** Whoever watches sees it go on. */
+/** The poll interval, so that progress is visible. */
 const LOOK_EVERY_MS = 10_000;
 
-/** How far document libraries are read. */
+/** The indexing progress of document libraries. */
 export const useIndexing = () => {
   const api = useApi();
   return useQuery({
@@ -22,7 +22,7 @@ export const useIndexing = () => {
 export const useFaultyDocuments = (source: string) =>
   usePages<FaultyDocument>([...KEY, 'faults'], `${PATH}/faults`, { source });
 
-/** Looks for changes at once. @param source undefined: of all */
+/** Reads changes now. @param source undefined: of all sources */
 export const useReadNow = (source?: string) => {
   const api = useApi();
   const queries = useQueryClient();
@@ -32,8 +32,8 @@ export const useReadNow = (source?: string) => {
   });
 };
 
-/** Reads a library from its beginning. @throws ApiProblem */
-export const useReadAnew = (source: string) => {
+/** Reads a library from the start. @throws ApiProblem */
+export const useReindex = (source: string) => {
   const api = useApi();
   const queries = useQueryClient();
   return async (): Promise<void> => {

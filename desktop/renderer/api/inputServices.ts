@@ -9,7 +9,10 @@ import { useDocumentsConfig } from './features.ts';
 import { createOwnDocuments } from './ownDocuments.ts';
 import { useApi } from './queries.ts';
 
-/** What the controls of a form need from the server. @param requestId null: a form that belongs to no question takes no files */
+/**
+ * The services that form controls need from the server. @param requestId null: the form belongs to no question and
+ * accepts no files
+ */
 export function useApiInputServices(requestId: string | null): InputServices {
   const api = useApi();
   const documents = useDocumentsConfig();

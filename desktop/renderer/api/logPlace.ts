@@ -1,4 +1,4 @@
-/** Which log: the person's own one of a chat, or one of an assignment. */
+/** Identifies a log: the person's own one in a chat, or one of an assignment. */
 export interface LogPlace {
   chatId: string;
   logId: string | null;

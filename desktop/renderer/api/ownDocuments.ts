@@ -61,7 +61,9 @@ export function createOwnDocuments(askGraph: AuthClient['askGraph']): OwnDocumen
   };
 }
 
-/** `https://contoso.sharepoint.com/sites/a/Documents/…` as Graph is asked for the site: `contoso.sharepoint.com:/sites/a`. */
+/**
+ * `https://contoso.sharepoint.com/sites/a/Documents/…` becomes Graph's site address: `contoso.sharepoint.com:/sites/a`.
+ */
 export function siteAddress(words: string): string | null {
   if (!/^https:\/\//i.test(words) || !URL.canParse(words)) return null;
   const { host, pathname } = new URL(words);
@@ -69,7 +71,7 @@ export function siteAddress(words: string): string | null {
   return kind === undefined ? null : `${host}:/${kind}/${name}`;
 }
 
-/** What OneDrive takes for a name: other signs give way. */
+/** A valid OneDrive file name; replaces other characters. */
 export const driveName = (name: string): string =>
   name
     .replace(/["*:<>?/\\|#%\p{Cc}]/gu, '_')

@@ -9,7 +9,7 @@ export const useOwnProfile = () => {
   return useQuery({ queryKey: OWN, queryFn: ({ signal }) => api.get<OwnProfile>('/me/profile', signal) });
 };
 
-/** Reads the directory now. */
+/** Makes the server read the directory now. */
 export function useRefreshProfile() {
   const api = useApi();
   const client = useQueryClient();

@@ -5,8 +5,8 @@ import { queryOf } from './queryOf.ts';
 /**
  * A list that is read page by page, newest first.
  *
- * @param key under which it is kept, together with what narrows it
- * @param isSteady what was found stays until the next is there, as somebody goes on typing
+ * @param key of the query cache, to which the search is added
+ * @param isSteady keeps the previous results until the next arrive, while the person types
  */
 export function usePages<Item>(key: readonly unknown[], path: string, search: object, isSteady = false) {
   const api = useApi();

@@ -9,13 +9,13 @@ import type { Api } from './client.ts';
 import { KEYS, useApi, useMe } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
-/** Rows of one list are drawn at nearly the same time. */
+/** The time to collect ids, because the rows of a list render almost together. */
 const GATHER_MS = 20;
 
 type Load = (id: string) => Promise<ShownProfile | null>;
 const loaders = new WeakMap<Api, Load>();
 
-/** Profiles that are asked for at nearly the same time come with one request. */
+/** Batches profiles requested at almost the same time into one call. */
 function loaderOf(api: Api): Load {
   const known = loaders.get(api);
   if (known) return known;
@@ -44,7 +44,7 @@ function loaderOf(api: Api): Load {
   return load;
 }
 
-/** What stands beside a name. A courtesy: undefined while it is not known, and for guests, who see themselves only. */
+/** The profile shown beside a name. Optional: undefined while unknown, and for guests, who only see themselves. */
 export function useProfile(id: string): ShownProfile | undefined {
   const api = useApi();
   const me = useMe();
@@ -58,7 +58,7 @@ export function useProfile(id: string): ShownProfile | undefined {
   return data ?? undefined;
 }
 
-/** Tells the server how mails and cards are to speak: in the language that was chosen here, and by the clock of this machine. */
+/** Sends the server the language and time zone for mails and cards: those chosen here and of this machine. */
 export function useManner(language: Language, isReady: boolean): void {
   const api = useApi();
   useEffect(() => {
@@ -66,6 +66,6 @@ export function useManner(language: Language, isReady: boolean): void {
     const chosen = storedChoice('language', LANGUAGES);
     const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
     const said = { timeZone, ...(chosen && { language: chosen }) };
-    api.send('POST', '/me/profile', said).catch(() => undefined); // told again with the next sign-in
+    api.send('POST', '/me/profile', said).catch(() => undefined); // sent again with the next sign-in
   }, [api, language, isReady]);
 }

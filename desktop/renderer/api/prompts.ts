@@ -18,10 +18,10 @@ const promptTemplateQuery = (api: Api, id: string) => ({
   staleTime: Infinity, // it never changes: the request holds a snapshot
 });
 
-/** The template of a prompt; null when there is none any more, which is no error (behaviour 2.5). */
+/** A prompt template; null if it no longer exists, which is not an error (behaviour 2.5). */
 export const usePromptTemplate = (id: string) => useQuery(promptTemplateQuery(useApi(), id));
 
-/** Reads templates ahead, so that whoever comes to their questions finds what they answer with. */
+/** Prefetches templates, so that the next questions open without waiting. */
 export function usePromptsAhead(ids: readonly string[]): void {
   const api = useApi();
   const queries = useQueryClient();
@@ -31,7 +31,7 @@ export function usePromptsAhead(ids: readonly string[]): void {
   }, [api, queries, wanted]);
 }
 
-/** What the `optionsSource` of a variable offers, resolved by the server. */
+/** The options from a variable's `optionsSource`, resolved by the server. */
 export const offeredOptionsQuery = (api: Api, templateId: string, variable: string) => ({
   queryKey: ['prompts', templateId, 'options', variable],
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -41,7 +41,7 @@ export const offeredOptionsQuery = (api: Api, templateId: string, variable: stri
   staleTime: Infinity,
 });
 
-/** Who was asked and who has answered. */
+/** A request: who was asked and who answered. */
 export const useRequest = (id: string) => {
   const api = useApi();
   return useQuery({

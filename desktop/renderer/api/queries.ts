@@ -18,7 +18,7 @@ export function useApi(): Api {
   return api;
 }
 
-/** Names of what is kept; everything below a name goes stale with it. */
+/** Query keys; invalidating a key also invalidates all keys below it. */
 export const KEYS = {
   me: ['me'],
   profiles: ['profiles'],
@@ -40,7 +40,7 @@ export const useMe = () => {
   return useQuery({ queryKey: KEYS.me, queryFn: ({ signal }) => api.get<Me>('/me', signal), staleTime: 300_000 });
 };
 
-/** All of a list, page after page. */
+/** Reads all pages of a list. */
 export async function everyItem<Item>(api: Api, path: string, signal: AbortSignal): Promise<Item[]> {
   const items: Item[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {

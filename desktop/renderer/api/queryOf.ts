@@ -1,4 +1,4 @@
-/** What narrows a list, as it stands in an address; what is absent or blank does not. */
+/** The query string of a filter, without absent and blank parts. */
 export function queryOf(search: object, more: Record<string, string> = {}): string {
   const given = Object.entries({ ...search, ...more }).map(([name, value]) => [name, String(value ?? '')] as const);
   return new URLSearchParams(Object.fromEntries(given.filter(([, value]) => value.trim() !== ''))).toString();

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { SearchHit } from '../../../contract/search.ts';
 import { KEYS, useApi, type Page } from './queries.ts';
 
-/** Documents that the person may read, page by page; nothing is asked for without words. */
+/** Searches documents that the person may read, page by page; makes no call without words. */
 export function useSearch(words: string) {
   const api = useApi();
   return useInfiniteQuery<Page<SearchHit>>({
@@ -12,11 +12,11 @@ export function useSearch(words: string) {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: words !== '',
     retry: false,
-    placeholderData: keepPreviousData, // what was found stays until the next is there, as somebody goes on typing
+    placeholderData: keepPreviousData, // keeps the previous results until the next arrive, while the person types
   });
 }
 
-/** Whether the person can search at all: what is found does not matter. */
+/** Whether the person can search at all; the results do not matter. */
 export function useOwnSearch() {
   const api = useApi();
   return useQuery({

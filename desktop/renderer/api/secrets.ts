@@ -10,17 +10,17 @@ const secretsQuery = (api: Api) => ({
   queryFn: async ({ signal }: { signal: AbortSignal }) => (await api.get<SecretList>('/secrets', signal)).items,
 });
 
-/** The person's own secrets, and for administrators everybody's, in the order of their names. */
+/** The person's own secrets, or everybody's for administrators, by name. */
 export const useSecrets = () => useQuery(secretsQuery(useApi()));
 
-/** Reads the list again, whatever is known of it. @throws ApiProblem */
+/** Reads the list again, bypassing the cache. @throws ApiProblem */
 export const useReadSecrets = () => {
   const api = useApi();
   const queries = useQueryClient();
   return (): Promise<SecretSummary[]> => queries.fetchQuery({ ...secretsQuery(api), staleTime: 0 });
 };
 
-/** Makes a secret, or changes it. No mutation of the query client, which would remember the value. @throws ApiProblem */
+/** Creates or changes a secret. Not a mutation of the query client, which would keep the value. @throws ApiProblem */
 export const useSaveSecret = () => {
   const api = useApi();
   const queries = useQueryClient();

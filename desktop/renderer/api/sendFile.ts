@@ -1,7 +1,7 @@
 import type { Sending } from '../inputs/sending.ts';
 import { ApiProblem } from './apiProblem.ts';
 
-/** Sends a file as it is, and tells how far it has come: `fetch` does not tell how much of a body has gone. @throws ApiProblem `unreachable` */
+/** Uploads a file and reports progress, which `fetch` does not support. @throws ApiProblem `unreachable` */
 export function sendFile(
   method: 'POST' | 'PUT',
   url: string,

@@ -5,11 +5,11 @@ import { KEYS, useApi } from './queries.ts';
 
 const SENT = [...KEYS.executions, 'asked'];
 
-/** What the person has asked, page by page. */
+/** The questions the person asked, page by page. */
 export const useAsked = (status: SentQuery['status']) => usePages<SentRequest>(SENT, '/user/requests', { status });
 
-/** What can be done about a question that one has asked. */
-export function useAskedDeeds(id: string) {
+/** The actions on a question that the person asked. */
+export function useAskedActions(id: string) {
   const api = useApi();
   const queries = useQueryClient();
   const path = `/requests/${encodeURIComponent(id)}`;

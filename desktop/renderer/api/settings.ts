@@ -10,12 +10,12 @@ import type {
 import { usePages } from './pages.ts';
 import { KEYS, useApi } from './queries.ts';
 
-/** What the server registration was granted. */
+/** The query key of the server registration's health. */
 export const HEALTH_KEY = ['health'];
 const ROLES_KEY = ['roles'];
 const providerPath = (channel: string): string => `/settings/providers/${encodeURIComponent(channel)}`;
 
-/** All settings, with where each comes from. For administrators. */
+/** All settings, each with its source. For administrators. */
 export const useSettings = () => {
   const api = useApi();
   return useQuery({
@@ -24,10 +24,10 @@ export const useSettings = () => {
   });
 };
 
-/** Refused where settings were changed since they were read with this tag; null: they may have been. */
+/** Makes the server refuse if the settings changed since this tag; null: no check. */
 export const onlyIf = (etag: string | null): Record<string, string> => (etag === null ? {} : { 'if-match': etag });
 
-/** Changes a channel. No mutation of the query client, which would remember what was typed. @throws ApiProblem */
+/** Changes a channel. Not a mutation of the query client, which would keep the typed values. @throws ApiProblem */
 export const useChangeProvider = (channel: string) => {
   const api = useApi();
   const queries = useQueryClient();
@@ -37,18 +37,18 @@ export const useChangeProvider = (channel: string) => {
   };
 };
 
-/** Changes other settings, in the same way. @throws ApiProblem */
+/** Changes other settings, likewise. @throws ApiProblem */
 export const useChangeSettings = () => {
   const api = useApi();
   const queries = useQueryClient();
   return async (changes: Record<string, unknown>, etag: string | null = null): Promise<void> => {
     await api.send<SettingList>('PATCH', '/settings', changes, onlyIf(etag));
-    void queries.invalidateQueries({ queryKey: KEYS.documents }); // which ask Microsoft, and take their time
+    void queries.invalidateQueries({ queryKey: KEYS.documents }); // not awaited: these call Microsoft and are slow
     await Promise.all([KEYS.settings, ROLES_KEY].map((queryKey) => queries.invalidateQueries({ queryKey })));
   };
 };
 
-/** Who has a role through a setting. */
+/** The role holders from settings. */
 export const useRoleHolders = () => {
   const api = useApi();
   return useQuery({
@@ -57,17 +57,17 @@ export const useRoleHolders = () => {
   });
 };
 
-/** Messages to people, newest first; an empty filter narrows nothing. */
+/** Messages to people, newest first; an empty filter does not filter. */
 export const useDeliveries = (filter: { channel: string; state: string }) =>
   usePages<DeliveryEntry>(['deliveries'], '/deliveries', filter, true);
 
-/** Sends the person a test message there. */
+/** Sends the person a test message on a channel. */
 export const useTestMessage = (channel: string) => {
   const api = useApi();
   return useMutation({ mutationFn: () => api.send<TestMessageResult>('POST', `${providerPath(channel)}/test`) });
 };
 
-/** Which permissions the server registration has. */
+/** The health of the server registration, with its permissions. */
 export const useRegistrationHealth = () => {
   const api = useApi();
   return useQuery({
@@ -76,7 +76,7 @@ export const useRegistrationHealth = () => {
   });
 };
 
-/** The same, past what the server remembers. */
+/** The same, bypassing the server's cache. */
 export const useCheckAgain = () => {
   const api = useApi();
   const queries = useQueryClient();
@@ -84,7 +84,7 @@ export const useCheckAgain = () => {
     mutationFn: () => api.get<RegistrationHealth>('/settings/health?isFresh=true'),
     onSuccess(found) {
       queries.setQueryData(HEALTH_KEY, found);
-      if (found.isHealthy) void queries.invalidateQueries({ queryKey: KEYS.me }); // of whom nothing may have been known
+      if (found.isHealthy) void queries.invalidateQueries({ queryKey: KEYS.me }); // roles may have been unknown before
     },
   });
 };

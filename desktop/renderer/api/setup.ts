@@ -14,10 +14,10 @@ import { createApi, type Api } from './client.ts';
 import { KEYS, useApi } from './queries.ts';
 import { HEALTH_KEY } from './settings.ts';
 
-/** Where this page is: people are to sign in here. */
+/** The address of this page, where people are to sign in. */
 const address = (): string => `${window.location.origin}${window.location.pathname}`;
 
-/** Calls the server with the set-up code. @throws ApiProblem `sign_in_needed` from each call when the code is wrong */
+/** An API that authenticates with the set-up code. Its calls throw ApiProblem `sign_in_needed` if the code is wrong. */
 export const apiWithCode = (code: string): Api =>
   createApi(
     {
@@ -36,13 +36,13 @@ export const apiWithCode = (code: string): Api =>
     () => undefined,
   );
 
-/** How far the registrations are set up. */
+/** The state of the set-up. */
 export const useSetup = () => {
   const api = useApi();
   return useQuery({ queryKey: KEYS.setup, queryFn: ({ signal }) => api.get<SetupView>('/setup', signal) });
 };
 
-/** Tries what was filled in, and stores it. Nothing that was typed is remembered. @throws ApiProblem from each of them */
+/** Tests and stores the values. Nothing typed is kept. @throws ApiProblem from each of them */
 export const useSetupCalls = () => {
   const api = useApi();
   const queries = useQueryClient();

@@ -5,8 +5,8 @@ const storage = createBrowserStorage(textStorage);
 const NAME = 'handback.signed-in';
 
 /**
- * Who signed in in this browser and has not signed out: their login name and nothing else. Tokens stay in the session of
- * their tab. A further tab only learns from it that it may ask the identity provider without a click.
+ * The login name, and nothing else, of the person who signed in in this browser and has not signed out. Tokens stay in
+ * the tab's session. Another tab only uses it to try a silent sign-in.
  */
 export const signedInBefore = {
   get: (): string | null => storage.getItem(NAME),

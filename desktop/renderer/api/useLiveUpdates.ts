@@ -21,8 +21,8 @@ const network: Network = {
 };
 
 /**
- * Keeps what the person sees in step with the server. Events are hints to read again, never the truth; the heartbeat's
- * version of the inbox tells what a lost connection has missed.
+ * Keeps the client in sync with the server. Events are only hints to reload; the heartbeat's inbox version reveals what
+ * a lost connection missed.
  */
 export function useLiveUpdates(onAsked: (requestId: string) => Promise<void>): ConnectionState {
   const api = useApi();
@@ -39,7 +39,7 @@ export function useLiveUpdates(onAsked: (requestId: string) => Promise<void>): C
       network,
       connect: (signal) => api.stream('/events', signal),
       onState: (next) => {
-        if (next === 'reconnecting' || next === 'offline') inbox = null; // executions may have moved as well
+        if (next === 'reconnecting' || next === 'offline') inbox = null; // executions may have changed as well
         setState(next);
       },
       onEvent: (event) => {
@@ -58,8 +58,8 @@ export function useLiveUpdates(onAsked: (requestId: string) => Promise<void>): C
 }
 
 /**
- * What is being read for the first time was perhaps asked for before what was heard of: it is read once more when it is
- * there. What is known already is read anew at once.
+ * Reloads a query. A first read still in flight may predate the event, so it is repeated when it is done; loaded data
+ * is reloaded at once.
  */
 function readAgain(queries: QueryClient, queryKey: readonly string[]): void {
   const isFirst = ({ state }: Query): boolean => state.data === undefined;
@@ -71,7 +71,7 @@ function readAgain(queries: QueryClient, queryKey: readonly string[]): void {
   void queries.invalidateQueries({ queryKey });
 }
 
-/** What an event makes out of date. One that this client does not know concerns nothing that it shows. */
+/** The query keys that an event invalidates; none for events that this client does not know. */
 function staleAfter({ event }: ServerEvent): readonly (readonly string[])[] {
   switch (event) {
     case 'assignment_changed':
@@ -88,5 +88,5 @@ function staleAfter({ event }: ServerEvent): readonly (readonly string[])[] {
   }
 }
 
-/** What may have changed with the inbox. */
+/** Query keys that may change together with the inbox. */
 const WORK: readonly (readonly string[])[] = [KEYS.executions, KEYS.chats, KEYS.assignments];

@@ -5,13 +5,13 @@ import { useApi } from './queries.ts';
 
 const VIEWS = ['views'];
 
-/** The filters of the inbox that the person has named, on every device the same. */
+/** The person's named inbox filters, the same on all devices. */
 export function useViews() {
   const api = useApi();
   return useQuery({ queryKey: VIEWS, queryFn: ({ signal }) => api.get<InboxView[]>('/user/views', signal) });
 }
 
-export function useViewDeeds() {
+export function useViewActions() {
   const api = useApi();
   const queries = useQueryClient();
   const attempt = useAttemptKey();

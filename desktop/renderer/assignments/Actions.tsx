@@ -19,23 +19,23 @@ import { ActProblem, HandDialog, saidOf, type AskedAction } from './HandDialog.t
 
 type Action = AssigneeAction | SenderAction;
 
-/** After these the person goes on in the log. */
+/** These actions open the log. */
 const OPENS: readonly Action[] = ['start', 'resume', 'retry'];
 const ASKED: readonly Action[] = ['delegate', 'decline', 'cancel', 'reassign'];
 
-/** Whether an action is what its assignee does next, and does not part with it. */
+/** Whether an action is the assignee's next step; not one that gives the assignment away. */
 const isNext = ({ actions }: Assignment, action: Action): boolean =>
   actions.includes(action as AssigneeAction) && !ASKED.includes(action);
 
 interface Props {
   assignment: Assignment;
-  /** In the log itself there is nothing to open. */
+  /** Shown in the log itself, so there is none to open. */
   isInLog?: boolean;
-  /** Told why something could not be done; it is shown here where absent. */
+  /** Called with the failure of an action; if absent, it is shown here. */
   onProblem?(problem: Error | null): void;
 }
 
-/** What the person can do about an assignment now: the first thing as a button, the others in a menu. */
+/** The actions on an assignment: the next one as a button, the others in a menu. */
 export function Actions({ assignment, isInLog = false, onProblem }: Props) {
   const page = usePageStyles();
   const text = useText();
@@ -62,7 +62,7 @@ export function Actions({ assignment, isInLog = false, onProblem }: Props) {
   if (first === undefined && !act.error) return null;
   return (
     <>
-      <div className={page.deeds}>
+      <div className={page.actions}>
         {first !== undefined && (
           <Button
             appearance={isNext(assignment, first) ? 'primary' : 'secondary'}

@@ -25,7 +25,7 @@ import {
 } from './assignForm.ts';
 import { Dates } from './SendingPage.tsx';
 
-/** The server is asked once nothing was typed for so long. */
+/** The pause in typing before the server is called. */
 const TYPING_MS = 250;
 
 const useStyles = makeStyles({
@@ -44,7 +44,7 @@ interface Props {
   onAssigned(assigned: Assigned): void;
 }
 
-/** Assigns a chat to people and groups, once or again and again. */
+/** Assigns a chat to people and groups, once or repeatedly. */
 export function AssignDialog({ chat, onClose, onAssigned }: Props) {
   const text = useText();
   const versions = useChatVersions(chat.id);
@@ -98,7 +98,7 @@ function AssignForm({
   );
 }
 
-/** Whom it would reach, and when. */
+/** The recipients and dates it would have. */
 function Preview({ values }: { values: Record<string, unknown> }) {
   const styles = useStyles();
   const text = useText();

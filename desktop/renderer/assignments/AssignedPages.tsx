@@ -6,7 +6,7 @@ import { ToldPage } from './ToldPage.tsx';
 
 type AssignedRoute = Extract<Route, { page: 'told' | 'assignments' | 'assignment' | 'sent' | 'sending' }>;
 
-/** All that there is to see of assignments, in one file. */
+/** All assignment pages, in one lazily loaded file. */
 export function AssignedPages({ route }: { route: AssignedRoute }) {
   switch (route.page) {
     case 'told':

@@ -14,7 +14,7 @@ const PHONE = '@media (max-width: 639px)';
 
 const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
-  // on phones the title has all the width, and how it stands is below
+  // on phones the title takes the full width, with the status below
   head: { display: 'flex', gap: tokens.spacingHorizontalM, alignItems: 'flex-start', [PHONE]: { display: 'block' } },
   what: { display: 'flex', flex: 1, minWidth: 0, gap: tokens.spacingHorizontalM, alignItems: 'flex-start' },
   badge: { [PHONE]: { marginTop: tokens.spacingVerticalS } },
@@ -24,21 +24,21 @@ const useStyles = makeStyles({
 
 interface Props {
   assignment: Assignment;
-  /** From whom it is, or who has it. */
+  /** Shows the sender (`inbound`) or the assignee (`outbound`). */
   side: 'inbound' | 'outbound';
-  /** What picks it, where several can be picked. */
+  /** The checkbox, if several can be selected. */
   pick?: ReactNode;
-  /** Told why something could not be done, where the assignment may be gone by then. */
+  /** Called with the failure of an action, if the card may be gone by then. */
   onProblem?(problem: Error | null): void;
 }
 
-/** An assignment with all there is to know about it, and what can be done. */
+/** An assignment with its details and actions. */
 export function AssignmentCard({ assignment, side, pick, onProblem }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
   const place = useRef<HTMLElement>(null);
-  useFocusBehind(place); // what is done goes out of the list
+  useFocusBehind(place); // completed assignments leave the list
   const { id, name, creator, assignee, group, createdAt, logId } = assignment;
   const isInbound = side === 'inbound';
   return (

@@ -16,7 +16,7 @@ import { Sides } from './Sides.tsx';
 
 const useStyles = makeStyles({ list: { gap: tokens.spacingVerticalM } });
 
-/** What was assigned to the person: open ones, or those that are over. */
+/** The person's assignments: open or closed ones. */
 export function AssignmentsPage({ tab }: { tab: AssignmentTab }) {
   const page = usePageStyles();
   const styles = useStyles();

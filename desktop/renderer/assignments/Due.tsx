@@ -11,7 +11,7 @@ const useStyles = makeStyles({
   late: { color: tokens.colorStatusDangerForeground1, fontWeight: tokens.fontWeightSemibold },
 });
 
-/** Until when it is due, with how long that is where it is near. */
+/** The due date, with the remaining time if it is near. */
 export function Due({ assignment: { dueAt, isOverdue } }: { assignment: Assignment }) {
   const styles = useStyles();
   const text = useText();

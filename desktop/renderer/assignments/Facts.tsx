@@ -24,7 +24,7 @@ interface Props {
   side: 'inbound' | 'outbound';
 }
 
-/** What an assignment is about: until when, what for, and what came of it. */
+/** The details of an assignment: due date, purpose and result. */
 export function Facts({ assignment, side }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
@@ -68,7 +68,7 @@ export function Facts({ assignment, side }: Props) {
   );
 }
 
-/** Who had it before, and who has it now. Only its sender may look at those. */
+/** The previous and the current holder. Only the sender may open their assignments. */
 function Chain({ assignment: { predecessorId, successor }, side }: Props) {
   const styles = useStyles();
   const text = useText();
@@ -88,7 +88,7 @@ function Chain({ assignment: { predecessorId, successor }, side }: Props) {
   );
 }
 
-/** What a graded flow said of the latest attempt. */
+/** The result of the latest attempt, from a graded flow. */
 function Scores({ assignment: { passed, outcome } }: { assignment: Assignment }) {
   const text = useText();
   if (passed === null && outcome === null) return null;

@@ -8,7 +8,7 @@ import { DialogForm } from '../shell/DialogForm.tsx';
 import { FormDialog } from '../shell/FormDialog.tsx';
 import { useText, type Text } from '../text.ts';
 
-/** What is asked about before it is done: to whom, and why. */
+/** Actions that first ask for a person or a reason. */
 export type AskedAction = 'delegate' | 'decline' | 'cancel' | 'reassign';
 
 const WITH_PERSON: readonly AskedAction[] = ['delegate', 'reassign'];
@@ -31,14 +31,14 @@ interface Props {
   onClose(): void;
 }
 
-/** What is told of it, once it is done, to those who do not see the assignment change. */
+/** The message after an action, for screens where the change is not visible. */
 export const saidOf = (
   action: AskedAction | 'complete' | 'remind',
   { name, assignee }: Pick<Assignment, 'name' | 'assignee'>,
   text: Text,
 ): string => text(`assignments.said.${action}`, { name, assignee: assignee.displayName });
 
-/** Hands an assignment on, declines it, cancels it or gives it to somebody else, with a reason. */
+/** Delegates, declines, cancels or reassigns an assignment, with a reason. */
 export function HandDialog({ assignment, action, onClose }: Props) {
   const { id, name } = assignment;
   const text = useText();
@@ -66,13 +66,13 @@ export function HandDialog({ assignment, action, onClose }: Props) {
   );
 }
 
-/** What the codes say that only assignments are refused with; null: any other. */
+/** The texts of refusal codes specific to assignments; null: another code. */
 export function refusal(code: string | null, text: Text): string | null {
   if (code === 'invalid_transition') return text('assignments.overtaken');
   return code === 'rate_limited' ? text('assignments.tooSoon') : null;
 }
 
-/** Why something about an assignment could not be done. */
+/** Why an action on an assignment failed. */
 export function ActProblem({ problem }: { problem: Error }) {
   const text = useText();
   const hasOwnWords = problem instanceof ApiProblem && problem.extra.checks === undefined;

@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   words: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** How a sending stands, at a glance and in words. */
+/** The progress of a sending, as a bar and in words. */
 export function ProgressPicture({ sending }: { sending: Sending }) {
   const styles = useStyles();
   const text = useText();

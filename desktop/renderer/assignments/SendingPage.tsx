@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   dates: { margin: 0, paddingInlineStart: tokens.spacingHorizontalXL },
 });
 
-/** One act of assigning: how it stands, and everybody who has it. */
+/** One sending: its progress and its assignees. */
 export function SendingPage({ id }: { id: string }) {
   const page = usePageStyles();
   const styles = useStyles();
@@ -52,7 +52,7 @@ export function SendingPage({ id }: { id: string }) {
       <section className={mergeClasses(page.card, styles.card)} aria-label={text('sendings.progress')}>
         <SendingFacts sending={sending.data} />
         <ProgressPicture sending={sending.data} />
-        <div className={page.deeds}>
+        <div className={page.actions}>
           {recurrence === null && principals.some(({ kind }) => kind === 'group') && <NewMembers id={id} />}
           <CancelForAll sending={sending.data} />
         </div>
@@ -63,14 +63,14 @@ export function SendingPage({ id }: { id: string }) {
   );
 }
 
-/** Whoever has joined the groups since gets it too, when the sender says so. */
+/** Lets the sender assign to people who joined the groups later. */
 function NewMembers({ id }: { id: string }) {
   const page = usePageStyles();
   const text = useText();
   const assign = useNewMembers(id);
   return (
     <>
-      <div className={page.deeds}>
+      <div className={page.actions}>
         <Button disabledFocusable={assign.isPending} onClick={() => !assign.isPending && assign.mutate()}>
           {text('sendings.newMembers')}
         </Button>
@@ -81,7 +81,7 @@ function NewMembers({ id }: { id: string }) {
   );
 }
 
-/** For everybody who has it open: of very many that takes a while. */
+/** Cancels all open assignments, which takes a while for very many. */
 function CancelForAll({ sending: { id, progress, recurrence, isBeingCancelled } }: { sending: Sending }) {
   const page = usePageStyles();
   const text = useText();
@@ -90,7 +90,7 @@ function CancelForAll({ sending: { id, progress, recurrence, isBeingCancelled } 
   const recurs = recurrence !== null && recurrence.next.length > 0;
   if (count === 0) return null;
   return (
-    <div className={page.deeds}>
+    <div className={page.actions}>
       {!isBeingCancelled && (
         <ConfirmButton
           label={text('sendings.cancelAll')}
@@ -108,7 +108,7 @@ function CancelForAll({ sending: { id, progress, recurrence, isBeingCancelled } 
   );
 }
 
-/** The dates to come and those that have passed. */
+/** The future and past dates. */
 function Recurrence({ sending: { id, recurrence } }: { sending: Sending }) {
   const page = usePageStyles();
   const styles = useStyles();
@@ -127,7 +127,7 @@ function Recurrence({ sending: { id, recurrence } }: { sending: Sending }) {
       ) : (
         <>
           <Dates dates={next} />
-          <div className={page.deeds}>
+          <div className={page.actions}>
             <ConfirmButton
               label={text('sendings.end')}
               title={text('sendings.end.title')}
@@ -158,7 +158,7 @@ function Recurrence({ sending: { id, recurrence } }: { sending: Sending }) {
   );
 }
 
-/** What became of a date that has passed. */
+/** The result of a past date. */
 function becameOf({ outcome, reason, people, isUnderWay }: Occurrence, text: Text): string {
   if (isUnderWay) return text('sendings.occurrence.underWay', { count: people });
   if (reason === null || reason === 'nobody') return text(`sendings.occurrence.${outcome}`, { count: people });
@@ -167,7 +167,7 @@ function becameOf({ outcome, reason, people, isUnderWay }: Occurrence, text: Tex
     : text(`sendings.stopped.${reason}`, { count: people });
 }
 
-/** Dates to come, in words. */
+/** Future dates, in words. */
 export function Dates({ dates }: { dates: readonly string[] }) {
   const styles = useStyles();
   return (

@@ -8,7 +8,7 @@ import { Empty } from '../shell/states.tsx';
 import { useText, type TextId } from '../text.ts';
 import { AssignmentCard } from './AssignmentCard.tsx';
 import { Pages } from '../shell/Pages.tsx';
-import { SentDeeds } from './SentDeeds.tsx';
+import { SentActions } from './SentActions.tsx';
 
 const useStyles = makeStyles({
   list: { gap: tokens.spacingVerticalM },
@@ -18,13 +18,13 @@ const useStyles = makeStyles({
 
 interface Props {
   search: AssignmentSearch;
-  /** What is said where there is nothing, and nothing is filtered. */
+  /** The text for an empty list without filters. */
   none?: TextId;
-  /** In place of the list, as long as nothing is filtered. */
+  /** Replaces the list while no filter is set. */
   unfiltered?: ReactNode;
 }
 
-/** What was sent, as a list that can be narrowed, and dealt with several at a time. */
+/** Sent assignments, with filters and bulk actions. */
 export function SentList({ search, none = 'sendings.none', unfiltered }: Props) {
   const [filter, setFilter] = useState<AssignmentSearch>({});
   const isFiltered = Object.values(filter).some((each) => each !== undefined && each !== '');
@@ -45,13 +45,13 @@ function Found({ wanted, none }: { wanted: AssignmentSearch; none: TextId }) {
   const read = useAssignments(wanted, true);
   const shown = read.data?.pages.flatMap(({ items }) => items) ?? [];
   const choosable = shown.filter(({ senderActions }) => senderActions.length > 0).slice(0, MOST_IN_BULK);
-  // only what is to be seen, and can be dealt with
+  // only those that are visible and selectable
   const picked = choosable.filter(({ id }) => ids.includes(id));
   const toggle = (id: string) =>
     setIds((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]));
   return (
     <>
-      <SentDeeds search={wanted} picked={picked} onDone={() => setIds([])} />
+      <SentActions search={wanted} picked={picked} onDone={() => setIds([])} />
       {choosable.length > 1 && (
         <Checkbox
           label={text('sendings.pickAll')}

@@ -17,13 +17,13 @@ const useStyles = makeStyles({
   list: { gap: tokens.spacingVerticalM },
   card: { position: 'relative', display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalS },
   name: { margin: 0, fontSize: tokens.fontSizeBase400, lineHeight: tokens.lineHeightBase400, overflowWrap: 'anywhere' },
-  // the whole card leads to the sending
+  // the whole card links to the sending
   link: { color: tokens.colorNeutralForeground1, '::after': { content: '""', position: 'absolute', inset: 0 } },
 });
 
 /**
- * What the person has assigned, each sending with how it stands, and what they look for among the assignments of all of
- * them; or all that was assigned of one chat.
+ * The person's sendings with their progress, and a search through all their assignments; or all assignments of one
+ * chat.
  */
 export function SentPage({ chatId }: { chatId: string | null }) {
   const page = usePageStyles();
@@ -76,7 +76,7 @@ function Sendings({ read }: { read: ReturnType<typeof useSendings> }) {
   );
 }
 
-/** To whom something was sent, when, and until when it is due. */
+/** The recipients, date and due date of a sending. */
 export function SendingFacts({ sending }: { sending: Sending }) {
   const page = usePageStyles();
   const text = useText();

@@ -1,7 +1,7 @@
 import { useText } from '../text.ts';
 import { LinkTabs } from '../shell/LinkTabs.tsx';
 
-/** Assignments that the person got, and those that they have sent. */
+/** Tabs for received and sent assignments. */
 export function Sides({ current }: { current: 'active' | 'history' | 'sent' }) {
   const text = useText();
   return (

@@ -13,7 +13,7 @@ const COLORS: Record<AssignmentStatus, BadgeProps['color']> = {
   expired: 'danger',
 };
 
-/** How an assignment stands, and whether it is late. */
+/** The status of an assignment, and whether it is overdue. */
 export function AssignmentBadge({ assignment: { status, isOverdue } }: { assignment: Assignment }) {
   const text = useText();
   return (

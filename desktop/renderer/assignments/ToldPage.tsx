@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   rows: { overflow: 'hidden', padding: 0, '@media (max-width: 639px)': { padding: 0 } },
 });
 
-/** The inbox, narrowed to what has happened to assignments: those one got, or those one has sent. */
+/** The inbox, filtered to events on received or sent assignments. */
 export function ToldPage({ scope }: { scope: Scope }) {
   const page = usePageStyles();
   const styles = useStyles();

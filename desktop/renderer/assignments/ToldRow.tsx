@@ -14,7 +14,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingHorizontalM,
     padding: `${tokens.spacingVerticalM} ${tokens.spacingHorizontalL}`,
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
-    // on phones how it stands is below
+    // on phones the status is below
     '@media (max-width: 639px)': { flexDirection: 'column', alignItems: 'flex-start', gap: tokens.spacingVerticalS },
     ':last-child': { borderBottom: 'none' },
   },
@@ -27,11 +27,11 @@ const useStyles = makeStyles({
 
 interface Props {
   told: AssignmentNotification;
-  /** There is little room: how it stands now is left out. */
+  /** Compact: without the current status. */
   isBrief?: boolean;
 }
 
-/** What has happened, and how the assignment stands now. */
+/** An event on an assignment, and its current status. */
 export function ToldRow({ told, isBrief = false }: Props) {
   const { id, kind, scope, isRead, at, assignment } = told;
   const styles = useStyles();

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** What has happened to assignments since the person looked, above the questions, so that both are seen in one place. */
+/** Unread events on assignments, above the questions, so that both are in one place. */
 export function ToldStrip({ unread }: Pick<AssignmentCounts, 'unread'>) {
   const much = muchTold(unread);
   return much ? <Much {...much} /> : <Few />;
@@ -54,7 +54,7 @@ function Few() {
   );
 }
 
-/** How much it is, on one line, and the way to all of it; the tabs above say how much of which kind. */
+/** The number of events in one line, with a link to them; the tabs above show the numbers by kind. */
 function Much({ count, scopes }: { count: number; scopes: readonly Scope[] }) {
   const styles = useStyles();
   const text = useText();
@@ -62,7 +62,7 @@ function Much({ count, scopes }: { count: number; scopes: readonly Scope[] }) {
   const read = async (button: HTMLElement): Promise<void> => {
     const main = button.closest('main');
     await Promise.all(scopes.map((scope) => readAll.mutateAsync(scope)));
-    if ([button, document.body].includes(document.activeElement as HTMLElement)) main?.focus(); // what was pressed goes
+    if ([button, document.body].includes(document.activeElement as HTMLElement)) main?.focus(); // the pressed button disappears
   };
   return (
     <Strip>

@@ -15,7 +15,7 @@ export type Repeats = (typeof REPEATS)[number];
 /** 1 is Monday, as in cron expressions. */
 const WEEKDAYS = ['1', '2', '3', '4', '5', '6', '7'] as const;
 
-/** Which fields the form asks for, for how often something is assigned. */
+/** Which fields the form shows, depending on the repetition. */
 export interface Asked {
   repeats: Repeats;
   criterion: Criterion;
@@ -35,7 +35,7 @@ interface About {
   timeZone: string;
 }
 
-/** What there is to say about an assignment, as a form like any other; what does not apply is not asked. */
+/** The fields of an assignment; leaves out those that do not apply. */
 export function assignSpecs({ chat, versions, timeZone }: About, asked: Asked, text: Text): VariableSpec[] {
   const { repeats, criterion } = asked;
   const recurs = repeats !== 'never';
@@ -88,7 +88,7 @@ export function assignSpecs({ chat, versions, timeZone }: About, asked: Asked, t
   ];
 }
 
-/** What all fields hold at first, also those that are asked for later: the form stays, and the focus in it. */
+/** The initial values of all fields, including those shown later, so that the form and its focus are kept. */
 export const firstValues = (about: About, text: Text): Values =>
   Object.assign(
     {},
@@ -160,7 +160,7 @@ export const principalsOf = ({ people, groups }: Values): AssignBody['principals
   ...listOf(groups).map((each) => ({ kind: 'group' as const, id: idOf(each) })),
 ];
 
-/** The cron expression of what was chosen; null where it is not whole yet. */
+/** The cron expression of the chosen values; null while incomplete. */
 export function cronOf(values: Values): string | null {
   const { repeats, weekday, day } = values;
   if (repeats === 'cron') return textOf(values['cron']) || null;
@@ -187,7 +187,7 @@ export function recurrenceOf(values: Values): Recurrence | undefined {
   };
 }
 
-/** What was filled in, as the server takes it. */
+/** The values as a body for the server. */
 export function toAssignBody(chatId: string, values: Values): AssignBody {
   const recurrence = recurrenceOf(values);
   const criterion = values['criterion'] as Criterion;
@@ -208,7 +208,7 @@ export function toAssignBody(chatId: string, values: Values): AssignBody {
   };
 }
 
-/** The field of the form in the place of what the server calls it. */
+/** Maps the server's field names to the form's. */
 const FIELDS: Record<string, string> = {
   principals: 'people',
   chatVersion: 'version',
@@ -217,7 +217,7 @@ const FIELDS: Record<string, string> = {
   'recurrence.expiresAfterMs': 'expiresAfter',
 };
 
-/** A refusal with the fields of the form in it. */
+/** Maps a refusal to the form's fields. */
 export function onAssignFields(problem: unknown, { repeats }: Pick<Asked, 'repeats'>): unknown {
   if (!(problem instanceof ApiProblem) || !problem.extra.fields) return problem;
   const { fields, checks = {}, ...rest } = problem.extra;

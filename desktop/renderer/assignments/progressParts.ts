@@ -3,7 +3,7 @@ import type { Sending } from '../../../contract/sendings.ts';
 export const PARTS = ['done', 'under_way', 'waiting', 'late', 'failed', 'other'] as const;
 type Part = (typeof PARTS)[number];
 
-/** How many of a sending are in which part of the picture; whoever is late stands apart from those who have time. */
+/** The counts of a sending for each part of the bar; overdue ones are separate. */
 export function partsOf({ progress, overdue }: Pick<Sending, 'progress' | 'overdue'>): Record<Part, number> {
   const { pending, in_progress, completed, failed, expired, ...ended } = progress;
   const late = Math.min(overdue, pending + in_progress);

@@ -5,7 +5,10 @@ const SIMPLE = /^(\d{1,2}) (\d{1,2}) (\*|\d{1,2}) \* (\*|\d)$/;
 
 const two = (part: string | undefined): string => String(part).padStart(2, '0');
 
-/** When something recurs, as the dialog that assigns says it: `Every Monday at 09:00, Europe/Berlin`. Other rules as they are written. */
+/**
+ * A recurrence in the words of the assign dialog: `Every Monday at 09:00, Europe/Berlin`. Other rules are shown as
+ * written.
+ */
 export function ruleWords({ cron, timeZone }: Pick<Recurrence, 'cron' | 'timeZone'>, text: Text): string {
   const [, minute, hour, day, weekday] = SIMPLE.exec(cron.trim().replace(/\s+/g, ' ')) ?? [];
   const values = { time: `${two(hour)}:${two(minute)}`, timeZone };

@@ -7,7 +7,7 @@ const useStyles = makeStyles({
   bar: { maxWidth: '760px', boxSizing: 'border-box', margin: `0 auto ${tokens.spacingVerticalS}` },
 });
 
-/** What was assigned is done in a log of its own: whoever has opened the chat itself is led there (behaviour 2.8). */
+/** An assignment has its own log; this bar leads there from the chat itself (behaviour 2.8). */
 export function AssignedBar({ chatId }: { chatId: string }) {
   const styles = useStyles();
   const text = useText();

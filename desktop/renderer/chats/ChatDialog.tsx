@@ -25,14 +25,14 @@ interface Props {
   onSaved(chat: Chat): void;
 }
 
-/** Makes a chat, or changes it: its name, what it is about, the flow it starts, who may use it. */
+/** Creates or edits a chat: name, instructions, flow and access list. */
 export function ChatDialog({ chat, isOpen, onClose, onSaved }: Props) {
   const text = useText();
   const flows = useFlows();
   return (
     <FormDialog
       title={text(chat ? 'chat.edit' : 'chats.new')}
-      isOpen={isOpen && !flows.isPending} // not before there is something in it to be focused
+      isOpen={isOpen && !flows.isPending} // not before it contains something to focus
       onClose={onClose}
     >
       {flows.data ? (
@@ -105,8 +105,8 @@ const isOvertaken = (problem: unknown): boolean =>
   problem instanceof ApiProblem && problem.code === 'invalid_transition';
 
 /**
- * Saves on top of the version that the person has seen: the one the form began with, or a newer one that they were told
- * of. When there is one they have not seen, it is fetched and told, and the refusal is thrown.
+ * Saves on top of the version that the person has seen: the one the form started with, or a newer one they were shown.
+ * If there is one they have not seen, loads it, reports it and throws the refusal.
  */
 function useSave(base: Chat | null, newer: Chat | null, onNewer: (newer: Chat) => void) {
   const save = useSaveChat(base?.id ?? null);
@@ -128,7 +128,7 @@ interface OvertakenProps {
   onTakeOther(): void;
 }
 
-/** Only who made a chat may change it: it was this person, elsewhere. */
+/** Only a chat's owner may change it, so this person changed it elsewhere. */
 function Overtaken({ base, newer, specs, onTakeOther }: OvertakenProps) {
   const text = useText();
   const intl = useIntl();

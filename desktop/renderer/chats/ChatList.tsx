@@ -21,7 +21,7 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase400,
     overflowWrap: 'anywhere',
   },
-  // the whole card leads to the chat
+  // the whole card links to the chat
   link: { color: tokens.colorNeutralForeground1, '::after': { content: '""', position: 'absolute', inset: 0 } },
 });
 
@@ -65,7 +65,7 @@ export function ChatList() {
   );
 }
 
-/** The logs of assignments: they stay when an assignment is over. */
+/** The logs of assignments, which stay when an assignment is over. */
 function Logs() {
   const page = usePageStyles();
   const styles = useStyles();

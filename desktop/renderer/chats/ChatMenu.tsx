@@ -29,7 +29,10 @@ const AssignDialog = lazy(async () => ({
 
 type Opened = 'edit' | 'assign' | null;
 
-/** What can be done with a chat: changing it is its owner's; guests, and who has it through an assignment only, assign nothing. */
+/**
+ * The actions on a chat. Only its owner edits it; guests, and those who only have it through an assignment, cannot
+ * assign it.
+ */
 export function ChatMenu({ chat }: { chat: Chat }) {
   const text = useText();
   const me = useMe();

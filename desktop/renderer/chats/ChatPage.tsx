@@ -16,7 +16,7 @@ import { Composer } from './Composer.tsx';
 import { Log } from './Log.tsx';
 import { WaitingLine } from './WaitingLine.tsx';
 
-/** A chat: the person's own log in it, the questions that come up, and a place to write. */
+/** A chat: the person's own log, the questions in it, and a message field. */
 export function ChatPage({ id }: { id: string }) {
   const styles = useChatPageStyles();
   const text = useText();

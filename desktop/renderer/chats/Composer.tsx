@@ -35,7 +35,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Where one writes: Enter sends, Shift and Enter begins a line. What could not be sent stays. */
+/** The message field: Enter sends, Shift+Enter starts a new line. Unsent text stays. */
 export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
   const styles = useStyles();
   const text = useText();
@@ -54,7 +54,7 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
   };
   const addLink = (link: string): void => {
     type(`${typed.trimEnd()} ${link} `.trimStart());
-    requestAnimationFrame(() => textarea.current?.focus()); // after the dialog has given the focus back
+    requestAnimationFrame(() => textarea.current?.focus()); // after the dialog has restored the focus
   };
   return (
     <div className={styles.composer}>
@@ -110,19 +110,21 @@ function SendButton({ isOff, onClick }: { isOff: boolean; onClick(): void }) {
   );
 }
 
-/** Does nothing while it is being done already, as at the second click of a double click, which React has not drawn. */
-function useOnce(): (deed: () => Promise<void>) => void {
+/**
+ * Ignores calls while one is running, such as the second click of a double click, which arrives before React renders.
+ */
+function useOnce(): (action: () => Promise<void>) => void {
   const isDoing = useRef(false);
-  return (deed) => {
+  return (action) => {
     if (isDoing.current) return;
     isDoing.current = true;
-    deed()
-      .catch(() => undefined) // who does it says what failed
+    action()
+      .catch(() => undefined) // the caller reports failures
       .finally(() => (isDoing.current = false));
   };
 }
 
-/** What was written and not sent, kept until it is, also when the person leaves the chat or this browser is closed. */
+/** The unsent message, kept across navigation and restarts of the browser. */
 function useUnsent(log: string) {
   const { messages, sentMessages } = useDrafts();
   const [typed, setTyped] = useState(() => messages.read(log) ?? '');
@@ -138,11 +140,11 @@ function useUnsent(log: string) {
     type: (words: string): void => {
       setTyped(words);
       keep(words);
-      if (sent.read()?.content !== words.trim()) sent.clear(); // from here on it is another message
+      if (sent.read()?.content !== words.trim()) sent.clear(); // now it is a different message
     },
-    /** It is sent, and not kept any longer; what was typed meanwhile stays. */
+    /** It was sent, so it is no longer stored; text typed in the meantime stays. */
     forget: (content: string): void => keep(without(messages.read(log) ?? '', content)),
-    /** It stands in the log, and no longer here. */
+    /** It is in the log now, so it leaves the field. */
     show: (content: string): void => setTyped((now) => without(now, content)),
   };
 }
@@ -152,7 +154,7 @@ function without(words: string, sent: string): string {
   return begun.startsWith(sent) ? begun.slice(sent.length).trimStart() : words;
 }
 
-/** Whoever comes back to a message goes on where they stopped. */
+/** Puts the caret at the end of a restored message. */
 function goOnAtEnd(textarea: HTMLTextAreaElement): void {
   textarea.setSelectionRange(textarea.value.length, textarea.value.length);
   textarea.scrollTop = textarea.scrollHeight;
@@ -166,7 +168,7 @@ const onEnter =
     send();
   };
 
-/** Nobody is there to answer, and those who write should know it before they do. */
+/** Warns before writing that nobody will answer. */
 function AssistantAbsent({ chat: { flowId, assistant } }: { chat: ChatInLog }) {
   const text = useText();
   const hasModel = useFeatures().assistant;
@@ -189,7 +191,7 @@ function NotSent({ error }: { error: Error }) {
   );
 }
 
-/** The flow of the chat wants to know more than what was written. */
+/** Whether the chat's flow needs more than the message. */
 const asksMore = (error: Error | null): boolean =>
   error instanceof ApiProblem &&
   error.code === 'validation_failed' &&

@@ -6,7 +6,7 @@ import { useText } from '../text.ts';
 import { linkTo } from './documentLink.ts';
 import { SearchDialog } from './SearchDialog.tsx';
 
-/** The way to the documents that there are, beside where a message is written. @param onChoose given a link, as messages hold one */
+/** The document search beside the message field. @param onChoose receives a link in message format */
 export function DocumentSearch({ onChoose }: { onChoose(link: string): void }) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);

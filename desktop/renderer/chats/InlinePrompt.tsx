@@ -27,7 +27,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground1,
     boxShadow: tokens.shadow4,
-    border: `1px solid ${tokens.colorTransparentStroke}`, // seen in high contrast only
+    border: `1px solid ${tokens.colorTransparentStroke}`, // visible in high contrast only
     borderLeft: `3px solid ${tokens.colorCompoundBrandStroke}`,
   },
   head: {
@@ -42,8 +42,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * A question right where the conversation is (behaviour 4.1 and 6): answered on the spot, a form in a dialog, and with
- * all that the inbox does about answers. It turns into its outcome when anybody answers.
+ * A question inside the conversation (behaviour 4.1 and 6): answered in place, a form in a dialog, with the same
+ * handling of answers as the inbox. It becomes its outcome when anybody answers.
  */
 export function InlinePrompt({ notification }: { notification: UserNotification }) {
   const styles = useStyles();
@@ -69,7 +69,7 @@ export function InlinePrompt({ notification }: { notification: UserNotification 
   );
 }
 
-/** The way to the dialog, also to what was typed there and came too late; below it, how an answer on its way fares. */
+/** Opens the dialog, including text that was typed too late; below it, the state of an answer being sent. */
 function FormPrompt({ notification }: { notification: UserNotification }) {
   const styles = useStyles();
   const text = useText();

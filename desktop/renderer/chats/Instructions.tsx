@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   words: { margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', minWidth: 0 },
 });
 
-/** What the chat is for, in the words of whoever made it: above the first message, and before there is one. */
+/** The owner's description of the chat, above the first message or in an empty log. */
 export function Instructions({ chat: { instructions } }: { chat: Pick<ChatInLog, 'instructions'> }) {
   const styles = useStyles();
   const text = useText();

@@ -70,7 +70,7 @@ export function Log({ chat }: { chat: ChatInLog }) {
   );
 }
 
-/** Reads on until the questions reach as far back as the messages do. */
+/** Loads questions until they reach as far back as the messages. */
 function useAllSince({ data, hasNextPage, isFetching, fetchNextPage }: Inbox, since: string): void {
   const oldest = itemsOf(data).at(-1)?.createdAt ?? '';
   const isWanted = hasNextPage && !isFetching && oldest >= since;
@@ -83,7 +83,7 @@ interface EntriesProps {
   chat: ChatInLog;
   entries: readonly Entry[];
   typed: Typed | null;
-  /** The way to what was said before; false where that is all. */
+  /** The button for earlier messages; false if there are none. */
   earlier: ReactNode;
 }
 
@@ -125,7 +125,7 @@ function Entries({ chat, entries, typed, earlier }: EntriesProps) {
           </li>
         ))}
         {typed && (
-          // read out is the whole message, once it stands in the log
+          // screen readers announce the whole message once it is in the log
           <li className={styles.entry} aria-live="off">
             <Bubble role="ai" by={nameOf('ai')} aside={text('log.typing')} content={typed.text} />
           </li>

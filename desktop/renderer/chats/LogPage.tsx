@@ -36,7 +36,7 @@ const useStyles = makeStyles({
   },
   words: { margin: 0 },
   head: { flexWrap: 'wrap', rowGap: tokens.spacingVerticalXS },
-  // it has all the width it needs; what stands beside it makes way, and goes below
+  // takes the width it needs; its neighbours wrap below
   what: { display: 'flex', alignItems: 'center', flex: '1 1 auto', maxWidth: '100%', gap: tokens.spacingHorizontalM },
   heading: {
     whiteSpace: 'normal',
@@ -48,7 +48,7 @@ const useStyles = makeStyles({
   assignment: { display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-/** The log of one attempt at an assignment; afterwards it stays as a chat of the person's own. */
+/** The log of one attempt at an assignment; it stays readable afterwards. */
 export function LogPage({ id }: { id: string }) {
   const text = useText();
   const log = useLog(id);
@@ -107,11 +107,11 @@ function LogShown({ log }: { log: ChatLog }) {
   );
 }
 
-/** Whether the attempt of this log has failed, and another one can be begun. */
+/** Whether this log's attempt failed and another can be started. */
 const hasFailed = (assignment: Assignment, logId: string): boolean =>
   assignment.logId === logId && assignment.actions.includes('retry');
 
-/** Why nothing can be written, and how to go on where there is a way. */
+/** Why the person cannot write, and how to continue if possible. */
 function Shut({ assignment, logId }: { assignment: Assignment | undefined; logId: string }) {
   const styles = useStyles();
   const text = useText();
@@ -126,7 +126,7 @@ function Shut({ assignment, logId }: { assignment: Assignment | undefined; logId
   return <p className={styles.shut}>{text(isSuperseded ? 'log.attemptOver' : 'log.shut')}</p>;
 }
 
-/** How the assignment stands, and what can be done; after a failed attempt that is said where one would write. */
+/** The assignment's status and actions; after a failed attempt shown in place of the message field. */
 function AssignmentLine({ assignment }: { assignment: Assignment }) {
   const styles = useStyles();
   return (

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     margin: 0,
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
     borderRadius: tokens.borderRadiusXLarge,
-    border: `1px solid ${tokens.colorTransparentStroke}`, // seen in high contrast only
+    border: `1px solid ${tokens.colorTransparentStroke}`, // visible in high contrast only
     whiteSpace: 'pre-wrap',
     overflowWrap: 'anywhere',
     maxWidth: '100%',
@@ -41,11 +41,11 @@ const useStyles = makeStyles({
 
 interface MessageProps {
   message: Omit<ChatMessage, 'executionId' | 'id'>;
-  /** Who said it, as they are called. */
+  /** The author's display name. */
   by: string;
 }
 
-/** One thing that was said, and by whom. */
+/** A message and its author. */
 export function MessageBubble({ message, by }: MessageProps) {
   const text = useText();
   return <Bubble role={message.role} by={by} aside={<When at={message.at} />} content={messageWords(message, text)} />;
@@ -56,7 +56,7 @@ interface BubbleProps extends Pick<ChatMessage, 'role' | 'content'> {
   aside: ReactNode;
 }
 
-/** @param content nothing: there are no words yet */
+/** @param content undefined: no text yet */
 export function Bubble({ role, by, aside, content }: BubbleProps) {
   const styles = useStyles();
   return (

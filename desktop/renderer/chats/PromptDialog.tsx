@@ -20,12 +20,12 @@ interface Props {
 export function PromptDialog({ notification, isOpen, onClose }: Props) {
   const styles = useDialogStyles();
   const { flowName } = notification;
-  usePromptTemplate(notification.promptTemplateId); // there before it is asked for
+  usePromptTemplate(notification.promptTemplateId); // prefetched before the dialog opens
   const [isTyped, setTyped] = useState(false);
   return (
     <Dialog
       open={isOpen}
-      // what was typed is not lost to a press beside the dialog
+      // a click beside the dialog must not discard typed text
       onOpenChange={(_event, { open, type }) => !open && !(isTyped && type === 'backdropClick') && onClose()}
     >
       <DialogSurface className={styles.surface}>

@@ -55,11 +55,11 @@ const useStyles = makeStyles({
 
 interface Props {
   onClose(): void;
-  /** Somebody wants a document in their message. */
+  /** Called to put a document into the message. */
   onChoose(hit: SearchHit): void;
 }
 
-/** Finds documents that the person may read, for a message or to look into. */
+/** Searches documents that the person may read, to open or to put into a message. */
 export function SearchDialog({ onClose, onChoose }: Props) {
   const styles = useStyles();
   const text = useText();

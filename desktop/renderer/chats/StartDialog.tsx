@@ -4,21 +4,21 @@ import { useDecimalSign } from '../inputs/NumberBox.tsx';
 import { fromMessage } from './fromMessage.ts';
 import { VariablesDialog } from '../flows/VariablesDialog.tsx';
 
-/** What the server fills in with what was written. */
+/** The variable that the server fills with the message. */
 const MESSAGE = 'message';
 
 type Variables = NonNullable<MessageBody['variables']>;
 
 interface Props {
   flowId: string;
-  /** What was written. */
+  /** The typed message. */
   message: string;
   isOpen: boolean;
   onClose(): void;
   onStart(variables: Variables): Promise<void>;
 }
 
-/** Asks what the flow of the chat wants to know beside the message that starts it, with what the message said of it. */
+/** Asks for the flow's other variables, prefilled from the message that starts it. */
 export function StartDialog({ flowId, message, isOpen, onClose, onStart }: Props) {
   const decimal = useDecimalSign();
   const flow = useFlows().data?.find(({ id }) => id === flowId);

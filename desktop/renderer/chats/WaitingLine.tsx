@@ -22,7 +22,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** How the execution fares that the person's last message started: a courtesy, silent when there is nothing to say. */
+/** The state of the execution started by the person's last message; empty if there is nothing to report. */
 export function WaitingLine({ chat, flowId }: { chat: ChatInLog; flowId: string }) {
   const me = useMe();
   const executions = useExecutions({ flow: flowId });
@@ -54,7 +54,7 @@ function Line({ id, me }: { id: string; me: string }) {
   );
 }
 
-/** Nothing when it is the person who is waited for: the question stands in the chat. */
+/** Null if the flow waits for this person, because the question is in the chat. */
 function useWords(execution: ExecutionView | undefined, me: string): string | null {
   const text = useText();
   const intl = useIntl();

@@ -21,11 +21,11 @@ const useStyles = makeStyles({
 
 interface Props {
   place: LogPlace;
-  /** The button is about to go, with the focus on it. */
+  /** Called when the focused button is about to disappear. */
   onStop(): void;
 }
 
-/** Says that the assistant is writing, and stops it. What it has written until then stays in the log. */
+/** Shows that the assistant is writing, with a stop button. The text written so far stays in the log. */
 export function WritingLine({ place, onStop }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -6,8 +6,8 @@ import type { Text } from '../text.ts';
 const MOST_PEOPLE = 1000;
 
 /**
- * What there is to say about a chat, as a form like any other.
- * @param chat null: one that is to be made
+ * The form fields of a chat.
+ * @param chat null: a new one
  * @param hasModel whether there is a language model for an assistant
  */
 export function chatSpecs(
@@ -78,12 +78,12 @@ const assistantSpecs = (chat: Chat | null, hasModel: boolean, text: Text): Varia
   },
 ];
 
-/** @returns the names of people who cannot be let in, because the directory knows no address of theirs */
+/** @returns the names of people who cannot be added because the directory has no address for them */
 export function withoutAddress(users: unknown): string[] {
   return listOf(users).flatMap((user) => (addressOf(user) === null ? [(user as PrincipalReference).displayName] : []));
 }
 
-/** What was filled in, as the server takes it. @param chat the version that is changed */
+/** The values as a body for the server. @param chat the version being changed */
 export function toChatBody(values: Record<string, unknown>, chat: Chat | null): ChatBody {
   const { name, instructions, flowId, assistant, assistantInstructions, users } = values;
   return {
@@ -96,7 +96,7 @@ export function toChatBody(values: Record<string, unknown>, chat: Chat | null): 
   };
 }
 
-/** The fields in which two versions of a chat differ, by their names in the form. */
+/** The form fields in which two versions of a chat differ. */
 export function changedFields(one: Chat, other: Chat): string[] {
   const [before, after] = [fieldsOf(one), fieldsOf(other)];
   return Object.keys(before).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
@@ -113,7 +113,7 @@ const fieldsOf = ({ name, instructions, flowId, assistant, users }: Chat): Recor
 
 const listOf = (users: unknown): unknown[] => (Array.isArray(users) ? users : []);
 
-/** People come from the directory, or as the address that the access list holds already. */
+/** People come from the directory, or as an address already on the access list. */
 const addressOf = (user: unknown): string | null =>
   typeof user === 'string' ? user : ((user as PrincipalReference).email ?? plainAddress(user as PrincipalReference));
 

@@ -1,7 +1,7 @@
 import type { Chat, ChatLog } from '../../../contract/chats.ts';
 import type { LogPlace } from '../api/logPlace.ts';
 
-/** What a log shows of the chat that it is of. */
+/** The parts of a chat that its log shows. */
 export interface ChatInLog extends Pick<Chat, 'name' | 'instructions' | 'flowId'> {
   place: LogPlace;
   assistant: { enabled: boolean };

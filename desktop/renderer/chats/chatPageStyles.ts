@@ -2,12 +2,12 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 
 const COLUMN = { width: '100%', maxWidth: '760px', margin: '0 auto', boxSizing: 'border-box' } as const;
 
-/** What a chat and a log look like. */
+/** Styles of chat and log pages. */
 export const useChatPageStyles = makeStyles({
   page: {
     height: '100%',
     display: 'grid',
-    gridTemplateRows: 'auto minmax(min(160px, 20dvh), 1fr) auto', // where there is no room for all, the page scrolls
+    gridTemplateRows: 'auto minmax(min(160px, 20dvh), 1fr) auto', // if not everything fits, the page scrolls
     gridTemplateColumns: 'minmax(0, 1fr)',
   },
   bar: { backgroundColor: tokens.colorNeutralBackground1, borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },

@@ -2,7 +2,7 @@ import { checkAnswers } from '../../../contract/answers.ts';
 import { parseNumber } from '../../../contract/answers/numbers.ts';
 import { optionLabel, optionsOf, type VariableSpec, type VariableType } from '../../../contract/variables.ts';
 
-/** What a message says of one field; undefined where it says nothing, or more than one thing. */
+/** Extracts a field's value from a message; undefined if there is none, or more than one. */
 type Read = (message: string, spec: VariableSpec, decimal: '.' | ',') => unknown;
 
 const NUMBER = /(?<![\p{L}\d.,-])[-+]?\d(?:[\d.,]*\d)?(?![\p{L}\d-])/gu;
@@ -10,7 +10,7 @@ const DAY = /(?<!\d)(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})\.(\d{1,2})\.(\d{4}))(?!
 
 const only = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
 
-/** Thousands are parted as people write them; a day is no number. */
+/** Accepts thousands separators; dates are not numbers. */
 function readNumber(message: string, _spec: VariableSpec, decimal: '.' | ','): number | undefined {
   const found = only([...message.replace(DAY, ' ').matchAll(NUMBER)].map(([typed]) => typed));
   if (found === undefined) return undefined;
@@ -30,7 +30,7 @@ function readDay(message: string): string | undefined {
     : `${year}-${month}-${day}`;
 }
 
-/** The options that a message names, by their labels as whole words. */
+/** The options whose labels occur in the message as whole words. */
 function optionsIn(message: string, spec: VariableSpec): string[] {
   const said = ` ${wordsOf(message)} `;
   const isSaid = (label: string): boolean => label !== '' && said.includes(` ${label} `);
@@ -56,9 +56,8 @@ const READS: Partial<Record<VariableType, Read>> = {
 const TEXTS = new Set<VariableType>(['text', 'string', 'textarea', 'multiline']);
 
 /**
- * What a message says of the fields of a form that it starts, for the person to look over: its only number, its only day,
- * the options that it names, and the message itself where the form has one field for text. What a field would not take is
- * left out.
+ * Values for a start form, taken from the message, for the person to review: its only number, its only date, the
+ * options it names, and the message itself if the form has one text field. Leaves out values that a field would refuse.
  */
 export function fromMessage(
   message: string,

@@ -7,8 +7,8 @@ export type Entry =
   | { kind: 'question'; id: string; at: string; notification: UserNotification };
 
 /**
- * What stands in a chat, oldest first: the person's log, and the questions to the person that came up in it. While older
- * messages are still to be read, questions from before the oldest one that is known wait with them.
+ * The content of a chat, oldest first: the person's log, and the questions to them in it. While older messages are not
+ * loaded, questions older than the oldest loaded message are left out.
  *
  * @param messages newest first
  */
@@ -28,7 +28,7 @@ export function timelineOf(
       at: notification.createdAt,
       notification,
     }));
-  // stable: what the flow said at the same moment comes before what it asked
+  // stable sort: at the same moment, messages come before questions
   return [...said.reverse(), ...asked.reverse()].sort((one, other) =>
     one.at < other.at ? -1 : one.at > other.at ? 1 : 0,
   );

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react';
 
-/** Nearer to the end than this counts as being there. */
+/** Closer to the end than this counts as at the end. */
 const NEAR_PX = 48;
 
 export interface LogScroll {
@@ -10,23 +10,23 @@ export interface LogScroll {
 }
 
 interface Shown {
-  /** What stands at the top. */
+  /** The first entry. */
   firstId: string | undefined;
-  /** When the last thing was said, and when the reader wrote last. */
+  /** When the last message arrived, and when the reader last wrote. */
   saidAt: string | undefined;
   writtenAt: string | undefined;
 }
 
 /**
- * Keeps a log where its reader is: at the end when they are at the end, however it grows, and at the same words when
- * something older appears above. Whoever writes is led to what they wrote.
+ * Keeps the reader's scroll position: at the end if they are there while the log grows, and at the same text if older
+ * messages load above. Scrolls to the reader's own new messages.
  */
 export function useLogScroll({ firstId, saidAt = '', writtenAt = '' }: Shown): LogScroll {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   const lastHeight = useRef(0);
-  const lastAt = useRef(saidAt); // when it was opened, then when the reader wrote
+  const lastAt = useRef(saidAt); // initially the time of opening, later of the reader's last message
 
   useLayoutEffect(() => {
     const place = log.current;

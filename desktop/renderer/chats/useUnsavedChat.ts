@@ -5,10 +5,10 @@ import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { fromStoredValues, toStoredValues } from '../personStorage.ts';
 
 /**
- * What was filled in about a chat and not saved: a dialog that is closed by accident, or with its page, takes nothing
- * away. It goes on from the version that it was begun with.
+ * The unsaved form of a chat, kept if the dialog or page is closed by accident. It stays based on the version it
+ * started with.
  *
- * @param chat null: one that is to be made
+ * @param chat null: a new one
  */
 export function useUnsavedChat(chat: Chat | null) {
   const { chats } = useDrafts();
@@ -17,12 +17,12 @@ export function useUnsavedChat(chat: Chat | null) {
   const [base, setBase] = useState(unsaved ? unsaved.base : chat);
   const forget = (): void => chats.clear(name);
   return {
-    /** The version that is changed. */
+    /** The version being changed. */
     base,
     typed: unsaved ? { values: fromStoredValues(unsaved.values), note: '' } : undefined,
     keep: ({ values }: FormShape): void => chats.write(name, { base, values: toStoredValues(values) }),
     forget,
-    /** Begins anew with another version. */
+    /** Restarts from another version. */
     startFrom: (version: Chat | null): void => {
       forget();
       setUnsaved(null);

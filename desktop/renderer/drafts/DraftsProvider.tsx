@@ -7,28 +7,28 @@ import { createPersonStorage, type PersonStorage } from '../personStorage.ts';
 import { textStorage } from '../textStorage.ts';
 
 interface AllDrafts {
-  /** Answers that were begun, by the id of their request. */
+  /** Draft answers, by request id. */
   answers: Drafts;
-  /** Messages that were begun, by the id of their chat. */
+  /** Draft messages, by chat id. */
   messages: PersonStorage<string>;
-  /** Messages that were sent and may not have arrived, by the id of their chat. */
+  /** Sent messages that may not have arrived, by chat id. */
   sentMessages: PersonStorage<SentMessage>;
-  /** Definitions that were not saved, by the id of their flow; that of a new one under no name. */
+  /** Unsaved definitions, by flow id; a new one under the empty name. */
   definitions: PersonStorage<UnsavedDefinition>;
-  /** What was filled in about chats and not saved, by their id; that of a new one under no name. */
+  /** Unsaved chat forms, by chat id; a new one under the empty name. */
   chats: PersonStorage<UnsavedChat>;
-  /** Leaves nothing in this browser of what the person has typed and not sent. */
+  /** Removes all unsent text of the person from this browser. */
   clearAll(): void;
 }
 
 export interface UnsavedDefinition {
   text: string;
-  /** The version that the author changes; null in a new flow. */
+  /** The version being changed; null for a new flow. */
   madeOn: number | null;
 }
 
 export interface UnsavedChat {
-  /** The version that is changed; null in a new chat. */
+  /** The version being changed; null for a new chat. */
   base: Chat | null;
   values: Record<string, unknown>;
 }
@@ -42,9 +42,9 @@ export function useDrafts(): AllDrafts {
 }
 
 /**
- * Keeps what a person types, wherever in the client they are.
+ * Stores what a person types anywhere in the client.
  *
- * @param person whose drafts these are
+ * @param person the owner of the drafts
  */
 export function DraftsProvider({ person, children }: { person: string; children: ReactNode }) {
   const drafts = useMemo(() => createAllDrafts(person), [person]);

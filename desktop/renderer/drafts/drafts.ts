@@ -4,15 +4,15 @@ import type { VariableSpec, VariableType } from '../../../contract/variables.ts'
 import type { BrowserStorage } from '../browserStorage.ts';
 import { createPersonStorage, fromStoredValues, toStoredValues, type PersonStorage } from '../personStorage.ts';
 
-/** What somebody has filled in and not sent. */
+/** A filled-in, unsent answer. */
 export interface Draft {
   values: Record<string, unknown>;
   note: string;
-  /** Absent in those of older versions. */
+  /** Absent in drafts of older versions. */
   comment?: string;
 }
 
-/** By the id of their request. */
+/** Draft answers by request id. */
 export interface Drafts extends Omit<PersonStorage<Draft>, 'write'> {
   write(requestId: string, specs: readonly VariableSpec[], draft: Draft): void;
 }
@@ -22,13 +22,13 @@ interface StoredDraft extends Draft {
   files?: readonly string[];
 }
 
-/** A secret is not left lying about. */
+/** Secrets are never stored. */
 const NEVER_STORED: readonly VariableType[] = ['password', 'hidden'];
 
-/** So long before the server clears an upload away it counts as gone: it has to be there when the answer is sent. */
+/** An upload counts as gone this long before the server deletes it, because it must exist when the answer is sent. */
 const SENT_WITHIN_MS = 60 * 60_000;
 
-/** What a person fills in, without what is not to be kept, and without uploads that nobody could send any more. */
+/** Stores draft answers, without secrets and without uploads that can no longer be sent. */
 export function createDrafts(storage: BrowserStorage, person: string, now: () => number = Date.now): Drafts {
   const kept = createPersonStorage(storage, 'draft', person, isDraft);
   return {
@@ -51,7 +51,7 @@ export function createDrafts(storage: BrowserStorage, person: string, now: () =>
   };
 }
 
-/** Nobody has touched the field: one whose files were taken away holds an empty list. */
+/** The file field was never touched; one whose files were removed holds an empty list. */
 const hasNoFiles = (type: VariableType, value: unknown): boolean => type === 'file' && value === undefined;
 
 function isDraft(stored: unknown): stored is StoredDraft {
@@ -64,6 +64,6 @@ function isDraft(stored: unknown): stored is StoredDraft {
   );
 }
 
-/** The files of a field without those that were uploaded before then; a link to a file lasts. */
+/** The files of a field, without uploads older than `since`; links do not expire. */
 const lasting = (files: unknown, since: number): unknown =>
   Array.isArray(files) ? files.filter((file: Partial<FileView>) => !file.id || uploadedAt(file.id) > since) : files;

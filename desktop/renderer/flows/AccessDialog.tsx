@@ -15,7 +15,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Who owns, reads and starts a flow: for its owners to change, for its readers to see. */
+/** A flow's owners, readers and starters; owners can edit the lists, readers can view them. */
 export function AccessDialog({ flow, isOpen, onClose }: Props) {
   const text = useText();
   const access = useFlowAccess(flow.id, isOpen);

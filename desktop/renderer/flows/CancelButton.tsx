@@ -2,7 +2,7 @@ import { useCancelExecution } from '../api/executions.ts';
 import { ConfirmButton } from '../shell/ConfirmButton.tsx';
 import { useText } from '../text.ts';
 
-/** Ends an execution, after a word of warning: it cannot be taken back. */
+/** Cancels an execution after a confirmation, because it cannot be undone. */
 export function CancelButton({ executionId }: { executionId: string }) {
   const text = useText();
   const cancel = useCancelExecution(executionId);

@@ -15,7 +15,7 @@ import { usePageStyles } from '../shell/page.ts';
 import { TemplateList } from './TemplateList.tsx';
 import { definitionFrom, type Template } from './templates.ts';
 
-/** Where an author writes a flow. */
+/** The page for a new flow. */
 export function NewFlowPage() {
   const text = useText();
   return (
@@ -25,7 +25,7 @@ export function NewFlowPage() {
   );
 }
 
-/** Begins with a template, or goes on with what was not saved. */
+/** Starts from a template, or resumes an unsaved definition. */
 function NewFlow({ mail }: { mail: string }) {
   const text = useText();
   const { definitions } = useDrafts();
@@ -34,7 +34,7 @@ function NewFlow({ mail }: { mail: string }) {
   return <FlowEditor newest={null} original={JSON.stringify(definitionFrom(template, mail, text), null, 2)} />;
 }
 
-/** Where an author writes the next version of a flow. */
+/** The page for editing a flow. */
 export function EditFlowPage({ id }: { id: string }) {
   const text = useText();
   const flows = useFlows();
@@ -64,13 +64,13 @@ export function EditFlowPage({ id }: { id: string }) {
   );
 }
 
-/** A drawing beside a panel takes all the room there is. */
+/** Wide, because a drawing beside a panel needs the room. */
 const useStyles = makeStyles({ wide: { maxWidth: '1600px' } });
 
 interface Props {
   title: string;
   href: string;
-  /** Why this author may not, either. */
+  /** Why this author may not edit. */
   refusal?: string | null;
   /** @param mail the author's own address */
   children(mail: string): ReactElement;

@@ -18,12 +18,12 @@ interface Props {
   onView(view: View): void;
   isNew: boolean;
   onFile(file: File): void;
-  /** Null where there is nothing to discard. */
+  /** Null if there is nothing to discard. */
   onDiscard: (() => void) | null;
   onSave(): void;
 }
 
-/** How a definition is looked at, and what can be done with all of it. */
+/** The view switch and the actions on the whole definition. */
 export function EditorBar({ editing, view, onView, isNew, onFile, onDiscard, onSave }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -8,13 +8,13 @@ import { useSketch, type useFlowEditing } from './useFlowEditing.ts';
 
 interface Props {
   editing: ReturnType<typeof useFlowEditing>;
-  /** Why the file that was chosen last was not taken. */
+  /** Why the last chosen file was refused. */
   refused: TextId | null;
   hasLines: boolean;
   onGo(fault: Fault): void;
 }
 
-/** Whatever is wrong with a definition, or with its saving. */
+/** The faults of a definition, and failures to save it. */
 export function Problems({ editing, refused, hasLines, onGo }: Props) {
   const text = useText();
   const { source, sent, faults, doubts, saving, wrongAt, isOvertaken } = editing;
@@ -44,7 +44,7 @@ export function Problems({ editing, refused, hasLines, onGo }: Props) {
   );
 }
 
-/** Beside the text, where its author is: it could not be sent, for it is no JSON. */
+/** Shown beside the text: it could not be sent, because it is not JSON. */
 export function NotJson({ editing: { source, sent, wrongAt } }: Pick<Props, 'editing'>) {
   const text = useText();
   if (sent === null || wrongAt === null) return null;
@@ -59,7 +59,7 @@ function Trouble({ words }: { words: string }) {
   );
 }
 
-/** What was typed on an earlier visit stands here again. */
+/** Says that unsaved text from an earlier visit was restored. */
 export function Back({ onDiscard }: { onDiscard(): void }) {
   const text = useText();
   return (

@@ -27,7 +27,7 @@ interface Props {
   onFilter(filter: ExecutionFilter): void;
 }
 
-/** What the list is narrowed to, but for the state, which has tabs of its own. */
+/** The filters of the list, except the state, which has tabs. */
 export function ExecutionFilters({ filter, onFilter }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -32,10 +32,10 @@ const useStyles = makeStyles({
   aside: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-/** How long somebody types before it is searched for. */
+/** The pause in typing before a search. */
 const TYPING_MS = 300;
 
-/** Executions that this person may see, the newest first, with tabs by state, a search, and filters that stand in the address. */
+/** The executions this person may see, newest first, with tabs by state, a search, and filters kept in the URL. */
 export function ExecutionList({ filter = {} }: { filter?: ExecutionFilter }) {
   const page = usePageStyles();
   const text = useText();
@@ -65,13 +65,13 @@ function placesOf({ status, ...rest }: ExecutionFilter, counts: ExecutionCounts 
   ];
 }
 
-/** Nothing beside what there is none of, and beside what nobody counts. */
+/** The count of a tab; empty for zero and for states that are not counted. */
 function countOf(status: keyof ExecutionCounts | 'completed', counts: ExecutionCounts | undefined): string {
   const count = status === 'completed' ? 0 : (counts?.[status] ?? 0);
   return count === 0 ? '' : ` (${count}${count === MOST_COUNTED ? '+' : ''})`;
 }
 
-/** The executions that a filter leaves over. */
+/** The executions that match a filter. */
 export function ExecutionRows({ filter }: { filter: ExecutionFilter }) {
   const page = usePageStyles();
   const styles = useStyles();

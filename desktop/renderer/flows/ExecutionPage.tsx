@@ -22,7 +22,7 @@ import { StatusBadge } from './status.tsx';
 import { Timeline } from './Timeline.tsx';
 import { WaitingForList } from './WaitingForList.tsx';
 
-/** One run of a flow, as it goes. */
+/** One execution, updated live. */
 export function ExecutionPage({ id }: { id: string }) {
   const page = usePageStyles();
   const text = useText();
@@ -104,7 +104,7 @@ function Execution({ execution }: { execution: ExecutionView }) {
   );
 }
 
-/** Why it did not come to its end, and at which step: the way on from one that was done may have failed. */
+/** Why the execution failed, and at which step; the failure may be in the edges after a completed step. */
 function Ending({ error, timeline }: { error: ExecutionError; timeline: readonly TimelineEntry[] }) {
   const text = useText();
   const isCancelled = error.code === 'cancelled';
@@ -123,14 +123,14 @@ function Ending({ error, timeline }: { error: ExecutionError; timeline: readonly
   );
 }
 
-/** The version that the execution goes by, with what has become of each node. */
+/** The execution's version of the flow, drawn with the state of each node. */
 function Drawn({ execution: { flowId, flowVersion, timeline, may } }: { execution: ExecutionView }) {
   const page = usePageStyles();
   const text = useText();
   const flow = useFlow(flowId, flowVersion, may.readFlow).data;
   const sketch = useMemo(() => flow && sketchOf(flow), [flow]);
   const marks = useMemo(() => marksOf(timeline), [timeline]);
-  if (!sketch) return null; // the timeline says the same
+  if (!sketch) return null; // the timeline shows the same
   return (
     <section className={page.card} aria-labelledby="graph">
       <h2 id="graph" className={page.subheading}>
@@ -141,6 +141,6 @@ function Drawn({ execution: { flowId, flowVersion, timeline, may } }: { executio
   );
 }
 
-/** By node: its latest visit counts (`review.2` is the second one of `review`). */
+/** The mark of each node, from its latest visit (`review.2` is the second visit of `review`). */
 const marksOf = (timeline: readonly TimelineEntry[]): Map<string, Mark> =>
   new Map(timeline.map(({ nodeId, status }) => [nodeId.split('.')[0]!, status]));

@@ -23,16 +23,19 @@ const TITLES = { refused: 'editor.faults', todo: 'editor.todo', doubt: 'editor.d
 interface Props {
   faults: readonly Fault[];
   nodes: readonly SketchNode[];
-  /** What they were found in. */
+  /** The text in which they were found. */
   source: string;
-  /** `refused`: they stand in the way of what was saved; `todo`: what is left to do; `doubt`: saving takes them. */
+  /**
+   * `refused`: saving was refused because of them; `todo`: still to be fixed; `doubt`: warnings that do not prevent
+   * saving.
+   */
   kind: keyof typeof TITLES;
-  /** The text is shown, and places are named by its paths; else by the labels of the form. */
+  /** True: places are named by JSON paths, for the text view; false: by the labels of the form. */
   hasLines: boolean;
   onGo(fault: Fault): void;
 }
 
-/** What is wrong with a definition, node by node, and the way to each place. */
+/** The faults of a definition, by node, each with a link to its place. */
 export function FaultList({ faults, nodes, source, kind, hasLines, onGo }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -3,7 +3,7 @@ import { ArrowUploadRegular } from '@fluentui/react-icons';
 import { useRef } from 'react';
 import { useText } from '../text.ts';
 
-/** Takes a definition from a file. */
+/** Imports a definition from a file. */
 export function FileButton({ onFile }: { onFile(file: File): void }) {
   const text = useText();
   const input = useRef<HTMLInputElement>(null);
@@ -17,7 +17,7 @@ export function FileButton({ onFile }: { onFile(file: File): void }) {
         onChange={({ target }) => {
           const file = target.files?.[0];
           if (file) onFile(file);
-          target.value = ''; // the same file may be chosen again
+          target.value = ''; // so that the same file can be chosen again
         }}
       />
       <Button icon={<ArrowUploadRegular />} onClick={() => input.current?.click()}>

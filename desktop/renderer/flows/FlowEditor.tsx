@@ -27,7 +27,7 @@ import { TextView } from './TextView.tsx';
 import { useFlowEditing } from './useFlowEditing.ts';
 
 const MOST_BYTES = 1_048_576;
-/** Stands where bytes were no UTF-8. */
+/** The replacement character for invalid UTF-8. */
 const LOST = '\uFFFD';
 
 const useStyles = makeStyles({
@@ -42,13 +42,13 @@ const useStyles = makeStyles({
 });
 
 interface Props {
-  /** The flow as it was saved last; null for a new one. */
+  /** The last saved version; null for a new flow. */
   newest: SavedFlow | null;
-  /** The definition as it is, or one to begin with. */
+  /** The saved definition, or the template of a new one. */
   original: string;
 }
 
-/** A definition drawn and as text, whichever its author likes: both are the same, and each follows the other. */
+/** The editor of a definition, as a drawing and as text; each follows the other. */
 export function FlowEditor({ newest, original }: Props) {
   const styles = useStyles();
   const editing = useFlowEditing(newest, original);
@@ -60,7 +60,7 @@ export function FlowEditor({ newest, original }: Props) {
   const save = (after?: number): void => {
     if (!editing.save(after)) goToText({ start: wrongAt!, end: wrongAt! + 1 });
   };
-  /** The button that was pressed goes away: the author goes on in the text. */
+  /** The pressed button disappears, so the focus moves to the text. */
   const discard = (): void => {
     change(original, null);
     if (view === 'text') area.current?.focus();
@@ -104,7 +104,7 @@ export function FlowEditor({ newest, original }: Props) {
   );
 }
 
-/** How the definition is looked at, and the way to a place in its text, from the drawing too. */
+/** The current view, and a function that jumps to a place in the text, also from the drawing. */
 function useViews() {
   const [view, setView] = usePreference('flowView', ['drawing', 'text'] as const, 'drawing');
   const [first, selectFirst] = useState<Span | null>(null);
@@ -117,7 +117,7 @@ function useViews() {
   return { view, look: (next: typeof view) => look(next), area, first, goToText };
 }
 
-/** A definition from a file: taken, or why it was refused. */
+/** Imports a definition from a file, or says why it was refused. */
 function useFile(onTaken: (source: string) => void) {
   const [refused, setRefused] = useState<TextId | null>(null);
   const take = async (file: File): Promise<void> => {
@@ -125,14 +125,14 @@ function useFile(onTaken: (source: string) => void) {
     const read = await file.text();
     if (read.includes(LOST)) return setRefused('editor.notText');
     setRefused(null);
-    onTaken(read.replace(/\r\n?/g, '\n')); // one kind of line ends, so that offsets are the same everywhere
+    onTaken(read.replace(/\r\n?/g, '\n')); // one kind of line ending, so that offsets agree
   };
   return { refused, take };
 }
 
 type Editing = ReturnType<typeof useFlowEditing>;
 
-/** Where text is typed, the browser takes back itself; the editor of the definition leaves it to us. */
+/** Handles undo and redo. Text fields use the browser's own; the code editor leaves them to us. */
 function takeBack(event: KeyboardEvent, { undo, redo, canUndo, canRedo }: Editing): void {
   const target = event.target as HTMLElement;
   const isField = target.closest('input, textarea, [contenteditable]') !== null && !target.closest('.cm-content');
@@ -175,7 +175,7 @@ function Drawing({ editing: { draft, apply, faults }, isNew, chosen, onChoose, o
   );
 }
 
-/** Keys do not belong into a definition: where they do belong. What is written here is kept meanwhile. */
+/** A link to the secrets page, because secrets do not belong in a definition. Unsaved text is kept. */
 function SecretsLink() {
   const page = usePageStyles();
   const text = useText();
@@ -186,7 +186,7 @@ function SecretsLink() {
   );
 }
 
-/** What has focus as soon as there is something wrong. */
+/** Moves the focus to the element when there is an error. */
 function useFocusOn(error: Error | null): RefObject<HTMLDivElement | null> {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -25,7 +25,7 @@ export type { Mark } from './graphParts.tsx';
 
 const NODE_TYPES = { step: Step };
 const EDGE_TYPES = { way: Way };
-/** A drawing of more nodes than this shows only those that are in view. */
+/** Above this many nodes, only those in view are rendered. */
 const MANY = 100;
 
 interface Props {
@@ -35,7 +35,7 @@ interface Props {
   editing?: GraphEditing;
 }
 
-/** A flow as a drawing, from the top down. It can be moved and enlarged, and changed where there is somebody who may. */
+/** A flow drawn from top to bottom. It can be panned and zoomed, and edited if `editing` is given. */
 export function FlowGraph({ sketch, marks, onChoose, editing }: Props) {
   const styles = useGraphStyles();
   const text = useText();
@@ -47,7 +47,7 @@ export function FlowGraph({ sketch, marks, onChoose, editing }: Props) {
   const [flow, setFlow] = useState<ReactFlowInstance<StepNode, WayEdge> | null>(null);
   const isLarge = editing !== undefined && nodes.length > MANY;
   const { frame, fitting, onMoveStart, controls } = useFitting({ flow, padding, isLarge });
-  /** Nobody could read all of a large flow at once: it opens where it begins. */
+  /** A large flow would be unreadable as a whole, so it opens at its start. */
   const open = (opened: ReactFlowInstance<StepNode, WayEdge>): void => {
     setFlow(opened);
     const first = nodes[0]?.position;
@@ -62,7 +62,7 @@ export function FlowGraph({ sketch, marks, onChoose, editing }: Props) {
         onKeyDownCapture={(event) => pressOn(event, { sketch, places: layout.places, flow, onChoose, editing })}
       >
         <ReactFlow
-          key={editing ? 'edited' : nodes.map(({ id }) => id).join(' ')} // another flow is shown whole again
+          key={editing ? 'edited' : nodes.map(({ id }) => id).join(' ')} // another flow is fitted into view again
           nodes={nodes}
           edges={edges}
           nodeTypes={NODE_TYPES}
@@ -76,7 +76,7 @@ export function FlowGraph({ sketch, marks, onChoose, editing }: Props) {
           nodesDraggable={false}
           nodesConnectable={editing !== undefined}
           connectionRadius={NODE_HEIGHT}
-          translateExtent={extent} // a line that is drawn to a step at the border would push all away from under it
+          translateExtent={extent} // otherwise drawing an edge to a node at the border would pan the drawing away
           edgesFocusable={false}
           deleteKeyCode={null}
           preventScrolling={false}
@@ -103,7 +103,7 @@ const controlWords = (text: Text) => ({
   'edge.a11yDescription.default': '',
 });
 
-/** The places of nodes depend on which there are and how they are connected: not on their names, which are typed. */
+/** The layout depends only on nodes and edges, not on names, so that typing a name does not recompute it. */
 function useLayout(sketch: Sketch): Layout {
   const shape = JSON.stringify([
     sketch.nodes.map(({ id }) => id),

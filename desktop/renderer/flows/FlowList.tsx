@@ -38,7 +38,7 @@ export function FlowList() {
       <header className={page.head}>
         <h1 className={page.heading}>{text('title.flows')}</h1>
         {isAuthor && (
-          <div className={page.deeds}>
+          <div className={page.actions}>
             <Button icon={<KeyRegular />} onClick={() => goTo({ page: 'secrets' })}>
               {text('title.secrets')}
             </Button>

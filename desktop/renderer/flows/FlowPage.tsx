@@ -23,7 +23,7 @@ import { VersionList } from './VersionList.tsx';
 
 interface Props {
   id: string;
-  /** Null for the newest. */
+  /** Null: the newest. */
   version: number | null;
 }
 
@@ -72,7 +72,7 @@ function Head({ flow }: { flow: FlowSummary }) {
           </span>
         </div>
       </div>
-      <div className={page.deeds}>
+      <div className={page.actions}>
         {flow.may.read && <AccessButton flow={flow} />}
         {flow.may.change && (
           <Button icon={<EditRegular />} onClick={() => goTo({ page: 'editFlow', id: flow.id })}>
@@ -104,7 +104,7 @@ function Definition({ flow, version }: { flow: FlowSummary; version: number }) {
 
 const isMissing = (error: Error | null): boolean => error instanceof ApiProblem && error.code === 'not_found';
 
-/** Why this is not the newest version, and the way there. */
+/** Says that this is not the newest version, with a link to that one. */
 function Older({ flow: { id }, words }: { flow: FlowSummary; words: string }) {
   const text = useText();
   return (

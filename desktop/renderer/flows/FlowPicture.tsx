@@ -41,7 +41,7 @@ interface Props {
   onChoose?(nodeId: string): void;
 }
 
-/** A flow drawn, and the same in words for whoever does not see the drawing. */
+/** A flow as a drawing, and as text for screen readers. */
 export function FlowPicture({ sketch, marks, faults = [], onChoose }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -18,13 +18,13 @@ const useStyles = makeStyles({
   },
 });
 
-/** What can be asked of the text from outside. */
+/** The imperative handle of the text editor. */
 export interface TextHandle {
   focus(): void;
   select(span: Span): void;
 }
 
-/** Something wrong, where it stands in the text. */
+/** A fault and its place in the text. */
 export interface Wrong extends Span {
   message: string;
 }
@@ -35,18 +35,18 @@ interface Props {
   describedBy: string;
   isInvalid: boolean;
   wrong: readonly Wrong[];
-  /** Words of the editor's own, by their English. */
+  /** Translations of the editor library's phrases, by their English. */
   phrases: Record<string, string>;
   area: Ref<TextHandle>;
-  /** What is selected as soon as it is there. */
+  /** The initial selection. */
   first: Span | null;
   offersAt(text: string, offset: number): Offers | null;
-  /** @param isTyped one letter after the other, which is taken back at once */
+  /** @param isTyped plain typing, which is undone as one step */
   onChange(value: string, isTyped: boolean): void;
   onHistory(step: 'undo' | 'redo'): void;
 }
 
-/** Where a definition is written: numbered and coloured, with what can stand there offered, and what is wrong underlined. */
+/** The code editor of a definition, with line numbers, highlighting, completion and underlined faults. */
 export function JsonEditor(props: Props) {
   const { value, label, describedBy, isInvalid, wrong, phrases, area, first } = props;
   const styles = useStyles();
@@ -86,7 +86,7 @@ export function JsonEditor(props: Props) {
     });
     view?.dispatch({ effects: attributes.reconfigure(content) });
   }, [view, attributes, label, describedBy, isInvalid]);
-  // before whatever is typed next, which would be lost
+  // before the next key press, which would be lost otherwise
   useLayoutEffect(() => {
     if (view) followText(view, value);
   }, [view, value]);
@@ -100,7 +100,7 @@ export function JsonEditor(props: Props) {
   return <div ref={place} dir="ltr" className={styles.editor} />;
 }
 
-/** Of what goes on for many lines the first is marked. */
+/** Marks only the first line of a fault. */
 const toDiagnostic =
   (doc: Text) =>
   ({ start, end, message }: Wrong): Diagnostic => {

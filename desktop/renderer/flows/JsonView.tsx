@@ -18,7 +18,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** Something in full, for authors: folded until it is asked for. */
+/** The full JSON of something, for authors; collapsed at first. */
 export function JsonView({ title, value }: { title: string; value: unknown }) {
   const page = usePageStyles();
   const styles = useStyles();
@@ -34,7 +34,7 @@ export function JsonView({ title, value }: { title: string; value: unknown }) {
   );
 }
 
-/** A value as it is stored and sent. */
+/** A value as JSON. */
 export function Json({ value }: { value: unknown }) {
   const styles = useStyles();
   return (

@@ -56,7 +56,7 @@ const ICONS: Record<NodeTypeName, ReactElement> = {
 
 const useStyles = makeStyles({ icon: { display: 'inline-flex', verticalAlign: 'text-bottom', fontSize: '16px' } });
 
-/** What kind of node it is, at a glance; its words stand beside it. */
+/** The icon of a node type; its name is beside it. */
 export function NodeTypeIcon({ type }: { type: string }) {
   const styles = useStyles();
   return (

@@ -18,13 +18,13 @@ const useStyles = makeStyles({ list: { margin: 0 } });
 
 interface Props {
   by: SavedFlow;
-  /** The version that the author changes. */
+  /** The version that the author's changes are based on. */
   madeOn: number | null;
   onSave(): void;
   onTakeTheirs(): void;
 }
 
-/** Somebody else was faster: who, when, what they changed, and the choice to save over it or to take theirs. */
+/** Somebody else saved first: shows who, when and what they changed, and lets the author overwrite it or take it. */
 export function Overtaken({ by, madeOn, onSave, onTakeTheirs }: Props) {
   const text = useText();
   const { id, version, updatedAt, updatedBy } = by;
@@ -49,7 +49,7 @@ export function Overtaken({ by, madeOn, onSave, onTakeTheirs }: Props) {
   );
 }
 
-/** What is other in their version than in the one that both began with. */
+/** What their version changed compared with the common base. */
 function Changes({ by, madeOn }: { by: SavedFlow; madeOn: number }) {
   const styles = useStyles();
   const text = useText();

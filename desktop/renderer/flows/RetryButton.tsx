@@ -15,10 +15,10 @@ import { useFocusBehind } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 
 const useStyles = makeStyles({
-  deed: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: tokens.spacingVerticalM },
+  action: { display: 'flex', flexDirection: 'column', alignItems: 'flex-start', gap: tokens.spacingVerticalM },
 });
 
-/** Lets a failed execution go on; for owners of the flow and administrators. */
+/** Resumes a failed execution; for owners of the flow and administrators. */
 export function RetryButton({ executionId }: { executionId: string }) {
   const styles = useStyles();
   const text = useText();
@@ -27,7 +27,7 @@ export function RetryButton({ executionId }: { executionId: string }) {
   useFocusBehind(place);
   const retry = useRetryExecution(executionId);
   return (
-    <div ref={place} className={styles.deed}>
+    <div ref={place} className={styles.action}>
       <Tooltip content={text('retry.hint')} relationship="description">
         <Button
           icon={<ArrowClockwiseRegular />}

@@ -9,7 +9,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Asks what the flow wants to know, starts it, and goes to see how it fares. */
+/** Asks for the flow's variables, starts it, and opens the execution. */
 export function RunDialog({ flow, isOpen, onClose }: Props) {
   const start = useStartFlow(flow.id);
   const run = async (variables: Record<string, unknown>): Promise<void> => {

@@ -6,7 +6,7 @@ import { When } from '../When.tsx';
 const useStyles = makeStyles({ words: { color: tokens.colorNeutralForeground3, overflowWrap: 'anywhere' } });
 
 interface Props {
-  /** Null where the server does not know. */
+  /** Null if the server does not know. */
   person: Person | null;
   at: string;
 }

@@ -27,7 +27,7 @@ const useStyles = makeStyles({
   title: { margin: 0, fontSize: tokens.fontSizeBase400 },
 });
 
-/** What a new flow can begin with. */
+/** The templates for a new flow. */
 export function TemplateList({ onChoose }: { onChoose(template: Template): void }) {
   const styles = useStyles();
   const text = useText();

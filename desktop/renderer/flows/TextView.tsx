@@ -19,18 +19,18 @@ const HINT = 'editor-hint';
 
 const useStyles = makeStyles({
   hint: { margin: 0, color: tokens.colorNeutralForeground3 },
-  // in sight wherever in the text its author is led
+  // visible at any scroll position of the text
   said: { position: 'sticky', bottom: tokens.spacingVerticalS, zIndex: 1, marginTop: tokens.spacingVerticalS },
 });
 
 interface Props {
   editing: ReturnType<typeof useFlowEditing>;
   area: RefObject<TextHandle | null>;
-  /** What is selected as soon as it is there. */
+  /** The initial selection. */
   first: Span | null;
 }
 
-/** The definition as JSON, and the drawing of it below, which follows as it is typed. */
+/** The definition as JSON, with a live drawing below. */
 export function TextView({ editing, area, first }: Props) {
   const styles = useStyles();
   const page = usePageStyles();

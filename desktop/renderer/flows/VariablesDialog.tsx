@@ -7,14 +7,14 @@ import { useText } from '../text.ts';
 interface Props {
   flow: Pick<FlowSummary, 'name' | 'variables'>;
   isOpen: boolean;
-  /** What is known already, by the names of fields. */
+  /** Known values, by field name. */
   known?: Record<string, unknown>;
   onClose(): void;
-  /** @throws ApiProblem when it was not started */
+  /** @throws ApiProblem if it was not started */
   onStart(variables: Record<string, unknown>): Promise<void>;
 }
 
-/** Asks what a flow wants to know before it starts. */
+/** Asks for the variables of a flow before it starts. */
 export function VariablesDialog({ flow: { name, variables }, isOpen, known, onClose, onStart }: Props) {
   const styles = useDialogStyles();
   const text = useText();

@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   row: { display: 'flex', flexWrap: 'wrap', columnGap: tokens.spacingHorizontalM, minHeight: '24px' },
 });
 
-/** Every version of a flow that was saved; each stays as it was. */
+/** All saved versions of a flow; they are immutable. */
 export function VersionList({ flow }: { flow: FlowSummary }) {
   const page = usePageStyles();
   const styles = useStyles();

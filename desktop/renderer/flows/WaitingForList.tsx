@@ -36,7 +36,7 @@ interface Props {
   timeline: readonly TimelineEntry[];
 }
 
-/** For whom the flow stands still, until when, and the way to the question for those it was put to. */
+/** Whom the flow waits for, until when, and a link to the question for its assignees. */
 export function WaitingForList({ waitingFor, timeline }: Props) {
   const page = usePageStyles();
   const styles = useStyles();

@@ -11,7 +11,7 @@ import type { Text } from '../text.ts';
 
 const MOST_PRINCIPALS = 200;
 
-/** The fields of the form: a list is asked for in two of them, because people and groups are searched for apart. */
+/** The form has two fields per list, because people and groups are searched separately. */
 const FIELDS = [
   { name: 'ownerPeople', role: 'owner', kind: 'user' },
   { name: 'ownerGroups', role: 'owner', kind: 'group' },
@@ -27,7 +27,7 @@ export const listOf = ({ owners, readers, starters }: FlowAccess, role: FlowRole
   return starters === 'everyone' ? [] : starters;
 };
 
-/** Who has access to a flow, as a form like any other. */
+/** The access lists of a flow, as form fields. */
 export function accessSpecs(access: FlowAccess, text: Text): VariableSpec[] {
   const fields = FIELDS.map(({ name, role, kind }): VariableSpec => ({
     name,
@@ -50,7 +50,7 @@ export function accessSpecs(access: FlowAccess, text: Text): VariableSpec[] {
   return [...fields.slice(0, first), open, ...fields.slice(first)];
 }
 
-/** What was filled in, as the server takes it. @param version the one that was changed */
+/** The values as a body for the server. @param version the one being changed */
 export function toAccessBody(values: Record<string, unknown>, version: number): FlowAccessBody {
   const named = (wanted: FlowRole) =>
     FIELDS.filter(({ role }) => role === wanted).flatMap(({ name, kind }) =>
@@ -64,7 +64,7 @@ export function toAccessBody(values: Record<string, unknown>, version: number): 
   };
 }
 
-/** A refusal that names the lists, with the fields of the form in their place. @param sent what was refused */
+/** Maps a refusal that names lists to the form's fields. @param sent the refused body */
 export function onFields(problem: unknown, sent: FlowAccessBody): unknown {
   if (!(problem instanceof ApiProblem) || !problem.extra.fields) return problem;
   const { fields, checks = {}, ...rest } = problem.extra;

@@ -1,6 +1,6 @@
 import type { FlowDefinition, SavedFlow } from '../../../contract/flows.ts';
 
-/** What an author wrote, without what the server says of it. */
+/** The author's part of a flow, without what the server adds. */
 export function definitionOf({
   version: _version,
   updatedAt: _at,

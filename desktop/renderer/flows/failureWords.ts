@@ -2,8 +2,8 @@ import type { ExecutionError } from '../../../contract/executions.ts';
 import type { Text, TextId } from '../text.ts';
 
 /**
- * Why something failed, in the person's language where its code and values say it all. What an expression, a directory or
- * another server has to say in detail is for the flow's author, and stays as it is.
+ * Why something failed, translated if code and values suffice. Details from an expression, a directory or another
+ * server are for the author and stay unchanged.
  */
 export function failureWords({ code, message, values, by }: ExecutionError, text: Text): string {
   if (by !== undefined) return text('executions.cancelledBy', { name: by });

@@ -2,14 +2,14 @@ import type { FieldErrors } from '../../../contract/problem.ts';
 import type { Span } from './jsonPlaces.ts';
 import { listIn } from './sketch.ts';
 
-/** Something wrong with a definition, at the node where an author mends it. */
+/** A fault of a definition, assigned to the node where the author fixes it. */
 export interface Fault {
-  /** Null for what is wrong with the flow as a whole. */
+  /** Null for faults of the flow as a whole. */
   nodeId: string | null;
-  /** The part of the node or edge, as `config.prompt`; empty for the whole of it. */
+  /** The part of the node or edge, such as `config.prompt`; empty for all of it. */
   field: string;
   message: string;
-  /** Where in the text; null when that cannot be told. */
+  /** The place in the text; null if unknown. */
   span: Span | null;
 }
 
@@ -19,9 +19,8 @@ interface Sent {
 }
 
 /**
- * Brings what the server says is wrong to the nodes. It names nodes by their id (`nodes.review.config.prompt`) or, when
- * a definition is malformed, by their place (`nodes.3.type`), and edges by their place: these belong to the node that
- * they leave.
+ * Assigns the server's faults to nodes. The server names nodes by id (`nodes.review.config.prompt`) or, in a malformed
+ * definition, by index (`nodes.3.type`), and edges by index; an edge belongs to the node it leaves.
  */
 export function faultsOf(fields: FieldErrors, { definition, places }: Sent): Fault[] {
   const ids = idsOf(definition);
@@ -43,12 +42,12 @@ export function faultsOf(fields: FieldErrors, { definition, places }: Sent): Fau
   });
 }
 
-/** The ids of nodes by their place, whatever stands there. */
+/** The ids of nodes by index, unchecked. */
 export const idsOf = (definition: unknown): unknown[] => listIn(definition, 'nodes').map(({ id }) => id);
 
 const textOr = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** A part that is missing is shown at what it is missing from. */
+/** A missing part is shown at its parent. */
 function spanOf(path: (string | number)[], places: ReadonlyMap<string, Span>): Span | null {
   for (let length = path.length; length > 0; length -= 1) {
     const span = places.get(path.slice(0, length).join('.'));

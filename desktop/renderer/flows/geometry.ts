@@ -4,7 +4,7 @@ export interface Point {
 }
 
 export interface Box {
-  /** Its middle. */
+  /** Its centre. */
   x: number;
   y: number;
   width: number;

@@ -14,11 +14,11 @@ const ROOM_PERCENT = 6;
 
 interface Frame {
   padding: FitViewOptions['padding'];
-  /** How far it can be moved; absent where nothing is drawn. */
+  /** The pan limits; absent if nothing is drawn. */
   extent?: CoordinateExtent;
 }
 
-/** Edges and their words may stand beside all nodes, where the drawing would be cut off. */
+/** The frame of a drawing, including edges and labels outside the nodes, which would be cut off otherwise. */
 export function frameOf(places: Point[], edges: Drawn[]): Frame {
   if (places.length === 0) return { padding: 0 };
   const [left, right] = [Math.min(...places.map(({ x }) => x)), Math.max(...places.map(({ x }) => x + NODE_WIDTH))];
@@ -40,7 +40,7 @@ export function frameOf(places: Point[], edges: Drawn[]): Frame {
   };
 }
 
-/** Below, nobody can read the names of steps. */
+/** Below this zoom, step names are unreadable. */
 export const LEAST_ZOOM = 0.6;
 const MOST_ZOOM = 1;
 
@@ -51,7 +51,10 @@ interface Fitted {
   isLarge: boolean;
 }
 
-/** Shows all of a drawing, again when it has grown and all of it can be read or has another width, until somebody chooses a part of it. */
+/**
+ * Fits the drawing into view. Repeats when it grows and stays readable, or its width changes, until the person pans or
+ * zooms.
+ */
 export function useFitting({ flow, padding, isLarge }: Fitted) {
   const frame = useRef<HTMLDivElement>(null);
   const fitting = useMemo((): FitViewOptions<StepNode> => ({ maxZoom: MOST_ZOOM, padding }), [padding]);
@@ -79,7 +82,7 @@ export function useFitting({ flow, padding, isLarge }: Fitted) {
   return {
     frame,
     fitting,
-    /** The event is that of a person; null where we move it. */
+    /** The event is null if the code moves the view, not a person. */
     onMoveStart: (event: MouseEvent | TouchEvent | null): void => void (event && choose()),
     controls: { onZoomIn: choose, onZoomOut: choose, onFitView: (): void => void (isChosen.current = false) },
   };

@@ -6,8 +6,8 @@ export type Arrow = 'ArrowDown' | 'ArrowUp' | 'ArrowLeft' | 'ArrowRight';
 export const isArrow = (key: string): key is Arrow => /^Arrow(Down|Up|Left|Right)$/.test(key);
 
 /**
- * The node that an arrow leads to: down along the first edge, up to where the node is reached from, and aside to what
- * stands beside it in the drawing. Null where it leads nowhere.
+ * The node that an arrow key moves to: down along the first edge, up to a predecessor, sideways to the neighbour in the
+ * drawing. Null if there is none.
  */
 export function nodeTowards(
   { nodes, edges }: Sketch,

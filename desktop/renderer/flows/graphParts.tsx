@@ -17,16 +17,16 @@ import { useGraphStyles } from './graphStyles.ts';
 import type { Drawn } from './layout.ts';
 import { NodeTypeIcon } from './NodeTypeIcon.tsx';
 
-/** What there is to say of a node beside its name. `fault` is wrong with it; the others tell how an execution fares. */
+/** The mark of a node: `fault` for an invalid node, the others for its state in an execution. */
 export type Mark = 'fault' | 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled';
 
-/** What can be done to a drawing; a drawing without it changes nothing. */
+/** The editing actions of a drawing; a drawing without them is read-only. */
 export interface GraphEditing {
   chosen: string | null;
   onAdd(after: string): void;
   onInsert(edge: number): void;
   onConnect(from: string, to: string): void;
-  /** Without a mouse: to what is asked in a dialog. */
+  /** Connects without a mouse: a dialog asks for the target. */
   onAskToConnect(from: string): void;
   onRemove(id: string): void;
 }
@@ -63,7 +63,7 @@ export function Step({ id, data: { name, type, mark, words } }: NodeProps<StepNo
   );
 }
 
-/** Where an edge that runs between rows is entered, in px below its node. */
+/** The position of the insert button on an edge, in px below its node. */
 const BELOW = 18;
 
 export function Way({ id, data, label, markerEnd, style }: EdgeProps<WayEdge>) {
@@ -89,7 +89,7 @@ export function Way({ id, data, label, markerEnd, style }: EdgeProps<WayEdge>) {
         <EdgeLabelRenderer>
           <button
             type="button"
-            tabIndex={-1} // keys have a way of their own: `+` at a node, and its panel
+            tabIndex={-1} // the keyboard uses `+` on a node, or its panel
             className={mergeClasses(styles.add, 'nodrag', 'nopan')}
             style={{ transform: `translate(-50%, -50%) translate(${at.x}px, ${at.y}px)` }}
             aria-label={data!.addLabel}

@@ -17,7 +17,7 @@ interface PressedGraph {
   editing?: GraphEditing;
 }
 
-/** A key at a node of a drawing: arrows lead on to another node, other keys do something with this one. */
+/** Handles a key on a node: arrows move to another node, other keys act on this one. */
 export function pressOn(event: KeyboardEvent<HTMLElement>, graph: PressedGraph): void {
   const { sketch, places, flow } = graph;
   const id = (event.target as HTMLElement).closest<HTMLElement>('.react-flow__node')?.dataset['id'];
@@ -30,7 +30,7 @@ export function pressOn(event: KeyboardEvent<HTMLElement>, graph: PressedGraph):
   event.stopPropagation();
 }
 
-/** @returns whether the key does something here */
+/** @returns whether the key was handled */
 function press(key: string, id: string, { onChoose, editing }: PressedGraph): boolean {
   if (key === 'Enter' || key === ' ') onChoose?.(id);
   else if (!editing) return false;
@@ -43,7 +43,7 @@ function press(key: string, id: string, { onChoose, editing }: PressedGraph): bo
 
 const MOST_FRAMES = 30;
 
-/** Brings a node into view, and gives it the focus as soon as it is drawn. */
+/** Scrolls a node into view and focuses it once it is rendered. */
 async function lead(
   frame: HTMLElement,
   flow: PressedGraph['flow'],

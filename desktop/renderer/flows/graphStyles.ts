@@ -3,14 +3,14 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { FORCED_COLORS } from '../shell/forcedColors.ts';
 import { NODE_HEIGHT, NODE_WIDTH } from './layout.ts';
 
-/** What a drawing looks like. */
+/** The styles of a drawing. */
 export const useGraphStyles = makeStyles({
   editable: { height: 'min(70vh, 640px)' },
   frame: {
     height: 'min(60vh, 480px)',
     borderRadius: tokens.borderRadiusMedium,
     backgroundColor: tokens.colorNeutralBackground2,
-    // the system leaves what is drawn in SVG as it is: in the colours of a dark page, which its own may not be
+    // forced colours do not apply to SVG, which would keep the page's dark colours
     [FORCED_COLORS]: {
       '--colorNeutralStrokeAccessible': 'CanvasText',
       '--colorNeutralForeground2': 'CanvasText',
@@ -60,7 +60,7 @@ export const useGraphStyles = makeStyles({
   type: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   chosen: {
     boxShadow: `0 0 0 3px ${tokens.colorBrandStroke1}`,
-    [FORCED_COLORS]: { outline: '3px solid Highlight', outlineOffset: '2px' }, // which draws no shadows
+    [FORCED_COLORS]: { outline: '3px solid Highlight', outlineOffset: '2px' }, // forced colours remove shadows
   },
   dot: { opacity: 0, pointerEvents: 'none' },
   grip: {

@@ -5,12 +5,12 @@ export interface Span {
   end: number;
 }
 
-/** What a text holds, and where each part of it stands; or how far it could be read. */
+/** The value of a text with the span of each part; or the offset of the first error. */
 export type ReadJson = { ok: true; value: unknown; places: ReadonlyMap<string, Span> } | { ok: false; offset: number };
 
 /**
- * Reads JSON and remembers where each value stands: `nodes.0.config` to its span in the text, the whole under the empty
- * name. Never throws, however deep the text goes.
+ * Parses JSON and records the span of each value: `nodes.0.config`, and the whole text under the empty key. Never
+ * throws, whatever the nesting depth.
  */
 export function readJson(text: string): ReadJson {
   const { places, failedAt } = scan(text);
@@ -21,7 +21,7 @@ export function readJson(text: string): ReadJson {
   }
 }
 
-/** @returns where each value stands, and the offset of the first thing that does not belong there */
+/** @returns the span of each value, and the offset of the first error */
 function scan(text: string): { places: Map<string, Span>; failedAt: number } {
   const places = new Map<string, Span>();
   const open: { name: string; start: number }[] = [];
@@ -44,10 +44,10 @@ function scan(text: string): { places: Map<string, Span>; failedAt: number } {
   try {
     visit(text, visitor, { disallowComments: true });
   } catch {
-    // deeper than the stack; nothing that is typed is
+    // nested too deeply for the stack, which never happens with typed text
   }
   return { places, failedAt: failedAt ?? text.length };
 }
 
-/** The number of the line that an offset stands in, from 1. */
+/** The line number of an offset, from 1. */
 export const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;

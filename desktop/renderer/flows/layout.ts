@@ -7,26 +7,29 @@ export const NODE_WIDTH = 200;
 export const NODE_HEIGHT = 60;
 const GAP = 32;
 const LANE = 20;
-/** The library takes time for every row that an edge passes, and a flow may have hundreds of both. */
+/**
+ * A limit on the rows that edges cross, because each costs the library time and a flow may have hundreds of rows and
+ * edges.
+ */
 const MOST_PASSED = 1000;
 
 export interface Drawn {
   edge: SketchEdge;
   /** From the node it leaves to the node it reaches. */
   points: Point[];
-  /** It runs along the right-hand side, around corners. */
+  /** Runs along the right-hand side, around corners. */
   isBeside: boolean;
-  /** Where there is room for its words. */
+  /** The place of its label. */
   label: Box;
 }
 
 export interface Layout {
-  /** Upper left corners. */
+  /** Top left corners. */
   places: Map<string, Point>;
   edges: Drawn[];
 }
 
-/** Places nodes in rows, so that edges lead down, and up again where they close a loop. */
+/** Places nodes in rows, so that edges lead down, and up only to close a loop. */
 export function layOut({ nodes, edges }: Sketch): Layout {
   const ids = nodes.map(({ id }) => id);
   const near = nearEdges(ids, edges);
@@ -48,7 +51,7 @@ export function layOut({ nodes, edges }: Sketch): Layout {
     const way = graph.edge(named(edge.from), named(edge.to), String(edge.index)) as Partial<Point> & {
       points: Point[];
     };
-    const between = way.points.slice(1, -1); // never empty: the library keeps a row for words between those of nodes
+    const between = way.points.slice(1, -1); // never empty: the library adds a row for labels between rows of nodes
     const half = from.y < to.y ? NODE_HEIGHT / 2 : -NODE_HEIGHT / 2;
     const points = [{ x: from.x, y: from.y + half }, ...between, { x: to.x, y: to.y - half }];
     const { x, y } = { ...between[0]!, ...way };
@@ -57,10 +60,10 @@ export function layOut({ nodes, edges }: Sketch): Layout {
   return { places, edges: drawn };
 }
 
-/** The library keeps nodes in plain objects, where a node must not be called as what every object has. */
+/** The library keys plain objects by node, so ids must not equal names on `Object.prototype`. */
 const named = (id: string): string => `node ${id}`;
 
-/** Those that the library draws: the nearest first, as far as nodes stand apart in the definition. */
+/** The edges that the library lays out: those between nodes closest in the definition, up to the limit. */
 function nearEdges(ids: readonly string[], edges: readonly SketchEdge[]): Set<SketchEdge> {
   const order = new Map(ids.map((id, n) => [id, n]));
   const distance = ({ from, to }: SketchEdge) => Math.abs(order.get(from)! - order.get(to)!);
@@ -69,7 +72,7 @@ function nearEdges(ids: readonly string[], edges: readonly SketchEdge[]): Set<Sk
   return new Set(nearest.filter((edge) => (passed += distance(edge)) <= MOST_PASSED));
 }
 
-/** Leads out to the right of its node, along a lane, and back in. */
+/** Routes an edge out to the right of its node, along a lane, and back in. */
 function beside(edge: SketchEdge, [from, to]: [Point, Point], laneFor: ReturnType<typeof lanesFrom>): Drawn {
   const [start, end] = [
     { x: from.x + NODE_WIDTH / 2, y: from.y + NODE_HEIGHT / 10 },
@@ -83,7 +86,7 @@ function beside(edge: SketchEdge, [from, to]: [Point, Point], laneFor: ReturnTyp
   return { edge, isBeside: true, points: [start, ...corners, end], label: labelBetween(edge, ...corners) };
 }
 
-/** Gives what runs beside everything a way of its own, past whatever else runs beside the same rows. */
+/** Assigns each outer edge its own lane, so that edges beside the same rows do not overlap. */
 function lanesFrom(left: number): (edge: SketchEdge, top: number, bottom: number) => number {
   const lanes: { top: number; bottom: number; right: number }[] = [];
   return (edge, top, bottom) => {

@@ -28,8 +28,8 @@ const WORDS = {
 
 export type NodeTypeName = keyof typeof WORDS;
 
-/** Whether this client knows what such a node does. */
+/** Whether this client knows the node type. */
 export const isNodeType = (type: string): type is NodeTypeName => Object.hasOwn(WORDS, type);
 
-/** A node type in words; one that this client does not know yet keeps its own name. */
+/** The name of a node type; an unknown one keeps its id. */
 export const wordOfType = (type: string, text: Text): string => (isNodeType(type) ? text(WORDS[type]) : type);

@@ -1,6 +1,6 @@
 import { withoutTurns } from '../../../contract/cleanText.ts';
 
-/** As much of a definition as can be drawn: what an author types is seldom whole. */
+/** The drawable part of a definition, which is often incomplete while typed. */
 export interface Sketch {
   nodes: SketchNode[];
   edges: SketchEdge[];
@@ -13,7 +13,7 @@ export interface SketchNode {
 }
 
 export interface SketchEdge {
-  /** Place in the definition, which the server names when the edge is wrong. */
+  /** Its index in the definition, which the server names in faults. */
   index: number;
   from: string;
   to: string;
@@ -21,7 +21,7 @@ export interface SketchEdge {
   on?: 'error' | 'timeout';
 }
 
-/** Reads what it can and leaves out the rest: nodes without an id, edges that lead nowhere. Never throws. */
+/** Reads what it can and skips the rest: nodes without an id, edges without a target. Never throws. */
 export function sketchOf(definition: unknown): Sketch {
   const nodes = new Map<string, SketchNode>();
   for (const node of listIn(definition, 'nodes')) {
@@ -38,7 +38,7 @@ export function sketchOf(definition: unknown): Sketch {
 
 const wordIn = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** The objects of a list by their place; an empty one where something else stands. Never throws. */
+/** The items of a list by index; an empty object for anything that is not an object. Never throws. */
 export function listIn(holder: unknown, name: string): Record<string, unknown>[] {
   const list: unknown = isRecord(holder) ? holder[name] : undefined;
   return Array.isArray(list) ? list.map((each: unknown) => (isRecord(each) ? each : {})) : [];

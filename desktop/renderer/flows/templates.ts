@@ -10,7 +10,10 @@ interface Made {
   edges: { from: string; to: string; when?: string; on?: string }[];
 }
 
-/** A definition to begin with, in the author's language; each can be saved and run as it is. @param mail the author's own address */
+/**
+ * A template definition in the author's language; each can be saved and run unchanged. @param mail the author's own
+ * address
+ */
 export function definitionFrom(template: Template, mail: string, text: Text): Made {
   return { id: IDS[template], name: text(`template.name.${template}`), ...MAKERS[template](mail, text) };
 }

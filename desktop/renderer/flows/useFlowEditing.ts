@@ -17,16 +17,16 @@ import { lineAt, readJson, type ReadJson, type Span } from './jsonPlaces.ts';
 import { isRecord, sketchOf } from './sketch.ts';
 import { useUnsavedText } from './useUnsavedText.ts';
 
-/** A pause of so long in typing has the server look at what was typed. */
+/** The pause in typing before the server checks the text. */
 const CHECK_AFTER_MS = 400;
 const NONE: readonly Fault[] = [];
 
 /**
- * A definition being written, as text and as a drawing of the same: what is wrong with it, and saving it. What was not
- * saved is kept: leaving the page by mistake loses nothing.
+ * The state of a definition being edited as text and drawing: its faults, and saving it. Unsaved changes are kept, so
+ * leaving the page loses nothing.
  *
  * @param newest null for a new flow
- * @param original the definition as it is, or one to begin with
+ * @param original the saved definition, or the template of a new one
  */
 export function useFlowEditing(newest: SavedFlow | null, original: string) {
   const text = useText();
@@ -50,12 +50,12 @@ export function useFlowEditing(newest: SavedFlow | null, original: string) {
     [places, wrongAt, source, text],
   );
 
-  /** @returns false where there is no JSON to be sent */
+  /** @returns false if the text is not JSON */
   const save = (after = madeOn): boolean => {
     setSent(source);
     if (!read.ok) return false;
     const onSuccess = ({ id }: SavedFlow): void => goTo({ page: 'flow', id });
-    // settled also when the author has left the page meanwhile
+    // runs even if the author left the page in the meantime
     saving.mutateAsync({ definition: read.value, after }, { onSuccess }).then(
       (saved) => unsaved.settle(saved, source),
       () => undefined,
@@ -65,25 +65,25 @@ export function useFlowEditing(newest: SavedFlow | null, original: string) {
   const isOvertaken = madeOn !== version && !saving.isPending && !saving.isSuccess;
   return {
     ...unsaved,
-    /** The definition as an object; null while the text is none. */
+    /** The definition as an object; null while the text is not one. */
     draft,
     apply: (next: Draft, of?: string): void => unsaved.change(rewriteJson(source, next), of ?? null),
     save,
-    /** Another version was saved since this one was begun. */
+    /** Another version was saved since this one was started. */
     isOvertaken,
-    /** It is as the author left it, and nothing else says so. */
+    /** Unsaved text was restored, and no other message says so. */
     isBack: unsaved.isUntouched && !isOvertaken && sent === null,
     saving,
     sent,
     faults: isRefused ? refused : live.faults,
-    /** What saving takes, though its author hardly means it. */
+    /** Warnings: saving is possible, but the author probably made a mistake. */
     doubts: live.of === source ? live.doubts : NONE,
-    /** What the faults were found in. */
+    /** The text in which the faults were found. */
     faultsOf: isRefused ? sent : live.of,
     isRefused,
-    /** Where the text ceases to be JSON. */
+    /** The offset of the first JSON error. */
     wrongAt,
-    /** What is to be marked in the text as it is now. */
+    /** The faults to mark in the current text. */
     wrong,
     placeOfNode: (nodeId: string): Span | null => {
       return (read.ok && read.places.get(`nodes.${idsOf(read.value).indexOf(nodeId)}`)) || null;
@@ -100,7 +100,7 @@ interface Live {
   doubts: readonly Fault[];
 }
 
-/** What the server says to the definition whenever its author pauses; nothing is stored. */
+/** Lets the server check the definition when the author pauses; nothing is stored. */
 function useLiveFaults(source: string, read: ReadJson, text: Text): Live {
   const settled = useSettled(source, CHECK_AFTER_MS);
   const asked = settled === source && read.ok && isRecord(read.value) ? { text: source, value: read.value } : null;
@@ -108,14 +108,14 @@ function useLiveFaults(source: string, read: ReadJson, text: Text): Live {
   return useMemo(() => {
     if (!data) return { of: '', faults: NONE, doubts: NONE };
     const { of, doubts, ...said } = data;
-    const { places } = readJson(of.text) as Extract<ReadJson, { ok: true }>; // only JSON is checked
+    const { places } = readJson(of.text) as Extract<ReadJson, { ok: true }>; // only valid JSON is checked
     const at = (extra: Pick<CheckedFlow, 'fields' | 'checks'>) =>
       faultsOf(fieldWords({ extra }, text), { definition: of.value, places });
     return { of: of.text, faults: at(said), doubts: doubts ? at(doubts) : NONE };
   }, [data, text]);
 }
 
-/** The drawing follows when there is time; while the text is no JSON it stays as it was. */
+/** The drawing follows with low priority; while the text is not JSON it stays unchanged. */
 export function useSketch(source: string) {
   const later = useDeferredValue(source);
   const [last, setLast] = useState(() => ({ source: later, sketch: sketchIn(later) ?? sketchOf(null) }));

@@ -3,17 +3,17 @@ import type { SavedFlow } from '../../../contract/flows.ts';
 import { useDrafts, type UnsavedDefinition } from '../drafts/DraftsProvider.tsx';
 import { beginHistory, change as changed, redo, undo, type History } from './draft/history.ts';
 
-/** A change of the same field within so long is one with the change before. */
+/** Changes of the same field within this time are one undo step. */
 const ONE_CHANGE_MS = 2000;
 
-/** What this window has kept of each flow, or found there; other windows of the browser keep theirs in the same place. */
+/** The text that this window stored or found per flow; other windows use the same storage. */
 const KEPT_HERE = new Map<string, string>();
 
 /**
- * The text of a definition with all its steps back and forth. What differs from what is saved is kept in this browser.
+ * The text of a definition with undo and redo. Unsaved text is kept in this browser.
  *
  * @param key the id of the flow; empty for a new one
- * @param version the newest that is saved; null for none
+ * @param version the newest saved one; null for none
  */
 export function useUnsavedText(key: string, version: number | null, original: string) {
   const { definitions } = useDrafts();
@@ -35,14 +35,14 @@ export function useUnsavedText(key: string, version: number | null, original: st
     at: 0,
   }));
   const isChanged = state.history.present !== state.base;
-  // whoever has changed nothing sees what is saved now
+  // without changes of their own, the author sees the newest saved text
   if (!isChanged && state.base !== original)
     setState({ history: beginHistory(original), base: original, madeOn: version, left: new Map(), at: 0 });
   else if (isChanged && state.base !== original) setState({ ...state, base: original });
   const { present: source, past, future } = state.history;
   const isSame = source === original;
 
-  /** @param begun the version that was changed, where it is not that of what stands there now */
+  /** @param begun the base version, if it is not that of the current text */
   const store = (history: History, at: number, begun: number | null = isSame ? version : state.madeOn): void => {
     const isBack = history.present === original;
     const left = isBack && !isSame ? new Map(state.left).set(source, state.madeOn) : state.left;
@@ -52,7 +52,7 @@ export function useUnsavedText(key: string, version: number | null, original: st
     if (!isBack) keep(key, { text: history.present, madeOn });
     else if (definitions.read(key)?.text === KEPT_HERE.get(key)) definitions.clear(key);
   };
-  /** Back at what was given up for what is saved, its author is told again of the version that they would save over. */
+  /** After undoing to a discarded text, the author is warned again of the version they would overwrite. */
   const step = (history: History): void =>
     store(history, 0, isSame ? (state.left.get(history.present) ?? version) : state.madeOn);
   return {
@@ -61,7 +61,7 @@ export function useUnsavedText(key: string, version: number | null, original: st
     isUntouched: isUntouched && !isSame,
     canUndo: past.length > 0,
     canRedo: future.length > 0,
-    /** @param of what is changed, so that changes of the same in a row are one step back; null: a step of its own */
+    /** @param of the target of the change: consecutive changes to it are one undo step; null: its own step */
     change(text: string, of: string | null = 'text'): void {
       const now = performance.now();
       const isOne = now - state.at < ONE_CHANGE_MS;
@@ -70,10 +70,10 @@ export function useUnsavedText(key: string, version: number | null, original: st
     undo: () => step(undo(state.history)),
     redo: () => step(redo(state.history)),
     /**
-     * What was typed here while it was saved is a change to what was saved. What another window keeps stays as it is: it
-     * was made on what that window began with.
+     * Text typed during the save becomes a change to the saved version. Text of another window keeps its own base
+     * version.
      *
-     * @param sent what was saved
+     * @param sent the saved text
      */
     settle({ id, version: after }: SavedFlow, sent: string): void {
       const last = definitions.read(key);

@@ -14,7 +14,7 @@ interface Props {
   isDisabled: boolean;
 }
 
-/** Why somebody decides so: one line until somebody wants it, and open where what is chosen needs one. */
+/** The comment on a decision: collapsed to one line until wanted, and open if the chosen option requires one. */
 export function CommentField({ asked, isDisabled }: Props) {
   const styles = useStyles();
   const text = useText();

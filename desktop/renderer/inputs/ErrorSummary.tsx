@@ -15,7 +15,9 @@ const useStyles = makeStyles({
   },
 });
 
-/** All that is wrong in one place, each a way to its field. One error alone needs none: it has the focus. */
+/**
+ * All errors in one place, each a link to its field. A single error needs no summary, because its field has the focus.
+ */
 export function ErrorSummary({ specs }: { specs: readonly VariableSpec[] }) {
   const styles = useStyles();
   const text = useText();

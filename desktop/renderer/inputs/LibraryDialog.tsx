@@ -39,20 +39,20 @@ const useStyles = makeStyles({
 
 interface Props {
   own: OwnDocuments;
-  /** Where a file may lie. */
+  /** The hosts that may hold the file. */
   hosts: readonly string[];
   onClose(): void;
   onChoose(file: FileLink): void;
 }
 
-/** Where somebody is: a site, then one of its libraries, then folders in it. */
+/** The current place: a site, then one of its libraries, then folders. */
 interface Trail {
   site: Place;
   library: Place | null;
   folders: Place[];
 }
 
-/** A file out of the document libraries that the person may read (behaviour 5.3 A). */
+/** Picks a file from the document libraries that the person may read (behaviour 5.3 A). */
 export function LibraryDialog({ own, hosts, onClose, onChoose }: Props) {
   const text = useText();
   const [trail, setTrail] = useState<Trail | null>(null);
@@ -89,7 +89,7 @@ export function LibraryDialog({ own, hosts, onClose, onChoose }: Props) {
   );
 }
 
-/** The way back. */
+/** The breadcrumb. */
 function Path({ trail, onGo }: { trail: Trail; onGo(trail: Trail | null): void }) {
   const styles = useStyles();
   const text = useText();
@@ -176,7 +176,7 @@ const Folder = ({ own, library, folder, onOpen, onChoose }: FolderProps) => (
 );
 
 interface ListedProps<Item extends Place> {
-  /** Under which it is kept while the dialog is open. */
+  /** The query key while the dialog is open. */
   name: readonly unknown[];
   read(page: string | null): Promise<{ items: Item[]; next: string | null }>;
   icon: ReactElement | ((item: Item) => ReactElement);

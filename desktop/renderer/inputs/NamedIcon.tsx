@@ -208,7 +208,7 @@ const DRAWINGS: Record<IconName, ComponentType> = {
   wrench: WrenchRegular,
 };
 
-/** The drawing of an icon; a file of its own, for few questions name one. */
+/** The SVG of a named icon; loaded lazily, because few questions use one. */
 export function NamedIcon({ name }: { name: IconName }) {
   const Drawing = DRAWINGS[name];
   return <Drawing />;

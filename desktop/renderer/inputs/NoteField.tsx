@@ -9,7 +9,7 @@ const MOST_CHARACTERS = 2000;
 
 const useStyles = makeStyles({ open: { alignSelf: 'flex-start', marginInlineStart: '-12px' } });
 
-/** Something to add to the answer; out of the way until somebody wants it. */
+/** An optional note on the answer, collapsed until wanted. */
 export function NoteField({ isDisabled }: { isDisabled: boolean }) {
   const styles = useStyles();
   const text = useText();

@@ -5,13 +5,13 @@ import { parseNumber } from '../../../contract/answers/numbers.ts';
 
 interface Props extends Omit<ControlProps, 'type' | 'value' | 'onChange' | 'onBlur'> {
   value: unknown;
-  /** Told the number, or what was typed where it is none: the check says so, and nothing is lost unnoticed. */
+  /** Receives the number, or invalid text as typed, so that the check reports it and nothing is lost silently. */
   onChange(value: number | string | undefined): void;
 }
 
 /**
- * A number as people write it where they are. No control of the browser's own: that one drops the decimal comma where its
- * own language has a point, holds what it cannot read back, and turns the number when the page is scrolled over it.
+ * A number in the person's format. Not the browser's number input, which drops a decimal comma if the browser's
+ * language uses a point, hides invalid text, and changes the number on scroll.
  */
 export function NumberBox({ value, onChange, ...control }: Props) {
   const decimal = useDecimalSign();
@@ -23,17 +23,17 @@ export function NumberBox({ value, onChange, ...control }: Props) {
       inputMode="decimal"
       autoComplete="off"
       {...control}
-      value={read(typed) === value ? typed : written} // "1.0" is on its way to a number
+      value={read(typed) === value ? typed : written} // "1.0" may still become another number
       onChange={(_event, { value: text }) => {
         setTyped(text);
         onChange(read(text));
       }}
-      onBlur={() => setTyped(written)} // says how it was read
+      onBlur={() => setTyped(written)} // shows how it was parsed
     />
   );
 }
 
-/** What stands before the decimals where the person is. */
+/** The decimal separator of the person's locale. */
 export function useDecimalSign(): '.' | ',' {
   const parts = useIntl().formatNumberToParts(0.5);
   return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? ',' : '.';

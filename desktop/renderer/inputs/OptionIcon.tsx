@@ -10,7 +10,7 @@ const useStyles = makeStyles({
   beforeText: { fontSize: '1.25em', marginInlineEnd: '0.35em' },
 });
 
-/** The icon of an option, as part of its text; its words say the same to those who hear them. */
+/** The icon of an option; hidden from screen readers, because the label says the same. */
 export function OptionIcon({ option, isBeforeText = false }: { option: Option; isBeforeText?: boolean }) {
   const styles = useStyles();
   const icon = iconOf(option);

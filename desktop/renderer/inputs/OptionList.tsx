@@ -47,7 +47,7 @@ interface Props {
 
 export const rowId = (listId: string, row: number): string => `${listId}-${row}`;
 
-/** A list of any length: only the lines in sight are drawn, and the one that the keyboard is at. */
+/** A virtualized list: only the visible lines and the keyboard's current line are rendered. */
 export function OptionList({ id, label, rows, chosen, isForMany, active, onChoose }: Props) {
   const styles = useStyles();
   const list = useRef<HTMLDivElement>(null);

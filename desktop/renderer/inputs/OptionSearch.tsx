@@ -16,7 +16,7 @@ import type { InputProps } from './input.ts';
 import { OptionList, rowId } from './OptionList.tsx';
 import { nextRow, rowsOf } from './optionRows.ts';
 
-/** Longer lists than this are searched. */
+/** Lists longer than this get a search field. */
 export const MOST_UNSEARCHED = 30;
 const PAGE = 8;
 const MOST_TAGS = 50;
@@ -37,7 +37,7 @@ interface Props extends Pick<InputProps, 'spec' | 'isDisabled' | 'inputRef'> {
   onChoose(values: string[]): void;
 }
 
-/** A field that searches a long list of options; thousands of them cost no more than those in sight. */
+/** A search field for a long list of options; only the visible ones are rendered. */
 export function OptionSearch({ spec, isDisabled, inputRef, chosen, isForMany, onChoose }: Props) {
   const styles = useStyles();
   const text = useText();
@@ -98,11 +98,11 @@ export function OptionSearch({ spec, isDisabled, inputRef, chosen, isForMany, on
 }
 
 interface ChosenProps extends Pick<Props, 'chosen' | 'isDisabled' | 'onChoose'> {
-  /** Value to label. */
+  /** Maps values to labels. */
   known: Map<string, string>;
 }
 
-/** What is chosen of a list, each to be taken out again. */
+/** The chosen options, each removable. */
 export function ChosenTags({ chosen, known, isDisabled, onChoose }: ChosenProps) {
   const styles = useStyles();
   const text = useText();
@@ -135,7 +135,7 @@ export function ChosenTags({ chosen, known, isDisabled, onChoose }: ChosenProps)
   );
 }
 
-/** What is typed, which line the keyboard is at, and what keys do. */
+/** The typed text, the keyboard's current line, and the key handlers. */
 function useOptionSearch({
   spec,
   chosen,
@@ -183,7 +183,7 @@ function useOptionSearch({
   function onKeyDown(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && isOpen) {
-      event.stopPropagation(); // a dialog around it stays open
+      event.stopPropagation(); // so that a surrounding dialog stays open
       close();
     }
     const perform = KEYS[event.key];

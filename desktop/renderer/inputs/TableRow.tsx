@@ -4,9 +4,9 @@ import { useId, type KeyboardEvent, type ReactElement } from 'react';
 import { labelOf, type TableColumn } from '../../../contract/variables.ts';
 import { useText } from '../text.ts';
 import { NumberBox } from './NumberBox.tsx';
-import type { Row, RowDeed } from './useTableRows.ts';
+import type { Row, RowAction } from './useTableRows.ts';
 
-/** Where cells have no room beside each other they stand below each other, each with the name of its column. */
+/** On narrow screens cells are stacked, each with its column's name. */
 export const PHONE = '@media (max-width: 639px)';
 
 const useStyles = makeStyles({
@@ -25,12 +25,12 @@ const useStyles = makeStyles({
       '::before': { content: 'attr(data-column)', display: 'block', fontSize: tokens.fontSizeBase200 },
     },
   },
-  control: { width: '100%', minWidth: '96px', '& > input': { width: '100%' } }, // else as wide as twenty letters
+  control: { width: '100%', minWidth: '96px', '& > input': { width: '100%' } }, // otherwise as wide as twenty characters
   error: { color: tokens.colorPaletteRedForeground1, fontSize: tokens.fontSizeBase200, display: 'block' },
-  deeds: { display: 'flex', [PHONE]: { justifyContent: 'end' } },
+  actions: { display: 'flex', [PHONE]: { justifyContent: 'end' } },
 });
 
-/** What stands over a column. */
+/** The heading of a column. */
 export const headingOf = (column: TableColumn): string => `${labelOf(column)}${column.required ? ' *' : ''}`;
 
 interface TableRowProps {
@@ -42,10 +42,10 @@ interface TableRowProps {
   errors: Record<string, string>;
   onCell(column: string, value: unknown): void;
   onKeyDown(event: KeyboardEvent): void;
-  onDo(deed: RowDeed): void;
+  onDo(action: RowAction): void;
 }
 
-export function TableRow({ columns, row, number, isDisabled, errors, onCell, onKeyDown, ...deeds }: TableRowProps) {
+export function TableRow({ columns, row, number, isDisabled, errors, onCell, onKeyDown, ...actions }: TableRowProps) {
   const styles = useStyles();
   const text = useText();
   return (
@@ -62,33 +62,33 @@ export function TableRow({ columns, row, number, isDisabled, errors, onCell, onK
           />
         </td>
       ))}
-      <td className={styles.cell}>{!isDisabled && <RowDeeds number={number} {...deeds} />}</td>
+      <td className={styles.cell}>{!isDisabled && <RowActions number={number} {...actions} />}</td>
     </tr>
   );
 }
 
-const DEED_ICONS: Record<RowDeed, ReactElement> = {
+const ACTION_ICONS: Record<RowAction, ReactElement> = {
   up: <ArrowUpRegular />,
   down: <ArrowDownRegular />,
   remove: <DeleteRegular />,
 };
 
-/** What can be done to a row, within reach of a finger. */
-function RowDeeds({ number, isLast, onDo }: Pick<TableRowProps, 'number' | 'isLast' | 'onDo'>) {
+/** The buttons of a row. */
+function RowActions({ number, isLast, onDo }: Pick<TableRowProps, 'number' | 'isLast' | 'onDo'>) {
   const styles = useStyles();
   const text = useText();
-  const deeds: RowDeed[] = number === 1 && isLast ? ['remove'] : ['up', 'down', 'remove'];
+  const actions: RowAction[] = number === 1 && isLast ? ['remove'] : ['up', 'down', 'remove'];
   return (
-    <span className={styles.deeds}>
-      {deeds.map((deed) => (
+    <span className={styles.actions}>
+      {actions.map((action) => (
         <Button
-          key={deed}
-          data-deed={deed}
+          key={action}
+          data-action={action}
           appearance="subtle"
-          icon={DEED_ICONS[deed]}
-          aria-label={text(`input.table.${deed}`, { row: number })}
-          disabledFocusable={(deed === 'up' && number === 1) || (deed === 'down' && isLast)}
-          onClick={() => onDo(deed)}
+          icon={ACTION_ICONS[action]}
+          aria-label={text(`input.table.${action}`, { row: number })}
+          disabledFocusable={(action === 'up' && number === 1) || (action === 'down' && isLast)}
+          onClick={() => onDo(action)}
         />
       ))}
     </span>

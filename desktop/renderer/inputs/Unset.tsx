@@ -9,15 +9,15 @@ const useStyles = makeStyles({
 
 interface Props {
   isSet: boolean;
-  /** What the control shows while nothing is chosen, in words. */
+  /** The value that the control shows while nothing is chosen, in words. */
   first: string;
   isDisabled: boolean;
-  /** Takes just that. */
+  /** Chooses that value. */
   onTake(): void;
   children: ReactNode;
 }
 
-/** A control that shows a value before anybody has chosen one, and cannot choose that very one: a button beside it does. */
+/** For controls that show a value while unset, such as a slider, and so cannot choose that value: a button does. */
 export function Unset({ isSet, first, isDisabled, onTake, children }: Props) {
   const styles = useStyles();
   const text = useText();

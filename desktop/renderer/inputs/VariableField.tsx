@@ -20,7 +20,7 @@ interface Props {
   onPick?: (value: unknown) => void;
 }
 
-/** One variable with its label, its explanation and what is wrong with it. */
+/** One variable with label, hint and error. */
 export function VariableField({ spec, isDisabled, onPick }: Props) {
   const styles = useStyles();
   const text = useText();
@@ -62,14 +62,14 @@ export function VariableField({ spec, isDisabled, onPick }: Props) {
   );
 }
 
-/** What its author explains, and by whose clock a moment is entered. */
+/** The author's description, and the time zone for a moment. */
 function hintOf({ type, description }: VariableSpec, text: Text): string | undefined {
   if (type !== 'datetime') return description;
   const zone = text('input.clock', { zone: new Intl.DateTimeFormat().resolvedOptions().timeZone });
   return description ? `${description} ${zone}` : zone;
 }
 
-/** The form library keeps the errors of a table nested, row by row and cell by cell. */
+/** Reads the form library's nested errors, which for a table are by row and cell. */
 function toInputError(error: unknown): InputError | undefined {
   if (!error || typeof error !== 'object') return undefined;
   if ('message' in error && typeof error.message === 'string') return { message: error.message };

@@ -31,28 +31,28 @@ const useStyles = makeStyles({
 interface Props {
   specs: readonly VariableSpec[];
   submitLabel: string;
-  /** @throws ApiProblem; the fields it names show it, anything else is shown above the button */
+  /** @throws ApiProblem; errors of fields are shown at them, others above the button */
   onSubmit: Submit;
   /** Lets the person add a note. */
   hasNote?: boolean;
   /** Lets the person add a comment. */
   offer?: CommentOffer;
-  /** Somebody asks, and what is filled in is an answer; it is where nothing is said. */
+  /** Whether the form answers a question, for its wording; default true. */
   isQuestion?: boolean;
-  /** Keeps what was typed readable when it can no longer be sent. Who never says so has a form that is sent once. */
+  /** Keeps the typed text readable when it can no longer be sent. If never set, the form is sent only once. */
   isClosed?: boolean;
-  /** What is shown of a refusal that names no field. */
+  /** Renders a refusal that names no field. */
   renderProblem(problem: Error): ReactNode;
-  /** Said in the place of the button, when a tap on an option sends. */
+  /** Replaces the button if a tap on an option sends. */
   pickHint: string;
-  /** What was typed before, to go on with. */
+  /** Restores an earlier draft. */
   typed?: FormShape;
-  /** Told of every change. */
+  /** Called on every change. */
   onTyped?(typed: FormShape): void;
-  /** What is sent waits for the person, who is asked something: nothing shows that work is done. */
+  /** Sending waits for the person's confirmation, so no progress is shown. */
   isAsking?: boolean;
   actions?: ReactNode;
-  /** Holds what sends the form, and stays in view; its fields stand in the flow of whatever the form stands in. */
+  /** The bar for the send button, which stays in view. */
   bar?: Bar;
 }
 
@@ -61,7 +61,7 @@ interface Bar {
   ref: RefCallback<HTMLElement>;
 }
 
-/** A form for any variable specs: the same fields, checks and words wherever somebody is asked. */
+/** A form for any variable specs, with the same fields, checks and texts everywhere. */
 export function VariableForm({
   specs,
   onSubmit,
@@ -99,7 +99,7 @@ export function VariableForm({
   };
   const arePicked = shown.length === 1 && shown.every(picks);
   const fields = shown.map((spec) => (
-    // each waits for itself: a dialog needs something in it to be focused at once
+    // suspends per field, because a dialog needs something to focus at once
     <Suspense key={spec.name} fallback={<Loading rows={1} />}>
       <VariableField spec={spec} isDisabled={isShut} onPick={picks(spec) ? (value) => pick(spec, value) : undefined} />
     </Suspense>
@@ -123,7 +123,7 @@ export function VariableForm({
   );
 }
 
-/** Tells what is typed, as it is typed. */
+/** Reports input as it is typed. */
 function useTold(form: UseFormReturn<FormShape>, onTyped: Props['onTyped']): void {
   const tell = useEffectEvent((typed: FormShape) => onTyped?.(typed));
   useEffect(
@@ -133,7 +133,7 @@ function useTold(form: UseFormReturn<FormShape>, onTyped: Props['onTyped']): voi
 }
 
 interface SubmitBarProps extends Pick<Props, 'submitLabel' | 'pickHint' | 'isAsking' | 'actions'> {
-  /** There is nothing to submit but what a tap sends. */
+  /** Only a tap on an option sends. */
   isPicked: boolean;
   isOnce: boolean;
 }

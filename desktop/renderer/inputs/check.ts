@@ -2,8 +2,8 @@ import { checkAnswers, type CheckedAnswers } from '../../../contract/answers.ts'
 import type { VariableSpec } from '../../../contract/variables.ts';
 
 /**
- * Checks what was typed with the server's own schema, and drops what is the server's business and what the form no
- * longer asks for. The pattern engine is fetched only for forms that have a pattern.
+ * Checks the input with the server's own schema. Drops hidden values and fields that the form no longer has. Loads the
+ * pattern engine only for forms with a pattern.
  */
 export async function checkForm(
   specs: readonly VariableSpec[],
@@ -22,7 +22,7 @@ async function loadMatcher(): Promise<(regex: string, text: string) => boolean> 
     try {
       return RE2JS.compile(regex).matches(text);
     } catch {
-      return true; // a pattern that this engine refuses is the server's to judge
+      return true; // the server checks patterns that this engine refuses
     }
   };
 }

@@ -4,10 +4,10 @@ import { NotGranted } from '../host.ts';
 import type { Text } from '../text.ts';
 import type { Upload } from './heldFile.ts';
 
-/** A file did not go into the drive, in words for who sent it. */
+/** An upload to the drive failed; the message is for the person. */
 export class DriveRefusal extends Error {}
 
-/** Sends files into the person's own drive; nothing is put there that the field would not take. */
+/** Uploads files to the person's own drive, but none that the field would refuse. */
 export const driveUpload =
   (own: OwnDocuments, hosts: readonly string[], text: Text): Upload =>
   async (file, sending) => {

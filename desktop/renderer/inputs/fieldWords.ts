@@ -3,8 +3,8 @@ import type { ApiProblem } from '../api/apiProblem.ts';
 import type { Text, TextId } from '../text.ts';
 
 /**
- * What a refusal says of each field, in the person's language: by the check that failed. The author's own words stay as
- * they are, and so does what a newer server checks that this client has no words for.
+ * The messages of a refusal by field, in the person's language. The author's own messages, and those of checks unknown
+ * to this client, stay unchanged.
  */
 export const fieldWords = (
   { extra: { fields = {}, checks = {} } }: Pick<ApiProblem, 'extra'>,

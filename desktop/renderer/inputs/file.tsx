@@ -37,7 +37,7 @@ const isFile = (item: unknown): item is HeldFile =>
   typeof item === 'object' && item !== null && ('id' in item || 'url' in item);
 const keyOf = (file: HeldFile): string => ('id' in file ? file.id : file.url);
 
-/** `file`: chosen or dropped, sent at once with its progress; the answer refers to what has arrived. */
+/** `file`: files are chosen or dropped and uploaded at once, with progress; the answer refers to the uploaded ones. */
 export function FileInput({ spec, value, onChange, isDisabled, inputRef, control }: InputProps) {
   const styles = useStyles();
   const text = useText();
@@ -162,7 +162,7 @@ const Remove = ({ label, onClick }: { label: string; onClick(): void }) => (
   <Button appearance="subtle" size="small" icon={<DismissRegular />} aria-label={label} onClick={onClick} />
 );
 
-/** What is taken, how large and how many: “PDF or Word, 25 MB at most, 3 files at most”. */
+/** The accepted types, size and number: “PDF or Word, 25 MB at most, 3 files at most”. */
 function Hint({ spec: { accept = [] }, most }: { spec: InputProps['spec']; most: number }) {
   const styles = useStyles();
   const text = useText();

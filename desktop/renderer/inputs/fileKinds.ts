@@ -1,7 +1,7 @@
 // cspell:ignore msword openxmlformats officedocument wordprocessingml spreadsheetml presentationml opendocument
 import type { TextId } from '../text.ts';
 
-/** What people call the kinds that a field for files takes; a name of our own where it is a word, the sign of the format where not. */
+/** The display name of a file type: a translated word, or the name of the format. */
 type Kind = { text: TextId } | { name: string };
 
 const NAMED: Record<string, Kind> = {
@@ -44,7 +44,7 @@ const ENDINGS: Record<string, Kind> = {
   msg: { text: 'file.kind.mail' },
 };
 
-/** Media types and endings (`application/pdf`, `.docx`, `image/*`) in words, each once, in their order. */
+/** Media types and file extensions (`application/pdf`, `.docx`, `image/*`) in words, in order, without duplicates. */
 export function fileKinds(accept: readonly string[], say: (id: TextId) => string): string[] {
   return [...new Set(accept.map((type) => wordOf(kindOf(type.trim().toLowerCase()), say)))];
 }

@@ -15,7 +15,7 @@ interface ChooserProps extends Pick<InputProps, 'spec' | 'inputRef' | 'control'>
   onChoose(files: File[]): void;
 }
 
-/** The button stands for the browser's own control, which cannot be given words. */
+/** A button in front of the browser's file input, whose text cannot be changed. */
 export function Chooser({ spec, isForMany, inputRef, control, onChoose }: ChooserProps) {
   const text = useText();
   const chooser = useRef<HTMLInputElement>(null);
@@ -62,7 +62,10 @@ interface OtherWaysProps extends Pick<ChooserProps, 'spec' | 'isForMany'> {
   onLink(file: FileLink): void;
 }
 
-/** Where a link is taken: a file of a document library, or one that goes into the person's own drive (behaviour 5.3 A). */
+/**
+ * For fields that accept links: picks a file from a document library, or uploads one to the person's own drive
+ * (behaviour 5.3 A).
+ */
 export function OtherWays({ spec, isForMany, documents: { own, drive, libraries }, onSend, onLink }: OtherWaysProps) {
   const text = useText();
   const chooser = useRef<HTMLInputElement>(null);

@@ -1,21 +1,21 @@
 import type { FailedCheck, FieldChecks } from '../../../contract/problem.ts';
 import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 
-/** What the form library holds. */
+/** The values in the form library. */
 export interface FormShape {
   values: Record<string, unknown>;
   note: string;
   comment?: string;
 }
 
-/** What a field holds before anybody has touched it: nothing, which a switch and a slider say beside what they show. */
+/** The values of untouched fields: defaults, otherwise unset, which a switch and a slider show separately. */
 export function initialValues(specs: readonly VariableSpec[]): Record<string, unknown> {
   return Object.fromEntries(
     specs.filter(({ type }) => type !== 'hidden').map((spec) => [spec.name, spec.default ?? untouched(spec)]),
   );
 }
 
-/** Whether a form holds nothing but what it held before anybody touched it. */
+/** Whether a form still has its initial values. */
 export const isUntouched = (specs: readonly VariableSpec[], { values, note, comment }: FormShape): boolean =>
   note === '' && !comment && JSON.stringify(values) === JSON.stringify(initialValues(specs));
 
@@ -24,7 +24,7 @@ function untouched(spec: VariableSpec): unknown {
   return ['boolean', 'range', 'select', 'number', 'file'].includes(spec.type) ? undefined : '';
 }
 
-/** Field names with dots (`items.0.price`, a cell of a table) to the nested shape that the form library keeps. */
+/** Converts field names with dots (`items.0.price`, a cell of a table) to the form library's nested shape. */
 export function nestErrors(checks: FieldChecks, say: (check: FailedCheck) => string): Record<string, unknown> {
   const nested: Record<string, unknown> = {};
   for (const [path, check] of Object.entries(checks)) {
@@ -37,7 +37,7 @@ export function nestErrors(checks: FieldChecks, say: (check: FailedCheck) => str
   return nested;
 }
 
-/** A form whose one visible variable is a select with one option: choosing is answering (behaviour 2.7). */
+/** Whether the only visible variable is a select with one option: choosing it answers (behaviour 2.7). */
 export function isSingleOption(specs: readonly VariableSpec[]): boolean {
   const visible = specs.filter(({ type }) => type !== 'hidden');
   const [only] = visible;

@@ -1,8 +1,8 @@
 import type { FileLink, FileView } from '../../../contract/files.ts';
 import type { Sending } from './sending.ts';
 
-/** What a field holds of a file. */
+/** A file in a field's value. */
 export type HeldFile = FileView | FileLink;
 
-/** How a file gets to where it is kept. */
+/** Uploads a file to its storage. */
 export type Upload = (file: File, sending: Sending) => Promise<HeldFile>;

@@ -17,14 +17,14 @@ const asTree = (value: unknown): HierarchyNode[] => (Array.isArray(value) ? (val
 
 const isSame = (one: HierarchyNode[], other: HierarchyNode[]): boolean => outlineOf(one) === outlineOf(other);
 
-/** A tree that one builds entry by entry, or writes and pastes as indented lines. */
+/** A tree, built entry by entry, or typed and pasted as indented lines. */
 export function HierarchyInput(props: InputProps) {
   const { value, onChange, isDisabled, control } = props;
   const styles = useStyles();
   const text = useText();
   const [isText, setText] = useState(false);
   const [begun, setBegun] = useState<HierarchyNode[]>([]);
-  // entries that are still blank are seen here and nowhere else; another value from outside replaces them
+  // blank entries exist only here; a different value from outside replaces them
   const tree = isSame(withoutBlank(begun), asTree(value)) ? begun : asTree(value);
   const change = (next: HierarchyNode[]): void => {
     setBegun(next);

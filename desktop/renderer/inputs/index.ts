@@ -10,7 +10,7 @@ import { SelectInput } from './select.tsx';
 import { TextInput } from './text.tsx';
 import { DateInput, DatetimeInput, TimeInput } from './time.tsx';
 
-// What few forms ask for comes with the first form that does.
+// Rare inputs load with the first form that needs them.
 const file = () => import('./file.tsx');
 const hierarchy = () => import('./hierarchy.tsx');
 const principal = () => import('./principal.tsx');
@@ -26,7 +26,7 @@ const GroupsInput = lazy(async () => ({ default: (await principal()).GroupsInput
 const RangeInput = lazy(async () => ({ default: (await range()).RangeInput }));
 const TableInput = lazy(async () => ({ default: (await table()).TableInput }));
 
-/** What a type is answered with (behaviour 2.6); null is never shown. */
+/** The input of each type (behaviour 2.6); null: never shown. */
 export const INPUTS: Record<VariableType, Input | null> = {
   text: TextInput,
   string: TextInput,
@@ -51,7 +51,7 @@ export const INPUTS: Record<VariableType, Input | null> = {
   hidden: null,
 };
 
-/** The control of a spec. One of a type that this client is too old to know, and a table without columns, is text. */
+/** The input of a spec; text for types unknown to this client and for tables without columns. */
 export function inputOf(spec: VariableSpec): Input | null {
   if (spec.type === 'table' && !spec.columns) return MultilineInput;
   const input = (INPUTS as Partial<Record<string, Input | null>>)[spec.type];

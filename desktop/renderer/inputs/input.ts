@@ -12,17 +12,17 @@ export interface InputProps {
   spec: VariableSpec;
   value: unknown;
   onChange(value: unknown): void;
-  /** Takes the value and sends the whole form in one gesture; given only where a tap may send (behaviour 2.7). */
+  /** Sets the value and sends the form in one gesture; only given if a tap may send (behaviour 2.7). */
   onPick?: (value: unknown) => void;
   isDisabled: boolean;
-  /** What gets the focus when this field is at fault. */
+  /** The element to focus if this field has an error. */
   inputRef: RefCallback<{ focus(): void }>;
-  /** Names and descriptions for controls that are no Fluent control. */
+  /** Labels and descriptions for controls that are not Fluent controls. */
   control: FieldControlProps;
   error?: InputError;
 }
 
-/** The control of one variable type. */
+/** The input of one variable type. */
 export type Input = ComponentType<InputProps> | LazyExoticComponent<ComponentType<InputProps>>;
 
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');

@@ -2,13 +2,13 @@ import { withOffset } from '../../../contract/answers.ts';
 
 const two = (count: number): string => String(count).padStart(2, '0');
 
-/** Local time without an offset, as a browser's picker gives it, to the same with its offset; empty when it is none. */
+/** Adds the offset to a local time from the browser's picker; empty if it is invalid. */
 export function toOffset(local: string): string {
   if (Number.isNaN(Date.parse(local))) return '';
   return withOffset(local, new Intl.DateTimeFormat().resolvedOptions().timeZone);
 }
 
-/** A moment, with or without an offset, as local time to the minute; empty when it is none. */
+/** A moment, with or without an offset, as local time to the minute; empty if it is invalid. */
 export function toLocal(moment: string): string {
   const at = new Date(moment);
   return Number.isNaN(at.getTime()) ? '' : written(at);

@@ -25,7 +25,7 @@ export function MultiselectInput(props: InputProps) {
   if (areChips) {
     const toggled = (picked: string) =>
       chosen.includes(picked) ? chosen.filter((each) => each !== picked) : [...chosen, picked];
-    const isOneEnough = countBounds(spec).min < 2; // else taps gather what is asked for, and the last one sends
+    const isOneEnough = countBounds(spec).min < 2; // otherwise taps collect options, and the last required one sends
     const take = (picked: string) =>
       onPick ? onPick(isOneEnough ? [picked] : toggled(picked)) : onChange(toggled(picked));
     return <OptionButtons {...props} areChips={spec.variant !== 'buttons'} chosen={chosen} onToggle={take} />;
@@ -39,7 +39,7 @@ export function MultiselectInput(props: InputProps) {
       <Dropdown
         ref={inputRef}
         multiselect
-        value="" // what is chosen stands below
+        value="" // the chosen options are shown below
         selectedOptions={chosen}
         placeholder={spec.placeholder ?? text('input.chooseMany')}
         disabled={isDisabled}

@@ -7,7 +7,7 @@ export function NumberInput({ spec, value, onChange, isDisabled, inputRef }: Inp
   return (
     <NumberBox
       value={value}
-      inputMode={min < 0 ? 'text' : 'decimal'} // not every phone has a minus beside its digits
+      inputMode={min < 0 ? 'text' : 'decimal'} // some phones have no minus on the decimal keyboard
       placeholder={spec.placeholder}
       disabled={isDisabled}
       onChange={onChange}

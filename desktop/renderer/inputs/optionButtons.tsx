@@ -34,13 +34,13 @@ const useStyles = makeStyles({
 interface Props extends InputProps {
   chosen: readonly string[];
   onToggle(value: string): void;
-  /** Small and round, for several at once. */
+  /** Small and round, for multiple choice. */
   areChips?: boolean;
-  /** Pressing one answers: nothing is toggled, and nothing looks chosen before the answer is on its way. */
+  /** Pressing one answers: buttons do not toggle, and none looks chosen before the answer is sent. */
   areAnswers?: boolean;
 }
 
-/** Variant `buttons`: every option within reach of a finger. */
+/** Variant `buttons`: every option is a button. */
 export function OptionButtons(props: Props) {
   const { spec, chosen, onToggle, isDisabled, inputRef, control, areChips = false, areAnswers = false } = props;
   const styles = useStyles();
@@ -63,7 +63,7 @@ export function OptionButtons(props: Props) {
         </span>
       ),
     };
-    // the second click of a double one would answer the question that has come up meanwhile
+    // the second click of a double click would answer the next question
     const answer = ({ detail }: { detail: number }): void => void (detail < 2 && onToggle(option.value));
     return areAnswers ? (
       <Button {...restoreFocus} key={option.value} {...shown} onClick={answer} />

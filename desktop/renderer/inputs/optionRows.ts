@@ -1,9 +1,9 @@
 import { optionLabel, type Option, type VariableSpec } from '../../../contract/variables.ts';
 
-/** A line of a long list: the head of a group, or an option. */
+/** A line of a long list: a group heading or an option. */
 export type OptionRow = { group: string } | { option: Option; groupLabel: string | null };
 
-/** What a line takes, in CSS pixels; the list needs to know without drawing it. */
+/** The height of a line in CSS pixels, needed before it is rendered. */
 export const ROW_HEIGHTS = { group: 32, option: 36, described: 54 } as const;
 
 const heightOf = (row: OptionRow): number => {
@@ -11,7 +11,7 @@ const heightOf = (row: OptionRow): number => {
   return row.option.description ? ROW_HEIGHTS.described : ROW_HEIGHTS.option;
 };
 
-/** The lines whose options have all the words that were typed, anywhere in label, value, explanation or group. */
+/** The lines of options that contain all typed words, in label, value, description or group. */
 export function rowsOf({ options = [] }: Pick<VariableSpec, 'options'>, typed: string): OptionRow[] {
   const words = typed.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const isFound = (option: Option, group: string): boolean => {
@@ -26,14 +26,14 @@ export function rowsOf({ options = [] }: Pick<VariableSpec, 'options'>, typed: s
   });
 }
 
-/** Where each line begins, in pixels from the top; the last number is the height of them all. */
+/** The top of each line in pixels; the last number is the total height. */
 export function offsetsOf(rows: readonly OptionRow[]): number[] {
   const offsets = [0];
   for (const row of rows) offsets.push(offsets.at(-1)! + heightOf(row));
   return offsets;
 }
 
-/** The first line that ends below a height. */
+/** The first line whose bottom is below a height. */
 function rowAt(offsets: readonly number[], height: number): number {
   let [low, high] = [0, offsets.length - 2];
   while (low < high) {
@@ -44,13 +44,13 @@ function rowAt(offsets: readonly number[], height: number): number {
   return Math.max(0, low);
 }
 
-/** The lines between two heights, and a few on either side: from the first one to before the second. */
+/** The range of lines between two heights, with a few spare ones on either side; the end is exclusive. */
 export function windowOf(offsets: readonly number[], top: number, bottom: number, spare = 4): [number, number] {
   const from = Math.max(0, rowAt(offsets, top) - spare);
   return [from, Math.min(offsets.length - 1, rowAt(offsets, bottom) + 1 + spare)];
 }
 
-/** The next line in a direction that can be chosen, round the ends; null where there is none. */
+/** The next selectable line in a direction, wrapping around; null if there is none. */
 export function nextRow(rows: readonly OptionRow[], from: number | null, step: 1 | -1): number | null {
   const start = from ?? (step === 1 ? -1 : rows.length);
   for (let n = 1; n <= rows.length; n += 1) {

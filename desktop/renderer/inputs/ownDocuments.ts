@@ -1,7 +1,7 @@
 import type { FileLink } from '../../../contract/files.ts';
 import type { Sending } from './sending.ts';
 
-/** A site, or a document library of one. */
+/** A site or a document library. */
 export interface Place {
   id: string;
   name: string;
@@ -12,16 +12,19 @@ export interface LibraryItem extends Place {
   isFolder: boolean;
 }
 
-/** The person's own drive and the document libraries that they may read, asked by the client itself (behaviour 5.3 A). */
+/**
+ * The person's own drive and the document libraries that they may read, called by the client directly (behaviour 5.3
+ * A).
+ */
 export interface OwnDocuments {
-  /** @param words of its name, or its whole address @throws ApiProblem, NotGranted, as each of these */
+  /** @param words of its name, or its full URL @throws ApiProblem, NotGranted, like all of these */
   sites(words: string): Promise<Place[]>;
   librariesOf(siteId: string): Promise<Place[]>;
-  /** A page of what lies in a library, or in a folder of it. */
+  /** A page of the items in a library or folder. */
   itemsIn(libraryId: string, folderId: string | null, pageToken: string | null): Promise<ItemPage>;
-  /** Where files in the drive are opened, as a host. */
+  /** The host of the drive's files. */
   driveHost(): Promise<string>;
-  /** Puts a file into the folder of this application in the drive; one of the same name stays. */
+  /** Puts a file into the app's folder in the drive, without replacing one of the same name. */
   putIntoDrive(file: File, sending: Sending): Promise<FileLink>;
 }
 

@@ -1,7 +1,7 @@
 import { Input as Control } from '@fluentui/react-components';
 import { asText, type InputProps } from './input.ts';
 
-/** It says when it is too long: what a browser cuts off is not seen here. */
+/** Reports a password that is too long instead of limiting the input, because truncation would be invisible. */
 export function PasswordInput({ spec, value, onChange, isDisabled, inputRef }: InputProps) {
   return (
     <Control

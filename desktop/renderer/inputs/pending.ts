@@ -1,16 +1,16 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 
 interface Pending {
-  /** Something of the form is still on its way: it is not sent before that has arrived. */
+  /** A part of the form, such as an upload, is in progress; the form is not sent before it is done. */
   isPending: boolean;
-  /** Returns what ends it. */
+  /** Returns a function that ends it. */
   begin(): () => void;
-  /** Something of this field has not arrived. Returns what ends it. */
+  /** Marks a field of which a part has not arrived. Returns a function that clears it. */
   lose(field: string): () => void;
 }
 
 interface PendingState extends Pending {
-  /** The fields of which something has not arrived. */
+  /** The fields of which a part has not arrived. */
   lost(): readonly string[];
 }
 
@@ -19,7 +19,7 @@ const PendingContext = createContext<Pending>({ isPending: false, begin: () => n
 export const PendingProvider = PendingContext.Provider;
 export const useIsPending = (): boolean => useContext(PendingContext).isPending;
 
-/** What `PendingProvider` is given. */
+/** The state for `PendingProvider`. */
 export function usePendingState(): PendingState {
   const [count, setCount] = useState(0);
   const fields = useRef(new Set<string>());
@@ -35,13 +35,13 @@ export function usePendingState(): PendingState {
   return useMemo(() => ({ isPending: count > 0, begin, lose, lost }), [count, begin, lose, lost]);
 }
 
-/** Holds the form back as long as `isPending`. */
+/** Holds the form back while `isPending`. */
 export function usePending(isPending: boolean): void {
   const { begin } = useContext(PendingContext);
   useEffect(() => (isPending ? begin() : undefined), [isPending, begin]);
 }
 
-/** Has the form say at this field, in place of being sent, that something has not arrived. */
+/** Makes the form report at this field that a part has not arrived, instead of sending. */
 export function useLost(field: string, isLost: boolean): void {
   const { lose } = useContext(PendingContext);
   useEffect(() => (isLost ? lose(field) : undefined), [field, isLost, lose]);

@@ -32,7 +32,7 @@ interface Kind {
   isForMany: boolean;
 }
 
-/** What stands in a field: a principal that was picked, or an address or name from a default. */
+/** Reads a field's value: a picked principal, or an address or name from a default. */
 const toPrincipal = (item: unknown): PrincipalReference[] => {
   if (typeof item === 'string' && item !== '') return [{ id: item, displayName: item, email: null }];
   return typeof item === 'object' && item !== null && 'id' in item ? [item as PrincipalReference] : [];
@@ -40,12 +40,15 @@ const toPrincipal = (item: unknown): PrincipalReference[] => {
 const chosenOf = (value: unknown): PrincipalReference[] =>
   (Array.isArray(value) ? value : [value]).flatMap((item) => toPrincipal(item));
 
-/** Guests may not search, and the directory may be out of reach: the server looks for what was typed. */
+/**
+ * The typed text as a principal, for the server to resolve: guests may not search, and the directory may be
+ * unreachable.
+ */
 const asTyped = (typed: string, work: string): FoundPrincipal => ({ id: typed, displayName: typed, email: null, work });
 
 const referenceTo = ({ id, displayName, email }: FoundPrincipal): PrincipalReference => ({ id, displayName, email });
 
-/** People or groups, searched for in the directory as one types. */
+/** A picker for people or groups that searches the directory while typing. */
 const picker = ({ find, placeholder, isForMany }: Kind) =>
   function PrincipalPicker({ spec, value, onChange, isDisabled, inputRef }: InputProps) {
     const styles = useStyles();
@@ -63,7 +66,7 @@ const picker = ({ find, placeholder, isForMany }: Kind) =>
       const picked = open.find((each) => each.id === id);
       choose(picked ? [...chosen, referenceTo(picked)] : chosen.filter((each) => each.id !== id));
     };
-    // Enter without a choice would send the form around the list
+    // Enter without a selection would submit the surrounding form
     const onKeyDown = (event: KeyboardEvent) =>
       event.key === 'Enter' && !event.ctrlKey && !event.metaKey && typed !== '' && event.preventDefault();
     return (

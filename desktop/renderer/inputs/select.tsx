@@ -55,13 +55,13 @@ export function SelectInput(props: InputProps) {
   );
 }
 
-/** A source may have nothing to offer. */
+/** Shown if a source offers no options. */
 export function NoOptions() {
   const styles = useStyles();
   return <span className={styles.none}>{useText()('input.options.empty')}</span>;
 }
 
-/** Options and groups of them, as entries of a list. */
+/** Options and option groups, as list entries. */
 export function Entries({ options = [] }: Pick<VariableSpec, 'options'>) {
   return options.map((entry) =>
     'options' in entry ? (

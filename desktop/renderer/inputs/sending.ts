@@ -1,4 +1,4 @@
-/** A file on its way, for whoever sends it. */
+/** The caller's side of an upload: progress and cancellation. */
 export interface Sending {
   signal: AbortSignal;
   /** @param share 0 to 1 */

@@ -4,16 +4,16 @@ import type { OwnDocuments } from './ownDocuments.ts';
 import type { Sending } from './sending.ts';
 import type { PrincipalReference } from '../../../contract/variables.ts';
 
-/** Of a person also what they do, where we may know it. */
+/** A found principal; for a person also their job, if visible. */
 export type FoundPrincipal = PrincipalReference & { work?: string };
 
-/** What controls need from outside the form. */
+/** The services that inputs need from outside the form. */
 export interface InputServices {
   findPeople(text: string, signal: AbortSignal): Promise<FoundPrincipal[]>;
   findGroups(text: string, signal: AbortSignal): Promise<FoundPrincipal[]>;
-  /** Null where files cannot be taken. @throws ApiProblem */
+  /** Null if files are not accepted. @throws ApiProblem */
   upload: ((variable: string, file: File, sending: Sending) => Promise<FileView>) | null;
-  /** Where files can come from beside that; null: from nowhere. */
+  /** Other sources of files, or null. */
   documents: { own: OwnDocuments; drive: boolean; libraries: boolean } | null;
 }
 

@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   },
   hint: {
     display: 'block',
-    '@media (hover: none)': { display: 'none' }, // no keys to speak of
+    '@media (hover: none)': { display: 'none' }, // no physical keyboard
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
     marginTop: tokens.spacingVerticalXS,
@@ -35,7 +35,7 @@ const useStyles = makeStyles({
 
 const asRows = (value: unknown): Row[] => (Array.isArray(value) ? (value as Row[]) : []);
 
-/** Rows that one adds, moves and removes; Enter in the last row adds one, as in a spreadsheet. */
+/** Rows that can be added, moved and removed; Enter in the last row adds one, as in a spreadsheet. */
 export function TableInput({ spec, value, onChange, isDisabled, inputRef, control, error }: InputProps) {
   const styles = useStyles();
   const text = useText();
@@ -68,7 +68,7 @@ export function TableInput({ spec, value, onChange, isDisabled, inputRef, contro
                     onCell={(column, cell) => onChange(rows.with(index, { ...row, [column]: cell }))}
                     onKeyDown={(event) => editing.onKeyDown(event, index)}
                     isLast={index === rows.length - 1}
-                    onDo={(deed) => editing.perform(deed, index)}
+                    onDo={(action) => editing.perform(action, index)}
                   />
                 ))}
               </tbody>

@@ -4,13 +4,13 @@ import { timeBounds } from '../../../contract/answers.ts';
 import { asText, type InputProps } from './input.ts';
 import { toLocal, toOffset } from './localTime.ts';
 
-/** Where the author sets no end: with it, browsers go on to the next part after the fourth digit of a year. */
+/** The maximum if the author sets none: with it, browsers move on after the fourth digit of the year. */
 const LAST_DAY = '9999-12-31';
 const LAST = { date: LAST_DAY, time: undefined } as const;
 
 /**
- * A picker that holds half a date, or one that does not exist, has no value. That is told as `NaN`, which no check lets
- * pass and no draft keeps, so that what somebody began to type is not left out unnoticed.
+ * A picker with an incomplete or non-existent date has no value. This reports `NaN`, which every check refuses and no
+ * draft stores, so that incomplete input is not dropped silently.
  */
 function lookAt({ value, onChange }: Pick<InputProps, 'value' | 'onChange'>) {
   return ({ target }: SyntheticEvent): void => {
@@ -19,7 +19,7 @@ function lookAt({ value, onChange }: Pick<InputProps, 'value' | 'onChange'>) {
   };
 }
 
-/** `date` and `time`: the browser's own pickers, in the person's own notation. */
+/** `date` and `time`: the browser's own pickers, in the person's format. */
 const picker = (type: 'date' | 'time') =>
   function TimeInput({ spec, value, onChange, isDisabled, inputRef }: InputProps) {
     const { min, max = LAST[type] } = timeBounds(spec);
@@ -40,7 +40,7 @@ const picker = (type: 'date' | 'time') =>
 export const DateInput = picker('date');
 export const TimeInput = picker('time');
 
-/** A moment in the person's own time zone; what is sent names its offset, so that nobody reads it differently. */
+/** A moment in the person's time zone; sent with its offset, so that it is unambiguous. */
 export function DatetimeInput({ value, onChange, isDisabled, inputRef }: InputProps) {
   const moment = asText(value);
   const [typed, setTyped] = useState('');
@@ -48,7 +48,7 @@ export function DatetimeInput({ value, onChange, isDisabled, inputRef }: InputPr
   return (
     <Control
       type="datetime-local"
-      value={toOffset(typed) === moment ? typed : toLocal(moment)} // a year on its way has no exact offset
+      value={toOffset(typed) === moment ? typed : toLocal(moment)} // a partly typed year has no exact offset
       disabled={isDisabled}
       onChange={(_event, { value: local }) => {
         setTyped(local);

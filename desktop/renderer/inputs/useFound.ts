@@ -8,7 +8,7 @@ const PAUSE_MS = 200;
 const FEWEST_CHARACTERS = 2;
 const NOTHING: FoundPrincipal[] & [] = [];
 
-/** What the directory finds for what was typed, once the person pauses; an answer that comes too late is dropped. */
+/** The directory's results for the typed text, once the person pauses; outdated results are dropped. */
 export function useFound(text: string, find: (text: string, signal: AbortSignal) => Promise<FoundPrincipal[]>): Found {
   const [found, setFound] = useState<Found & { text: string }>({ state: 'idle', principals: NOTHING, text: '' });
   const wanted = text.trim();

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type FocusEvent } from 'react';
 
 /**
- * Keeps the focus in a place when what has it goes away, as a button does that is pressed to remove something: at what is
- * marked with `data-keeps-focus`, or else at the first button.
+ * Keeps the focus inside an element when the focused child disappears, such as a remove button: moves it to the child
+ * marked `data-keeps-focus`, or else to the first button.
  *
- * @returns what the place is given
+ * @returns the props for the element
  */
 export function useKeptFocus<Place extends HTMLElement>() {
   const ref = useRef<Place>(null);
@@ -17,7 +17,7 @@ export function useKeptFocus<Place extends HTMLElement>() {
   return {
     ref,
     onFocus: (): void => void (isIn.current = true),
-    // a window that is left, for the dialog of the system say, comes back to where it was
+    // if the window loses focus, to a system dialog say, it returns to the same element
     onBlur: ({ target }: FocusEvent): void => void (isIn.current = document.activeElement === target),
   };
 }

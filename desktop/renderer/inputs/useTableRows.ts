@@ -8,22 +8,22 @@ interface Options extends Pick<InputProps, 'inputRef' | 'error'> {
   onChange(rows: Row[]): void;
   emptyRow: Row;
   isFull: boolean;
-  /** Holds the rows, and the button marked `data-add`. */
+  /** Contains the rows, and the button marked `data-add`. */
   root: RefObject<HTMLElement | null>;
 }
 
-/** What the buttons of a row do; each is marked with its deed. */
-export type RowDeed = 'up' | 'down' | 'remove';
+/** The actions of a row's buttons; each button is marked with its action. */
+export type RowAction = 'up' | 'down' | 'remove';
 
 const STEPS: Partial<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Where the focus goes once the rows are drawn: to a button of a row, else to its first field. */
+/** The focus target after rendering: a button of a row, or its first field. */
 interface Wanted {
   row: number;
-  deed?: RowDeed;
+  action?: RowAction;
 }
 
-/** Adds, moves and removes rows, and takes the focus to where that leads; a form that asks leads to the cell at fault. */
+/** Adds, moves and removes rows, and moves the focus along; focuses the invalid cell if the form asks. */
 export function useTableRows({ rows, onChange, emptyRow, isFull, root, inputRef, error }: Options) {
   const wanted = useRef<Wanted | null>(null);
   const isFaultWanted = useRef(false);
@@ -33,7 +33,7 @@ export function useTableRows({ rows, onChange, emptyRow, isFull, root, inputRef,
   });
   useEffect(() => {
     const focus = () => {
-      isFaultWanted.current = !focusFault(root.current); // the cells may not show yet what is wrong with them
+      isFaultWanted.current = !focusFault(root.current); // the cells may not show their errors yet
     };
     inputRef({ focus });
   }, [inputRef, root]);
@@ -47,8 +47,8 @@ export function useTableRows({ rows, onChange, emptyRow, isFull, root, inputRef,
     onChange(next);
   };
   const add = () => place([...rows, emptyRow], { row: rows.length });
-  const move = (at: number, step: number, deed?: RowDeed): void => {
-    if (rows[at + step]) place(rows.toSpliced(at, 1).toSpliced(at + step, 0, rows[at]!), { row: at + step, deed });
+  const move = (at: number, step: number, action?: RowAction): void => {
+    if (rows[at + step]) place(rows.toSpliced(at, 1).toSpliced(at + step, 0, rows[at]!), { row: at + step, action });
   };
   const remove = (at: number): void => place(rows.toSpliced(at, 1), { row: Math.min(at, rows.length - 2) });
   const goOn = (at: number): void => {
@@ -57,30 +57,30 @@ export function useTableRows({ rows, onChange, emptyRow, isFull, root, inputRef,
   };
   return {
     add,
-    /** Stays on the button, so that one finger can move a row several places, and no keyboard covers the table. */
-    perform: (deed: RowDeed, at: number): void =>
-      deed === 'remove' ? remove(at) : move(at, deed === 'up' ? -1 : 1, deed),
+    /** Keeps the focus on the button, so that repeated taps move a row further and no on-screen keyboard opens. */
+    perform: (action: RowAction, at: number): void =>
+      action === 'remove' ? remove(at) : move(at, action === 'up' ? -1 : 1, action),
     onKeyDown: (event: KeyboardEvent, at: number): void => {
       const { key, altKey, shiftKey, ctrlKey, metaKey, target } = event;
       const step = altKey && shiftKey ? STEPS[key] : undefined;
       const isEnter = key === 'Enter' && !ctrlKey && !metaKey && target instanceof HTMLInputElement;
       if (step === undefined && !isEnter) return;
-      event.preventDefault(); // Enter would send the form
+      event.preventDefault(); // Enter would submit the form
       if (step === undefined) goOn(at);
       else move(at, step);
     },
   };
 }
 
-function focusRow(root: HTMLElement | null, { row, deed }: Wanted): void {
-  const part = deed === undefined ? 'input' : `[data-deed=${deed}]`;
+function focusRow(root: HTMLElement | null, { row, action }: Wanted): void {
+  const part = action === undefined ? 'input' : `[data-action=${action}]`;
   const found = root?.querySelectorAll('tbody tr')[row]?.querySelector<HTMLElement>(part);
   (found ?? addButton(root))?.focus();
 }
 
 const addButton = (root: HTMLElement | null) => root?.querySelector<HTMLElement>('[data-add]');
 
-/** @returns whether a cell says that something is wrong with it */
+/** @returns whether a cell shows an error */
 function focusFault(root: HTMLElement | null): boolean {
   const cell = root?.querySelector<HTMLElement>('[aria-invalid=true]');
   (cell ?? addButton(root))?.focus();

@@ -9,14 +9,14 @@ import type { HeldFile, Upload } from './heldFile.ts';
 import { fieldWords } from './fieldWords.ts';
 import { useLost, usePending } from './pending.ts';
 
-/** A file on its way, or one that did not arrive. */
+/** An upload in progress, or a failed one. */
 export interface UploadState {
   key: string;
   name: string;
   /** 0 to 1 */
   share: number;
   problem: string | null;
-  /** Sends it again; null where that cannot help. */
+  /** Uploads it again; null if that cannot help. */
   retry: (() => void) | null;
 }
 
@@ -24,7 +24,7 @@ interface Options {
   /** Name of the field. */
   field: string;
   files: HeldFile[];
-  /** How many there may be. */
+  /** The maximum number of files. */
   most: number;
   onChange(files: HeldFile[]): void;
   onArrived(file: HeldFile): void;
@@ -32,13 +32,13 @@ interface Options {
 
 const RETRIED = new Set<ApiProblem['code']>(['unreachable', 'unavailable', 'rate_limited', 'internal']);
 
-/** What the server says of the field goes before what it says in general. */
+/** The server's message for the field, otherwise its general one. */
 const messageOf = (problem: Error, text: Text): string =>
   (problem instanceof DriveRefusal && problem.message) ||
   (problem instanceof ApiProblem && Object.values(fieldWords(problem, text))[0]) ||
   wordsFor(problem, text);
 
-/** Whether the browser can read it: a folder that was dropped it cannot, nor a file that has changed since or has gone. */
+/** Whether the browser can read it; it cannot read dropped folders, or files changed or deleted since. */
 const isReadable = (file: File): Promise<boolean> =>
   file
     .slice(0, 1)
@@ -48,7 +48,7 @@ const isReadable = (file: File): Promise<boolean> =>
       () => false,
     );
 
-/** Sends files one by one as they are chosen; those that arrived join the value of the field. */
+/** Uploads each file as soon as it is chosen, and adds it to the field's value when it has arrived. */
 export function useUploads({ field, files, most, onChange, onArrived }: Options) {
   const text = useText();
   const [uploads, setUploads] = useState<UploadState[]>([]);
@@ -75,7 +75,7 @@ export function useUploads({ field, files, most, onChange, onArrived }: Options)
     try {
       const arrived = await upload(file, { signal: abort.signal, onProgress: (share) => change(key, { share }) });
       drop(key);
-      latest.current = [...latest.current, arrived]; // another may arrive before this one is drawn
+      latest.current = [...latest.current, arrived]; // another may arrive before the next render
       onChange(latest.current);
       onArrived(arrived);
     } catch (error) {
@@ -108,14 +108,14 @@ export function useUploads({ field, files, most, onChange, onArrived }: Options)
   usePending(uploads.some(({ problem }) => problem === null));
   const hasFailed = uploads.some(({ problem }) => problem !== null);
   useLost(field, hasFailed);
-  useWhenOver(hasFailed, () => onChange(latest.current)); // what was said about them at the field is looked at again
+  useWhenOver(hasFailed, () => onChange(latest.current)); // re-checks the field's error
   return { uploads, room, send, drop };
 }
 
-/** Does it each time when something that was the case is so no more. */
-function useWhenOver(isCase: boolean, deed: () => void): void {
+/** Calls `action` whenever `isCase` changes from true to false. */
+function useWhenOver(isCase: boolean, action: () => void): void {
   const wasCase = useRef(false);
-  const onOver = useEffectEvent(deed);
+  const onOver = useEffectEvent(action);
   useEffect(() => {
     if (wasCase.current && !isCase) onOver();
     wasCase.current = isCase;

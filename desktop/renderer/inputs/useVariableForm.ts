@@ -14,28 +14,26 @@ import { initialValues, nestErrors, type FormShape } from './formShape.ts';
 
 export interface VariableFormState {
   form: UseFormReturn<FormShape>;
-  /** Why the last attempt was refused, where that is about no field. */
+  /** Why the last attempt was refused, if not because of a field. */
   problem: Error | null;
-  /** Checks, and sends what is valid; nothing while it is sent already, or a file of it is on its way. */
+  /** Checks and sends; does nothing while sending or while a file is uploading. */
   submit(): void;
-  /** Takes a value and submits, in one gesture. */
+  /** Sets a value and submits, in one gesture. */
   pick(spec: VariableSpec, value: unknown): void;
 }
 
 interface Options {
   isPending?: boolean;
-  /** The fields of which something has not arrived: what is sent without it could not be sent again. */
+  /** The fields of which a part has not arrived; an answer sent without it could not be completed later. */
   lost?(): readonly string[];
-  /** What the person has typed before. */
+  /** The earlier draft. */
   typed?: FormShape;
   offer?: CommentOffer;
-  /** Somebody asks, and what is filled in is an answer. */
+  /** Whether the form answers a question. */
   isQuestion?: boolean;
 }
 
-/**
- * The state of a form for these specs. A refusal that names fields is shown at them, the first one focused.
- */
+/** The state of a form for these specs. Errors of fields are shown at them, and the first one is focused. */
 export function useVariableForm(
   specs: readonly VariableSpec[],
   onSubmit: Submit,
@@ -77,13 +75,13 @@ export function useVariableForm(
   };
 }
 
-/** What a person has typed beside the fields. */
+/** Submits values, with the person's note and comment. */
 export type Submit = (
   values: Record<string, unknown>,
   added: Required<Pick<FormShape, 'note' | 'comment'>>,
 ) => Promise<void>;
 
-/** What the fields of a start stand below. */
+/** The prefix of start variables in refusals. */
 const WHERE_FLOWS_START = /^variables\./;
 
 /** @returns whether the refusal names a field of this form */
@@ -104,10 +102,10 @@ function showFields(form: UseFormReturn<FormShape>, specs: readonly VariableSpec
 
 type Say = (check: FailedCheck) => string;
 
-/** What speaks of answers where nobody was asked. */
+/** Checks whose text says "answer", replaced in forms that are not questions. */
 const OF_ANSWERS: Partial<Record<FailedCheck['id'], TextId>> = { text: 'check.missing', password: 'check.missing' };
 
-/** What is wrong, in the person's language or the author's own words. */
+/** The text of a failed check, in the person's language or the author's words. */
 function useSay(isQuestion: boolean): Say {
   const text = useText();
   const intl = useIntl();
@@ -121,7 +119,7 @@ function useSay(isQuestion: boolean): Say {
   );
 }
 
-/** The server's own check in the place where the form library wants one. */
+/** Adapts the server's check to the form library. */
 const resolverOf =
   (specs: readonly VariableSpec[], offer: CommentOffer | undefined, say: Say): Resolver<FormShape> =>
   async ({ values, note, comment }): Promise<ResolverResult<FormShape>> => {
@@ -137,7 +135,7 @@ const resolverOf =
     };
   };
 
-/** Finds fault with the fields of which something has not arrived, where nothing else is wrong with them. */
+/** Adds an error to fields of which a part has not arrived, if they have no other. */
 const withoutLoss =
   (resolver: Resolver<FormShape>, lost: () => readonly string[], message: string): Resolver<FormShape> =>
   async (...asked): Promise<ResolverResult<FormShape>> => {

@@ -15,7 +15,7 @@ import { useIntl } from 'react-intl';
 import { NUDGE_PAUSE_MS } from '../../../contract/nudges.ts';
 import type { SentRequest } from '../../../contract/sent.ts';
 import { summaryWords } from '../../../contract/summaryWords.ts';
-import { useAsked, useAskedDeeds } from '../api/sent.ts';
+import { useAsked, useAskedActions } from '../api/sent.ts';
 import { Pages } from '../shell/Pages.tsx';
 import { Countdown } from '../Countdown.tsx';
 import { wordsFor } from '../problemWords.ts';
@@ -47,7 +47,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** What the person has asked through flows and chats: whom it waits for, and what can be done about it. */
+/** The questions the person asked through flows and chats: whom they wait for, and the actions on them. */
 export function AskedPage({ status }: { status: 'waiting' | 'closed' }) {
   const page = usePageStyles();
   const styles = useStyles();
@@ -107,7 +107,7 @@ function AskedRow({ asked }: { asked: SentRequest }) {
       {status === 'waiting' ? (
         <>
           <WaitsFor asked={asked} />
-          <Deeds asked={asked} />
+          <Actions asked={asked} />
         </>
       ) : (
         <span dir="auto">{outcome && summaryWords(outcome, outcomeSaid, text)}</span>
@@ -116,7 +116,7 @@ function AskedRow({ asked }: { asked: SentRequest }) {
   );
 }
 
-/** Whom it waits for, by name as far as they are named. */
+/** Whom it waits for, by name for the first few. */
 function WaitsFor({ asked: { waitsFor, waitsForCount, strategy } }: { asked: SentRequest }) {
   const text = useText();
   const intl = useIntl();
@@ -127,22 +127,22 @@ function WaitsFor({ asked: { waitsFor, waitsForCount, strategy } }: { asked: Sen
   return <span dir="auto">{text('asked.waitsFor', { names: intl.formatList(names, { type }) })}</span>;
 }
 
-function Deeds({ asked: { id, title, nudgedAt } }: { asked: SentRequest }) {
+function Actions({ asked: { id, title, nudgedAt } }: { asked: SentRequest }) {
   const page = usePageStyles();
   const text = useText();
   const { announce } = useAnnounce();
-  const { nudge, withdraw } = useAskedDeeds(id);
+  const { nudge, withdraw } = useAskedActions(id);
   const intl = useIntl();
   const now = useNow();
   const [isWithdrawing, setWithdrawing] = useState(false);
   const nextNudge = nudgedAt === null ? now : Date.parse(nudgedAt) + NUDGE_PAUSE_MS;
   const canNudge = nextNudge <= now && !nudge.isPending;
-  /** Its row may be gone by then. */
+  /** Announces the result, because its row may be gone by then. */
   const take = (done: Promise<unknown>, said: TextId): void =>
     void done.then(() => announce(text(said, { title }))).catch(() => undefined);
   return (
     <>
-      <div className={page.deeds}>
+      <div className={page.actions}>
         <Button
           size="small"
           aria-label={text('asked.nudgeOf', { title })}
@@ -215,7 +215,7 @@ function WithdrawDialog({ title, problem, isBusy, onWithdraw, onClose }: Withdra
         >
           <Textarea maxLength={500} value={reason} onChange={(_event, { value }) => setReason(value)} />
         </Field>
-        <p className={page.deeds}>
+        <p className={page.actions}>
           <Button type="submit" appearance="primary" disabledFocusable={isBusy}>
             {text('asked.withdraw.confirm')}
           </Button>

@@ -30,12 +30,12 @@ const useStyles = makeStyles({
 
 interface Props {
   selected: readonly UserNotification[];
-  /** What the list shows now. */
+  /** The rows that the list shows now. */
   found: FoundRows;
   onSelect(notifications: readonly UserNotification[]): void;
 }
 
-/** What can be done to all that are selected, and what became of it. */
+/** The bulk actions on the selected questions, and their results. */
 export function BulkBar({ selected, found, onSelect }: Props) {
   const styles = useStyles();
   const text = useText();
@@ -85,7 +85,7 @@ export function BulkBar({ selected, found, onSelect }: Props) {
   );
 }
 
-/** What stands in it makes way for what comes next, and all of it goes at the end: the focus does not go with it. */
+/** Keeps the focus while its content is replaced, and when the bar disappears. */
 function Bar({ children }: { children: ReactNode }) {
   const styles = useStyles();
   const text = useText();
@@ -98,7 +98,7 @@ function Bar({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says how many it will be: all of them as long as they are not too many, and a limit where nobody knows. */
+/** The label of "select all": the total if known and not too many, otherwise the limit. */
 function selectWords(total: number | null, text: Text): string {
   if (total === null) return text('bulk.selectMost', { count: MOST_SELECTED });
   const isAll = total <= MOST_SELECTED;
@@ -111,7 +111,7 @@ interface AnswersProps {
   onAnswer(answer: BulkAnswer): void;
 }
 
-/** One answer for equal questions: first which, then that it is meant for all of them. */
+/** One answer for equal questions: first choose it, then confirm it for all. */
 function Answers({ selected, isDisabled, onAnswer }: AnswersProps) {
   const styles = useStyles();
   const text = useText();
@@ -148,7 +148,7 @@ interface ConfirmationProps extends Pick<AnswersProps, 'selected' | 'onAnswer'> 
   onCancel(): void;
 }
 
-/** Says what is sent to how many, with one comment for all that take one. */
+/** Confirms the answer and the number of questions, with one comment for those that take one. */
 function Confirmation({ selected, option, options, onAnswer, onCancel }: ConfirmationProps) {
   const styles = useStyles();
   const text = useText();

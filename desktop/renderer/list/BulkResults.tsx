@@ -35,7 +35,7 @@ interface Props {
   onClose(): void;
 }
 
-/** How far it is, and then each question with what became of it. */
+/** The progress, then the result of each question. */
 export function BulkResults({ work: { answer, total, results, isRunning }, onRetry, onClose }: Props) {
   const styles = useStyles();
   const text = useText();

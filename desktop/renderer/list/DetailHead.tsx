@@ -38,7 +38,7 @@ interface Props {
   neighbours: Neighbours;
 }
 
-/** The way to what stands beside a question in the list, and where it takes the whole page, back to the list. */
+/** Links to the previous and next question, and back to the list if the question fills the page. */
 export function DetailHead({ status, filter, neighbours }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -23,7 +23,7 @@ const useStyles = makeStyles({
     display: 'flex',
     flexDirection: 'column',
     gap: tokens.spacingVerticalS,
-    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL} 14px`, // where what is new is told of
+    padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalL} 14px`, // room for the pill that reports new rows
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   search: { position: 'relative', display: 'flex' },
@@ -70,11 +70,11 @@ interface Props {
   filter: InboxFilter;
   onFilter(filter: InboxFilter): void;
   searchRef: Ref<HTMLInputElement>;
-  /** What stands beside the order. */
+  /** Shown beside the order. */
   children?: ReactNode;
 }
 
-/** Search and filters. The browser's own controls: they are light, and phones show them their own way. */
+/** Search and filters. Uses native controls, which are light and suit phones. */
 export function FilterBar({ notifications, status, filter, onFilter, searchRef, children }: Props) {
   const styles = useStyles();
   const text = useText();
@@ -135,7 +135,7 @@ interface OrderProps extends Pick<Props, 'status' | 'filter' | 'children'> {
   onChange(part: InboxFilter): void;
 }
 
-/** How the rows are sorted, put together and drawn. */
+/** Sorting, grouping and density of the rows. */
 function Order({ status, filter, onChange, children }: OrderProps) {
   const styles = useStyles();
   const text = useText();
@@ -195,7 +195,7 @@ function Toggle({ label, icon, isOn, onToggle }: ToggleProps) {
 
 interface ChoiceProps {
   label: string;
-  /** What is read where nothing is chosen. */
+  /** The text if nothing is chosen. */
   all: string;
   value: string | undefined;
   options: (readonly [string, string])[];

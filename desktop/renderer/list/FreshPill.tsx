@@ -5,7 +5,7 @@ import { useText } from '../text.ts';
 
 const useStyles = makeStyles({
   place: { height: 0, display: 'flex', justifyContent: 'center', alignItems: 'flex-start' },
-  // on the line between what is above and the first row, in the room that both leave
+  // on the border above the first row, in the gap left there
   pill: {
     position: 'relative',
     zIndex: 2,
@@ -22,7 +22,7 @@ interface Props {
   onShow(): void;
 }
 
-/** Says what has come since, without moving a row under somebody's hand. */
+/** Reports new rows without moving the ones on screen. */
 export function FreshPill({ count, list, onShow }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -45,7 +45,7 @@ interface Props {
   filter: InboxFilter | undefined;
 }
 
-/** What waits, with a row for equal questions; several of them open as a table. */
+/** Pending questions with one row per group of equal ones; groups of several open as a table. */
 export function GroupRows({ list, currentId, filter }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -43,12 +43,12 @@ interface Props {
   selection: Selection;
 }
 
-/** Equal questions as a table: what differs stands in columns, and several are answered at once. */
+/** Equal questions as a table: differences are in columns, and several can be answered at once. */
 export function GroupTable({ found, filter, selection }: Props) {
   const styles = useStyles();
   const text = useText();
   const { rows, total } = found;
-  const [last, setLast] = useState(rows[0]); // they have a name also once all are answered
+  const [last, setLast] = useState(rows[0]); // keeps the group's name after all are answered
   const first = rows[0] ?? last;
   if (first !== last) setLast(first);
   const name = first?.meta.label ?? text('group.none');
@@ -139,7 +139,7 @@ function Table({ found, filter, name, selection }: TableProps) {
   );
 }
 
-/** The browser's own, as in the list: there may be hundreds. */
+/** A native checkbox, as in the list, because there may be hundreds. */
 function Box({ label, isOn, onToggle }: { label: string; isOn: boolean; onToggle(): void }) {
   const styles = useStyles();
   return (

@@ -26,7 +26,7 @@ interface Props {
   onClear(): void;
 }
 
-/** A tab with nothing in it, or nothing that the filter leaves over. */
+/** An empty tab, or a filter without matches. */
 export function Nothing({ status, isFiltered, onClear }: Props) {
   const styles = useStyles();
   const text = useText();

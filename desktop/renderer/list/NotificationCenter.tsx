@@ -43,7 +43,7 @@ const useStyles = makeStyles({
   hiddenOnPhones: { '@media (max-width: 899px)': { display: 'none' }, '@media print': { display: 'none' } },
 });
 
-/** The inbox (behaviour 1): list and question side by side where there is room, one after the other where not. */
+/** The inbox (behaviour 1): list and question side by side on wide screens, one at a time otherwise. */
 export function NotificationCenter({ id, status }: { id: string | null; status: InboxTab }) {
   const inbox = useInbox({ status });
   const pending = useInbox(PENDING);
@@ -54,9 +54,9 @@ export function NotificationCenter({ id, status }: { id: string | null; status: 
     if (isThere)
       void quiet()
         .then(loadDetail)
-        .catch(() => undefined); // whoever opens a question will not wait for it
+        .catch(() => undefined); // only a prefetch: opening a question does not wait for it
   }, [isThere]);
-  if (inbox.data || pending.data) return <Panes id={id} status={status} filter={filter} />; // one can go to the other tabs
+  if (inbox.data || pending.data) return <Panes id={id} status={status} filter={filter} />; // the other tabs are reachable
   if (inbox.isPending) return <Loading />;
   const retry = (): void => {
     void inbox.refetch();

@@ -26,7 +26,7 @@ const FreshPill = lazy(async () => ({ default: (await import('./FreshPill.tsx'))
 const ToldStrip = lazy(async () => ({ default: (await import('../assignments/ToldStrip.tsx')).ToldStrip }));
 
 const useStyles = makeStyles({
-  // stays in view where there is height for it and for rows
+  // sticky if the viewport is high enough
   views: {
     flexShrink: 0,
     maxWidth: '50%',
@@ -57,7 +57,7 @@ interface Props {
   found: FoundRows;
   neighbours: Neighbours;
   selection: Selection;
-  /** A table of the same questions stands beside it, and has what is done to those that are selected. */
+  /** A table of the same questions is beside it and has the bulk actions. */
   isBesideTable: boolean;
 }
 
@@ -127,7 +127,7 @@ interface ListedProps extends Omit<Props, 'neighbours' | 'isBesideTable'> {
   onFilter(filter: InboxFilter): void;
 }
 
-/** What stands below the head: rows, one by one or equal ones together, or why there are none. */
+/** Below the head: rows, possibly grouped, or why there are none. */
 function Listed({ list, found, status, filter, currentId, selection, onSnooze, onFilter }: ListedProps) {
   if (status === 'pending' && filter?.group === 'equal' && !isNarrowing(filter))
     return (
@@ -160,14 +160,14 @@ const withoutNarrowing = ({ scope, sort, group }: InboxFilter = {}): InboxFilter
   ...(group && { group }),
 });
 
-/** What comes into the list with a file of its own, as soon as it is needed. */
+/** A lazily loaded part of the list. */
 const LazyPart = ({ children }: { children: ReactNode }) => (
   <Boundary isPart>
     <Suspense fallback={null}>{children}</Suspense>
   </Boundary>
 );
 
-/** The menu comes when it is opened first: whoever has no views needs none of it. */
+/** The menu loads when first opened; people without views do not need it. */
 function Views(props: { status: InboxTab; filter: InboxFilter }) {
   const styles = useStyles();
   const text = useText();
@@ -185,7 +185,7 @@ function Views(props: { status: InboxTab; filter: InboxFilter }) {
   );
 }
 
-/** What the person has not read of assignments, where there is any. */
+/** Unread events on assignments, if any. */
 function Told() {
   const unread = useAssignmentCounts().data?.unread;
   if (!unread || unread.inbound + unread.outbound === 0) return null;
@@ -226,7 +226,7 @@ function useKeys({ list, search, rows, selection, snoozing, status, filter, curr
   );
 }
 
-/** @returns what focuses the search; where a question hides it, that happens as soon as the question is left */
+/** @returns a function that focuses the search; if a question hides it, once the question is left */
 function useSearchFocus(search: RefObject<HTMLInputElement | null>, currentId: string | null): () => boolean {
   const isWanted = useRef(false);
   const focus = (): boolean => {
@@ -240,7 +240,7 @@ function useSearchFocus(search: RefObject<HTMLInputElement | null>, currentId: s
   return () => (isWanted.current = !focus()) === false;
 }
 
-/** Who leaves a question goes on from its row. */
+/** Focuses a question's row after leaving it. */
 function useBackFocus(list: RefObject<HTMLElement | null>, currentId: string | null): void {
   const left = useRef<string | null>(null);
   useEffect(() => {

@@ -116,15 +116,15 @@ interface Props {
   isCompact: boolean;
   filter: InboxFilter | undefined;
   isSelected: boolean;
-  /** Null where there is nothing to do with several at once. */
+  /** Null if there are no bulk actions. */
   onSelect: ((id: string) => void) | null;
-  /** Null where there is nothing to come back to. */
+  /** Null if it cannot be snoozed. */
   onSnooze: ((notification: UserNotification) => void) | null;
 }
 
 /**
- * Drawn anew only when something of its own changes: a list has thousands. It is called by its title, who asks and when it
- * is due: what somebody needs to hear to choose among many.
+ * Memoized, because a list has thousands. Its accessible name is title, asker and due date: what a listener needs to
+ * choose.
  */
 export const NotificationRow = memo(function NotificationRow(props: Props) {
   const styles = useStyles();
@@ -204,7 +204,7 @@ function SnoozeButton({ notification, onSnooze }: SnoozeProps) {
 
 const FACTS_SHOWN = 2;
 
-/** The first of what the question is decided on. */
+/** The first key figures of the question. */
 function Facts({ notification: { id, facts } }: { notification: UserNotification }) {
   const styles = useStyles();
   const words = useFactWords();
@@ -223,7 +223,7 @@ function Facts({ notification: { id, facts } }: { notification: UserNotification
 
 const factsId = (id: string): string => `facts-${id}`;
 
-/** Who asks, and how long there is time, or what has become of it. */
+/** The asker and the remaining time, or the outcome. */
 function LastLine({ notification }: { notification: UserNotification }) {
   const styles = useStyles();
   const text = useText();
@@ -243,7 +243,7 @@ function LastLine({ notification }: { notification: UserNotification }) {
   );
 }
 
-/** How long there is time: a date for whoever listens, since no list is heard to its end in the minute it counts. */
+/** The remaining time; screen readers get a date, because a countdown changes while the list is read out. */
 function Due({ expiresAt }: Pick<UserNotification, 'expiresAt'>) {
   const { hidden } = useHiddenStyles();
   const text = useText();

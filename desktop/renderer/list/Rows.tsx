@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   rows: { listStyleType: 'none', margin: 0, padding: 0 },
   row: {
     borderBottom: `1px solid ${tokens.colorNeutralStroke3}`,
-    contentVisibility: 'auto', // thousands cost nothing while they are out of sight
+    contentVisibility: 'auto', // off-screen rows cost nothing
     containIntrinsicSize: 'auto 103px',
   },
   compact: { containIntrinsicSize: 'auto 57px' },
@@ -38,7 +38,7 @@ interface Props {
   onSnooze: ((notification: UserNotification) => void) | null;
 }
 
-/** The rows of a tab, drawn as far as somebody has come, in sections by what they are sorted by. */
+/** The rows of a tab, rendered as far as the person scrolled, in sections by sort key. */
 export function Rows({ list, found, status, currentId, isSelected, onSelect, onSnooze }: Props) {
   const { rows, total, narrowedTo, sort } = found;
   const styles = useStyles();
@@ -98,7 +98,7 @@ export function Rows({ list, found, status, currentId, isSelected, onSelect, onS
 const headingOf = (heading: NonNullable<Section['heading']>, text: Text): string =>
   'due' in heading ? text(`notifications.section.${heading.due}`) : heading.flow;
 
-/** How many rows stand before each section. */
+/** The number of rows before each section. */
 function startsOf(sections: readonly Section[]): number[] {
   let count = 0;
   return sections.map(({ rows }) => (count += rows.length) - rows.length);

@@ -5,13 +5,13 @@ import { useText } from '../text.ts';
 
 interface Props {
   current: Scope | 'all' | 'questions' | 'asked';
-  /** Above the list, which is narrow. */
+  /** For the narrow space above the list. */
   isSmall?: boolean;
 }
 
 /**
- * Parts what reaches a person: all, questions only, what has happened to assignments of theirs, to those that they
- * have sent, and what they have asked themselves.
+ * The scopes of the inbox: all, questions only, events on received and on sent assignments, and the person's own
+ * questions.
  */
 export function ScopeTabs({ current, isSmall }: Props) {
   const text = useText();

@@ -35,7 +35,7 @@ interface Props {
   onClose(isSnoozed: boolean): void;
 }
 
-/** Until when a question is out of sight: what is usual, as far as it is before the deadline, or any other time. */
+/** Chooses the end of a snooze: presets before the deadline, or any other time. */
 export function SnoozeDialog({ notification, onClose }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -24,12 +24,12 @@ interface Props {
   filter: InboxFilter | undefined;
 }
 
-/** A tab for each state of a notification, and for those that are snoozed where there are any, with how many there are (behaviour 3.1). */
+/** A tab with a count for each state of notifications, and for snoozed ones if there are any (behaviour 3.1). */
 export function Tabs({ status, filter }: Props) {
   const styles = useStyles();
   const text = useText();
   const counts = useInboxCounts();
-  // what is grouped or one group of it is no other tab's concern
+  // grouping does not carry over to other tabs
   const { group: _, node: __, ...kept } = filter ?? {};
   const shared = Object.keys(kept).length > 0 ? kept : undefined;
   const shown = TABS.filter((tab) => tab !== 'snoozed' || status === tab || counts[tab] > 0);
@@ -49,7 +49,7 @@ export function Tabs({ status, filter }: Props) {
   );
 }
 
-/** What the list is of, above what stays in view. */
+/** The title of the list, above the sticky part. */
 export function ListTitle({ filter }: Pick<Props, 'filter'>) {
   const styles = useStyles();
   const text = useText();

@@ -13,7 +13,7 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { InboxTab } from '../../../contract/notifications.ts';
-import { useViewDeeds, useViews } from '../api/views.ts';
+import { useViewActions, useViews } from '../api/views.ts';
 import { wordsFor } from '../problemWords.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
 import { FormDialog } from '../shell/FormDialog.tsx';
@@ -31,16 +31,16 @@ interface Props {
 }
 
 interface MenuProps extends Props {
-  /** What its button looks like, as the one did in whose place it is. */
+  /** The style of the button that it replaces. */
   className: string;
 }
 
-/** Filters that have a name, open as soon as it is there: to go to, to keep what is shown, to forget. */
+/** Named filters: apply, save the current one, delete. Opens as soon as it is loaded. */
 export function ViewsMenu({ status, filter, className }: MenuProps) {
   const styles = useStyles();
   const text = useText();
   const { data: views = [] } = useViews();
-  const { forget } = useViewDeeds();
+  const { forget } = useViewActions();
   const [isNaming, setNaming] = useState(false);
   const here = hrefOf({ page: 'notifications', id: null, status, filter });
   const places = views.map((view) => ({ ...view, ...shownBy(view) }));
@@ -88,7 +88,7 @@ export function ViewsMenu({ status, filter, className }: MenuProps) {
 
 function NameDialog({ status, filter, onClose }: Props & { onClose(): void }) {
   const text = useText();
-  const { save } = useViewDeeds();
+  const { save } = useViewActions();
   const [name, setName] = useState('');
   const submit = (): void => {
     if (name.trim() !== '') save.mutate(toViewBody(name.trim(), status, filter), { onSuccess: onClose });

@@ -3,16 +3,16 @@ import type { UserNotification } from '../../../contract/notifications.ts';
 
 type WithFacts = Pick<UserNotification, 'facts'>;
 
-/** Kinds whose values are compared digit by digit. */
+/** Kinds that are aligned like numbers. */
 const AT_END: ReadonlySet<Fact['kind']> = new Set(['number', 'money']);
 
-/** What stands above a column, and whether its values are numbers. */
+/** A column's heading, and whether its values are numbers. */
 export interface FactColumn {
   label: string;
   isNumeric: boolean;
 }
 
-/** A column for each label, in the order in which questions state them. */
+/** One column per label, in the order in which questions list them. */
 export function factColumns(rows: readonly WithFacts[]): FactColumn[] {
   const columns = new Map<string, boolean>();
   for (const { label, kind } of rows.flatMap(({ facts }) => facts))

@@ -4,7 +4,7 @@ import { dueBefore } from '../dueBefore.ts';
 import type { InboxFilter } from '../routes.ts';
 
 /**
- * What a filter leaves over. Every word that is searched for has to stand somewhere.
+ * The notifications that match a filter. Every searched word must occur somewhere.
  *
  * @param now milliseconds
  */
@@ -25,14 +25,14 @@ export function filtered(
   );
 }
 
-/** The node that asks, whichever visit it is. */
+/** The asking node's id, without the visit number. */
 export const nodeOf = ({ nodeId }: Pick<UserNotification, 'nodeId'>): string => nodeId.split('.')[0]!;
 
-/** Whether a filter leaves questions out. */
+/** Whether a filter excludes questions. */
 export const isNarrowing = ({ scope: _, sort: __, group: ___, ...narrowing }: InboxFilter = {}): boolean =>
   Object.values(narrowing).some(Boolean);
 
-/** Whether a filter is for one group of equal questions, and all of it. */
+/** Whether a filter selects exactly one whole group of equal questions. */
 export const isWholeGroup = ({ flow, node, ...others }: InboxFilter): boolean =>
   Boolean(flow && node) && !isNarrowing(others);
 
@@ -45,8 +45,8 @@ function hasAll(
 }
 
 /**
- * The options that all of several questions share, when they are the same question: one flow, one node (whichever visit),
- * an approval or a choice of the same options. Null when they cannot be answered together.
+ * The shared options of equal questions: same flow, same node (any visit), an approval or choice with the same options.
+ * Null if they cannot be answered together.
  */
 export function sharedOptions(questions: readonly UserNotification[]): Option[] | null {
   const [first] = questions;
@@ -65,8 +65,8 @@ const shapeOf = (each: UserNotification): string =>
   JSON.stringify([each.flowId, nodeOf(each), each.inputType, each.options, choicesOf(each)]);
 
 /**
- * Those whose order is fixed, and those that came since and stand before one of them; what comes after all of them was only
- * read later. Where none of the fixed is left, nothing can jump: all are shown.
+ * Splits rows into shown ones and fresh ones. Fresh: new, and before a row of the fixed order. New rows after all fixed
+ * ones were only loaded later, so they are shown. If no fixed row is left, all are shown.
  */
 export function splitFresh<Item extends { id: string }>(
   items: readonly Item[],

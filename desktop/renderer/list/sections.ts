@@ -5,7 +5,7 @@ export type DueSection = (typeof DUE_SECTIONS)[number];
 
 export interface Section {
   key: string;
-  /** What stands above it: when it is due, the name of a flow, or nothing. */
+  /** Its heading: a due section, a flow's name, or none. */
   heading: { due: DueSection } | { flow: string } | null;
   rows: readonly UserNotification[];
 }
@@ -13,7 +13,7 @@ export interface Section {
 const HOUR_MS = 3_600_000;
 
 /**
- * When a question is due, by the clock and the calendar of the person. Weeks end with Sunday.
+ * The due section of a question in the person's time zone. Weeks end on Sunday.
  *
  * @param dueAt milliseconds, as `now`
  */
@@ -26,7 +26,7 @@ export function dueSection(dueAt: number, now: number): DueSection {
   return dueAt < midnight(1 + ((7 - date.getDay()) % 7)) ? 'week' : 'later';
 }
 
-/** Rows in their order, parted where what they have in common changes. */
+/** Splits the ordered rows into sections at each change of heading. */
 export function sectionsOf(rows: readonly UserNotification[], sort: InboxSort, now: number): Section[] {
   if (sort === 'newest') return [{ key: '', heading: null, rows }];
   const sections: (Section & { rows: UserNotification[] })[] = [];

@@ -6,7 +6,7 @@ const AFTERNOON = 14;
 const MORNING = 9;
 
 /**
- * What is usual, by the clock and the calendar of the person, as far as it lies between now and the deadline.
+ * The snooze presets in the person's time zone, between now and the deadline.
  *
  * @param now milliseconds, as `expiresAt`
  */
@@ -19,12 +19,12 @@ export function snoozePresets(now: number, expiresAt: number): { id: SnoozePrese
     hour: now + HOUR_MS,
     afternoon: clock(0, AFTERNOON),
     tomorrow: clock(1, MORNING),
-    monday: toMonday > 1 ? clock(toMonday, MORNING) : 0, // tomorrow otherwise
+    monday: toMonday > 1 ? clock(toMonday, MORNING) : 0, // otherwise the same as tomorrow
   };
   return SNOOZE_PRESETS.map((id) => ({ id, at: times[id] })).filter(({ at }) => at > now && at < expiresAt);
 }
 
-/** An instant as a field for date and time takes it, in the time zone of the person. */
+/** An instant as the value of a date and time field, in the person's time zone. */
 export function fieldText(at: number): string {
   const date = new Date(at);
   return new Date(at - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -9,12 +9,12 @@ import type { Neighbours } from './useNeighbours.ts';
 import type { FoundRows } from './useRows.ts';
 
 /**
- * Opens the question that comes next once one was answered; behind the last one the list, where nothing is left to say so.
- * Where nothing comes next and there is more of the list to read, nobody knows yet whether that was the last one: it waits.
+ * Opens the next question after an answer; after the last one, the list. If no next question is loaded but the list has
+ * more pages, waits for them.
  *
- * @param id the question that is open
+ * @param id the open question
  * @param found the list
- * @returns what to call when it was answered
+ * @returns a function to call when it was answered
  */
 export function useAdvance(
   id: string | null,
@@ -29,11 +29,11 @@ export function useAdvance(
   const goOn = (): void => {
     if (nextId !== null) focusQuestion(nextId);
     else if (previousId === null) announce(text('notifications.empty.pending.title'));
-    replaceRoute({ ...place, id: nextId }); // who goes back comes to the list, not through all that was answered
+    replaceRoute({ ...place, id: nextId }); // going back leads to the list, not through all answered questions
   };
-  if (waitingId !== null && waitingId !== id) setWaitingId(null); // left meanwhile
+  if (waitingId !== null && waitingId !== id) setWaitingId(null); // left in the meantime
   const isUnknown = nextId === null && (hasMore || isReading);
-  const isDue = id !== null && waitingId === id && !isUnknown && at === null; // in the list again: the answer was taken back
+  const isDue = id !== null && waitingId === id && !isUnknown && at === null; // back in the list: undone
   const onDue = useEffectEvent(goOn);
   useEffect(() => {
     if (isDue) onDue();

@@ -9,7 +9,7 @@ import { UNDO_MS } from '../outbox/outbox.ts';
 import { useOutbox } from '../outbox/OutboxProvider.tsx';
 
 const AT_ONCE = 4;
-/** What the next item would meet as well. */
+/** Failures that the next item would have too. */
 const STOPS: ReadonlySet<string> = new Set(['unreachable', 'unavailable', 'rate_limited', 'sign_in_needed']);
 
 export interface BulkResult {
@@ -17,21 +17,21 @@ export interface BulkResult {
   problem: Error | null;
 }
 
-/** One answer for many, with one comment for those that take one. */
+/** One answer for several questions, with one comment for those that take one. */
 export interface BulkAnswer {
   option: Option;
   comment: string;
 }
 
 export interface BulkWork {
-  /** Null: marked as read. */
+  /** Null: mark as read. */
   answer: BulkAnswer | null;
   total: number;
   results: BulkResult[];
   isRunning: boolean;
 }
 
-/** Does the same to many, a few at a time, and says of each what became of it. */
+/** Applies an action to many questions, a few at a time, and reports each result. */
 export function useBulk() {
   const api = useApi();
   const queries = useQueryClient();
@@ -40,7 +40,7 @@ export function useBulk() {
   const answer = useAnswerAll(setWork);
   const read = ({ id }: UserNotification) => api.send('PATCH', `/user/notifications/${encodeURIComponent(id)}/read`);
 
-  /** @returns how many could not be marked as read */
+  /** @returns the number of failures */
   async function markRead(items: readonly UserNotification[]): Promise<number> {
     const waiting = [...items];
     const results: BulkResult[] = [];
@@ -64,28 +64,28 @@ export function useBulk() {
 
   function forget(): void {
     const refused = work?.answer ? work.results.filter(({ problem }) => problem !== null) : [];
-    outbox.takeBack(...refused.map(({ notification }) => notification.id)); // they were shown, and are not told of again
+    outbox.takeBack(...refused.map(({ notification }) => notification.id)); // already shown here
     setWork(null);
   }
 
   return { work, markRead, answer, forget };
 }
 
-/** Gives one answer to many, and tells how far that is. */
+/** Gives one answer to many questions and reports progress. */
 function useAnswerAll(setWork: (work: BulkWork | null) => void) {
   const outbox = useOutbox();
   const keys = useRef(new Map<string, string>());
   const stop = useRef((): void => undefined);
   useEffect(() => () => stop.current(), []);
 
-  /** The same answer to the same question is the same attempt, however often it is sent. */
+  /** The same answer to the same question keeps its key when repeated. */
   function keyOf(id: string, { option, comment }: BulkAnswer): string {
     const attempt = JSON.stringify([id, option.value, comment]);
     if (!keys.current.has(attempt)) keys.current.set(attempt, crypto.randomUUID());
     return keys.current.get(attempt)!;
   }
 
-  /** Gives one answer to all of them. They are held back as single ones are, and go or come back together. */
+  /** Gives one answer to all of them. They are held back for undo like single ones, and are sent or undone together. */
   function answer(items: readonly UserNotification[], given: BulkAnswer): void {
     const waiting = new Map(items.map((each) => [each.id, each]));
     const results: BulkResult[] = [];

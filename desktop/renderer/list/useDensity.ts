@@ -1,4 +1,4 @@
 import { usePreference } from '../preferences.ts';
 
-/** How much room a row takes, in this browser. */
+/** The row density, stored per browser. */
 export const useDensity = () => usePreference('density', ['comfortable', 'compact'] as const, 'comfortable');

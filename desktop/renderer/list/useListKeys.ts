@@ -8,12 +8,12 @@ import type { Neighbours } from './useNeighbours.ts';
 interface List {
   element: RefObject<HTMLElement | null>;
   rows: readonly UserNotification[];
-  /** The question that is open. */
+  /** The open question. */
   currentId: string | null;
   neighbours: Neighbours;
 }
 
-interface Deeds {
+interface Actions {
   open(id: string): void;
   toggle(id: string): void;
   markRead(id: string): void;
@@ -23,14 +23,14 @@ interface Deeds {
 }
 
 /**
- * Keys of the list: j and k move, x selects, e marks as read, h snoozes, u leads back, / searches. Enter opens the row, as it is
- * a link, and leads into the question. Whoever is in a question, or has it on the whole page, opens the next one and the one before with j and k.
+ * List keys: j and k move, x selects, e marks as read, h snoozes, u goes back, / searches. Enter follows the row's link
+ * into the question. Inside a question, or if it fills the page, j and k open the next and the previous one.
  */
-export function useListKeys({ element, rows, currentId, neighbours }: List, deeds: Deeds): void {
+export function useListKeys({ element, rows, currentId, neighbours }: List, actions: Actions): void {
   const links = (): HTMLAnchorElement[] => [
     ...(element.current?.querySelectorAll<HTMLAnchorElement>('a[data-id]') ?? []),
   ];
-  /** The row that has focus, or else the question that is open; -1 where neither stands in the list. */
+  /** The index of the focused row, or else of the open question; -1 if neither is in the list. */
   const place = (): number => {
     const shown = links();
     const focused = shown.findIndex((link) => link.closest('li')?.contains(document.activeElement));
@@ -54,18 +54,18 @@ export function useListKeys({ element, rows, currentId, neighbours }: List, deed
     const id = at >= 0 ? rows[at + step]?.id : beside;
     if (!id) return;
     focusQuestion(id);
-    deeds.open(id);
+    actions.open(id);
   };
   useShortcuts((key) => {
     const isHidden = element.current !== null && !element.current.checkVisibility();
     const id = isHidden ? addressedQuestion(currentId) : links()[place()]?.dataset.id;
     const isInQuestion = isHidden || Boolean(document.activeElement?.closest('article'));
     if (key === 'j' || key === 'k') (isInQuestion ? turn : move)(key === 'j' ? 1 : -1);
-    else if (key === '/') deeds.search();
-    else if (key === 'u') deeds.back();
-    else if (key === 'x' && id && !isHidden) deeds.toggle(id);
-    else if (key === 'e' && id) deeds.markRead(id);
-    else if (key === 'h' && id) deeds.snooze(id);
+    else if (key === '/') actions.search();
+    else if (key === 'u') actions.back();
+    else if (key === 'x' && id && !isHidden) actions.toggle(id);
+    else if (key === 'e' && id) actions.markRead(id);
+    else if (key === 'h' && id) actions.snooze(id);
     else return false;
     return true;
   });

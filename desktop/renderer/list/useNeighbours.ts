@@ -2,24 +2,24 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { FoundRows } from './useRows.ts';
 
-/** Where a question stands in the list, and what stands beside it. */
+/** The position of a question in the list, and its neighbours. */
 export interface Neighbours {
-  /** From 1; null for a question that is not in the list (any more). */
+  /** From 1; null if the question is not, or no longer, in the list. */
   place: number | null;
   count: number;
   previousId: string | null;
   nextId: string | null;
-  /** What comes after it, nearest first: what is read ahead. */
+  /** The questions after it, nearest first, for prefetching. */
   ahead: readonly UserNotification[];
 }
 
-/** How many rows before the last one that was read the next ones are fetched. */
+/** The number of remaining loaded rows at which the next page is fetched. */
 const AHEAD = 5;
 
-/** How many questions are made ready before somebody comes to them. */
+/** The number of questions to prefetch. */
 const READ_AHEAD = 2;
 
-/** Known also after a question was answered and stands in the list no longer: what comes next is what has taken its place. */
+/** Also works after a question was answered and left the list: the next one is the one now in its place. */
 export function useNeighbours(
   { rows, total, hasMore, isReading, readOn }: Pick<FoundRows, 'rows' | 'total' | 'hasMore' | 'isReading' | 'readOn'>,
   currentId: string | null,

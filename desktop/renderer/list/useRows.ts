@@ -11,15 +11,14 @@ import { useSteadyRows } from './useSteadyRows.ts';
 
 export type FoundRows = ReturnType<typeof useRows>;
 
-/** The server is asked once nothing was typed for so long. */
+/** The pause in typing before the server is called. */
 const TYPING_MS = 250;
-/** How many can be selected together. */
+/** The most that can be selected at once. */
 export const MOST_SELECTED = 1000;
 
 /**
- * What a tab has, what of it the filter shows, and what of that has come since the tab was opened. `narrowedTo` is the
- * filter that they were found with: rows come after the letter that was typed, never before it. The server searches only
- * where there is more than was read.
+ * The rows of a tab, those that match the filter, and those that arrived since the tab was opened. `narrowedTo` is the
+ * filter of the current rows, which follow typing with a delay. The server only searches if not all pages are loaded.
  */
 export function useRows(status: InboxTab, filter: InboxFilter | undefined) {
   const now = useNow();
@@ -52,7 +51,7 @@ export function useRows(status: InboxTab, filter: InboxFilter | undefined) {
     if (isInVain) void source.fetchNextPage();
   });
 
-  /** All that the filter shows, read or not; not without end. */
+  /** Loads all rows of the filter, up to a limit. */
   async function readAll(): Promise<UserNotification[]> {
     let read = source.data;
     for (let isMore = hasMore; isMore && narrow(ofStatus(read, status)).length < MOST_SELECTED;) {
@@ -71,16 +70,16 @@ export function useRows(status: InboxTab, filter: InboxFilter | undefined) {
     rows,
     fresh: narrow(fresh),
     narrowedTo,
-    /** How the rows are sorted. */
+    /** The sort order. */
     sort: sortOf(status, sort),
     showFresh,
-    /** How many there are, read or not; null while nobody knows. */
+    /** The total, loaded or not; null while unknown. */
     total: !hasMore ? rows.length : count === null ? null : count - gone,
     hasMore,
     isReading,
-    /** Nothing was found, and more is to be looked through. */
+    /** Nothing found yet, but more to search. */
     isLooking: rows.length === 0 && (hasMore || source.isPending || (isSearched && searched.isPending)),
-    /** Changes with every page that was read. */
+    /** The number of loaded pages. */
     reads: source.data?.pages.length ?? 0,
     problem: source.data ? null : source.error,
     readOn,
@@ -89,7 +88,7 @@ export function useRows(status: InboxTab, filter: InboxFilter | undefined) {
   };
 }
 
-/** How many the server has, read or not: of a tab, or of equal questions; null where nobody counts them. */
+/** The server's count of a tab or of a group of equal questions; null if not counted. */
 function useCount(status: InboxTab, asked: InboxFilter, isSearched: boolean): number | null {
   const inTab = useInboxCounts()[status];
   const isGroup = isSearched && status === 'pending' && isWholeGroup(asked);

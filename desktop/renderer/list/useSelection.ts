@@ -5,7 +5,7 @@ const UNTOUCHED: ReadonlySet<string> = new Set();
 
 export type Selection = ReturnType<typeof useSelection>;
 
-/** The one selection of the inbox, whether it is made in the list or in the table. Only what is to be seen can be selected. */
+/** The selection of the inbox, shared by list and table. Only visible rows can be selected. */
 export function useSelection(rows: readonly UserNotification[]) {
   const [ids, setIds] = useState(UNTOUCHED);
   const toggle = useCallback((id: string) => {

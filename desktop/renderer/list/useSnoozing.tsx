@@ -6,7 +6,7 @@ import { tabOf } from '../inboxTab.ts';
 
 const SnoozeDialog = lazy(async () => ({ default: (await import('./SnoozeDialog.tsx')).SnoozeDialog }));
 
-/** Asks until when a question is to be out of sight, or brings one back that is. */
+/** Opens the snooze dialog for a question, or ends its snooze. */
 export function useSnoozing() {
   const [asked, setAsked] = useState<UserNotification | null>(null);
   const { mutate } = useSnooze();
@@ -22,11 +22,11 @@ export function useSnoozing() {
     },
     [mutate],
   );
-  /** Whoever changes their mind goes on where they were, and whoever does not, from the next row. */
+  /** After cancelling, the focus returns; after snoozing, it moves to the next row. */
   const close = (isSnoozed: boolean): void => {
     setAsked(null);
     const { here, next } = from.current;
-    requestAnimationFrame(() => (isSnoozed ? next : here)?.focus()); // after the dialog has given the focus back
+    requestAnimationFrame(() => (isSnoozed ? next : here)?.focus()); // after the dialog has restored the focus
   };
   return {
     snooze,
@@ -42,11 +42,11 @@ export function useSnoozing() {
 
 interface From {
   here: HTMLElement | null;
-  /** The row after the one that it stands in, or else the one before; itself where it is in none. */
+  /** The next row, or else the previous one; the element itself if it is in no row. */
   next: HTMLElement | null;
 }
 
-/** Where somebody is, and where they go on when their row is gone. */
+/** The focused element, and where the focus goes if its row disappears. */
 function whereFrom(): From {
   const here = document.activeElement as HTMLElement | null;
   const rows = [...document.querySelectorAll<HTMLElement>('a[data-id]')];

@@ -3,9 +3,9 @@ import type { UserNotification } from '../../../contract/notifications.ts';
 import { splitFresh } from './inboxRules.ts';
 
 /**
- * Keeps rows where they are while a tab is open: what comes in between waits until it is asked for.
+ * Keeps the order of rows while a tab is open; new rows wait until the person asks for them.
  *
- * @param order begins anew when it changes: the tab, and how it is sorted
+ * @param order the tab and its sort order; a change resets the rows
  */
 export function useSteadyRows(rows: readonly UserNotification[], order: string) {
   const [known, setKnown] = useState({ order, ids: new Set(rows.map(({ id }) => id)) });
@@ -15,6 +15,6 @@ export function useSteadyRows(rows: readonly UserNotification[], order: string) 
   const isNewStart = isOther || (rows.length > 0 && !rows.some(({ id }) => known.ids.has(id)));
   const split = splitFresh(rows, known.ids);
   if (isNewStart) know(isOther ? new Set() : known.ids);
-  else if (split.shown.some(({ id }) => !known.ids.has(id))) know(known.ids, split.shown); // what was read on
+  else if (split.shown.some(({ id }) => !known.ids.has(id))) know(known.ids, split.shown); // rows from further pages
   return { ...split, showFresh: () => know(known.ids) };
 }

@@ -2,24 +2,24 @@ import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
 
 const STEP = 30;
 const AHEAD = '800px';
-/** So many rows before the last that is drawn, the next ones are. */
+/** Renders more rows this many before the last rendered one. */
 const DRAWN_AHEAD = 10;
-/** So many rows before the last that was read, the next ones are: they take a while to come. */
+/** Loads more rows this many before the last loaded one, because loading takes longer. */
 const READ_AHEAD = 30;
 
 interface Steps {
   /** How many rows to draw. */
   drawn: number;
-  /** What a row does when it gets the focus: near the end the next ones are had at once, so that quick tabbing does not leave the list. */
+  /** The focus handler of a row: near the end it renders more rows at once, so that fast tabbing stays in the list. */
   onFocus(index: number): (() => void) | undefined;
 }
 
 /**
- * How many rows of a long list to draw: some at first, and more whenever its end comes near.
+ * How many rows of a long list to render: a few at first, more as its end comes near.
  *
- * @param end stands below the last row that is drawn
- * @param start begins anew when it changes
- * @param more reads on where all that was read is drawn; looked at anew when something was read
+ * @param end the element below the last rendered row
+ * @param start resets the count when it changes
+ * @param more loads more rows once all loaded ones are rendered; checked again after each load
  */
 export function useSteps(
   end: RefObject<HTMLElement | null>,
@@ -37,7 +37,7 @@ export function useSteps(
     if (!hasMore || !end.current) return undefined;
     const observer = new IntersectionObserver(
       ([entry]) => entry?.isIntersecting && onEnd(),
-      { rootMargin: AHEAD, scrollMargin: AHEAD }, // the page scrolls on phones, the list where it stands beside a question
+      { rootMargin: AHEAD, scrollMargin: AHEAD }, // on phones the page scrolls; beside a question, the list
     );
     observer.observe(end.current);
     return () => observer.disconnect();

@@ -4,13 +4,13 @@ import { DUES, INPUT_TYPES, SORTS, type InboxFilter } from '../routes.ts';
 
 const TABS = ['pending', 'snoozed', 'completed', 'expired'] as const satisfies readonly InboxTab[];
 
-/** What the list shows, under a name. */
+/** The current filter as a named view. */
 export function toViewBody(name: string, status: InboxTab, filter: InboxFilter = {}): ViewBody {
   const { scope: _, sort = 'due', group = 'none', ...narrowing } = filter;
   return { name, status, sort, group, filter: narrowing };
 }
 
-/** What a view shows; what a newer version has put into it is left out, and said to be. */
+/** The filter of a view. Leaves out parts of newer versions and reports that (`isWhole`). */
 export function shownBy(view: InboxView): { status: InboxTab; filter: InboxFilter; isWhole: boolean } {
   const stored = view.filter as Record<string, unknown>;
   const oneOf = <Choice extends string>(choices: readonly Choice[], value: unknown): Choice | undefined =>

@@ -28,7 +28,7 @@ const useStyles = makeStyles({
     ':empty': { display: 'none' },
     '@media print': { display: 'none' },
     [NARROW]: { width: 'auto', insetInline: tokens.spacingHorizontalS },
-    // above what is pressed next, which stays where it is
+    // above the buttons, which stay in place
     '@media (min-width: 640px) and (max-width: 899px)': {
       bottom: `calc(var(--actions-height, 0px) + ${tokens.spacingVerticalS})`,
     },
@@ -45,7 +45,10 @@ const useStyles = makeStyles({
   onPhones: { '@media (min-width: 900px)': { display: 'none' } },
 });
 
-/** The answers on their way whose question, which says itself how they fare, is not on the page: the newest, and the others on demand. */
+/**
+ * Answers being sent whose question is not on the page: the newest, and the others on demand. A question on the page
+ * shows its own state.
+ */
 export function OutboxBars({ route }: { route: Route }) {
   const styles = useStyles();
   const text = useText();
@@ -72,7 +75,7 @@ export function OutboxBars({ route }: { route: Route }) {
   );
 }
 
-/** One entry on phones, three where there is room, until somebody wants to see all. */
+/** Shows one entry on phones, three on larger screens, all on demand. */
 function Part({ label, items }: { label: string; items: [string, ReactNode][] }) {
   const styles = useStyles();
   const [isOpen, setOpen] = useState(false);

@@ -34,18 +34,18 @@ export function useOutboxState(): OutboxState {
   return useSyncExternalStore(outbox.subscribe, outbox.read);
 }
 
-/** What has become of the answer to a request that this browser was given; null when it holds none. */
+/** This browser's unsettled answer to a request, or null. */
 export const useSubmission = (requestId: string): Submission | null =>
   useOutboxState().submissions.find((each) => each.requestId === requestId) ?? null;
 
 interface Props {
-  /** Whose answers these are. */
+  /** The owner of the answers. */
   person: string;
   connection: ConnectionState;
   children: ReactNode;
 }
 
-/** Keeps the answers that a person gives until the server has them, wherever in the client they are. */
+/** Stores a person's answers until the server has them, on all pages of the client. */
 export function OutboxProvider({ person, connection, children }: Props) {
   const api = useApi();
   const queries = useQueryClient();
@@ -93,10 +93,10 @@ export function OutboxProvider({ person, connection, children }: Props) {
   return <OutboxContext value={outbox}>{children}</OutboxContext>;
 }
 
-/** What one page stores the others see a moment later: too late for whoever has the next turn at once. */
+/** Waits until other pages see what this one stored; otherwise the page with the next turn would miss it. */
 const seenByAll = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 50));
 
-/** Tells the outbox what happens to its page. */
+/** Reports page events to the outbox. */
 function watchPage(outbox: Outbox): () => void {
   const page = new AbortController();
   const { signal } = page;
@@ -114,7 +114,7 @@ function watchPage(outbox: Outbox): () => void {
   };
 }
 
-/** What the server has taken stands in the inbox at once, whatever becomes of the next look at it. */
+/** Shows an accepted answer in the inbox at once, without waiting for the next read. */
 function record(queries: QueryClient, { requestId, body, receipt }: Settled): void {
   if (body === undefined || receipt === null) return;
   patchNotification(queries, requestId, (each) => ({
@@ -131,7 +131,9 @@ function recorded({ inputType }: UserNotification, body: Submission['body']): Pa
   return { status: 'completed', response, respondedAt: new Date().toISOString(), answeredIn: 'web' };
 }
 
-/** A draft goes when its question is answered, or has left the inbox; one that a conflict has overtaken stays readable. */
+/**
+ * Deletes a draft when its question is answered or leaves the inbox; a draft of a conflicting answer stays readable.
+ */
 function usePruning(outbox: Outbox, drafts: Drafts): void {
   const api = useApi();
   const { dataUpdatedAt } = useInbox(PENDING);
@@ -143,11 +145,11 @@ function usePruning(outbox: Outbox, drafts: Drafts): void {
     const abort = new AbortController();
     const prune = (found: UserNotification[]): void => {
       const inbox = new Map(found.map((each) => [each.id, each]));
-      const isIn = (id: string): boolean => !kept.has(id) || inbox.has(id); // one that was begun since is not known yet
+      const isIn = (id: string): boolean => !kept.has(id) || inbox.has(id); // newer drafts were not asked for
       drafts.prune((id) => isIn(id) && (given.has(id) || (inbox.get(id)?.response ?? null) === null));
       outbox.prune(isIn);
     };
-    void readSome(api, [...kept], abort.signal).then(prune, () => undefined); // the next look tells as well
+    void readSome(api, [...kept], abort.signal).then(prune, () => undefined); // repeated with the next read
     return () => abort.abort();
   }, [dataUpdatedAt, api, outbox, drafts]);
 }

@@ -8,7 +8,7 @@ import { isOneTap } from './oneTap.ts';
 import type { Settled } from './outbox.ts';
 import { useOutbox } from './OutboxProvider.tsx';
 
-/** Long enough to be read beside the question that comes next. */
+/** Long enough to read beside the next question. */
 const SHOWN_MS = 5000;
 
 const useStyles = makeStyles({
@@ -29,8 +29,8 @@ const useStyles = makeStyles({
 });
 
 /**
- * What was sent at once and has been taken, where its question is no longer on the page. What can be taken back has a
- * toast from the moment it is given, and needs no second one.
+ * Toasts for accepted answers whose question is no longer on the page, if they were sent at once. Answers with undo
+ * already have a toast.
  */
 export function RecordedToasts({ currentId }: { currentId: string | null }) {
   const styles = useStyles();
@@ -48,7 +48,7 @@ export function RecordedToasts({ currentId }: { currentId: string | null }) {
     ));
 }
 
-/** Questions whose answers were taken within the last seconds. */
+/** Questions whose answers were accepted in the last few seconds. */
 function useRecorded(): { id: string; title: string }[] {
   const outbox = useOutbox();
   const queries = useQueryClient();

@@ -4,11 +4,11 @@ import { useText, type TextId } from '../text.ts';
 import { useOutbox } from './OutboxProvider.tsx';
 import type { Submission } from './outbox.ts';
 
-/** Why an answer was not taken, in a line. */
+/** Why an answer was refused, in one line. */
 const refusalWord = (refusal: Submission['refusal']): TextId =>
   refusal === 'already_responded' || refusal === 'request_closed' ? `answer.refused.${refusal}` : 'answer.notSent';
 
-/** An answer that was not taken: why, and the way back to its question. */
+/** A refused answer: the reason, and a link to its question. */
 export function RefusedBar({
   submission: { requestId, flowName, title = flowName, refusal },
 }: {

@@ -19,10 +19,10 @@ const useStyles = makeStyles({
   answer: { fontWeight: tokens.fontWeightSemibold, overflowWrap: 'anywhere' },
 });
 
-/** Who has just given an answer was told so. */
+/** No announcement: the person already heard that the answer was given. */
 const SILENT = { announce: (): void => undefined };
 
-/** An answer on its way, where its question stands: how far it is, and the way back as long as there is one. */
+/** An answer being sent, shown at its question: its state, and undo while possible. */
 export function SubmissionBar({ submission }: { submission: Submission }) {
   const styles = useStyles();
   const text = useText();
@@ -37,7 +37,7 @@ export function SubmissionBar({ submission }: { submission: Submission }) {
   const isSending = state.sendingId === requestId;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isHeld || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault(); // it would press the button that has the focus
+    event.preventDefault(); // it would press the focused button
     if (!event.repeat) outbox.sendNow(requestId);
   };
   return (
@@ -85,11 +85,11 @@ const OBSTACLES: Partial<Record<NonNullable<OutboxState['obstacle']>, TextId>> =
   unauthenticated: 'submission.signInNeeded',
 };
 
-/** How far an answer is whose time to be taken back has passed. */
+/** The state of an answer after its undo time. */
 export function stateOf({ requestId }: Submission, { sendingId, obstacle }: OutboxState, text: Text): string {
   if (sendingId === requestId) return text('submission.sending');
   if (!navigator.onLine) return text('submission.offline');
-  if (obstacle === null) return text('submission.sending'); // by another page, or as soon as this one has its turn
+  if (obstacle === null) return text('submission.sending'); // another page sends it, or this one soon
   return text(OBSTACLES[obstacle] ?? 'submission.waiting');
 }
 
@@ -98,6 +98,9 @@ function everyQuarterSecond(tell: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** By the clock and not by the last turn of it: an answer that is sent before its time is not held a moment longer. */
+/**
+ * The seconds left, from the actual time rather than the page clock's last tick, so that an early send is shown at
+ * once.
+ */
 export const useSecondsUntil = (at: number): number =>
   useSyncExternalStore(everyQuarterSecond, () => Math.ceil(heldMs({ dueAt: at }, Date.now()) / 1000));

@@ -28,7 +28,7 @@ const useStyles = makeStyles({
   undo: { minWidth: 'auto' },
 });
 
-/** Answers that were given together, wherever the person has gone since: which, and the way back as long as there is one. */
+/** Answers given together, shown on any page: their questions, and undo while possible. */
 export function Toast({ submissions }: { submissions: readonly Submission[] }) {
   const styles = useStyles();
   const text = useText();

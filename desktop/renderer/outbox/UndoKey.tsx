@@ -3,7 +3,9 @@ import { isTypedInto, useShortcuts } from '../shortcuts.ts';
 import { useOutbox } from './OutboxProvider.tsx';
 import { useUndo } from './useUndo.ts';
 
-/** z takes the last answer back, wherever the person is; pressed again, the one before. So does Ctrl+Z, which nobody switches off. */
+/**
+ * z undoes the last answer on any page; pressed again, the one before. So does Ctrl+Z, which cannot be switched off.
+ */
 export function UndoKey() {
   const outbox = useOutbox();
   const undo = useUndo();

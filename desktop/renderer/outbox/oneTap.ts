@@ -1,5 +1,5 @@
 import type { UserNotification } from '../../../contract/notifications.ts';
 
-/** What is answered by choosing one of a few. */
+/** Whether a question is answered by choosing an option. */
 export const isOneTap = ({ inputType }: Pick<UserNotification, 'inputType'>): boolean =>
   inputType === 'approval' || inputType === 'choice';

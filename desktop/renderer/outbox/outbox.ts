@@ -15,8 +15,8 @@ export { heldMs, UNDO_MS, type NewSubmission, type OutboxState, type Submission 
 export type Outbox = ReturnType<typeof createOutbox>;
 
 /**
- * Keeps answers until the server has taken or refused them, through lost connections, reloads and restarts, and sends
- * them one at a time, in the order they were given.
+ * Stores answers until the server has accepted or refused them, across network failures, reloads and restarts. Sends
+ * them one at a time, in order.
  */
 export function createOutbox(parts: OutboxParts) {
   const outboxStorage = createOutboxStorage(parts.storage, parts.person);
@@ -28,15 +28,15 @@ export function createOutbox(parts: OutboxParts) {
     listen: sender.listen,
     ...createHold(parts, outboxStorage, sender),
     /**
-     * Takes an answer and tries to send it; `listen` says when it was taken.
+     * Stores an answer and tries to send it; `listen` reports when it was accepted.
      *
-     * @param gone aborted once nobody waits any more for what it comes to: a refusal is kept then, to be read later
-     * @throws ApiProblem when the server refuses it; it is kept no longer then
+     * @param gone aborted once nobody waits for the result; a refusal is then kept to be read later
+     * @throws ApiProblem if the server refuses it; it is then no longer stored
      */
     async submit(submission: NewSubmission, gone: AbortSignal): Promise<void> {
       const { requestId, key } = submission;
       outboxStorage.put({ ...submission, givenAt: parts.now(), dueAt: parts.now(), refusal: null });
-      const attempt = () => Promise.race([flush(), outboxStorage.untilGone(key)]); // whoever takes it back need not wait for other windows
+      const attempt = () => Promise.race([flush(), outboxStorage.untilGone(key)]); // undo need not wait for other windows
       await attempt();
       if (isUntried(outboxStorage.read(), key)) await attempt();
       const refusal = takeRefusal(key);
@@ -44,7 +44,7 @@ export function createOutbox(parts: OutboxParts) {
       outboxStorage.remove([requestId]);
       throw refusal;
     },
-    /** Sends an answer that nothing may keep, now or never. @throws ApiProblem */
+    /** Sends an answer that must not be stored, with a single attempt. @throws ApiProblem */
     async submitWithoutStoring(submission: NewSubmission): Promise<void> {
       const { requestId, body } = submission;
       outboxStorage.change({ sendingId: requestId });
@@ -65,24 +65,24 @@ export function createOutbox(parts: OutboxParts) {
       void flush();
     },
     flush,
-    /** Sends all that is held back or waits for its turn. */
+    /** Sends everything that is held back or waiting. */
     async hurry(): Promise<void> {
       outboxStorage.stored().forEach(({ requestId }) => outboxStorage.update(requestId, { dueAt: parts.now() }));
       await retry();
     },
-    /** The way to the server seems open again: nothing waits for the end of its pause. */
+    /** The connection seems to be back: retries without waiting for the pause to end. */
     retry,
-    /** Another page of this browser has changed what is stored. */
+    /** Another page of this browser changed the storage. */
     hear(changed: StorageChange): void {
       outboxStorage.hear(changed, sender.tellOfOther);
       schedule();
     },
-    /** Forgets what was refused and concerns nothing any more. */
+    /** Deletes refused answers that are no longer wanted. */
     prune(isWanted: (requestId: string) => boolean): void {
       for (const { requestId, refusal } of outboxStorage.stored())
         if (refusal !== null && !isWanted(requestId)) outboxStorage.remove([requestId]);
     },
-    /** Forgets everything, sent or not. */
+    /** Deletes everything, sent or not. */
     empty(): void {
       outboxStorage.empty();
       schedule();
@@ -91,11 +91,11 @@ export function createOutbox(parts: OutboxParts) {
   };
 }
 
-/** Whether nothing has come of it yet: a turn under way leaves out what was given after it was asked for. */
+/** Whether a submission was not tried yet: a running turn skips answers given after it was requested. */
 const isUntried = ({ submissions, obstacle }: OutboxState, key: string): boolean =>
   obstacle === null && submissions.some((each) => each.key === key && each.refusal === null);
 
-/** What can be taken back for a while, as long as the page that it was given to is seen. */
+/** Holds answers back for undo while their page is visible. */
 function createHold(
   { sendWhileLeaving, inTurn, now }: OutboxParts,
   outboxStorage: OutboxStorage,
@@ -103,22 +103,22 @@ function createHold(
 ) {
   const heldKeys = new Set<string>();
   return {
-    /** Takes answers that are given together, and sends them when `holdMs` have passed, unless they are taken back. */
+    /** Accepts answers given together and sends them after `holdMs` unless undone. */
     hold(submissions: readonly NewSubmission[], holdMs: number): void {
       const last = outboxStorage.stored().at(-1)?.givenAt ?? 0;
-      const givenAt = Math.max(now(), last + 1); // the order stands, however quickly they come
+      const givenAt = Math.max(now(), last + 1); // strictly increasing, to keep the order
       submissions.forEach(({ key }) => heldKeys.add(key));
       outboxStorage.put(...submissions.map((each) => ({ ...each, givenAt, dueAt: now() + holdMs, refusal: null })));
       schedule();
     },
-    /** What was given last of all that can be taken back: one answer, or those that were given together. */
+    /** The last answer that can be undone, or the last ones given together. */
     lastHeld(): Submission[] {
       const held = outboxStorage.stored().filter((each) => each.refusal === null && heldMs(each, now()) > 0);
       return held.filter(({ givenAt }) => givenAt === held.at(-1)?.givenAt);
     },
     /**
-     * The page is hidden, perhaps for good: nothing that was given to it is held back any longer. The other pages wait
-     * for what comes of it, or for the end of this page; what they were given is theirs to hold.
+     * The page is hidden, perhaps for good: sends everything it holds back. Other pages wait for the result or for this
+     * page's end; they hold their own answers.
      */
     leave(): void {
       const isHeld = (each: Submission): boolean => heldKeys.has(each.key) && heldMs(each, now()) > 0;

@@ -6,28 +6,28 @@ import { heldMs, type NewSubmission, type Settlement, type OutboxStorage, type S
 
 export interface OutboxParts {
   storage: BrowserStorage;
-  /** One person's submissions are nobody else's. */
+  /** Submissions are per person. */
   person: string;
   send(submission: NewSubmission): Promise<Receipt>;
-  /** Begins to send before it returns: the page may be gone right after. */
+  /** Starts sending synchronously, because the page may be gone right after. */
   sendWhileLeaving(submission: NewSubmission): Promise<Receipt>;
-  /** Lets one page of this browser send at a time. */
+  /** Runs the work while no other page of this browser sends. */
   inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Calls back after a while; returns what calls it off. */
+  /** Calls back after a delay; returns a function that cancels it. */
   later(work: () => void, delayMs: number): () => void;
   now(): number;
   random(): number;
 }
 
-/** An answer, from whichever page of this browser, and what it came to; the receipt is null where it was refused. */
+/** An answer from any page of this browser, and its result; the receipt is null if it was refused. */
 export type Settled = Pick<Settlement, 'requestId' | 'body'> & { receipt: Receipt | null; problem?: ApiProblem };
 
 export type Sender = ReturnType<typeof createSender>;
 
-/** How many are sent before another page of this browser has its turn. */
+/** How many answers are sent per turn. */
 const PER_TURN = 10;
 
-/** What passes by itself, or with a new sign-in: the server has decided nothing yet. */
+/** Temporary failures, or ones that a new sign-in fixes: the server has not decided yet. */
 const PASSING: ReadonlySet<ApiProblem['code']> = new Set([
   'unreachable',
   'unavailable',
@@ -39,18 +39,18 @@ const PASSING: ReadonlySet<ApiProblem['code']> = new Set([
 const nextDue = (outboxStorage: OutboxStorage, at: number) =>
   outboxStorage.stored().find((each) => each.refusal === null && heldMs(each, at) === 0);
 
-/** In how many milliseconds the first of what waits falls due; null: nothing does. */
+/** Milliseconds until the first waiting answer is due; null: none is waiting. */
 function firstDueInMs(outboxStorage: OutboxStorage, at: number): number | null {
   const open = outboxStorage.stored().filter(({ refusal }) => refusal === null);
   return open.length === 0 ? null : Math.min(...open.map((each) => heldMs(each, at)));
 }
 
-/** Does it until it says that there is no more. */
-async function repeat(deed: () => Promise<boolean>): Promise<void> {
-  while (await deed());
+/** Repeats `action` until it returns false. */
+async function repeat(action: () => Promise<boolean>): Promise<void> {
+  while (await action());
 }
 
-/** Sends what is due, and comes back by itself for what is not yet, or could not be sent. */
+/** Sends due answers; schedules itself for later ones and for failed attempts. */
 export function createSender({ send, inTurn, later, now, random }: OutboxParts, outboxStorage: OutboxStorage) {
   const { listen, tell, tellOfOther, takeRefusal, refuse, settle: end } = createSettling(outboxStorage);
   let failures = 0;
@@ -83,10 +83,10 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
   }
 
   /**
-   * A few, one after the other: what many were given together with has not to wait for the turn of each. What has fallen
-   * due since the turn was asked for may be sent by a page that is left: that has the next turn.
+   * Sends several in one turn, so that answers given together do not wait for a turn each. Skips answers that became
+   * due after the turn was requested: a page being left may send them in the next turn.
    *
-   * @returns whether more may be waiting
+   * @returns whether more may be due
    */
   function sendNext(): Promise<boolean> {
     const askedAt = now();
@@ -107,7 +107,7 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
   }
 
   async function retry(): Promise<void> {
-    await flushing; // one that is just failing tried the way as it was before
+    await flushing; // an attempt that fails right now started before the connection was back
     failures = 0;
     return flush();
   }
@@ -123,7 +123,7 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
   return { listen, tell, tellOfOther, takeRefusal, settle, flush, retry, schedule, stop: () => callOff() };
 }
 
-/** Tells what answers came to. */
+/** Reports the results of answers. */
 function createSettling(outboxStorage: OutboxStorage) {
   const listeners = new Set<(settled: Settled) => void>();
   const refusals = new Map<string, ApiProblem>();
@@ -134,7 +134,7 @@ function createSettling(outboxStorage: OutboxStorage) {
       return () => void listeners.delete(listener);
     },
     tell,
-    /** What an answer came to that another page sent; the fields that a refusal names are known to that page only. */
+    /** The result of an answer sent by another page; only that page knows the fields of a refusal. */
     tellOfOther(said: Settlement | Submission): void {
       if ('receipt' in said) tell(said);
       else if (said.refusal !== null)
@@ -145,14 +145,14 @@ function createSettling(outboxStorage: OutboxStorage) {
           problem: new ApiProblem(said.refusal, 409, ''),
         });
     },
-    /** Why an attempt was refused, by its key; said once, to whoever waits for it. */
+    /** Takes the refusal of an attempt, by its key, for the caller that waits for it. */
     takeRefusal(key: string): ApiProblem | undefined {
       const refusal = refusals.get(key);
       refusals.delete(key);
       return refusal;
     },
     settle({ requestId, key, body }: Submission, receipt: Receipt): void {
-      tell({ requestId, body, receipt }); // before it goes, so that nobody sees the question open again
+      tell({ requestId, body, receipt }); // before it is removed, so that the question does not appear open again
       const stored = outboxStorage.find(requestId);
       if (!stored || stored.key === key) outboxStorage.settle({ requestId, body, receipt });
     },

@@ -3,34 +3,34 @@ import type { ApiProblem } from '../api/apiProblem.ts';
 import type { BrowserStorage } from '../browserStorage.ts';
 import { createPersonStorage, parseStored, type StorageChange } from '../personStorage.ts';
 
-/** An answer on its way: this browser keeps it until the server has said what it came to. */
+/** An answer being sent, stored until the server's result is known. */
 export interface Submission {
   requestId: string;
   flowName: string;
-  /** The question in one line; absent in what older versions stored. */
+  /** The question's title; absent in entries of older versions. */
   title?: string;
-  /** The answer in words, where it is one word. */
+  /** The answer in words, if it is a single option. */
   words: string | null;
   body: RespondBody;
-  /** The question as its chat knows it, where it was answered there. */
+  /** The question's ids in its chat, if it was answered there. */
   inline?: Pick<HumanResponseBody, 'executionId' | 'nodeId'>;
-  /** Names the attempt: sending the same one again is harmless. */
+  /** The idempotency key: repeating the call is harmless. */
   key: string;
-  /** When it was given, in milliseconds: the first goes first. */
+  /** When it was given, in ms; answers are sent in this order. */
   givenAt: number;
-  /** Until then, in milliseconds, it can be taken back. */
+  /** When it is sent, in ms; until then it can be undone. */
   dueAt: number;
-  /** Why the server will never take it. */
+  /** Why the server refused it for good. */
   refusal: ApiProblem['code'] | null;
 }
 
-/** How long an answer that was given with one press can be taken back. */
+/** How long a one-tap answer can be undone. */
 export const UNDO_MS = 5000;
 
-/** Clocks are corrected by so much now and then, and nobody loses the time to take an answer back by that. */
+/** The tolerance for clock corrections, which must not shorten the undo time. */
 const CORRECTED_MS = 60_000;
 
-/** How long an answer can still be taken back, in milliseconds. A clock that was set back by hours does not hold it. */
+/** The remaining undo time in ms. A clock set back by hours does not extend it. */
 export function heldMs({ dueAt }: Pick<Submission, 'dueAt'>, now: number): number {
   const left = dueAt - now;
   return left > UNDO_MS + CORRECTED_MS ? 0 : Math.max(0, left);
@@ -38,7 +38,10 @@ export function heldMs({ dueAt }: Pick<Submission, 'dueAt'>, now: number): numbe
 
 export type NewSubmission = Omit<Submission, 'givenAt' | 'dueAt' | 'refusal'>;
 
-/** What the pages of a browser tell each other of an answer; nothing of what is in it where that is kept nowhere. */
+/**
+ * The message between pages of a browser about an answer's result; without the content of answers that must not be
+ * stored.
+ */
 export interface Settlement {
   requestId: string;
   body?: RespondBody;
@@ -49,16 +52,15 @@ export interface OutboxState {
   submissions: readonly Submission[];
   /** The request whose submission is being sent. */
   sendingId: string | null;
-  /** What kept the last attempt from reaching the server, or from being heard there. */
+  /** Why the last attempt did not reach the server or got no decision. */
   obstacle: ApiProblem['code'] | null;
 }
 
 export type OutboxStorage = ReturnType<typeof createOutboxStorage>;
 
 /**
- * The submissions of one person, at most one for each request, as every page of this browser sees them, and what this
- * page knows of their sending. Each has an entry of its own in the storage: two pages that write at the same moment
- * take nothing from each other.
+ * One person's submissions, at most one per request, shared by all pages of this browser, and this page's sending
+ * state. Each has its own storage entry, so that pages writing at the same time do not overwrite each other.
  */
 export function createOutboxStorage(storage: BrowserStorage, person: string) {
   const kept = createPersonStorage(storage, 'outbox', person, isSubmission);
@@ -100,7 +102,7 @@ export function createOutboxStorage(storage: BrowserStorage, person: string) {
       kept.clearAll();
       reread();
     },
-    /** Until a submission is no longer on its way, whatever took it away. */
+    /** Resolves when a submission is gone, for whatever reason. */
     untilGone: (key: string): Promise<void> =>
       new Promise((resolve) => {
         const onChange = (): void => {
@@ -110,12 +112,12 @@ export function createOutboxStorage(storage: BrowserStorage, person: string) {
         };
         listeners.add(onChange);
       }),
-    /** Takes it away, and tells the other pages of this browser why: they see what was stored, one after the other. */
+    /** Removes a submission and tells the other pages why, through the storage. */
     settle(settlement: Settlement): void {
       settlements.write(settlement.requestId, settlement);
       remove([settlement.requestId]);
     },
-    /** Looks again at what another page has changed. @param tell told first what it says of an answer */
+    /** Reads another page's change. @param tell called first with the result of an answer, if the change is one */
     hear(changed: StorageChange, tell: (settled: Settlement | Submission) => void): void {
       if (!kept.isConcerned(changed)) return;
       const said = parseStored(changed.newValue);

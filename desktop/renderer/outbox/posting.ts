@@ -8,7 +8,7 @@ interface Order {
   headers: Record<string, string>;
 }
 
-/** By which route an answer goes (behaviour 4): from a chat by that of the inline prompt, else by that of the inbox. */
+/** The route for an answer (behaviour 4): from a chat that of the inline prompt, otherwise that of the inbox. */
 export function orderOf({ requestId, inline, body, key }: NewSubmission): Order {
   if (!inline) {
     const path = `/user/notifications/${encodeURIComponent(requestId)}/respond`;
@@ -18,7 +18,7 @@ export function orderOf({ requestId, inline, body, key }: NewSubmission): Order 
   return { path: '/flow/human-response', body: { ...inline, ...answer, submissionId: key }, headers: {} };
 }
 
-/** Sends answers as the person who is signed in. */
+/** Sends answers as the signed-in person. */
 export const postingOf = (api: Api) => ({
   send(submission: NewSubmission): Promise<Receipt> {
     const { path, body, headers } = orderOf(submission);

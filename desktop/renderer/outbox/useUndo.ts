@@ -7,8 +7,8 @@ import type { Submission } from './outbox.ts';
 import { useOutbox } from './OutboxProvider.tsx';
 
 /**
- * Takes answers back that have not gone yet. A single one from the inbox leads back to its question, to be answered
- * anew; otherwise the person stays where they are.
+ * Undoes answers that are not sent yet. Undoing a single inbox answer reopens its question; otherwise the person stays
+ * on the page.
  */
 export function useUndo(): (submissions: readonly Submission[]) => void {
   const outbox = useOutbox();

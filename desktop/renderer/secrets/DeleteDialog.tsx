@@ -20,7 +20,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Forgets a secret, after a word of warning: it cannot be taken back. */
+/** Deletes a secret after a confirmation, because it cannot be undone. */
 export function DeleteDialog({ secret: { name, flows }, isOpen, onClose }: Props) {
   const styles = useDialogStyles();
   const text = useText();

@@ -26,7 +26,7 @@ interface Props {
   onDelete(): void;
 }
 
-/** What is known of a secret, and what can be done with it. */
+/** A secret's metadata and actions. */
 export function SecretCard({ secret: { name, flows, owner, updatedAt }, onChange, onDelete }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
@@ -44,7 +44,7 @@ export function SecretCard({ secret: { name, flows, owner, updatedAt }, onChange
           {text('secrets.changed')} <When at={updatedAt} />
         </span>
       </div>
-      <div className={page.deeds}>
+      <div className={page.actions}>
         <Button
           {...restoreFocus}
           icon={<EditRegular />}

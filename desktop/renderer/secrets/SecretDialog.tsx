@@ -17,14 +17,14 @@ interface Props {
   onClose(): void;
 }
 
-/** Makes a secret, or replaces its value and changes the flows that may use it. Nothing that was typed outlives it. */
+/** Creates a secret, or changes its value and its flows. Nothing typed outlives the dialog. */
 export function SecretDialog({ secret, isOpen, onClose }: Props) {
   const text = useText();
   const flows = useFlows();
   return (
     <FormDialog
       title={secret ? text('secrets.changeTitle', { name: secret.name }) : text('secrets.add')}
-      isOpen={isOpen && !flows.isPending} // not before there is something in it to be focused
+      isOpen={isOpen && !flows.isPending} // not before it contains something to focus
       onClose={onClose}
     >
       {flows.data ? (
@@ -59,10 +59,7 @@ function SecretForm({ secret, flows, onClose }: FormProps) {
   );
 }
 
-/**
- * Saves what was filled in; a new secret under no name that is taken, which the server would take for a change of the
- * person's own one.
- */
+/** Saves the secret. Refuses a new one with an existing name, because the server would change the existing secret. */
 function useSave(secret: SecretSummary | null) {
   const text = useText();
   const readSecrets = useReadSecrets();

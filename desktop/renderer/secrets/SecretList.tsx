@@ -21,7 +21,7 @@ export function SecretList() {
   const text = useText();
   const secrets = useSecrets();
   const restoreFocus = useRestoreFocusTarget();
-  const { chosen, deed, open, close } = useOpened();
+  const { chosen, action, open, close } = useOpened();
   if (secrets.isPending) return <Loading />;
   if (!secrets.data) return <Failed isPage error={secrets.error} onRetry={() => void secrets.refetch()} />;
   return (
@@ -52,23 +52,23 @@ export function SecretList() {
           </ul>
         </>
       )}
-      <SecretDialog secret={chosen} isOpen={deed === 'save'} onClose={close} />
-      {chosen && <DeleteDialog secret={chosen} isOpen={deed === 'delete'} onClose={close} />}
+      <SecretDialog secret={chosen} isOpen={action === 'save'} onClose={close} />
+      {chosen && <DeleteDialog secret={chosen} isOpen={action === 'delete'} onClose={close} />}
     </>
   );
 }
 
-/** Which dialog is open, and about which secret; a dialog that closes still says about which. */
+/** The open dialog and its secret, which is kept while the dialog closes. */
 function useOpened() {
   const [chosen, setChosen] = useState<SecretSummary | null>(null);
-  const [deed, setDeed] = useState<'save' | 'delete' | null>(null);
+  const [action, setAction] = useState<'save' | 'delete' | null>(null);
   return {
     chosen,
-    deed,
+    action,
     open: (next: 'save' | 'delete', secret: SecretSummary | null): void => {
       setChosen(secret);
-      setDeed(next);
+      setAction(next);
     },
-    close: (): void => setDeed(null),
+    close: (): void => setAction(null),
   };
 }

@@ -7,7 +7,7 @@ import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { SecretList } from './SecretList.tsx';
 
-/** Where authors keep the secrets of their flows; everybody else is told whose it is. */
+/** The secrets of an author's flows; tells everybody else who the page is for. */
 export function SecretsPage() {
   const page = usePageStyles();
   const text = useText();

@@ -10,8 +10,8 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import type { Text } from '../text.ts';
 
 /**
- * What there is to say about a secret, as a form like any other.
- * @param secret null: one that is to be made
+ * The form fields of a secret.
+ * @param secret null: a new one
  */
 export const secretSpecs = (
   secret: SecretSummary | null,
@@ -46,7 +46,7 @@ const nameSpec = (text: Text): VariableSpec => ({
   validation: { regex: SECRET_NAME_PATTERN, message: text('check.secretNameForm') },
 });
 
-/** The flows that this person may change, and those that may use it already. */
+/** The flows that this person may edit, plus those that already use the secret. */
 function optionsFor(secret: SecretSummary | null, flows: readonly FlowSummary[]) {
   const before = secret?.flows ?? [];
   const known = flows.filter(({ id, may }) => may.change || before.includes(id));
@@ -54,7 +54,7 @@ function optionsFor(secret: SecretSummary | null, flows: readonly FlowSummary[])
   return [...known.map(({ id, name }) => ({ value: id, label: name })), ...unseen.map((value) => ({ value }))];
 }
 
-/** What was filled in, as the server takes it; a value that was left empty is not replaced. */
+/** The values as a body for the server; an empty value keeps the stored one. */
 export const toSecretBody = ({ value, flows }: Record<string, unknown>): SecretBody => ({
   ...(value !== undefined && { value: value as string }),
   flows: (flows as string[] | undefined) ?? [],

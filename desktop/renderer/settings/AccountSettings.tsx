@@ -5,7 +5,7 @@ import { useText } from '../text.ts';
 
 const useStyles = makeStyles({ asWideAsItsWords: { justifySelf: 'start' } });
 
-/** Who is signed in, and the way in and out. */
+/** The signed-in person, with buttons to sign in and out. */
 export function SignedInSettings({
   settings: { signedIn, servers },
   desktop,
@@ -34,7 +34,7 @@ export function SignedInSettings({
   );
 }
 
-/** Browsers learn of the app by its sign-in; this tells one that was chosen later. */
+/** Tells a newly chosen default browser about the app; others learn of it at sign-in. */
 export function LinkSettings({ isPossible, desktop }: { isPossible: boolean; desktop: DesktopApp }) {
   const styles = useStyles();
   const text = useText();

@@ -15,7 +15,7 @@ const useStyles = makeStyles({
   version: { margin: 0, color: tokens.colorNeutralForeground3 },
 });
 
-/** What people set in the desktop app; the menu of the tray has the quick ones. It stands there without a sign-in, too. */
+/** The settings of the desktop app; the tray menu has the most used ones. Available without a sign-in. */
 export function DesktopSettings({ desktop, servers }: { desktop: DesktopApp; servers: ServerChoice }) {
   const page = usePageStyles();
   const styles = useStyles();
@@ -60,7 +60,7 @@ export function DesktopSettings({ desktop, servers }: { desktop: DesktopApp; ser
 interface ChoiceProps {
   label: string;
   isOn: boolean;
-  /** By the organisation: it says so, and nobody turns it. */
+  /** Set by the organisation: shown as such and disabled. */
   isDecided: boolean;
   turn(isOn: boolean): void;
 }

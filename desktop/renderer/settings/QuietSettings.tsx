@@ -9,7 +9,7 @@ interface Props {
   change(changes: SettingsChange): void;
 }
 
-/** When the app notifies of nothing: every night, or for a while. */
+/** When the app does not notify: every night, or for a while. */
 export function QuietSettings({ settings: { quietHours, snoozedUntil }, change }: Props) {
   const page = usePageStyles();
   const text = useText();
@@ -37,7 +37,7 @@ export function QuietSettings({ settings: { quietHours, snoozedUntil }, change }
               at: intl.formatDate(snoozedUntil, { dateStyle: 'medium', timeStyle: 'short' }),
             })}
       </Body1>
-      <div className={page.deeds} role="group" aria-label={text('settings.snooze')}>
+      <div className={page.actions} role="group" aria-label={text('settings.snooze')}>
         {SNOOZES.map((snooze) => (
           <Button key={snooze} onClick={() => change({ snooze })}>
             {text(`settings.snooze.${snooze}`)}

@@ -33,7 +33,7 @@ interface Props {
   forget(server: string): Promise<void>;
 }
 
-/** The servers that the app knows, and the way to another one. */
+/** The known servers, and a form to add one. */
 export function ServerSettings({ shown, servers, forget }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
@@ -56,7 +56,7 @@ export function ServerSettings({ shown, servers, forget }: Props) {
             <Body1 className={styles.address}>
               {server === current ? text('settings.servers.current', { server }) : server}
             </Body1>
-            <div className={page.deeds}>
+            <div className={page.actions}>
               {server !== current && (
                 <Button onClick={() => void choose(server)}>{text('settings.servers.choose')}</Button>
               )}

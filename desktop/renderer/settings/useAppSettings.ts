@@ -3,7 +3,7 @@ import type { AppSettings, SettingsChange } from '../../bridge.ts';
 import type { DesktopApp } from '../host.ts';
 import { useText } from '../text.ts';
 
-/** The settings of the app as they are now, wherever they are changed: here, or in the tray. */
+/** The app's current settings, including changes made in the tray. */
 export function useAppSettings(desktop: DesktopApp) {
   const text = useText();
   const [settings, setSettings] = useState<AppSettings | null>(null);
@@ -17,7 +17,7 @@ export function useAppSettings(desktop: DesktopApp) {
     document.title = `${text('title.settings')} · ${text('product')}`;
   }, [text]);
   const change = ({ snooze, ...rest }: SettingsChange): void => {
-    setSettings((before) => before && { ...before, ...rest }); // a switch turns under the finger
+    setSettings((before) => before && { ...before, ...rest }); // optimistic, so that a switch reacts at once
     void desktop.change({ ...rest, ...(snooze !== undefined && { snooze }) }).catch(setProblem);
   };
   return { settings, problem, change };

@@ -5,7 +5,7 @@ import { useText } from '../text.ts';
 
 const useStyles = makeStyles({ aside: { color: tokens.colorNeutralForeground3 } });
 
-/** What works and what does not, in the order in which it was tried. */
+/** The results of the checks, in order. */
 export function CheckList({ checks }: { checks: readonly RegistrationCheck[] }) {
   const styles = useCheckStyles();
   const asked = checks.find(({ consentUrl }) => consentUrl !== null);
@@ -20,7 +20,7 @@ export function CheckList({ checks }: { checks: readonly RegistrationCheck[] }) 
 
 interface CheckProps {
   check: RegistrationCheck;
-  /** The way to consent stands here; once is enough. */
+  /** Shows the consent link, which is needed only once. */
   withConsent: boolean;
 }
 

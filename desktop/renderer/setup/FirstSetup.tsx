@@ -24,7 +24,7 @@ interface Opened {
   view: SetupView;
 }
 
-/** What a server shows that nobody has set up yet (behaviour 2.9). @param onReady the product serves in its place */
+/** The page of a server that is not set up yet (behaviour 2.9). @param onReady called when the product is running */
 export function FirstSetup({ onReady }: { onReady(): void }) {
   const page = usePageStyles();
   const styles = useStyles();
@@ -93,7 +93,7 @@ function CodeForm({ onOpened }: { onOpened(opened: Opened): void }) {
           />
         </Field>
         {open.error && !isWrong && <ProblemBar problem={open.error} />}
-        <div className={page.deeds}>
+        <div className={page.actions}>
           <Button type="submit" appearance="primary" disabledFocusable={open.isPending}>
             {text('setup.code.go')}
           </Button>
@@ -105,7 +105,7 @@ function CodeForm({ onOpened }: { onOpened(opened: Opened): void }) {
 
 const LOOK_EVERY_MS = 1000;
 
-/** The server ends the wizard and begins to serve the product on the same address. */
+/** Waits while the server replaces the wizard with the product at the same address. */
 function Starting({ onReady }: { onReady(): void }) {
   const page = usePageStyles();
   const text = useText();

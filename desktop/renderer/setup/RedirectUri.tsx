@@ -10,7 +10,7 @@ interface Props {
   fault?: string | undefined;
 }
 
-/** What the client registration has to name, to be copied there. */
+/** The redirect URI for the client registration, to copy. */
 export function RedirectUri({ label, hint, uri, fault }: Props) {
   const text = useText();
   const [isCopied, setCopied] = useState(false);

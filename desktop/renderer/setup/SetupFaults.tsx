@@ -10,12 +10,12 @@ const useStyles = makeStyles({
 
 interface Props {
   error: Error | null;
-  /** What of it stands still, by field. */
+  /** The faults that remain, by field. */
   faults: Record<string, string>;
   form: SetupForm;
 }
 
-/** All that is wrong with what was filled in, by the labels of its fields, which may be far above; nothing once all of it was mended. */
+/** All remaining faults by field label, because the fields may be far above; empty once all are fixed. */
 export function SetupFaults({ error, faults, form }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -8,12 +8,12 @@ export type FieldName = 'tenantId' | 'clientId' | 'directoryClientId' | 'directo
 export interface FieldsProps {
   view: SetupView;
   form: SetupForm;
-  /** What is wrong with what was filled in, by field. */
+  /** The faults by field. */
   faults: Record<string, string>;
   onForm(form: SetupForm): void;
 }
 
-/** One id or secret; what a variable of the server says is shown, and not changed here. */
+/** The field for an id or secret; read-only if an environment variable sets it. */
 export function SetupField({ name, view, form, faults, onForm }: FieldsProps & { name: FieldName }) {
   const text = useText();
   const setting = settingOf(view, name)!;

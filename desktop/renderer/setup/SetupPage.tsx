@@ -6,7 +6,7 @@ import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { Wizard } from './Wizard.tsx';
 
-/** The wizard once more, for administrators (behaviour 2.9): what runs now can be tried and changed. */
+/** The wizard for administrators of a running installation (behaviour 2.9): tests and changes the current values. */
 export function SetupPage() {
   const text = useText();
   return (
@@ -25,7 +25,7 @@ function Again() {
   return (
     <>
       <Wizard
-        key={saved} // what is stored then, with nothing of what was typed
+        key={saved} // remounts after saving, to show the stored values without the typed ones
         view={setup.data}
         submitLabel={text('admin.provider.save')}
         onDone={() => setSaved(saved + 1)}

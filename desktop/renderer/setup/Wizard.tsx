@@ -30,16 +30,16 @@ const useStyles = makeStyles({
 interface Props {
   view: SetupView;
   submitLabel: string;
-  /** It is stored. */
+  /** Called once everything is stored. */
   onDone(): void;
 }
 
-/** Both registrations and who is an administrator: each can be tried, and all is stored together (behaviour 2.9). */
+/** Both registrations and the administrator: each can be tested, and all are stored together (behaviour 2.9). */
 export function Wizard({ view, submitLabel, onDone }: Props) {
   const page = usePageStyles();
   const text = useText();
   const calls = useSetupCalls();
-  const [shown] = useState(view); // it may be read anew while somebody types
+  const [shown] = useState(view); // `view` may be reloaded while the person types
   const [form, setForm] = useState<SetupForm>(() => formOf(view));
   const complete = useMutation({
     mutationFn: async (sent: SetupForm) => {
@@ -59,7 +59,7 @@ export function Wizard({ view, submitLabel, onDone }: Props) {
       <ServerStep {...fields} />
       <AdministratorStep {...fields} />
       <SetupFaults error={complete.error} faults={faults} form={form} />
-      <div className={page.deeds}>
+      <div className={page.actions}>
         <Button
           appearance="primary"
           size="large"
@@ -76,7 +76,7 @@ export function Wizard({ view, submitLabel, onDone }: Props) {
 const OF_CLIENT = ['tenantId', 'clientId'] as const;
 const OF_SERVER = ['tenantId', 'directoryClientId', 'directoryAuthType', 'directoryClientSecret'] as const;
 
-/** @throws ApiProblem that names every field that must be filled in and is not: the server tries what it is given step by step */
+/** @throws ApiProblem naming all required fields that are empty, because the server stops at the first failed step */
 function refuseEmpty(names: readonly string[]): void {
   if (names.length === 0) return;
   const checks = Object.fromEntries(names.map((name) => [name, { id: 'missing', values: {} } as const]));
@@ -86,11 +86,11 @@ function refuseEmpty(names: readonly string[]): void {
 
 interface Sent {
   error: Error | null;
-  /** What was filled in then. */
+  /** The values that were sent. */
   variables: SetupForm | undefined;
 }
 
-/** What is wrong with what was sent, as far as it stands there still. */
+/** The faults of the sent values, for fields not changed since. */
 function faultsOf({ error, variables: sent }: Sent, form: SetupForm, text: Text): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {};
   const isOld = (field: string) => sent !== undefined && hasChanged(sent, form, field);
@@ -179,7 +179,7 @@ function Test({ label, test: { data, error, isPending, mutate }, faults, form }:
   const text = useText();
   return (
     <>
-      <div className={page.deeds}>
+      <div className={page.actions}>
         <Button disabledFocusable={isPending} onClick={() => !isPending && mutate(form)}>
           {isPending ? text('setup.testing') : label}
         </Button>
@@ -190,7 +190,7 @@ function Test({ label, test: { data, error, isPending, mutate }, faults, form }:
   );
 }
 
-/** The address of whoever does this, or a group; later it adds to those that there are. */
+/** The administrator to add: by default the person's own address, or a group. */
 function AdministratorStep({ view, form, faults, onForm }: FieldsProps) {
   const page = usePageStyles();
   const text = useText();
@@ -229,7 +229,7 @@ function AdministratorStep({ view, form, faults, onForm }: FieldsProps) {
           onChange={(_event, { value }) => onForm({ ...form, administrator: value })}
         />
       </Field>
-      <div className={page.deeds}>
+      <div className={page.actions}>
         <Button disabledFocusable={!chosen || find.isPending} onClick={() => chosen && find.mutate(form)}>
           {text('setup.find')}
         </Button>

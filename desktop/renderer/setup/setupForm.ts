@@ -1,7 +1,7 @@
 import type { SettingView } from '../../../contract/settings.ts';
 import type { AdministratorChoice, RegistrationValues, SetupView } from '../../../contract/setup.ts';
 
-/** What is filled in. An empty text says nothing of its field. */
+/** The form's values. An empty text leaves its field unset. */
 export interface SetupForm {
   tenantId: string;
   clientId: string;
@@ -15,11 +15,11 @@ export interface SetupForm {
 export const settingOf = ({ settings }: SetupView, name: string): SettingView | undefined =>
   settings.find((each) => each.name === name);
 
-/** A variable of the server's environment says it, and nothing that is typed here counts. */
+/** Whether an environment variable sets it, which overrides anything typed here. */
 export const isGivenElsewhere = (view: SetupView, name: string): boolean =>
   settingOf(view, name)?.source === 'environment';
 
-/** What there is already; a secret is never shown again. */
+/** The stored values; secrets are never shown. */
 export function formOf(view: SetupView): SetupForm {
   const textOf = (name: string): string => String(settingOf(view, name)?.value ?? '');
   return {
@@ -34,7 +34,7 @@ export function formOf(view: SetupView): SetupForm {
   };
 }
 
-/** What is told the server of some fields: all that somebody has filled in and that may be. */
+/** The filled-in, editable fields, as sent to the server. */
 export function givenOf<Name extends keyof RegistrationValues>(
   view: SetupView,
   form: SetupForm,
@@ -48,7 +48,7 @@ export function givenOf<Name extends keyof RegistrationValues>(
   return Object.fromEntries(filled) as Pick<RegistrationValues, Name>;
 }
 
-/** What is stored of them: what is other than what was shown, so that nobody undoes what another has changed since. */
+/** Only the changed fields, so that storing does not revert somebody else's changes. */
 export function changedOf<Name extends keyof RegistrationValues>(
   shown: SetupView,
   form: SetupForm,
@@ -62,13 +62,13 @@ export function changedOf<Name extends keyof RegistrationValues>(
   >;
 }
 
-/** Undefined where nobody is named. */
+/** Undefined if nobody is named. */
 export function administratorOf({ administrator, administratorKind }: SetupForm): AdministratorChoice | undefined {
   const reference = administrator.trim();
   return reference === '' ? undefined : { kind: administratorKind, reference };
 }
 
-/** What must be filled in, is to be filled in here, and is not. */
+/** The required, editable fields that are empty. */
 export function emptyIn(view: SetupView, form: SetupForm): string[] {
   const isBySecret = form.directoryAuthType === 'clientCredentials';
   const keepsSecret = settingOf(view, 'directoryClientSecret')?.isSet === true;
@@ -82,7 +82,7 @@ export function emptyIn(view: SetupView, form: SetupForm): string[] {
   return [...empty, ...(view.needsAdministrator && administratorOf(form) === undefined ? ['administrator'] : [])];
 }
 
-/** Whether somebody has changed what a fault of this name is about. */
+/** Whether the field of a fault was changed. */
 export function hasChanged(before: SetupForm, after: SetupForm, field: string): boolean {
   if (field.startsWith('administrator'))
     return before.administrator !== after.administrator || before.administratorKind !== after.administratorKind;

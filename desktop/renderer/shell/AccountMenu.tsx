@@ -32,7 +32,7 @@ const useStyles = makeStyles({
   surface: {
     width: '336px',
     maxWidth: 'calc(100vw - 56px)',
-    // between the header and, on phones, the navigation at the bottom
+    // fits between the header and, on phones, the bottom navigation
     maxHeight: 'calc(100dvh - 130px)',
     boxSizing: 'border-box',
     overflowY: 'auto',
@@ -47,7 +47,7 @@ const useStyles = makeStyles({
   action: { justifyContent: 'flex-start', textAlign: 'start', marginInline: '-12px' },
 });
 
-/** One at a time: a dialog has nothing open behind it. */
+/** Only one is open at a time. */
 export type Opened = 'account' | 'keys' | 'signOut' | null;
 
 export interface AccountProps {
@@ -59,7 +59,7 @@ export interface AccountProps {
   onOpen(opened: Opened): void;
 }
 
-/** Fetched when somebody asks for it, so that the inbox need not wait for it. */
+/** Loaded lazily, so that the inbox does not wait for it. */
 export function AccountMenu({ auth, config, host, preferences, opened, onOpen }: AccountProps) {
   const styles = useStyles();
   const text = useText();
@@ -75,7 +75,7 @@ export function AccountMenu({ auth, config, host, preferences, opened, onOpen }:
         positioning="below-end"
       >
         <PopoverTrigger disableButtonEnhancement>
-          {/* in the place of the one that was pressed */}
+          {/* covers the pressed button */}
           <Face name={name} autoFocus />
         </PopoverTrigger>
         <PopoverSurface className={styles.surface} aria-label={text('account.label', { name })}>
@@ -89,20 +89,20 @@ export function AccountMenu({ auth, config, host, preferences, opened, onOpen }:
           <Choices {...preferences} />
           <div className={styles.person}>
             {host.openApp && <AppLinksSwitch />}
-            <Deed icon={<KeyboardRegular />} onClick={() => onOpen('keys')}>
+            <Action icon={<KeyboardRegular />} onClick={() => onOpen('keys')}>
               {text('account.shortcuts')}
-            </Deed>
+            </Action>
             <AdministrationLink roles={me.data?.roles ?? []} onClick={() => onOpen(null)} />
             {host.desktop && (
-              <Deed icon={<SettingsRegular />} onClick={host.desktop.openSettings}>
+              <Action icon={<SettingsRegular />} onClick={host.desktop.openSettings}>
                 {text('account.settings')}
-              </Deed>
+              </Action>
             )}
             <NotifyButton host={host} />
             <MailboxButton href={config.links.mailbox} host={host} />
-            <Deed icon={<SignOutRegular />} onClick={() => (hasUnsent() ? onOpen('signOut') : leave())}>
+            <Action icon={<SignOutRegular />} onClick={() => (hasUnsent() ? onOpen('signOut') : leave())}>
               {text('account.signOut')}
-            </Deed>
+            </Action>
           </div>
         </PopoverSurface>
       </Popover>
@@ -111,7 +111,7 @@ export function AccountMenu({ auth, config, host, preferences, opened, onOpen }:
   );
 }
 
-/** To what administrators see, and auditors to what they do. */
+/** A link to administration, or to the audit for auditors. */
 function AdministrationLink({ roles, onClick }: { roles: readonly Role[]; onClick(): void }) {
   const styles = useStyles();
   const text = useText();
@@ -131,7 +131,7 @@ function AdministrationLink({ roles, onClick }: { roles: readonly Role[]; onClic
   );
 }
 
-function Deed({ icon, onClick, children }: { icon: ReactElement; onClick(): void; children: string }) {
+function Action({ icon, onClick, children }: { icon: ReactElement; onClick(): void; children: string }) {
   const styles = useStyles();
   return (
     <Button className={styles.action} appearance="subtle" icon={icon} onClick={onClick}>
@@ -174,7 +174,7 @@ function Choices(preferences: Preferences) {
   );
 }
 
-/** For people who read a language that is written the other way, while the page speaks one that is not. */
+/** The writing direction, for people whose own language is written the other way than the page's. */
 function DirectionField({ language, directionChoice, setDirectionChoice }: Preferences) {
   const text = useText();
   const readsOtherWay = navigator.languages.some((each) => directionOf(each) !== directionOf(language));
@@ -207,7 +207,7 @@ function AdvanceSwitch() {
   );
 }
 
-/** Asks for leave to notify; gone once the person has said yes or no. */
+/** Asks for permission to notify; hidden once the person has decided. */
 function NotifyButton({ host }: { host: Host }) {
   const text = useText();
   const [canAsk, setCanAsk] = useState(() => host.canAskToNotify());
@@ -217,19 +217,19 @@ function NotifyButton({ host }: { host: Host }) {
     setCanAsk(host.canAskToNotify());
   };
   return (
-    <Deed icon={<AlertRegular />} onClick={() => void ask()}>
+    <Action icon={<AlertRegular />} onClick={() => void ask()}>
       {text('account.notify')}
-    </Deed>
+    </Action>
   );
 }
 
-/** The sandbox's mailbox, where there is one. */
+/** Opens the sandbox's mailbox, if there is one. */
 function MailboxButton({ href, host }: { href: string | null; host: Host }) {
   const text = useText();
   if (href === null) return null;
   return (
-    <Deed icon={<MailRegular />} onClick={() => host.openLink(href)}>
+    <Action icon={<MailRegular />} onClick={() => host.openLink(href)}>
       {text('account.mailbox')}
-    </Deed>
+    </Action>
   );
 }

@@ -4,17 +4,17 @@ import type { ServerFault } from '../../bridge.ts';
 import type { ServerChoice } from '../host.ts';
 import { useText } from '../text.ts';
 
-/** Where `npm start` runs the sandbox. */
+/** The address of the sandbox from `npm start`. */
 const SANDBOX = 'http://localhost:3000';
 
 interface Props {
   servers: ServerChoice;
   start?: string;
-  /** It is all that the page asks. */
+  /** The form is the only content of the page. */
   isAlone?: boolean;
 }
 
-/** Asks for the address of a server, and tries it; the page is loaded anew when it is one. */
+/** Asks for a server's address and tests it; reloads the page if it is accepted. */
 export function AddressForm({ servers, start = '', isAlone = false }: Props) {
   const text = useText();
   const [address, setAddress] = useState(start);

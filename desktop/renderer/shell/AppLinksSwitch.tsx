@@ -3,10 +3,10 @@ import { APP_LINK_CHOICES, APP_LINKS } from '../appLinks.ts';
 import { usePreference } from '../preferences.ts';
 import { useText } from '../text.ts';
 
-// as wide as what stands above and below it
+// as wide as its neighbours
 const useStyles = makeStyles({ switch: { marginInline: '-8px' } });
 
-/** Whether links of messages open in the desktop app, as long as this browser remembers it. */
+/** The switch for opening message links in the desktop app, stored in this browser. */
 export function AppLinksSwitch() {
   const styles = useStyles();
   const text = useText();

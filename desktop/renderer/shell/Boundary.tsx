@@ -1,19 +1,19 @@
 import { Component, useEffect, type ReactNode } from 'react';
 import { ApiProblem } from '../api/client.ts';
-import { loadAnew } from '../loadAnew.ts';
+import { reloadPage } from '../reloadPage.ts';
 import { Failed } from './states.tsx';
 
 interface Props {
   children: ReactNode;
-  /** Only a part of a page. */
+  /** Covers only a part of a page. */
   isPart?: boolean;
-  /** Shown in place of what broke; the words of a failure where absent. */
+  /** Renders the replacement; by default an error message. */
   instead?(tryAgain: () => void): ReactNode;
 }
 
 /**
- * Keeps what breaks, or cannot be fetched just now, from taking the rest of the page with it. A class, because React
- * asks for one here.
+ * Keeps a component that throws, or fails to load, from breaking the rest of the page. A class, because React requires
+ * one for error boundaries.
  */
 export class Boundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
@@ -25,12 +25,12 @@ export class Boundary extends Component<Props, { error: Error | null }> {
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    if (this.props.instead) return this.props.instead(loadAnew);
+    if (this.props.instead) return this.props.instead(reloadPage);
     return <Broken error={error} isPage={!this.props.isPart} />;
   }
 }
 
-/** Since the page was loaded: what could not be fetched then may be there now. */
+/** Whether the page was offline since it was loaded; a failed import may work after a reload. */
 let hasBeenOffline = !window.navigator.onLine;
 window.addEventListener('offline', () => {
   hasBeenOffline = true;
@@ -38,10 +38,12 @@ window.addEventListener('offline', () => {
 
 function Broken({ error, isPage }: { error: Error; isPage: boolean }) {
   useEffect(() => {
-    if (hasBeenOffline && window.navigator.onLine) loadAnew(); // the network was faster than this page
-    window.addEventListener('online', loadAnew);
-    return () => window.removeEventListener('online', loadAnew);
+    if (hasBeenOffline && window.navigator.onLine) reloadPage(); // the network is already back
+    window.addEventListener('online', reloadPage);
+    return () => window.removeEventListener('online', reloadPage);
   }, []);
   const isMissing = /import/i.test(error.message);
-  return <Failed isPage={isPage} error={isMissing ? new ApiProblem('unreachable', 0, '') : error} onRetry={loadAnew} />;
+  return (
+    <Failed isPage={isPage} error={isMissing ? new ApiProblem('unreachable', 0, '') : error} onRetry={reloadPage} />
+  );
 }

@@ -15,13 +15,13 @@ export const useCheckStyles = makeStyles({
 
 interface Props {
   fault: FailedCheck | null;
-  /** What is said where nothing is wrong. */
+  /** The text if the check passed. */
   passed: string;
-  /** What else stands below it. */
+  /** Shown below. */
   children?: ReactNode;
 }
 
-/** One thing that was looked at: whether it works, and what is wrong with it. */
+/** One check: passed, or its fault. */
 export function CheckRow({ fault, passed, children }: Props) {
   const styles = useCheckStyles();
   const text = useText();

@@ -3,7 +3,7 @@ import { useText } from '../text.ts';
 import { AddressForm } from './AddressForm.tsx';
 import { Welcome } from './Welcome.tsx';
 
-/** What the desktop app asks first of all: whose Handback this is. */
+/** The desktop app's first page, which asks for the server. */
 export function ChooseServer({ servers }: { servers: ServerChoice }) {
   const text = useText();
   return (

@@ -18,21 +18,21 @@ import { useText } from '../text.ts';
 
 interface Props {
   label: string;
-  /** What it is done to, for those who hear the button, where several stand on a page. */
+  /** The object of the action, for screen readers, if several such buttons are on a page. */
   of?: string;
-  /** The question, and what follows when it is answered with yes. */
+  /** The question, and the consequence of confirming. */
   title: string;
   children: string;
   confirmLabel: string;
   keepLabel: string;
-  /** What those who hear the page are told once it is done. */
+  /** The announcement to screen readers after success. */
   said?: string;
   isDisabled?: boolean;
   onConfirm(): Promise<unknown>;
   renderProblem?(problem: Error): ReactNode;
 }
 
-/** A button for what cannot be taken back: it asks before, and says when it could not be done. */
+/** A button for irreversible actions: asks for confirmation and shows failures. */
 export function ConfirmButton(props: Props) {
   const text = useText();
   const { announce } = useAnnounce();

@@ -24,10 +24,10 @@ const useStyles = makeStyles({
   live: { border: `4px solid ${tokens.colorPaletteGreenForeground3}` },
 });
 
-/** How this page stands with the server; a sign-in that has ended is no matter of connecting. */
+/** The state of the connection; an expired sign-in is separate from network failures. */
 export type Standing = ConnectionState | 'signInNeeded';
 
-/** Whether what stands here keeps up with the server by itself. */
+/** Shows whether the page is updated live. */
 export function Connection({ state }: { state: Standing }) {
   const styles = useStyles();
   const text = useText();

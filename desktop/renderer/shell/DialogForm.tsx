@@ -14,7 +14,7 @@ interface DialogFormProps extends Omit<FormProps, 'actions' | 'pickHint' | 'rend
   onCancel(): void;
 }
 
-/** What is filled in there: it is sent, or given up. */
+/** The form of a dialog, with send and cancel. */
 export function DialogForm({ pickHint = '', renderProblem = plainProblem, onCancel, ...form }: DialogFormProps) {
   const text = useText();
   const services = useApiInputServices(null);

@@ -16,7 +16,7 @@ const useStyles = makeStyles({
     fontFamily: 'inherit',
     fontSize: tokens.fontSizeBase300,
     fontWeight: tokens.fontWeightSemibold,
-    // in a pseudo element, so that the button is called by its label alone
+    // in a pseudo element, so that the button's accessible name is only its label
     '::before': { content: 'attr(data-initials)' },
     ':hover': { backgroundColor: tokens.colorBrandBackgroundHover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '2px' },

@@ -6,12 +6,12 @@ interface FormDialogProps {
   title: string;
   isOpen: boolean;
   onClose(): void;
-  /** What stands below the content, where no form brings buttons of its own. */
+  /** Buttons below the content, if the form has none of its own. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A dialog with something to fill in. */
+/** A dialog with a form. */
 export function FormDialog({ title, isOpen, onClose, actions, children }: FormDialogProps) {
   const styles = useDialogStyles();
   return (

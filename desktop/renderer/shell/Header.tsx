@@ -24,15 +24,15 @@ import { Connection, type Standing } from './Connection.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 
 const PHONE = '@media (max-width: 639px)';
-/** Where the names of all places, in the longest language, leave no room for the account beside them. */
+/** The width at which the longest translations of the navigation leave no room for the account. */
 const TABLET = '@media (min-width: 640px) and (max-width: 1023px)';
 
-/** Where a count stands beside its sign, below which the name is. */
+/** The position of a count beside its icon, above the name. */
 const ABOVE = { position: 'absolute', top: '3px', insetInlineStart: 'calc(50% + 6px)' } as const;
 
 const useStyles = makeStyles({
   header: {
-    // what opens from it lies above the page, and above the bars at its lower edge
+    // its popovers are above the page and the bars at its lower edge
     position: 'relative',
     zIndex: 4,
     display: 'flex',
@@ -91,14 +91,14 @@ const useStyles = makeStyles({
     ':hover': { color: tokens.colorNeutralForeground2Hover, backgroundColor: tokens.colorSubtleBackgroundHover },
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}`, outlineOffset: '-2px' },
     [PHONE]: {
-      flex: '1 1 auto', // a long word has more room than a short one
+      flex: '1 1 auto', // longer words get more room
       flexDirection: 'column',
       justifyContent: 'center',
       gap: '2px',
       minWidth: 0,
       padding: '0 1px',
       fontSize: tokens.fontSizeBase100,
-      lineHeight: tokens.lineHeightBase100, // two lines have room, too
+      lineHeight: tokens.lineHeightBase100, // leaves room for two lines
       textAlign: 'center',
       overflowWrap: 'anywhere',
       hyphens: 'auto',
@@ -188,7 +188,7 @@ interface Props {
   preferences: Preferences;
   connection: Standing;
   route: Route;
-  /** How much waits for the person in each place. */
+  /** The pending counts per place. */
   counts: { notifications: number; assignments: number };
 }
 

@@ -36,12 +36,12 @@ const useStyles = makeStyles({
 
 interface Props {
   label: string;
-  /** There is little room: they stand beside each other all the same. */
+  /** For narrow spaces: smaller, still in one row. */
   isSmall?: boolean;
   places: { href: string; words: ReactNode; isCurrent: boolean }[];
 }
 
-/** Places beside each other, one of which is shown. */
+/** Tabs that are links, one of them current. */
 export function LinkTabs({ label, isSmall = false, places }: Props) {
   const styles = useStyles();
   return (

@@ -9,16 +9,19 @@ import { Welcome } from './Welcome.tsx';
 
 type OpenApp = (link: string) => void;
 
-/** Where a link of a message lands in a browser that knows the desktop app: it opens the app, and is one press from the web client. */
+/**
+ * The landing page of message links in a browser that knows the desktop app: opens the app, with a link to the web
+ * client.
+ */
 export function LinkToApp({ place, openApp }: { place: string; openApp: OpenApp }) {
   const text = useText();
   useTitle('title.open');
   const [state, tryAgain] = useAppLink(appLink(place, window.location.origin), openApp);
   const stay = (event: MouseEvent): void => {
     if (state === 'stayed') forgetApp();
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // another tab
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens another tab
     event.preventDefault();
-    window.location.replace(`#/${place}`); // nobody comes back here by going back
+    window.location.replace(`#/${place}`); // replaces this page in the history
   };
   return (
     <Welcome words={text(`appLinks.${state}`)} isLive>
@@ -40,7 +43,9 @@ export function LinkToApp({ place, openApp }: { place: string; openApp: OpenApp 
   );
 }
 
-/** Where the desktop app sends the browser when it has signed somebody in: from then on this browser knows that it is here. */
+/**
+ * The page to which the desktop app sends the browser after a sign-in, so that the browser knows that it is installed.
+ */
 export function AppReady({ openApp }: { openApp: OpenApp }) {
   const text = useText();
   useTitle('title.appReady');

@@ -9,20 +9,20 @@ import { Empty, Failed } from './states.tsx';
 interface Props {
   error: Error;
   icon: ReactElement;
-  /** Of the page, where it stands nowhere else. */
+  /** The page's heading, if it has no other. */
   heading?: string;
-  /** What is said where there is no such thing: another try would not help. */
+  /** The title if it does not exist; a retry would not help. */
   title: string;
   children?: string;
-  /** It is all that stands on the page, but for the way to where such things are listed. */
+  /** A link to the list of such things, if this is all the page shows. */
   back?: { href: string; words: string };
   onRetry(): void;
 }
 
-/** An address with an id that is none names nothing, too. */
+/** Whether it does not exist; an invalid id counts as missing. */
 const isMissing = (error: Error): boolean => error instanceof ApiProblem && [404, 422].includes(error.status);
 
-/** All that a page has to say when what it is about cannot be shown. */
+/** The content of a page whose subject cannot be shown. */
 export function NotShown({ error, icon, heading, title, children, back, onRetry }: Props) {
   const page = usePageStyles();
   const text = useText();

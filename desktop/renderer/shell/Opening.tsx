@@ -1,9 +1,6 @@
 import { useEffect } from 'react';
 
-/**
- * Before anything is known: the face that the page brings along stays. It says nothing, so that a quick start does not
- * flicker with words.
- */
+/** Keeps the page's static opening screen while loading. Without text, so that a fast start does not flicker. */
 export function Opening() {
   useEffect(() => {
     const face = document.getElementById('opening')!;

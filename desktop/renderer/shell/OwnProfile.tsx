@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   failed: { color: tokens.colorPaletteRedForeground1 },
 });
 
-/** What is kept of the person, since when, and a way to have it read anew. */
+/** The person's stored profile, its age, and a button to refresh it. */
 export function OwnProfile() {
   const styles = useStyles();
   const text = useText();

@@ -2,9 +2,8 @@ import { useRestoreFocusTarget } from '@fluentui/react-components';
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Makes a place one that focus comes back to when a dialog closes, and keeps files that are dropped beside their field from
- * being opened in the place of the page. It lives from page to page, so that a dialog that leaves with its page is still
- * cleared up after. Nothing of it is needed for the first look.
+ * Restores the focus when a dialog closes, and keeps files dropped outside their field from replacing the page. It
+ * outlives pages, so that it also cleans up after a dialog that unmounts with its page. Not needed for the first paint.
  */
 export function PageKeeper({ place }: { place: RefObject<HTMLElement | null> }) {
   const target = useRestoreFocusTarget();
@@ -22,9 +21,9 @@ export function PageKeeper({ place }: { place: RefObject<HTMLElement | null> }) 
   return null;
 }
 
-/** Of a drag that no field has taken. */
+/** Handles a drag that no field accepted. */
 function refuseFiles(event: DragEvent): void {
   if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
   event.preventDefault();
-  event.dataTransfer.dropEffect = 'none'; // the pointer says so
+  event.dataTransfer.dropEffect = 'none'; // shown by the pointer
 }

@@ -21,7 +21,7 @@ interface Props<Item> {
   children(items: Item[]): ReactNode;
 }
 
-/** A list as far as it was read, with the way to the rest of it. */
+/** The loaded part of a list, with a button for more. */
 export function Pages<Item>({ read, empty, children }: Props<Item>) {
   const styles = useStyles();
   const text = useText();
@@ -30,7 +30,7 @@ export function Pages<Item>({ read, empty, children }: Props<Item>) {
   const items = read.data.pages.flatMap((page) => page.items);
   return (
     <>
-      {/* of a search a page may be empty, and more to look through */}
+      {/* a page of a search may be empty although there are more */}
       {items.length === 0 ? empty : children(items)}
       {read.hasNextPage && (
         <Button

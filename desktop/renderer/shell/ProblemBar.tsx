@@ -2,7 +2,7 @@ import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
 
-/** Why what was filled in was not taken, where no field is named. */
+/** A refusal that names no field. */
 export function ProblemBar({ problem }: { problem: Error }) {
   const text = useText();
   return (

@@ -29,7 +29,7 @@ const isNotSetUp = (error: Error | null): boolean => error instanceof ApiProblem
 
 interface Opened extends Props, OpenSession {}
 
-/** Who is here: nobody yet, or a person with an API of their own. */
+/** The session: nobody yet, or a person with their API. */
 export function Session(props: Props & { open(): Promise<OpenSession> }) {
   const route = useRoute();
   const { servers, desktop, openApp } = props.host;

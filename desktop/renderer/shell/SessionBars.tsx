@@ -10,7 +10,7 @@ interface Props {
   isSignInNeeded: boolean;
 }
 
-/** What stands above every page while it holds. */
+/** Messages above every page. */
 export function SessionBars({ auth, updates, isSignInNeeded }: Props) {
   return (
     <>
@@ -20,11 +20,11 @@ export function SessionBars({ auth, updates, isSignInNeeded }: Props) {
   );
 }
 
-/** The page stays as it is, with all that was typed, until the person chooses to leave it. */
+/** Asks to sign in again. The page, with everything typed, stays until the person chooses to leave it. */
 function SignInAgain({ auth }: { auth: AuthClient }) {
   const text = useText();
   const queries = useQueryClient();
-  // on the desktop the page is still here then, with what could not be read meanwhile
+  // on the desktop the page is still here, so it reloads what failed in the meantime
   const signIn = async (): Promise<void> => {
     await auth.signIn();
     await queries.invalidateQueries();

@@ -26,7 +26,10 @@ const SessionBars = lazy(async () => ({ default: (await loadBars()).SessionBars 
 
 const OutboxBars = lazy(async () => ({ default: (await import('../outbox/OutboxBars.tsx')).OutboxBars }));
 
-/** A page in a file of its own. It waits for the keeper: a dialog that leaves with its page would leave all else hidden. */
+/**
+ * A lazily loaded page. Waits for the keeper, because without it a dialog that unmounts with its page leaves the rest
+ * hidden.
+ */
 const lazyPage = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
     const [page] = await Promise.all([load(), loadKeeper()]);
@@ -66,7 +69,7 @@ const useStyles = makeStyles({
     },
   },
   main: {
-    isolation: 'isolate', // what is stacked on a page stays below what opens from its frame
+    isolation: 'isolate', // keeps the page's layers below the frame's popovers
     overflowY: 'auto',
     minHeight: 0,
     outline: 'none',
@@ -93,7 +96,7 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
   const assignments = useAssignmentCounts(notifications.isFetched).data?.active ?? 0;
   const connection = useLiveUpdates(async (requestId) => {
     const { data } = await notifications.refetch();
-    if (!data?.pages[0]?.items.some(({ id }) => id === requestId)) return; // it is somebody else who is asked
+    if (!data?.pages[0]?.items.some(({ id }) => id === requestId)) return; // somebody else was asked
     const href = hrefOf({ page: 'notifications', id: requestId, status: 'pending' });
     host.notify({ title: text('notify.title'), body: text('notify.body'), href });
   });
@@ -149,7 +152,7 @@ interface PageProps {
   config: ClientConfig;
 }
 
-/** What the window shows, apart from its frame. */
+/** The window's content inside the frame. */
 function Content({ route, config, isOneQuestion }: PageProps & { isOneQuestion: boolean }) {
   return (
     <Boundary key={route.page}>
@@ -208,7 +211,7 @@ function Page({ route, config }: PageProps) {
   }
 }
 
-/** The keeper of focus comes with the first page that may have a dialog, or when the inbox is at rest; then it stays. */
+/** Loads the keeper with the first page that may have a dialog, or when the inbox is idle; then it stays. */
 function useKeeper(isInbox: boolean, isFetched: boolean): boolean {
   const [hasKeeper, setHasKeeper] = useState(false);
   if (!isInbox && !hasKeeper) setHasKeeper(true);
@@ -216,20 +219,20 @@ function useKeeper(isInbox: boolean, isFetched: boolean): boolean {
     if (!isFetched) return;
     void quiet().then(() => setHasKeeper(true));
     void quiet()
-      .then(loadBars) // before the connection is gone
+      .then(loadBars) // while there still is a connection
       .catch(() => undefined);
   }, [isFetched]);
   return hasKeeper;
 }
 
-/** Focus that went down with the last page goes to the new one, so that keyboards and screen readers go on from there. */
+/** Moves focus lost with the previous page to the new one, so that keyboards and screen readers continue there. */
 function useFocusOnMain(route: Route, main: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (document.activeElement === document.body) main.current?.focus();
   }, [route, main]);
 }
 
-/** @param isOneQuestion a question is called by its own title in a window that shows nothing else, and not here */
+/** @param isOneQuestion the window shows a single question, which sets the title itself */
 function useTitle(route: Route, unread: number, isOneQuestion: boolean): void {
   const text = useText();
   const page = text(`title.${route.page}`);

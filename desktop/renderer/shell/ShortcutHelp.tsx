@@ -57,7 +57,7 @@ const KEYS: readonly [string[], TextId][] = [
   [['?'], 'shortcuts.help'],
 ];
 
-/** What keys there are, and the switch that turns the single ones off. */
+/** The list of shortcuts, with the switch for single keys. */
 export function ShortcutHelp({ onClose }: { onClose(): void }) {
   const styles = useStyles();
   const text = useText();

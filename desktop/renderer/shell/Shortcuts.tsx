@@ -18,7 +18,7 @@ interface Props {
   onHelp(isOpen: boolean): void;
 }
 
-/** Keys that work everywhere: `?` for what keys there are, `g` and a letter to go somewhere. */
+/** Global shortcuts: `?` shows the help, `g` and a letter go to a page. */
 export function Shortcuts({ isHelpOpen, onHelp }: Props) {
   const goPressedAt = useRef(-Infinity);
   useShortcuts(

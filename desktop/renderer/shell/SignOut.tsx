@@ -26,10 +26,10 @@ const useStyles = makeStyles({
   flows: { margin: 0, overflowWrap: 'anywhere' },
 });
 
-/** What has not reached the server. What it has refused was told, and will never be sent. */
+/** Answers that have not reached the server. Refused ones were reported and are never sent. */
 const unsentOf = (outbox: Outbox): Submission[] => outbox.read().submissions.filter(({ refusal }) => refusal === null);
 
-/** Signs out, and leaves nothing of what the person typed in a browser that others may use. */
+/** Signs out and deletes everything the person typed, because others may use this browser. */
 export function useSignOut(auth: AuthClient) {
   const outbox = useOutbox();
   const drafts = useDrafts();
@@ -44,10 +44,10 @@ export function useSignOut(auth: AuthClient) {
   };
 }
 
-/** Nobody waits longer than that to be signed out. */
+/** The longest wait for a sign-out. */
 const FORGET_MS = 2000;
 
-/** The server can act for the person no more; where it does not hear of that, what it holds ends with time. */
+/** Makes the server drop the tokens it holds for the person; if the call fails, they expire by themselves. */
 const forgotten = (api: Api): Promise<unknown> =>
   Promise.race([
     api.send('POST', '/sign-out').catch(() => undefined),
@@ -59,7 +59,7 @@ interface Props {
   onLeave(): void;
 }
 
-/** Asks whoever signs out while an answer has not been sent. */
+/** Asks before signing out with unsent answers. */
 export function SignOutDialog({ isOpen, onStay, onLeave }: Props & { isOpen: boolean }) {
   return (
     <Dialog open={isOpen} onOpenChange={onStay}>

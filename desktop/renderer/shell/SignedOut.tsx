@@ -10,11 +10,11 @@ const useStyles = makeStyles({ aside: { color: tokens.colorNeutralForeground3 } 
 interface Props {
   auth: AuthClient;
   config: ClientConfig;
-  /** That the server has people sign in to, where they have chosen the server; null: whoever is here came to its own page. */
+  /** The server's tenant, if the person chose the server; null: a browser on the server's own page. */
   tenant: string | null;
 }
 
-/** What somebody sees who is not signed in. */
+/** The page for people who are not signed in. */
 export function SignedOut({ auth, config, tenant }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import type { Updates } from '../host.ts';
 import { useText } from '../text.ts';
 
-/** Says that a newer version of the app was fetched; whoever goes on has it after the next start. */
+/** Says that a newer version of the app was downloaded; it is also installed at the next start. */
 export function UpdateBar({ updates }: { updates: Updates }) {
   const text = useText();
   const version = useSyncExternalStore(updates.listen, updates.ready);

@@ -30,12 +30,12 @@ const useStyles = makeStyles({
 
 interface WelcomeProps {
   words: string;
-  /** The words change while they are read. */
+  /** The text changes while it is shown. */
   isLive?: boolean;
   children: ReactNode;
 }
 
-/** The card that is all of a page for whoever has not come in yet: the product's sign and name, a sentence, and what to do. */
+/** The card for pages before sign-in: logo, name, a sentence and an action. */
 export function Welcome({ words, isLive = false, children }: WelcomeProps) {
   const styles = useStyles();
   const text = useText();

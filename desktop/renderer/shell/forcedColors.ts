@@ -1,2 +1,2 @@
-/** Where the system draws in few colours of its own: what only a background tells has to be told in one of those. */
+/** Forced colours: information shown only by a background needs another indication. */
 export const FORCED_COLORS = '@media (forced-colors: active)';

@@ -1,6 +1,6 @@
 import { makeStyles } from '@fluentui/react-components';
 
-/** For words that are heard and not seen. */
+/** For text that only screen readers get. */
 export const useHiddenStyles = makeStyles({
   hidden: {
     position: 'absolute',

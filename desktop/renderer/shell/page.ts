@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 
-/** What pages with a heading and cards look like. */
+/** Styles of pages with a heading and cards. */
 export const usePageStyles = makeStyles({
   page: {
     maxWidth: '880px',
@@ -26,7 +26,7 @@ export const usePageStyles = makeStyles({
     alignItems: 'flex-start',
     gap: tokens.spacingHorizontalM,
   },
-  deeds: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
+  actions: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
   meta: {
     display: 'flex',
     flexWrap: 'wrap',
@@ -40,7 +40,7 @@ export const usePageStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground1,
     borderRadius: tokens.borderRadiusXLarge,
     boxShadow: tokens.shadow4,
-    border: `1px solid ${tokens.colorTransparentStroke}`, // seen in high contrast only
+    border: `1px solid ${tokens.colorTransparentStroke}`, // visible in high contrast only
     padding: tokens.spacingHorizontalXL,
     '@media (max-width: 639px)': { padding: tokens.spacingHorizontalL },
   },

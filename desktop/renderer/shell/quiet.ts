@@ -1,4 +1,4 @@
-/** Resolves when the page has nothing better to do. Not every browser tells; what was asked for is painted by then. */
+/** Resolves when the page is idle. Browsers without that callback get a delay after which the first paint is done. */
 export const quiet = (): Promise<void> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());

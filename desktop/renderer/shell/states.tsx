@@ -50,7 +50,7 @@ function listenToNetwork(listener: () => void): () => void {
   };
 }
 
-/** What is on its way; offline nothing is, and nothing that moves says so. */
+/** The loading state; when offline, a message without animation. */
 export function Loading({ rows = 4 }: { rows?: number }) {
   const styles = useStyles();
   const text = useText();
@@ -77,7 +77,7 @@ interface EmptyProps {
   icon: ReactElement;
   title: string;
   children?: string;
-  /** It is all that stands on the page. */
+  /** It is the only content of the page. */
   isPage?: boolean;
 }
 
@@ -97,13 +97,13 @@ export function Empty({ icon, title, children, isPage = false }: EmptyProps) {
 
 interface FailedProps {
   error: Error;
-  /** What could not be had; the page where absent. */
+  /** What failed to load; the page by default. */
   title?: string;
   onRetry?: () => void;
   isPage?: boolean;
 }
 
-/** Something could not be shown: why, and the way to try again. */
+/** A failure to load: the reason, and a retry button. */
 export function Failed({ error, title, onRetry, isPage = false }: FailedProps) {
   const styles = useStyles();
   const text = useText();
@@ -126,7 +126,7 @@ export function Failed({ error, title, onRetry, isPage = false }: FailedProps) {
   );
 }
 
-/** What comes in its place is where the focus goes on that it had. */
+/** When the focused element at `place` disappears, moves the focus to what replaces it. */
 export function useFocusBehind(place: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const own = place.current!;

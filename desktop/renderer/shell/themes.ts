@@ -31,7 +31,7 @@ const brand: BrandVariants = {
 
 const dark = createDarkTheme(brand);
 
-/** The words of a link and of what is chosen need more light on a dark page than Fluent's own steps give. */
+/** In the dark theme, links and selected items need lighter colours than Fluent's. */
 const THEMES: Record<Exclude<ThemeChoice, 'system'>, Theme> = {
   light: createLightTheme(brand),
   dark: {
@@ -43,7 +43,7 @@ const THEMES: Record<Exclude<ThemeChoice, 'system'>, Theme> = {
     colorNeutralForeground2BrandPressed: brand[120],
     colorStatusDangerForeground1: '#ee97a0',
   },
-  // what is not there yet need not shine
+  // dimmer loading placeholders
   contrast: { ...teamsHighContrastTheme, colorNeutralStencil1: '#404040', colorNeutralStencil2: '#2a2a2a' },
 };
 
@@ -63,7 +63,7 @@ function systemTheme(): Exclude<ThemeChoice, 'system'> {
   return isDark ? 'dark' : 'light';
 }
 
-/** The theme to draw with; `system` follows the machine as it changes. */
+/** The active theme; `system` follows changes of the operating system. */
 export function useTheme(choice: ThemeChoice): { theme: Theme; colorScheme: 'light' | 'dark' } {
   const system = useSyncExternalStore(subscribe, systemTheme);
   const name = choice === 'system' ? system : choice;

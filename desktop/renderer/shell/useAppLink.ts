@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** `asked`: nothing was tried; `opening`: just now; `gone`: something else came to the front; `stayed`: nothing did. */
+/** `asked`: not tried yet; `opening`: being tried; `gone`: another window came to the front; `stayed`: none did. */
 type AppLinkState = 'asked' | 'opening' | 'gone' | 'stayed';
 
-/** How long an app takes to come to the front, and a browser to ask whether it may. */
+/** How long the app, or the browser's permission dialog, may take to come to the front. */
 const PATIENCE_MS = 4_000;
 
 interface Mark {
@@ -11,10 +11,10 @@ interface Mark {
 }
 
 /**
- * Opens a link in the desktop app, once and by itself: a page that is loaded again, or brought back with its tab, waits
- * for its person. No browser says whether there is such an app; that the page is left is all there is to see.
+ * Opens a link in the desktop app, automatically only once: a reloaded or restored page waits for the person. Browsers
+ * do not say whether the app exists; the only sign is that the page loses focus.
  *
- * @returns how far that came, and what tries it again
+ * @returns the state, and a function that tries again
  */
 export function useAppLink(link: string, openApp: (link: string) => void): [AppLinkState, () => void] {
   const [state, setState] = useState<AppLinkState>('asked');
@@ -52,12 +52,15 @@ export function useAppLink(link: string, openApp: (link: string) => void): [AppL
   return [state, begin];
 }
 
-/** A tab that was opened behind the others does nothing before it is looked at. @returns what takes it back */
-function whenVisible(deed: () => void): () => void {
+/**
+ * Runs `action` once the tab is visible, because a background tab must not open the app. @returns a function that cancels
+ * it
+ */
+function whenVisible(action: () => void): () => void {
   const look = (): void => {
     if (document.hidden) return;
     document.removeEventListener('visibilitychange', look);
-    deed();
+    action();
   };
   document.addEventListener('visibilitychange', look);
   look();

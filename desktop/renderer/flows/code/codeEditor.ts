@@ -19,26 +19,26 @@ import { EditorView, highlightActiveLineGutter, keymap, lineNumbers, type ViewUp
 import { codeStyles } from './codeStyles.ts';
 import type { Offer, Offers } from './offers.ts';
 
-/** So many offers are shown without scrolling; arrows lead to the others. */
+/** The number of completions visible without scrolling. */
 const MOST_SHOWN = 9;
 
-/** A change that comes from outside of the editor, and is known there. */
+/** Marks a change that comes from outside the editor and needs no report. */
 const FromOutside = Annotation.define<true>();
 
 interface Wiring {
-  /** The nonce of the page's policy, without which no styles are taken. */
+  /** The nonce of the page's content security policy, required for styles. */
   nonce: string;
-  /** Words of the editor's own, by their English. */
+  /** Translations of the editor library's phrases, by their English. */
   phrases: Record<string, string>;
   offersAt(text: string, offset: number): Offers | null;
-  /** @param isTyped one letter after the other, which is taken back at once */
+  /** @param isTyped plain typing, which is undone as one step */
   onChange(text: string, isTyped: boolean): void;
   onHistory(step: 'undo' | 'redo'): void;
 }
 
 /**
- * All that the editor of a definition can do. It keeps no history of its own: steps back are those of the page. Tab
- * leaves it, as it leaves any field.
+ * The extensions of the code editor. It has no history of its own: undo belongs to the page. Tab leaves it, like any
+ * field.
  */
 export function codeExtensions({ nonce, phrases, offersAt, onChange, onHistory }: Wiring): Extension {
   return [
@@ -61,7 +61,7 @@ export function codeExtensions({ nonce, phrases, offersAt, onChange, onHistory }
     }),
     keymap.of([
       ...completionKeymap,
-      { key: 'Tab', run: acceptCompletion }, // where nothing is offered, it leaves
+      { key: 'Tab', run: acceptCompletion }, // without an open completion, Tab leaves the editor
       ...searchKeymap,
       { key: 'F8', run: nextDiagnostic },
       ...defaultKeymap,
@@ -73,7 +73,7 @@ export function codeExtensions({ nonce, phrases, offersAt, onChange, onHistory }
   ];
 }
 
-/** What a menu of the browser takes back, or its gesture. */
+/** Handles undo and redo from the browser's menu or a gesture. */
 function takesBack(event: InputEvent, onHistory: Wiring['onHistory']): boolean {
   const step = ({ historyUndo: 'undo', historyRedo: 'redo' } as const)[event.inputType];
   if (!step) return false;
@@ -85,7 +85,7 @@ function takesBack(event: InputEvent, onHistory: Wiring['onHistory']): boolean {
 const isByAuthor = ({ docChanged, transactions }: ViewUpdate): boolean =>
   docChanged && !transactions.some((each) => each.annotation(FromOutside));
 
-/** Words are taken back line by line. */
+/** Typing is undone line by line. */
 function isTyping(transaction: Transaction): boolean {
   if (!transaction.isUserEvent('input.type') && !transaction.isUserEvent('delete')) return false;
   let lines = 0;
@@ -120,7 +120,7 @@ const toCompletion = (offer: Offer): Completion => ({
   },
 });
 
-/** Brings the editor to a text that was changed elsewhere: only what differs is touched, so that the caret stays. */
+/** Updates the editor to a text that was changed elsewhere. Only changes what differs, so that the caret stays. */
 export function followText(view: EditorView, text: string): void {
   const before = view.state.doc.toString();
   if (before === text) return;

@@ -10,14 +10,14 @@ const highlighting = HighlightStyle.define([
   { tag: tags.invalid, color: tokens.colorStatusDangerForeground1 },
 ]);
 
-/** Whatever the theme of the page is; where the system decides on colours, lines take the place of backgrounds. */
+/** Works with all themes; in forced colours, outlines replace backgrounds. */
 const looks = EditorView.theme({
   '&': {
     height: '100%',
     fontSize: '13px',
     color: tokens.colorNeutralForeground1,
     backgroundColor: tokens.colorNeutralBackground1,
-    textAlign: 'left', // as code runs, whatever the page does
+    textAlign: 'left', // code is always left to right
   },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: tokens.fontFamilyMonospace, lineHeight: '20px' },
@@ -82,5 +82,5 @@ const looks = EditorView.theme({
   },
 });
 
-/** What the editor of a definition looks like. */
+/** The styles of the code editor. */
 export const codeStyles = [looks, syntaxHighlighting(highlighting)];

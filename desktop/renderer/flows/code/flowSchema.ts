@@ -4,21 +4,21 @@ import { fieldsOf, resolved, schemaAt, type Field, type Schema } from '../draft/
 import { idsOf } from '../faults.ts';
 import { isRecord } from '../sketch.ts';
 
-/** From the whole of a definition down to a part of it. */
+/** A path from the root of a definition to a part of it. */
 export type Path = readonly (string | number)[];
 
-/** A part of a definition, and what is known of it. */
+/** A part of a definition and its schema. */
 export interface Place {
   schema: Schema | null;
-  /** What references within the schema refer to. */
+  /** The root for references in the schema. */
   root: Schema;
-  /** Null outside of a node's config. */
+  /** Null outside a node's config. */
   nodeType: string | null;
 }
 
 const TEXT: Schema = { type: 'string' };
 
-/** A definition but for the configs of its nodes, whose schemas the server tells. */
+/** The schema of a definition. Schemas of node configs come from the server. */
 function flowSchema(definition: unknown, { nodeTypes }: NodeTypeList): Schema {
   const ids = idsOf(definition).filter((id): id is string => typeof id === 'string');
   const node: Schema = {
@@ -59,7 +59,7 @@ const valueAt = (tree: Node, path: Path): unknown => {
   return node && (getNodeValue(node) as unknown);
 };
 
-/** What is known of the part of a definition that stands at a path. @param tree of a text, however broken */
+/** The part of a definition at a path. @param tree of the text, which may be malformed */
 export function placeAt(tree: Node, path: Path, types: NodeTypeList): Place {
   const [list, index, part, ...rest] = path;
   if (list === 'nodes' && typeof index === 'number' && part === 'config') {
@@ -75,7 +75,7 @@ export function placeAt(tree: Node, path: Path, types: NodeTypeList): Place {
 
 const stepTo = (root: Schema, path: Path, value: unknown): Schema | null => schemaAt(root, path.map(String), value);
 
-/** The fields that an object at this place can have. */
+/** The fields that an object here can have. */
 export function fieldsAt({ schema, root }: Place, value: unknown): Field[] {
   const object = isRecord(value) ? value : {};
   const shapes = (schema?.anyOf ?? [schema ?? {}]).map((each) => resolved(each, root));

@@ -4,38 +4,38 @@ import { emptyOf, type Field, type Schema } from '../draft/schema.ts';
 import { isRecord } from '../sketch.ts';
 import { fieldsAt, placeAt, type Path, type Place } from './flowSchema.ts';
 
-/** Something that can stand where an author is writing. */
+/** A completion. */
 export interface Offer {
-  /** As it is written, such as `"prompt"` or `true`. */
+  /** As written, such as `"prompt"` or `true`. */
   written: string;
-  /** What people call it; the same where it has no other name. */
+  /** Its display name; the same if it has none. */
   label: string;
   hint?: string;
-  /** What is put there. */
+  /** The inserted text. */
   insert: string;
-  /** Where in it the author goes on. */
+  /** The caret position in it. */
   caret: number;
-  /** There is a choice of values to go on with. */
+  /** Opens completion again for its value. */
   goesOn: boolean;
 }
 
 export interface Offers {
-  /** What is begun already, and replaced. */
+  /** The range of the typed start, which is replaced. */
   from: number;
   to: number;
   offers: Offer[];
 }
 
-/** What is known of flows, in words of the author's language. */
+/** The node types, with names in the author's language. */
 export interface Known {
   types: NodeTypeList;
-  /** What a field is called; `nodeType` is null outside of configs. */
+  /** The name of a field; `nodeType` is null outside configs. */
   nameOf(nodeType: string | null, field: Field): { label: string; hint?: string };
-  /** What a value of a field is called. */
+  /** The name of a value of a field. */
   wordFor(nodeType: string | null, name: string, value: string): string;
 }
 
-/** What can stand at an offset of a definition, however unfinished it is; null where nothing is known. */
+/** The completions at an offset of a definition, which may be incomplete; null if there are none. */
 export function offersAt(text: string, offset: number, known: Known): Offers | null {
   const tree = parseTree(text);
   if (!tree) return null;
@@ -48,7 +48,7 @@ export function offersAt(text: string, offset: number, known: Known): Offers | n
   return offers.length === 0 ? null : { ...range, offers };
 }
 
-/** What stands there already; a text that is not closed goes no further than its word. */
+/** The range already typed; an unclosed string ends after its word. */
 function begun(text: string, offset: number, { offset: from, length }: Node): { from: number; to: number } {
   const isClosed = text[from] !== '"' || (length > 1 && text[from + length - 1] === '"');
   return { from, to: isClosed ? from + length : offset + /^[\w-]*/.exec(text.slice(offset, from + length))![0].length };
@@ -60,7 +60,7 @@ interface Asked {
   known: Known;
 }
 
-/** The fields that an object does not have yet, but for the one that is being written. */
+/** The fields that the object does not have yet, plus the one being typed. */
 function keysAt(text: string, range: { from: number; to: number }, { tree, path, known }: Asked): Offer[] {
   const place = placeAt(tree, path, known.types);
   const object = path.length === 0 ? tree : findNodeAtLocation(tree, [...path]);
@@ -87,7 +87,7 @@ function keysAt(text: string, range: { from: number; to: number }, { tree, path,
     });
 }
 
-/** What a field is given to begin with, before and after the caret. */
+/** The initial value of a field, before and after the caret. */
 function valueOf({ schema, sort }: Field, root: Schema): { before: string; after: string } {
   const empty = sort === 'choice' ? '' : emptyOf(sort === 'duration' ? {} : schema, root);
   if (typeof empty === 'string') return { before: ': "', after: '"' };
@@ -96,7 +96,7 @@ function valueOf({ schema, sort }: Field, root: Schema): { before: string; after
   return { before: ': ', after: '' };
 }
 
-/** The values that are known of what stands at the path. */
+/** The known values at the path. */
 function valuesAt({ tree, path, known }: Asked): Offer[] {
   const last = path.at(-1);
   const { schema, nodeType } = placeAt(tree, path, known.types);

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useText } from '../../text.ts';
 
-/** The words of the editor's own, by the English that its library knows them by; `$` is a number. */
+/** Translations of the editor library's phrases, by their English; `$` is a number. */
 export function usePhrases(): Record<string, string> {
   const text = useText();
   return useMemo(

@@ -6,10 +6,10 @@ import { fieldNamesOf } from '../edit/fieldNames.ts';
 import { wordOfType } from '../nodeTypes.ts';
 import { offersAt, type Known, type Offers } from './offers.ts';
 
-/** Outside of configs, fields are called as those of this type of node, which there is not. */
+/** A pseudo node type for the names of fields outside configs. */
 const OF_FLOW = 'flow';
 
-/** What can stand at a place of a definition, in the person's language; nothing until the server has told its types. */
+/** The completions at an offset, in the person's language; none until the node types are loaded. */
 export function useOffers(): (text: string, offset: number) => Offers | null {
   const intl = useIntl();
   const text = useText();

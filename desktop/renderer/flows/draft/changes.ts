@@ -4,11 +4,11 @@ import { edgesOf, nodesOf, type Draft, type Part } from './draft.ts';
 /** What differs between two versions of a flow, step by step. */
 export interface Change {
   kind: 'added' | 'removed' | 'changed';
-  /** The step as it is called afterwards; null for the flow itself, its name for one. */
+  /** The name of the step after the change; null for a change of the flow itself, such as its name. */
   name: string | null;
 }
 
-/** Steps that came, went or are other than before; ways count as part of the step that they leave. */
+/** The added, removed and changed steps; edges belong to the step they leave. */
 export function changesBetween(before: Draft, after: Draft): Change[] {
   const [old, now] = [byId(before), byId(after)];
   const steps = [...now].flatMap(([id, node]): Change[] => {
@@ -35,7 +35,7 @@ const nameOf = ({ id, name }: Part): string => (typeof name === 'string' && name
 
 const aboutOf = ({ nodes: _nodes, edges: _edges, ...about }: Draft): Draft => about;
 
-/** Whatever the order of names. */
+/** Ignores the order of keys. */
 const sameJson = (one: unknown, other: unknown): boolean => sorted(one) === sorted(other);
 
 const sorted = (value: unknown): string =>
@@ -46,8 +46,8 @@ const sorted = (value: unknown): string =>
   );
 
 /**
- * The place of the one text or number in which two values differ, such as `options.1.label`: somebody is typing there.
- * Null where they differ in more, or in something else; what is emptied may be left out.
+ * The path of the single text or number in which two values differ, such as `options.1.label`: the author is typing
+ * there. Null for any other difference. An emptied field may be absent.
  */
 export function typedAt(before: unknown, after: unknown): string | null {
   const places = differences(before, after, []);

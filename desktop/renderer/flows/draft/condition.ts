@@ -8,7 +8,7 @@ export interface Comparison {
   value: string | number | boolean;
 }
 
-/** Comparisons that all have to hold, or one of which has to. */
+/** Comparisons of which all, or any, must hold. */
 export interface Condition {
   joinedBy: 'and' | 'or';
   comparisons: Comparison[];
@@ -19,7 +19,7 @@ const VALUE = String.raw`"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|-?\d+(?:\.\d+)?|tru
 const ONE = new RegExp(String.raw`^\s*(${PATH})\s*(!=|>=|<=|=|>|<)\s*(${VALUE})\s*(?:(and|or)\b|$)`);
 const WORDS = new Set(['and', 'or', 'in', 'true', 'false', 'null']);
 
-/** A condition as it can be built by choosing; null for every other expression, which is edited as text. */
+/** Parses an expression that the condition builder can show; null for any other, which is edited as text. */
 export function parseCondition(expression: string): Condition | null {
   const comparisons: Comparison[] = [];
   let joinedBy: Condition['joinedBy'] | null = null;
@@ -46,7 +46,7 @@ function parsed(written: string): Comparison['value'] | null {
   try {
     return JSON.parse(written) as Comparison['value'];
   } catch {
-    return null; // an escape that JSON does not know
+    return null; // an escape that JSON does not have
   }
 }
 

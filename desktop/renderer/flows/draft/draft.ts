@@ -1,8 +1,8 @@
 import { isRecord, listIn } from '../sketch.ts';
 
 /**
- * A definition as its author has it: whatever parts are unknown or wrong are carried along. Operations give a new one and
- * leave the old one as it is; what they need not touch stays the same object.
+ * A definition being edited. Unknown and invalid parts are preserved. Operations return a new draft and leave the old
+ * one unchanged; untouched parts stay the same objects.
  */
 export type Draft = Readonly<Record<string, unknown>>;
 export type Part = Readonly<Record<string, unknown>>;
@@ -13,7 +13,7 @@ export interface NewNode {
   config?: Part;
 }
 
-/** A draft after an operation, and the node that the author goes on with. */
+/** A draft after an operation, and the node to select next. */
 export interface Changed {
   draft: Draft;
   nodeId: string | null;
@@ -22,12 +22,12 @@ export interface Changed {
 export const nodesOf = (draft: Draft): readonly Part[] => listIn(draft, 'nodes');
 export const edgesOf = (draft: Draft): readonly Part[] => listIn(draft, 'edges');
 
-/** The first node of this id. */
+/** The first node with this id. */
 export const nodeOf = (draft: Draft, id: string): Part | undefined => nodesOf(draft).find((node) => node['id'] === id);
 
 const idOf = ({ id }: Part): string => (typeof id === 'string' ? id : '');
 
-/** What has neither a condition nor a failure to follow: the way on that there is always. */
+/** Whether an edge is unconditional: neither a condition nor a failure to follow. */
 export const isPlain = ({ when, on }: Part): boolean => when === undefined && on === undefined;
 
 const withParts = (draft: Draft, nodes: readonly Part[], edges: readonly Part[]): Draft => ({
@@ -38,7 +38,7 @@ const withParts = (draft: Draft, nodes: readonly Part[], edges: readonly Part[])
 
 const withEdges = (draft: Draft, edges: readonly Part[]): Draft => ({ ...draft, edges: [...edges] });
 
-/** An id that no node has, made of the name of its type: `human`, then `human2`. */
+/** An unused id, from the name of the type: `human`, then `human2`. */
 export function freeId(draft: Draft, type: string): string {
   const taken = new Set(nodesOf(draft).map(idOf));
   const stem = type.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => next?.toUpperCase() ?? '');
@@ -53,7 +53,7 @@ function made(draft: Draft, { type, name, config = {} }: NewNode): Part & { id: 
   return { id: freeId(draft, type), type, name, config };
 }
 
-/** The new node stands behind the one it follows, so that the text reads as the flow goes. */
+/** Inserts the new node after its predecessor, so that the text reads in flow order. */
 function nodesWith(draft: Draft, node: Part, after: string): Part[] {
   const nodes = [...nodesOf(draft)];
   const place = nodes.findIndex((each) => idOf(each) === after);
@@ -61,7 +61,7 @@ function nodesWith(draft: Draft, node: Part, after: string): Part[] {
   return nodes;
 }
 
-/** Puts a node behind another one: it takes over the way on that needs no condition, where there is one. */
+/** Inserts a node after another one; it takes over the unconditional edge, if there is one. */
 export function insertAfter(draft: Draft, after: string, given: NewNode): Changed {
   const edges = edgesOf(draft);
   const way = edges.findIndex((edge) => edge['from'] === after && isPlain(edge));
@@ -73,14 +73,14 @@ export function insertAfter(draft: Draft, after: string, given: NewNode): Change
   return { draft: withParts(draft, nodesWith(draft, node, after), [...edges, ...more, ...ends]), nodeId: node.id };
 }
 
-/** A branch that begins leads on to where its siblings come together, else to an end, so that it has a way out. */
+/** The target of a new branch: where its siblings join, otherwise an end, so that it is not a dead end. */
 function endsIn(draft: Draft, { id, type }: Part): Part[] {
   if (type === 'end') return [];
   const end = nodesOf(draft).find((node) => node['type'] === 'end');
   return end ? [{ from: id, to: idOf(end) }] : [];
 }
 
-/** Puts a node into an edge: what the edge says of when it is followed stays with its first half. */
+/** Inserts a node into an edge; the edge's condition stays on the first half. */
 export function insertOnEdge(draft: Draft, index: number, given: NewNode): Changed {
   const edges = [...edgesOf(draft)];
   const edge = edges[index];
@@ -91,7 +91,7 @@ export function insertOnEdge(draft: Draft, index: number, given: NewNode): Chang
   return { draft: withParts(draft, nodesWith(draft, node, edge['from']), edges), nodeId: node.id };
 }
 
-/** Why two nodes cannot be connected; null where they can. */
+/** Why two nodes cannot be connected, or null. */
 export function refusalToConnect(draft: Draft, from: string, to: string): 'end' | 'start' | 'twice' | null {
   if (nodeOf(draft, from)?.['type'] === 'end') return 'end';
   if (nodeOf(draft, to)?.['type'] === 'start') return 'start';
@@ -99,7 +99,7 @@ export function refusalToConnect(draft: Draft, from: string, to: string): 'end' 
   return isThere ? 'twice' : null;
 }
 
-/** An edge from one node to another. Where the first has a way on without a condition, the author gives this one some. */
+/** Adds an edge. If the first node already has an unconditional edge, the author must add a condition to this one. */
 export function connect(draft: Draft, from: string, to: string): Draft {
   const isKnown = nodeOf(draft, from) !== undefined && nodeOf(draft, to) !== undefined;
   if (!isKnown || refusalToConnect(draft, from, to) !== null) return draft;
@@ -108,7 +108,7 @@ export function connect(draft: Draft, from: string, to: string): Draft {
   return withEdges(draft, edges);
 }
 
-/** Takes an edge away. */
+/** Removes an edge. */
 export const disconnect = (draft: Draft, index: number): Draft =>
   edgesOf(draft)[index]
     ? withEdges(
@@ -117,7 +117,7 @@ export const disconnect = (draft: Draft, index: number): Draft =>
       )
     : draft;
 
-/** Says of an edge when it is followed; the edge keeps what it has besides. */
+/** Changes target or condition of an edge; its other fields stay. */
 export function setEdge(draft: Draft, index: number, change: { to?: string; when?: string; on?: string }): Draft {
   const before = edgesOf(draft)[index];
   if (!before) return draft;
@@ -130,7 +130,7 @@ export function setEdge(draft: Draft, index: number, change: { to?: string; when
   );
 }
 
-/** Edges are asked in their order: moves one before or behind its neighbour of the same node. @param step -1 or 1 */
+/** Edges are evaluated in order: swaps one with its neighbour of the same node. @param step -1 or 1 */
 export function moveEdge(draft: Draft, index: number, step: -1 | 1): Draft {
   const edges = [...edgesOf(draft)];
   const from = edges[index]?.['from'];
@@ -142,8 +142,8 @@ export function moveEdge(draft: Draft, index: number, step: -1 | 1): Draft {
 }
 
 /**
- * Takes a node away and heals the flow around it: what led to it leads to where it went on without a condition. The
- * start, and the last end, stay.
+ * Removes a node and reconnects the flow: edges to it lead to the target of its unconditional edge. The start and the
+ * last end cannot be removed.
  */
 export function remove(draft: Draft, id: string): Changed {
   const node = nodeOf(draft, id);
@@ -163,7 +163,7 @@ export function remove(draft: Draft, id: string): Changed {
   return { draft: withParts(draft, nodes, withoutTwins(healed)), nodeId: goOn };
 }
 
-/** Ways that healing has made the same are one. */
+/** Removes duplicate edges that reconnecting created. */
 const withoutTwins = (edges: readonly Part[]): Part[] =>
   edges.filter(
     ({ from, to, when, on }, n) =>
@@ -172,7 +172,7 @@ const withoutTwins = (edges: readonly Part[]): Part[] =>
       ) === n,
   );
 
-/** A flow keeps its start, and an end. */
+/** Whether a node may be removed: a flow keeps its start and one end. */
 export function mayRemove(draft: Draft, id: string): boolean {
   const type = nodeOf(draft, id)?.['type'];
   if (type === 'start') return false;
@@ -184,13 +184,13 @@ const changeNode = (draft: Draft, id: string, change: (node: Part) => Part): Dra
   nodes: nodesOf(draft).map((node) => (idOf(node) === id ? change(node) : node)),
 });
 
-/** What people call a node; without a name it is called by its id. */
+/** Sets a node's name; a node without one is shown by its id. */
 export const setName = (draft: Draft, id: string, name: string): Draft =>
   changeNode(draft, id, ({ name: _name, ...node }) =>
     name === '' ? node : 'config' in node ? { ...beforeConfig(node, { name }) } : { ...node, name },
   );
 
-/** A name stands before the config, where it is looked for. */
+/** Puts a name before the config, where readers expect it. */
 function beforeConfig({ config, ...node }: Part, more: Part): Part {
   return { ...node, ...more, config };
 }
@@ -198,22 +198,22 @@ function beforeConfig({ config, ...node }: Part, more: Part): Part {
 export const setConfig = (draft: Draft, id: string, config: unknown): Draft =>
   changeNode(draft, id, (node) => ({ ...node, config }));
 
-/** The config of a node as far as it is an object. */
+/** The config of a node, or an empty object if it is not one. */
 export function configOf(draft: Draft, id: string): Part {
   const config = nodeOf(draft, id)?.['config'];
   return isRecord(config) && !Array.isArray(config) ? config : {};
 }
 
-/** What the flow itself, and what its executions are called. */
+/** The names of the flow and of its executions. */
 export interface About {
   id?: string;
   name?: string;
   description?: string;
-  /** Whatever stands there; undefined: nothing. */
+  /** Any value; undefined: absent. */
   title?: unknown;
 }
 
-/** Says that of the flow. A description that is empty, and a title that is nothing, go. */
+/** Sets these on the flow. Removes an empty description and an undefined title. */
 export function setAbout(draft: Draft, about: About): Draft {
   const isNothing = (name: string, value: unknown) => value === undefined || (name === 'description' && value === '');
   return Object.fromEntries(Object.entries({ ...draft, ...about }).filter(([name, value]) => !isNothing(name, value)));

@@ -15,7 +15,7 @@ export interface PlainDuration {
   unit: DurationUnit;
 }
 
-/** A duration in one unit, `PT1H30M` as 90 minutes; null for parts of a second, and for what is none. */
+/** A duration in one unit, `PT1H30M` as 90 minutes; null for fractions of a second and invalid durations. */
 export function plainDuration(value: unknown): PlainDuration | null {
   const seconds = secondsOf(value);
   if (seconds === null || seconds === 0) return null;

@@ -2,20 +2,20 @@ import type { Part } from './draft.ts';
 import { configOf, edgesOf, nodesOf, type Draft } from './draft.ts';
 import { isRecord, listIn } from '../sketch.ts';
 
-/** Something that stands in the context when a node is reached, as expressions name it. */
+/** A value in the context when a node is reached, as expressions name it. */
 export interface Given {
   /** Such as `amount` or `ask.value`. */
   path: string;
-  /** What people call it. */
+  /** Its display name. */
   label: string;
-  /** The node that gave it, in words; null for what the flow was started with. */
+  /** The name of the node that produced it; null for start variables. */
   from: string | null;
-  /** What it can be, where that is known. */
+  /** Its possible values, if known. */
   options: readonly { value: string; label: string }[] | null;
   type: 'text' | 'number' | 'boolean' | 'other';
 }
 
-/** The words that are made here, by the person's language. */
+/** The translated words used here. */
 export interface GivenWords {
   answer: string;
   who: string;
@@ -25,7 +25,7 @@ export interface GivenWords {
   reject: string;
 }
 
-/** What is given when a node is reached or left: by the start, and by all nodes from which a way leads there. */
+/** The values available when a node is reached or left: start variables, and outputs of all nodes with a path to it. */
 export function givensAt(draft: Draft, nodeId: string, words: GivenWords, isAfter: boolean): Given[] {
   const before = nodesBefore(draft, nodeId);
   if (isAfter) before.add(nodeId);
@@ -111,7 +111,7 @@ function fieldOf(spec: Part, before: string, from: string | null): Given[] {
   return [{ path: `${before}${name}`, label: words, from, options: optionsIn(spec), type: isOther ? 'other' : kind }];
 }
 
-/** Options by value and label, groups flattened; null where there are none. */
+/** Options by value and label, groups flattened; null if there are none. */
 export function optionsIn(holder: Part): { value: string; label: string }[] | null {
   const { options } = holder;
   if (!Array.isArray(options)) return null;

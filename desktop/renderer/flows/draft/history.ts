@@ -1,9 +1,9 @@
-/** What was before and what was taken back, of one text. */
+/** The undo and redo history of one text. */
 export interface History {
   readonly past: readonly string[];
   readonly present: string;
   readonly future: readonly string[];
-  /** What the last change was made to: changes to the same thing that follow each other are taken back together. */
+  /** The target of the last change: consecutive changes to the same target are undone together. */
   readonly of: string | null;
 }
 
@@ -11,7 +11,7 @@ const MOST_STEPS = 200;
 
 export const beginHistory = (present: string): History => ({ past: [], present, future: [], of: null });
 
-/** @param of null: the change stands for itself */
+/** @param of null: the change is its own step */
 export function change(history: History, text: string, of: string | null): History {
   if (text === history.present) return history;
   const isSame = of !== null && of === history.of && history.future.length === 0;
@@ -19,7 +19,7 @@ export function change(history: History, text: string, of: string | null): Histo
   return { past, present: text, future: [], of };
 }
 
-/** What comes next is a change of its own, to whatever it is made. */
+/** Makes the next change its own step, whatever its target. */
 export const settle = (history: History): History => (history.of === null ? history : { ...history, of: null });
 
 export function undo(history: History): History {

@@ -7,12 +7,12 @@ interface Edit {
   content: string;
 }
 
-/** As long a value stands on one line where its neighbours do. */
+/** The longest value to put on one line, if its neighbours are on one line. */
 const ONE_LINE = 100;
 
 /**
- * The text of a definition after a change to what it says. Only what has changed is written anew: all else stays as its
- * author has laid it out, its order of names too. The same value gives the same text.
+ * Updates the text of a definition to a new value. Rewrites only changed parts, and keeps the author's formatting and
+ * order of keys. An equal value returns the same text.
  *
  * @param text JSON
  */
@@ -28,12 +28,12 @@ export function rewriteJson(text: string, value: unknown): string {
 
 interface Writing {
   text: string;
-  /** One level of it. */
+  /** One level of indentation. */
   indent: string;
   edits: Edit[];
 }
 
-/** How far the first thing inside the text is moved in. */
+/** The indentation of the first indented line. */
 const indentOf = (text: string): string => /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
 
 function rewrite(node: Node, value: unknown, writing: Writing): void {
@@ -92,7 +92,7 @@ function rewriteArray(node: Node, value: readonly unknown[], writing: Writing): 
     );
 }
 
-/** Takes children away, each with the comma that parts it from its neighbour. */
+/** Removes children, each with its separating comma. */
 function cutOut(node: Node, children: Node[], isGone: (n: number) => boolean, writing: Writing): void {
   const kept = children.flatMap((_child, n) => (isGone(n) ? [] : [n]));
   if (kept.length === children.length) return;
@@ -109,7 +109,7 @@ function cutOut(node: Node, children: Node[], isGone: (n: number) => boolean, wr
   });
 }
 
-/** @param after the child they stand behind; none: they are the first */
+/** @param after the child to insert after; undefined: insert first */
 function insertAll(node: Node, after: Node | undefined, lines: string[], writing: Writing): void {
   const { text } = writing;
   const isInline = isOnOneLine(node, text) && (node.children ?? []).length > 0;
@@ -134,17 +134,17 @@ function insertAll(node: Node, after: Node | undefined, lines: string[], writing
 const isOnOneLine = ({ offset, length }: Node, text: string): boolean =>
   !text.slice(offset, offset + length).includes('\n');
 
-/** What the line begins with that an offset stands in. */
+/** The indentation of the line at an offset. */
 function lineIndent(text: string, offset: number): string {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   return /^[ \t]*/.exec(text.slice(start, offset))![0];
 }
 
-/** In the place of a value. */
+/** Formats a value that replaces another one. */
 const print = (value: unknown, node: Node, { text, indent }: Writing): string =>
   laidOut(value, lineIndent(text, node.offset), indent, isOnOneLine(node, text));
 
-/** As a child: on one line where the others stand so. */
+/** Formats a new child: on one line if its siblings are. */
 function printInside(value: unknown, node: Node, { text, indent }: Writing): string {
   const children = (node.children ?? []).map((child) => (child.type === 'property' ? child.children![1]! : child));
   const like = children.filter(({ type }) => type === (Array.isArray(value) ? 'array' : typeof value)).at(-1);
@@ -170,7 +170,7 @@ function onOneLine(value: unknown): string {
   return parts.length === 0 ? '{}' : `{ ${parts.join(', ')} }`;
 }
 
-/** Whether a part of the text says this. */
+/** Whether a part of the text equals a value. */
 function isSame(node: Node, value: unknown): boolean {
   if (node.type === 'array') {
     const items = node.children ?? [];

@@ -4,18 +4,18 @@ import { edgesOf, nodeOf, nodesOf, type Draft, type Part } from './draft.ts';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 
-/** Why a node cannot be called that; null where it can. */
+/** Why a node cannot have this id, or null. */
 export function refusalOfId(draft: Draft, from: string, to: string): 'form' | 'taken' | null {
   if (!NAME.test(to)) return 'form';
   return to !== from && nodeOf(draft, to) ? 'taken' : null;
 }
 
-/** Whether the text at this path of the config of a node of this type is an expression as a whole. */
+/** Whether the text at this path of a config is, as a whole, an expression. */
 export type IsExpression = (type: unknown, path: readonly string[], config: unknown) => boolean;
 
 /**
- * Gives a node another id. Edges follow, and so do expressions that read what it gave: in `{{ … }}`, in conditions of
- * edges, and in the fields that hold an expression.
+ * Changes a node's id. Updates edges, and expressions that read its output: in `{{ … }}`, in edge conditions, and in
+ * expression fields.
  */
 export function renameNode(draft: Draft, from: string, to: string, isExpression: IsExpression): Draft {
   if (from === to || !nodeOf(draft, from) || refusalOfId(draft, from, to) !== null) return draft;
@@ -45,8 +45,8 @@ export function renameNode(draft: Draft, from: string, to: string, isExpression:
 }
 
 /**
- * The name where it is looked up in the context. In texts, patterns and comments, behind a dot or `$`, and where parts of
- * items are meant, it is another name.
+ * Renames a name where it is looked up in the context. Not in strings, patterns and comments, after a dot or `$`, or
+ * where it refers to fields of an item.
  */
 export const renameIn = (expression: string, from: string, to: string): string =>
   [...wordsOf(expression)].map((word) => renamed(word, from, to)).join('');
@@ -58,7 +58,7 @@ const renamed = ({ text, isOfContext }: { text: string; isOfContext: boolean }, 
 
 const [OPEN, CLOSE] = ['{{', '}}'];
 
-/** The same in the expressions of a template. One may hold `}}` itself. */
+/** The same in the expressions of a template, which may contain `}}` themselves. */
 function renameInTemplate(template: string, from: string, to: string): string {
   let done = '';
   for (let at = 0; ;) {

@@ -1,6 +1,6 @@
 import type { FieldKind } from '../../../../contract/nodeTypes.ts';
 
-/** As much of JSON Schema as configs of nodes are described by. */
+/** The subset of JSON Schema that node configs use. */
 export interface Schema {
   type?: string;
   kind?: FieldKind;
@@ -23,7 +23,7 @@ export interface Schema {
   $defs?: Record<string, Schema>;
 }
 
-/** How a field is edited. `json`: as it stands, because nothing better is known. */
+/** How a field is edited. `json`: as raw JSON, because there is no better editor. */
 export type FieldSort =
   | FieldKind
   | 'text'
@@ -47,13 +47,13 @@ export interface Field {
 
 const VARIABLES = '#/$defs/VariableSpec';
 
-/** What a reference leads to; anything else as it is. */
+/** Resolves a reference; returns other schemas unchanged. */
 export function resolved(schema: Schema, root: Schema): Schema {
   const name = schema.$ref?.replace('#/$defs/', '');
   return (name !== undefined && root.$defs?.[name]) || schema;
 }
 
-/** The fields that an object has by its schema, where there are several shapes by the one that is meant. */
+/** The fields of an object by its schema; among several shapes, the one that matches the value. */
 export function fieldsOf(schema: Schema, root: Schema, value: Readonly<Record<string, unknown>>): Field[] {
   const shape = shapeOf(schema, value);
   const shapes = shape === schema ? [schema] : (schema.oneOf ?? []);
@@ -103,7 +103,7 @@ function sortOfList({ items = {} }: Schema, root: Schema): FieldSort {
   return shapes.every(({ type, properties }) => type === 'object' && properties) ? 'list' : 'json';
 }
 
-/** The schema of what stands at a path of a value; null where it says nothing of it. */
+/** The schema at a path of a value; null if there is none. */
 export function schemaAt(root: Schema, path: readonly string[], value: unknown): Schema | null {
   let [schema, at]: [Schema, unknown] = [root, value];
   for (const part of path) {
@@ -128,7 +128,7 @@ function stepInto(schema: Schema, part: string, value: unknown): Schema | null {
   return null;
 }
 
-/** What a new item of a list begins with: what it cannot be without. */
+/** The initial value of a new list item: its required fields. */
 export function emptyOf(schema: Schema, root: Schema): unknown {
   const shape = shapeOf(resolved(schema, root), {});
   const { type, default: given, const: only, enum: choices, properties = {}, required = [] } = shape;
@@ -143,8 +143,8 @@ export function emptyOf(schema: Schema, root: Schema): unknown {
 }
 
 /**
- * A value that has been given another one of several shapes: what only the shape before knows goes, and what the new one
- * cannot be without comes.
+ * Converts a value to another of several shapes: removes fields that only the old shape has and adds the new one's
+ * required fields.
  */
 export function reshaped(
   schema: Schema,

@@ -1,6 +1,6 @@
 const LONGEST = 64;
 
-/** What a flow of this name can have as its id: `Café & more` is `cafe-more`. */
+/** A flow id from a name: `Café & more` becomes `cafe-more`. */
 export const slugOf = (name: string): string =>
   name
     .normalize('NFKD')

@@ -27,15 +27,17 @@ interface Props {
   isNew: boolean;
 }
 
-/** What its executions are called: a text in which values stand. */
+/** The title of executions: a template. */
 const TITLE: FieldOfFlow = { name: 'title', schema: {}, isRequired: false, sort: 'template' };
 
-/** Above so many characters a description needs more than a line. */
+/** Longer descriptions need more than one line. */
 const ONE_LINE = 30;
 
 const wordsIn = (draft: Draft, name: string): string => (typeof draft[name] === 'string' ? draft[name] : '');
 
-/** What the flow and its executions are called, and what it is for. The id of a new one follows its name, until somebody gives it one. */
+/**
+ * Name, description and execution title of the flow. The id of a new flow follows its name until the author sets one.
+ */
 export function AboutFlow({ draft, apply, faults, isNew }: Props) {
   const styles = useStyles();
   const text = useText();
@@ -80,7 +82,7 @@ export function AboutFlow({ draft, apply, faults, isNew }: Props) {
   );
 }
 
-/** Titles are filled in with what an execution is started with, and by whom. */
+/** Titles can use an execution's start variables and starter. */
 function useFormOfFlow(draft: Draft, faults: readonly Fault[]): FormContext {
   const text = useText();
   const words = useGivenWords();

@@ -44,7 +44,7 @@ interface Props {
   onClose(): void;
 }
 
-/** Offers what can come next, each with a sentence. */
+/** Offers node types to add, each with a description. */
 export function AddNodeDialog({ title, types, onChoose, onClose }: Props) {
   const styles = useStyles();
   const dialog = useDialogStyles();

@@ -8,7 +8,7 @@ interface Props extends Pick<Editing, 'draft' | 'types'> {
   drawing: ReturnType<typeof useDrawing>;
 }
 
-/** What the author of a drawing is asked just now: which node to add, or what to connect one to. */
+/** The drawing's current dialog: which node to add, or what to connect to. */
 export function AskedDialog({ draft, types, drawing }: Props) {
   const text = useText();
   const { asked, ask } = drawing;

@@ -6,7 +6,7 @@ import { Labelled } from './Labelled.tsx';
 
 const useStyles = makeStyles({ list: { display: 'flex', flexDirection: 'column' } });
 
-/** Names of channels, in the order in which they were chosen. */
+/** Channel names, in the order chosen. */
 export function ChannelsField({ field, path, value, onChange }: FieldProps) {
   const styles = useStyles();
   const text = useText();

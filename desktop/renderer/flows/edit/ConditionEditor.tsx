@@ -21,7 +21,7 @@ interface Props {
   onChange(when: string): void;
 }
 
-/** When a way is followed: chosen from what earlier nodes gave, and always there as an expression too. */
+/** The condition of an edge: built from values of earlier nodes, or edited as an expression. */
 export function ConditionEditor({ when, onChange }: Props) {
   const styles = useStyles();
   const text = useText();
@@ -187,7 +187,7 @@ function ValueBox({ comparison, given, onChange }: Pick<RowProps, 'comparison' |
   );
 }
 
-/** What is no number yet, such as a minus, stays as it is typed; the condition keeps the number before. */
+/** Keeps incomplete input, such as a minus sign, as typed; the condition keeps the previous number. */
 function NumberBox({ value, onChange }: { value: number; onChange(next: number): void }) {
   const styles = useStyles();
   const text = useText();

@@ -33,7 +33,7 @@ const EDITORS: Record<FieldSort, ComponentType<FieldProps>> = {
   json: JsonField,
 };
 
-/** What stands there that its editor cannot show is edited as JSON, so that nothing is lost. */
+/** Values that an editor cannot show are edited as JSON, so that nothing is lost. */
 const FITS: Partial<Record<FieldSort, (value: unknown) => boolean>> = {
   template: isText,
   expression: isText,
@@ -65,7 +65,7 @@ function isObjects(value: unknown): boolean {
   return Array.isArray(value) && value.every(isObject);
 }
 
-/** One field of a config, edited in the way that its schema asks for. */
+/** One field of a config, with the editor for its schema. */
 export function ConfigField(props: FieldProps) {
   const { field, value } = props;
   const fits = value === undefined || (FITS[field.sort]?.(value) ?? true);

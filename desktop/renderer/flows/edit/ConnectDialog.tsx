@@ -21,13 +21,13 @@ const useStyles = makeStyles({
 interface Props {
   draft: Draft;
   from: string;
-  /** What it is called. */
+  /** Its display name. */
   name: string;
   onChoose(to: string): void;
   onClose(): void;
 }
 
-/** Where else the flow can go on from a node, as a list: what a mouse draws, a keyboard chooses here. */
+/** A list of nodes to connect to, the keyboard alternative to drawing an edge. */
 export function ConnectDialog({ draft, from, name, onChoose, onClose }: Props) {
   const styles = useStyles();
   const dialog = useDialogStyles();

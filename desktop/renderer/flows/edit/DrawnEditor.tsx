@@ -43,7 +43,7 @@ interface Props extends Editing {
   onChoose(id: string | null): void;
 }
 
-/** A flow that is drawn: the graph, a list that says the same, and everything about the node that is chosen. */
+/** The drawn editor: the graph, an equivalent list, and the panel of the selected node. */
 export function DrawnEditor({ chosen, onChoose, ...editing }: Props) {
   const styles = useStyles();
   const text = useText();
@@ -125,13 +125,13 @@ function Graph({ sketch, faults, chosen, onChoose, drawing: { ask, connectTo, re
 
 interface SideProps {
   isNarrow: boolean;
-  /** What the node is called that is chosen; null where none is. */
+  /** The name of the selected node; null if none is selected. */
   name: string | null;
   onClose(): void;
   children: ReactNode;
 }
 
-/** Where the node that is chosen is edited: beside the drawing, or over everything where there is little room. */
+/** The panel of the selected node: beside the drawing, or over it on narrow screens. */
 function Side({ isNarrow, name, onClose, children }: SideProps) {
   const styles = useStyles();
   const text = useText();

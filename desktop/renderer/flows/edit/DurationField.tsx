@@ -10,10 +10,10 @@ const useStyles = makeStyles({
   amount: { width: '110px' },
 });
 
-/** Types of nodes that wait for machines, not for people. */
+/** Node types that wait for machines, not people. */
 const IN_SECONDS: ReadonlySet<string> = new Set(['http']);
 
-/** A number and its unit; what one unit cannot say is edited as it is written. */
+/** A number and a unit; durations that need several units are edited as text. */
 export function DurationField({ field, path, value, onChange }: FieldProps) {
   const styles = useStyles();
   const text = useText();

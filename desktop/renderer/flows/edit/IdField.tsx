@@ -4,7 +4,7 @@ import { useText } from '../../text.ts';
 import type { Draft } from '../draft/draft.ts';
 import { refusalOfId } from '../draft/renaming.ts';
 
-/** What expressions call the node. It is changed when it is whole: whatever speaks of it changes with it. */
+/** The node's id in expressions. Applied when complete; all references change with it. */
 export function IdField({ draft, nodeId, onRename }: { draft: Draft; nodeId: string; onRename(id: string): void }) {
   const text = useText();
   const [typed, setTyped] = useState(nodeId);

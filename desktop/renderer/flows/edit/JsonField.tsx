@@ -8,7 +8,7 @@ const useStyles = makeStyles({ code: { fontFamily: tokens.fontFamilyMonospace, f
 
 const written = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2));
 
-/** What has no editor of its own, as it stands. What is typed counts as soon as it is JSON. */
+/** Raw JSON for fields without an editor. Input applies as soon as it is valid JSON. */
 export function JsonField({ field, path, value, onChange, label }: FieldProps & { label?: string }) {
   const styles = useStyles();
   const text = useText();
@@ -38,7 +38,7 @@ export function JsonField({ field, path, value, onChange, label }: FieldProps & 
   );
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

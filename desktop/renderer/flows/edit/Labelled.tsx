@@ -9,16 +9,16 @@ const useStyles = makeStyles({
 
 interface Props extends Pick<FieldProps, 'field' | 'path'> {
   children: FluentFieldProps['children'];
-  /** In place of the name of the field. */
+  /** Replaces the field's name. */
   label?: string;
   hint?: string;
   fault?: string | null;
 }
 
-/** Whose parts have no fields of their own. */
+/** Kinds whose parts have no fields of their own. */
 const WHOLE: ReadonlySet<FieldSort> = new Set(['channels', 'people', 'groups', 'texts', 'json']);
 
-/** A field with its name, what it is for, and what is wrong with it. */
+/** A field with label, hint and fault. */
 export function Labelled({ field: { name, schema, isRequired, sort }, path, children, label, hint, fault }: Props) {
   const styles = useStyles();
   const { nodeType, faultAt } = useFormOfNode();

@@ -35,7 +35,7 @@ const useStyles = makeStyles({
   bar: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
 });
 
-/** Objects that are alike, each a form of its own. */
+/** A list of objects, each with its own form. */
 export function ListField(props: FieldProps) {
   const { root } = useFormOfNode();
   const item = resolved(props.field.schema.items ?? {}, root);
@@ -65,12 +65,12 @@ interface Props extends FieldProps {
   nameOf(item: unknown): string | undefined;
   begin(): unknown;
   addLabel?: string;
-  /** Something else that an item can be. */
+  /** An alternative kind of item. */
   other?: { label: string; begin(): unknown };
   children(item: unknown, path: readonly string[], onChange: (next: unknown) => void): ReactNode;
 }
 
-/** Items of a list that can be moved, taken out and added. */
+/** List items that can be added, moved and removed. */
 export function ItemList({ field, path, value, onChange, nameOf, begin, addLabel, other, children }: Props) {
   const styles = useStyles();
   const text = useText();
@@ -122,7 +122,7 @@ interface HeadProps {
   onRemove(n: number): void;
 }
 
-/** What an item is called, and how it is moved and taken out. */
+/** An item's name, with move and remove buttons. */
 function ItemHead({ name, n, count, onSwap, onRemove }: HeadProps) {
   const styles = useStyles();
   const text = useText();

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
     gap: tokens.spacingVerticalM,
     minWidth: 0,
     overflowWrap: 'anywhere',
-    // a list is as wide as its longest entry, unless it is told otherwise
+    // a select is as wide as its longest option by default
     '& .fui-Field, & .fui-Select, & .fui-Select__select, & .fui-Input, & .fui-Input__input': { minWidth: 0 },
   },
   head: { display: 'flex', alignItems: 'flex-start', gap: tokens.spacingHorizontalS },
@@ -45,12 +45,12 @@ const useStyles = makeStyles({
   details: { '& > div': { marginTop: tokens.spacingVerticalS } },
 });
 
-/** Of a type that the server does not know. */
+/** For a type that the server does not know. */
 const NO_SCHEMA: Schema = {};
 
 export interface Editing {
   draft: Draft;
-  /** @param of what is changed: changes to the same that follow each other are taken back together */
+  /** @param of the target of the change: consecutive changes to the same target are undone together */
   apply(next: Draft, of?: string): void;
   types: NodeTypeList;
   faults: readonly Fault[];
@@ -65,7 +65,7 @@ interface Props extends Editing {
   children?: ReactNode;
 }
 
-/** Everything about one node: a form made from the schema of its type, and the ways that lead on from it. */
+/** The panel of a node: a form generated from its type's schema, and its outgoing edges. */
 export function NodePanel({
   draft,
   apply,
@@ -113,7 +113,7 @@ export function NodePanel({
           <IdField key={nodeId} draft={draft} nodeId={nodeId} onRename={onRename} />
         </div>
       </details>
-      <Deeds onAdd={type === 'end' ? null : onAdd} onRemove={mayRemove(draft, nodeId) ? onRemove : null} />
+      <Actions onAdd={type === 'end' ? null : onAdd} onRemove={mayRemove(draft, nodeId) ? onRemove : null} />
     </section>
   );
 }
@@ -141,7 +141,7 @@ interface ConfigProps extends Pick<Editing, 'draft' | 'apply'> {
   name: string;
 }
 
-/** The fields that the schema of its type has; for questions, what the person who is asked will see. */
+/** The config fields; for questions also a preview of what the assignee sees. */
 function Config({ draft, apply, nodeId, type, schema, name }: ConfigProps) {
   const text = useText();
   const config = configOf(draft, nodeId);
@@ -164,8 +164,8 @@ function Config({ draft, apply, nodeId, type, schema, name }: ConfigProps) {
   );
 }
 
-/** Null is what cannot be done with the node. */
-function Deeds({ onAdd, onRemove }: { onAdd: (() => void) | null; onRemove: (() => void) | null }) {
+/** A null action is not available. */
+function Actions({ onAdd, onRemove }: { onAdd: (() => void) | null; onRemove: (() => void) | null }) {
   const styles = useStyles();
   const text = useText();
   return (

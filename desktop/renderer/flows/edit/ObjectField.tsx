@@ -52,11 +52,11 @@ interface FieldsProps {
   path: readonly string[];
   value: Readonly<Record<string, unknown>>;
   onChange(value: Record<string, unknown>): void;
-  /** Names that are not asked for here, and are nothing unknown either. */
+  /** Known fields that are edited elsewhere. */
   besides?: readonly string[];
 }
 
-/** The fields of an object one below the other; what its schema does not know stands below them, as JSON. */
+/** The fields of an object; those unknown to its schema follow as JSON. */
 export function Fields({ fields, path, value, onChange, besides = [] }: FieldsProps) {
   const styles = useStyles();
   const { ConfigField } = useFormOfNode();
@@ -88,7 +88,7 @@ export function Fields({ fields, path, value, onChange, besides = [] }: FieldsPr
   );
 }
 
-/** Names keep their places. */
+/** Sets a field and keeps the order of keys. */
 export function withField(
   value: Readonly<Record<string, unknown>>,
   name: string,

@@ -13,7 +13,7 @@ interface Props extends Editing {
   onClose(): void;
 }
 
-/** The panel of the node that is chosen; whenever that is another one, its title has the focus. */
+/** The panel of the selected node; selecting another one focuses its title. */
 export function OpenNode({ nodeId, drawing, onClose, ...editing }: Props) {
   const styles = useStyles();
   const place = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { WordsField } from './WordsField.tsx';
 
 const LABEL_FIRST = ['label', 'value'];
 
-/** Options as people choose among them, some of them in groups. One that is only a value is written as a text, as its author did. */
+/** Options, possibly grouped. An option that is only a value stays a plain string. */
 export function OptionsField(props: FieldProps) {
   const text = useText();
   const { root } = useFormOfNode();
@@ -52,7 +52,7 @@ export function OptionsField(props: FieldProps) {
   );
 }
 
-/** What people read comes first. */
+/** Puts the label first. */
 const ordered = (option: Schema, root: Schema, value: Readonly<Record<string, unknown>>) =>
   fieldsOf(option, root, value).toSorted((one, other) => rank(one.name) - rank(other.name));
 

@@ -42,11 +42,11 @@ interface Props {
   onOpen(id: string): void;
   onAdd(after: string): void;
   onConnect(from: string): void;
-  /** @returns the step to go on with; null for none */
+  /** @returns the step to select next, or null */
   onRemove(id: string): string | null;
 }
 
-/** All steps one below the other, in words. What the drawing can do, this list can do. */
+/** All steps as a list, with the same actions as the drawing. */
 export function Outline({ sketch: { nodes, edges }, faults, onRemove, ...rest }: Props) {
   const styles = useStyles();
   const text = useText();
@@ -54,7 +54,7 @@ export function Outline({ sketch: { nodes, edges }, faults, onRemove, ...rest }:
   const remove = (id: string): void => {
     const next = onRemove(id);
     const find = () => list.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(next ?? '')}"] button`);
-    requestAnimationFrame(() => find()?.focus()); // what was pressed is gone
+    requestAnimationFrame(() => find()?.focus()); // the pressed button is gone
   };
   const names = new Map(nodes.map(({ id, name }) => [id, name]));
   return (
@@ -81,7 +81,7 @@ interface StepProps extends Omit<Props, 'sketch' | 'onRemove'> {
   names: ReadonlyMap<string, string>;
 }
 
-function Step({ node: { id, name, type }, ways, names, faults, draft, chosen, ...deeds }: StepProps) {
+function Step({ node: { id, name, type }, ways, names, faults, draft, chosen, ...actions }: StepProps) {
   const styles = useStyles();
   const text = useText();
   const wordsOf = ({ to, when, on }: SketchEdge): string => {
@@ -102,7 +102,7 @@ function Step({ node: { id, name, type }, ways, names, faults, draft, chosen, ..
             <NodeTypeIcon type={type} /> {wordOfType(type, text)}
           </div>
         </div>
-        <Deeds {...deeds} id={id} name={name} isEnd={type === 'end'} isRemovable={mayRemove(draft, id)} />
+        <Actions {...actions} id={id} name={name} isEnd={type === 'end'} isRemovable={mayRemove(draft, id)} />
       </div>
       <ul className={styles.ways}>
         {faults.map(({ field, message }) => (
@@ -119,14 +119,14 @@ function Step({ node: { id, name, type }, ways, names, faults, draft, chosen, ..
   );
 }
 
-interface DeedsProps extends Pick<StepProps, 'onOpen' | 'onAdd' | 'onConnect' | 'onRemove'> {
+interface ActionsProps extends Pick<StepProps, 'onOpen' | 'onAdd' | 'onConnect' | 'onRemove'> {
   id: string;
   name: string;
   isEnd: boolean;
   isRemovable: boolean;
 }
 
-function Deeds({ id, name, isEnd, isRemovable, onOpen, onAdd, onConnect, onRemove }: DeedsProps) {
+function Actions({ id, name, isEnd, isRemovable, onOpen, onAdd, onConnect, onRemove }: ActionsProps) {
   const text = useText();
   return (
     <>

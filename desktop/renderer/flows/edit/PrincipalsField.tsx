@@ -9,7 +9,7 @@ import { Labelled } from './Labelled.tsx';
 
 const nothing = () => undefined;
 
-/** Finds people or groups in the directory, and writes down how the flow finds them again. */
+/** Finds people or groups in the directory and stores references that the flow resolves later. */
 const picker = (
   Picker: ComponentType<InputProps>,
   type: VariableSpec['type'],
@@ -42,8 +42,8 @@ const picker = (
     );
   };
 
-/** People are read by their addresses, as authors write them. */
+/** People are stored by e-mail address, as authors write them. */
 export const PeopleField = picker(UsersInput, 'multiuser', ({ id, email }) => email ?? id);
 
-/** Groups by their names, which the directory knows exactly. */
+/** Groups are stored by their exact names. */
 export const GroupsField = picker(GroupsInput, 'multigroup', ({ displayName }) => displayName);

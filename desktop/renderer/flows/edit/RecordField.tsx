@@ -14,11 +14,11 @@ const useStyles = makeStyles({
   row: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS, width: '100%' },
   name: { flex: '1 1 90px', minWidth: '80px' },
   value: { flex: '2 1 140px', minWidth: '100px' },
-  // below all of its row, wherever it stands in it
+  // on its own line below the row
   wrong: { order: 1, flexBasis: '100%', color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
 });
 
-/** Names, each with a text. */
+/** Pairs of name and text. */
 export function RecordField({ field, path, value, onChange }: FieldProps) {
   const styles = useStyles();
   const text = useText();
@@ -78,7 +78,7 @@ interface NameProps {
   onChange(name: string): void;
 }
 
-/** A name that another entry has stands there while it is typed on; where it stays so, the name before counts. */
+/** A duplicate name is allowed while typing; if it stays a duplicate, the previous name is kept. */
 function NameBox({ label, name, isTaken, onChange }: NameProps) {
   const styles = useStyles();
   const text = useText();

@@ -21,11 +21,11 @@ const OF_TYPE: Record<string, readonly string[]> = {
   file: ['accept'],
   hidden: ['value'],
 };
-/** What does not apply to a type is not asked; where it stands all the same, it is shown. */
+/** Fields that do not apply to a type are hidden unless they are set. */
 const ONLY_OF_TYPE = new Set([...Object.values(OF_TYPE).flat(), 'autoSubmitOnSelect', 'optionsSource']);
 const SELECTS = new Set(['select', 'multiselect']);
 
-/** The fields of a form, or what a flow is started with. */
+/** The fields of a form, or the start variables of a flow. */
 export function VariablesField(props: FieldProps) {
   const text = useText();
   const { root } = useFormOfNode();
@@ -56,7 +56,7 @@ export function VariablesField(props: FieldProps) {
   );
 }
 
-/** Whoever makes a choice of a field begins with two options: a choice has some. */
+/** A field that becomes a choice starts with two options. */
 function withItsOptions(
   next: Record<string, unknown>,
   before: Readonly<Record<string, unknown>>,

@@ -26,7 +26,7 @@ const useStyles = makeStyles({
   wrong: { margin: 0, color: tokens.colorStatusDangerForeground1, overflowWrap: 'anywhere' },
 });
 
-/** What the ways that lead on from a node have in common. */
+/** What all outgoing edges of a node share. */
 export interface WaysOfNode {
   draft: Draft;
   nodeId: string;
@@ -51,7 +51,7 @@ const nameOf = (draft: Draft, id: unknown): string => {
 const wordsIn = (edge: Part, key: 'when' | 'on'): string | undefined =>
   typeof edge[key] === 'string' ? edge[key] : undefined;
 
-/** One way that leads on from a node: when it is taken, and to what. */
+/** One outgoing edge: its condition and its target. */
 export function Way(props: Props) {
   const { edge, index, draft, nodeId, faults, apply } = props;
   const styles = useStyles();
@@ -75,7 +75,7 @@ export function Way(props: Props) {
           {message}
         </p>
       ))}
-      <Deeds {...props} />
+      <Actions {...props} />
     </li>
   );
 }
@@ -101,7 +101,7 @@ function Kind({ edge, index, nodeId, draft, timesOut, apply }: Props) {
   );
 }
 
-/** A condition begins with what was given last. */
+/** A new condition uses the most recent value. */
 function firstCondition(givens: ReturnType<typeof useFormOfNode>['givens']): string {
   const last = givens.findLast(({ options }) => options !== null && options.length > 0) ?? givens.at(-1);
   if (!last) return 'true';
@@ -132,7 +132,7 @@ function Target({ edge, index, draft, apply }: Props) {
   );
 }
 
-function Deeds({ edge, index, isFirst, isLast, draft, apply, onInsert }: Props) {
+function Actions({ edge, index, isFirst, isLast, draft, apply, onInsert }: Props) {
   const styles = useStyles();
   const text = useText();
   const to = nameOf(draft, edge['to']);

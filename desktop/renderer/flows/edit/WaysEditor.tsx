@@ -26,7 +26,7 @@ interface Props extends WaysOfNode {
   onConnect(): void;
 }
 
-/** Where the flow goes on from a node: when, and to what. */
+/** The outgoing edges of a node: conditions and targets. */
 export function WaysEditor({ onConnect, ...ofNode }: Props) {
   const { draft, nodeId } = ofNode;
   const styles = useStyles();

@@ -26,10 +26,10 @@ const useStyles = makeStyles({
   list: { maxHeight: '320px' },
 });
 
-/** Above so many characters a text has more than one line. */
+/** A text with a higher maximum gets more than one line. */
 const ONE_LINE = 4000;
 
-/** A text, a template or an expression; what earlier nodes gave can be put into the latter two. */
+/** A text, a template or an expression; values of earlier nodes can be inserted into the latter two. */
 export function WordsField({ field, path, value, onChange }: FieldProps) {
   const styles = useStyles();
   const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
@@ -72,7 +72,7 @@ export function WordsField({ field, path, value, onChange }: FieldProps) {
   );
 }
 
-/** Offers what stands in the context when the node is reached. */
+/** Offers the context values available when the node is reached. */
 export function InsertButton({ onInsert }: { onInsert(given: Given): void }) {
   const styles = useStyles();
   const text = useText();

@@ -1,15 +1,15 @@
 import type { IntlShape } from 'react-intl';
 import { fieldNamesOf } from './fieldNames.ts';
 
-/** What these hold is called by its author. */
+/** The keys of these are named by the author. */
 const OF_AUTHORS = new Set(['values', 'headers', 'secretHeaders']);
 const IS_PLACE = /^\d+$/;
 
 /**
- * Which field of the form a fault is about, by the labels that stand there: `Options 2 · What people read` for
- * `config.options.1.label`. Names that an author gives are no labels, and stay.
+ * The form field of a fault, by its labels: `Options 2 · What people read` for `config.options.1.label`. Names given by
+ * the author stay unchanged.
  *
- * @param nodeType null for what belongs to the flow as a whole
+ * @param nodeType null for the flow as a whole
  */
 export function placeInForm(field: string, nodeType: string | null, intl: IntlShape): string {
   const parts = field.split('.').filter(Boolean);
@@ -28,5 +28,5 @@ export function placeInForm(field: string, nodeType: string | null, intl: IntlSh
   return words.join(' · ');
 }
 
-/** Headers and the like are written in other ways than fields of ours. */
+/** Whether a name is not in camel case, such as a header's; ours all are. */
 const isWrittenOtherwise = (part: string): boolean => !/^[a-z][A-Za-z]*$/.test(part);

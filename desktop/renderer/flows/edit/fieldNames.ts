@@ -2,15 +2,15 @@ import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { Schema } from '../draft/schema.ts';
 
-/** What the fields of a node's config are called in the person's language. */
+/** The names of config fields in the person's language. */
 export interface FieldNames {
   label(name: string): string;
   hint(name: string, schema: Schema): string | undefined;
-  /** @param value one of those that the field can have */
+  /** @param value a possible value of the field */
   choice(name: string, value: string): string;
 }
 
-/** Names of fields in the person's language; what is newer than this client is called as it is written. */
+/** The names of fields in the person's language; fields unknown to this client keep their own names. */
 export function fieldNamesOf({ messages, formatMessage }: IntlShape, nodeType: string): FieldNames {
   const find = (...ids: string[]): string | null => {
     const id = ids.find((each) => messages[each] !== undefined);
@@ -26,7 +26,7 @@ export function fieldNamesOf({ messages, formatMessage }: IntlShape, nodeType: s
   };
 }
 
-/** The same for the form of one node. */
+/** The same as a hook, for one node's form. */
 export function useFieldNames(nodeType: string): FieldNames {
   const intl = useIntl();
   return useMemo(() => fieldNamesOf(intl, nodeType), [intl, nodeType]);

@@ -3,20 +3,20 @@ import type { NodeTypeList } from '../../../../contract/nodeTypes.ts';
 import type { Given } from '../draft/givens.ts';
 import type { Field, Schema } from '../draft/schema.ts';
 
-/** What all fields of one node's form know. */
+/** The context of all fields in a node's form. */
 export interface FormContext {
   nodeType: string;
   root: Schema;
   channels: NodeTypeList['channels'];
-  /** What stands in the context when the node is reached. */
+  /** The context values available when the node is reached. */
   givens: readonly Given[];
   /**
-   * What is wrong with the field at this path of the config; null where nothing is.
+   * The fault at this path of the config, or null.
    *
-   * @param isWhole its parts have no fields of their own: what is wrong with one of them is said here
+   * @param isWhole its parts have no fields of their own, so their faults are included
    */
   faultAt(path: readonly string[], isWhole?: boolean): string | null;
-  /** What any field is edited with: fields hold fields. */
+  /** The editor for any field; passed here because fields nest. */
   ConfigField: ComponentType<FieldProps>;
 }
 
@@ -38,12 +38,12 @@ export function useFormOfNode(): FormContext {
   return form;
 }
 
-/** A field of a config, wherever it stands in it. */
+/** A field at any depth of a config. */
 export interface FieldProps {
   field: Field;
-  /** From the config down to it. */
+  /** The path from the config to it. */
   path: readonly string[];
   value: unknown;
-  /** Undefined takes it out. */
+  /** Undefined removes it. */
   onChange(value: unknown): void;
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useText } from '../../text.ts';
 import type { GivenWords } from '../draft/givens.ts';
 
-/** What is given is called in the person's language. */
+/** The names of context values in the person's language. */
 export function useGivenWords(): GivenWords {
   const text = useText();
   return useMemo(

@@ -2,7 +2,7 @@ import type { Text } from '../../text.ts';
 import type { NewNode, Part } from '../draft/draft.ts';
 import { wordOfType } from '../nodeTypes.ts';
 
-/** What a new node of a type begins with: as little as makes sense, and valid where that is possible. */
+/** The initial content of a new node: minimal, and valid if possible. */
 export function newNode(type: string, text: Text): NewNode {
   return { type, name: wordOfType(type, text), config: CONFIGS[type]?.(text) ?? {} };
 }

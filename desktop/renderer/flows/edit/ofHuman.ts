@@ -4,11 +4,11 @@ import type { Field } from '../draft/schema.ts';
 
 const APPLIES: Record<string, readonly unknown[]> = { options: ['approval', 'choice'], variables: ['form'] };
 
-/** What belongs to another way of answering is not asked; where it stands all the same, it is shown. */
+/** Hides fields of other input types unless they are set. */
 export const askedOfHuman = (fields: readonly Field[], config: Part): Field[] =>
   fields.filter(({ name }) => name in config || (APPLIES[name]?.includes(config['inputType']) ?? true));
 
-/** A choice begins with two options, and a form with a field: neither can be without. */
+/** Adds the required parts: two options for a choice, one field for a form. */
 export function withItsParts(next: Part, before: Part, text: Text): Part {
   if (next['inputType'] === before['inputType']) return next;
   const option = (number: number) => ({ value: `option${number}`, label: text('draw.option', { number }) });

@@ -31,7 +31,7 @@ export function BooleanField({ field, path, value, onChange }: FieldProps) {
   );
 }
 
-/** What is so anyway need not be said. */
+/** Omits a value that equals the default. */
 const leftOut = ({ schema, isRequired }: FieldProps['field'], isOn: boolean): boolean | undefined =>
   !isRequired && isOn === (schema.default === true) ? undefined : isOn;
 
@@ -93,7 +93,7 @@ export function NumberField({ field, path, value, onChange }: FieldProps) {
   );
 }
 
-/** Texts, one in each row. */
+/** A list of texts, one per row. */
 export function TextsField({ field, path, value, onChange }: FieldProps) {
   const styles = useStyles();
   const text = useText();

@@ -1,11 +1,11 @@
 import type { Text, TextId } from '../../text.ts';
 import { isNodeType, type NodeTypeName } from '../nodeTypes.ts';
 
-/** What a type of node does, in a sentence; nothing for one that this client does not know yet. */
+/** A sentence on what a node type does; empty for a type that this client does not know. */
 export const sentenceOfType = (type: string, text: Text): string =>
   isNodeType(type) ? text(`nodeType.${type}.text` satisfies `nodeType.${NodeTypeName}.text` & TextId) : '';
 
-/** The groups in which types are offered, the most used first; those that are in none come last. */
+/** The groups of node types, most used first; types in no group come last. */
 export const TYPE_GROUPS = [
   {
     id: 'people',

@@ -7,11 +7,11 @@ import { schemaAt, type Schema } from '../draft/schema.ts';
 import { newNode } from './newNodes.ts';
 import type { Editing } from './NodePanel.tsx';
 
-/** What the author is asked, in a dialog. */
+/** The open dialog and its subject. */
 export type Asked =
   { kind: 'add'; after: string } | { kind: 'insert'; edge: number } | { kind: 'connect'; from: string } | null;
 
-/** What can be done with a drawing, by mouse, keyboard and list alike; each deed is said. */
+/** The actions on a drawing, shared by mouse, keyboard and list; each is announced to screen readers. */
 export function useDrawing({ draft, apply, types }: Omit<Editing, 'faults'>, choose: (id: string | null) => void) {
   const text = useText();
   const { announce } = useAnnounce();
@@ -48,7 +48,7 @@ export function useDrawing({ draft, apply, types }: Omit<Editing, 'faults'>, cho
       choose(from);
       announce(text('draw.said.connected', { from: nameOf(from), to: nameOf(to) }));
     },
-    /** @param opens whether its author goes on in a form @returns the node to go on with; null for none */
+    /** @param opens whether to open the next node's form @returns the node to select next, or null */
     removeNode(id: string, opens = true): string | null {
       const changed = remove(draft, id);
       if (changed.draft === draft) {

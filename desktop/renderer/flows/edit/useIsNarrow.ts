@@ -8,5 +8,5 @@ function subscribe(tell: () => void): () => void {
   return () => list.removeEventListener('change', tell);
 }
 
-/** Whether there is no room for a drawing with a panel beside it: a phone, or a window that is zoomed far in. */
+/** Whether a drawing and a panel do not fit side by side: on a phone, or at high zoom. */
 export const useIsNarrow = (): boolean => useSyncExternalStore(subscribe, () => window.matchMedia(QUERY).matches);

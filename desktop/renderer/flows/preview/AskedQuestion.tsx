@@ -23,13 +23,13 @@ interface Props {
   question: ShownQuestion;
   submitLabel: string;
   pickHint: string;
-  /** Whether it can be filled in again after it was sent. */
+  /** Whether it can be submitted again. */
   staysOpen: boolean;
   renderProblem(problem: Error): ReactNode;
   onSubmit: Submit;
 }
 
-/** A question as the web client shows it, with the real fields. */
+/** A question as the web client shows it, with working fields. */
 export function AskedQuestion({ question, staysOpen, ...form }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -10,7 +10,10 @@ const useStyles = makeStyles({
 const ELEMENTS =
   /^(table|tbody|thead|tr|td|th|div|p|span|a|b|strong|em|i|br|h1|h2|h3|ul|ol|li|blockquote|hr|code|pre)$/;
 
-/** A mail as the server makes it, in a frame without scripts. Its styles are set one by one: the page's policy takes no others. */
+/**
+ * A mail as rendered by the server, in a frame without scripts. Sets its styles by script, because the page's policy
+ * forbids inline styles.
+ */
 export function MailFrame({ subject, html }: { subject: string; html: string }) {
   const styles = useStyles();
   const text = useText();
@@ -30,13 +33,13 @@ export function MailFrame({ subject, html }: { subject: string; html: string }) 
   );
 }
 
-/** To read a style is to apply it, for the page's policy: it would complain of each. */
+/** Parsing a style attribute already violates the page's policy, so the attributes are renamed first. */
 const withoutStyles = (html: string): string =>
   html
     .replace(/<style[\s\S]*?<\/style>/gi, '')
     .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle=/g, ' data-style='));
 
-/** What is known of it, with its looks; addresses lead nowhere. */
+/** Copies of known elements with their styles; links are disabled. */
 function copies(from: Node, target: Document): Node[] {
   return [...from.childNodes].flatMap((node): Node[] => {
     if (node.nodeType === Node.TEXT_NODE) return [target.createTextNode(node.textContent ?? '')];

@@ -37,7 +37,7 @@ interface Props {
   config: Readonly<Record<string, unknown>>;
 }
 
-/** A question as people would see it, on every channel; what it asks for while somebody writes it. */
+/** A preview of a question on every channel, updated while its author writes. */
 export function QuestionPreview(props: Props) {
   const styles = useStyles();
   const text = useText();
@@ -105,7 +105,7 @@ function Message(message: MessagePreview) {
   }
 }
 
-/** With the real fields; what is filled in goes nowhere. */
+/** With working fields; input is discarded. */
 function WebQuestion({ question }: { question: ShownQuestion }) {
   const text = useText();
   const services = useApiInputServices(null);

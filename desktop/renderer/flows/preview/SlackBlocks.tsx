@@ -22,7 +22,7 @@ type Block = Readonly<Record<string, unknown>>;
 const textIn = (value: unknown): string => (isRecord(value) && typeof value['text'] === 'string' ? value['text'] : '');
 const listOf = (value: unknown): Block[] => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-/** Blocks of Slack: near enough to read and judge them. Nothing in them does anything. */
+/** Approximates Slack blocks, enough to read and judge them. Nothing in them is interactive. */
 export function SlackBlocks({ blocks }: { blocks: readonly Block[] }) {
   const styles = useStyles();
   return (
@@ -76,7 +76,7 @@ function SlackBlock({ block }: { block: Block }) {
   }
 }
 
-/** Side by side; names stand in bold, before or above what they name. */
+/** Fields side by side, with bold names before or above their values. */
 function SlackFields({ fields }: { fields: readonly string[] }) {
   const styles = useStyles();
   return (
@@ -94,7 +94,7 @@ function SlackFields({ fields }: { fields: readonly string[] }) {
   );
 }
 
-/** Without the marks of Slack's own markup. */
+/** Removes Slack's markup. */
 const plainText = (text: string): string =>
   text
     .replace(/<([^|>]+)\|([^>]*)>/g, '$2')

@@ -16,7 +16,7 @@ AdaptiveCard.onProcessMarkdown = (text, result) => {
 };
 
 const useStyles = makeStyles({
-  // the colours of the library are those of a light page, whatever the theme
+  // the library always uses light colours
   card: {
     backgroundColor: '#ffffff',
     borderRadius: tokens.borderRadiusMedium,
@@ -34,7 +34,7 @@ const useStyles = makeStyles({
   },
 });
 
-/** A card of Teams, drawn by the library that Teams is built on. Nothing in it does anything. */
+/** A Teams card, rendered by Microsoft's Adaptive Cards library. Nothing in it is interactive. */
 export function TeamsCard({ card }: { card: Record<string, unknown> }) {
   const styles = useStyles();
   const place = useRef<HTMLDivElement>(null);

@@ -1,9 +1,9 @@
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** What our cards say in Markdown: `[words](https://…)`, and nothing else. */
+/** The only Markdown in our cards: `[words](https://…)`. */
 const LINK = /\[([^[\]]+)\]\((https:\/\/[^\s()]+)\)/g;
 
-/** A text of a card as HTML: links as such, all else as it stands. Null where there is no link in it. */
+/** A card's text as HTML with links; null if it contains none. */
 export function linksIn(text: string): string | null {
   const escaped = text.replace(/[&<>"]/g, (sign) => ESCAPED[sign]!);
   const linked = escaped.replace(LINK, '<a href="$2">$1</a>');

@@ -1,6 +1,6 @@
 import type { Given } from '../draft/givens.ts';
 
-/** Something to stand for each value that is given, so that texts can be read: `{ amount: 42, ask: { value: 'approved' } }`. */
+/** A sample for each context value, so that templates render: `{ amount: 42, ask: { value: 'approved' } }`. */
 export function sampleContext(givens: readonly Given[]): Record<string, unknown> {
   const context: Record<string, unknown> = {};
   for (const { path, type, options, label } of givens) {

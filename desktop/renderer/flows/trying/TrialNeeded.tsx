@@ -29,7 +29,7 @@ interface Props {
   onGive(given: GivenToTrial): Promise<void>;
 }
 
-/** What a trial cannot go on without: an answer, or what a call to somebody else would give. */
+/** Asks for what a trial needs to continue: an answer, or the result of a call. */
 export function TrialNeeded({ draft, need, onGive }: Props) {
   const styles = useStyles();
   const text = useText();
@@ -124,7 +124,7 @@ const DOCUMENT = {
   modifiedAt: '2026-01-05T09:00:00.000Z',
 };
 
-/** What such a step gives, to begin with. */
+/** A sample result of such a step. */
 function exampleOf(type: unknown): unknown {
   switch (type) {
     case 'http':

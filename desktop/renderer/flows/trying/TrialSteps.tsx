@@ -36,7 +36,7 @@ interface Props {
   tried: TriedFlow;
 }
 
-/** The way that a trial took, and what it came to. */
+/** The steps of a trial and its result. */
 export function TrialSteps({ draft, tried: { status, steps, error, context } }: Props) {
   const styles = useStyles();
   const text = useText();

@@ -32,7 +32,7 @@ interface Props {
   draft: Draft;
 }
 
-/** A button that opens a trial: the flow runs with answers of its author, and nobody else hears of it. */
+/** A button that opens a trial: the flow runs with its author's answers, and nobody is notified. */
 export function TryFlow({ draft }: Props) {
   const styles = useStyles();
   const text = useText();
@@ -90,7 +90,7 @@ function Trial({ draft }: { draft: Draft }) {
   const [tried, setTried] = useState<TriedFlow | null>(null);
   const specs = startSpecsOf(draft);
 
-  /** @throws ApiProblem with the names of the fields that were filled in */
+  /** @throws ApiProblem with the form's field names */
   const run = async (next: Told, prefix: string): Promise<void> => {
     try {
       setTried(await trying.mutateAsync({ definition: draft, ...next }));

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api/apiProblem.ts';
 
-/** A refusal with the names of the fields that were filled in. @param prefix what the server puts before them */
+/** Maps a refusal to the form's field names. @param prefix the server's prefix */
 export function onOwnFields(problem: unknown, prefix: string): unknown {
   if (!(problem instanceof ApiProblem) || !problem.extra.fields) return problem;
   const { fields, checks = {}, ...rest } = problem.extra;

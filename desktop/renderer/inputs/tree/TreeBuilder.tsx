@@ -24,7 +24,7 @@ const useStyles = makeStyles({
   hint: {
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
-    '@media (hover: none)': { display: 'none' }, // no keys to speak of
+    '@media (hover: none)': { display: 'none' }, // no physical keyboard
   },
 });
 
@@ -33,10 +33,10 @@ interface Props extends Pick<InputProps, 'spec' | 'isDisabled' | 'inputRef'> {
   onChange(tree: HierarchyNode[]): void;
 }
 
-/** Where an entry stands, as people count: 2.1 is the first below the second. */
+/** The number of an entry: 2.1 is the first child of the second. */
 const numberOf = (path: Path): string => path.map((index) => index + 1).join('.');
 
-/** A tree of text fields: Enter adds one, the outline keys move it, and a toolbar does the same for fingers. */
+/** A tree of text fields: Enter adds one, outline keys move it, and a toolbar does the same for touch. */
 export function TreeBuilder({ tree, isDisabled, inputRef, ...rest }: Props) {
   const styles = useStyles();
   const text = useText();
@@ -62,7 +62,7 @@ export function TreeBuilder({ tree, isDisabled, inputRef, ...rest }: Props) {
         <TreeToolbar
           entry={entryAt(tree, at)?.label.trim() || numberOf(at)}
           can={can}
-          onDo={(deed) => perform(deed, at, ['after', 'inside', 'remove'].includes(deed))}
+          onDo={(action) => perform(action, at, ['after', 'inside', 'remove'].includes(action))}
         />
       )}
       <ul className={styles.level}>

@@ -12,9 +12,9 @@ import {
 } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { useText } from '../../text.ts';
-import { TREE_DEEDS, type TreeDeed } from './treeDeeds.ts';
+import { TREE_ACTIONS, type TreeAction } from './treeActions.ts';
 
-const ICONS: Record<TreeDeed, ReactElement> = {
+const ICONS: Record<TreeAction, ReactElement> = {
   after: <AddRegular />,
   inside: <TextBulletListAddRegular />,
   outdent: <TextIndentDecreaseLtrRegular />,
@@ -25,26 +25,26 @@ const ICONS: Record<TreeDeed, ReactElement> = {
 };
 
 interface Props {
-  /** What the entry is called that the buttons work on. */
+  /** The name of the entry that the buttons act on. */
   entry: string;
-  can(deed: TreeDeed): boolean;
-  onDo(deed: TreeDeed): void;
+  can(action: TreeAction): boolean;
+  onDo(action: TreeAction): void;
 }
 
-const MIRRORED: Partial<Record<TreeDeed, ReactElement>> = {
+const MIRRORED: Partial<Record<TreeAction, ReactElement>> = {
   outdent: <TextIndentDecreaseRtlRegular />,
   indent: <TextIndentIncreaseRtlRegular />,
 };
 
-/** What can be done to the entry that one stands in, within reach of a finger; arrow keys go from button to button. */
+/** The actions on the focused entry, as a toolbar; arrow keys move between buttons. */
 export function TreeToolbar({ entry, can, onDo }: Props) {
   const text = useText();
   const icons = useFluent().dir === 'rtl' ? { ...ICONS, ...MIRRORED } : ICONS;
   return (
     <Toolbar size="small" aria-label={text('input.tree.toolbar', { entry })} style={{ flexWrap: 'wrap', padding: 0 }}>
-      {TREE_DEEDS.map((deed) => (
-        <Tooltip key={deed} content={text(`input.tree.${deed}`)} relationship="label">
-          <ToolbarButton icon={icons[deed]} disabledFocusable={!can(deed)} onClick={() => onDo(deed)} />
+      {TREE_ACTIONS.map((action) => (
+        <Tooltip key={action} content={text(`input.tree.${action}`)} relationship="label">
+          <ToolbarButton icon={icons[action]} disabledFocusable={!can(action)} onClick={() => onDo(action)} />
         </Tooltip>
       ))}
     </Toolbar>

@@ -1,10 +1,10 @@
 import { LIMITS } from '../../../../contract/answers/bounds.ts';
 import type { HierarchyNode } from '../../../../contract/variables.ts';
 
-/** Where an entry stands: its place among the roots, then among the children of each entry above it. */
+/** The path of an entry: its index among the roots, then among the children of each ancestor. */
 export type Path = readonly number[];
 
-/** A tree after something was done to it, and where the entry now stands that it was done to. */
+/** A tree after a change, and the new path of the changed entry. */
 export interface Changed {
   tree: HierarchyNode[];
   at: Path | null;
@@ -20,7 +20,7 @@ export const entryAt = (tree: readonly HierarchyNode[], path: Path): HierarchyNo
 export const countEntries = (tree: readonly HierarchyNode[]): number =>
   tree.reduce((sum, { children }) => sum + 1 + countEntries(children), 0);
 
-/** Every place in the order in which people read the entries. */
+/** All paths in reading order. */
 export const pathsOf = (tree: readonly HierarchyNode[], above: Path = []): Path[] =>
   tree.flatMap(({ children }, index) => [[...above, index], ...pathsOf(children, [...above, index])]);
 
@@ -47,7 +47,7 @@ const put = (tree: readonly HierarchyNode[], path: Path, ...added: HierarchyNode
     ...nodes.slice(indexOf(path)),
   ]);
 
-/** Takes an entry with all below it to another place; null where it would stand too deep. */
+/** Moves an entry with its subtree; null if it would be too deep. */
 function move(tree: readonly HierarchyNode[], from: Path, to: Path): Changed | null {
   const node = entryAt(tree, from);
   if (!node || !fits(to, node)) return null;
@@ -60,20 +60,20 @@ export function rename(tree: readonly HierarchyNode[], path: Path, label: string
   );
 }
 
-/** A new entry after this one on the same level; the first one, where there is none. */
+/** Adds a sibling after this entry, or the first entry of an empty tree. */
 export function addAfter(tree: readonly HierarchyNode[], path: Path | null): Changed {
   const at = path ? [...parentOf(path), indexOf(path) + 1] : [tree.length];
   return { tree: put(tree, at, BLANK), at };
 }
 
-/** A new entry below this one, as its last. */
+/** Adds a last child to this entry. */
 export function addInside(tree: readonly HierarchyNode[], path: Path): Changed | null {
   const node = entryAt(tree, path);
   const at = [...path, node?.children.length ?? 0];
   return node && fits(at, BLANK) ? { tree: put(tree, at, BLANK), at } : null;
 }
 
-/** Entries that were pasted take the place of a blank entry, or follow the one that has a text. */
+/** Inserts pasted entries: they replace a blank entry, or follow one with text. */
 export function insert(tree: readonly HierarchyNode[], path: Path, pasted: readonly HierarchyNode[]): Changed | null {
   const at = [...parentOf(path), indexOf(path) + 1];
   if (pasted.length === 0 || !pasted.every((node) => fits(at, node))) return null;
@@ -84,21 +84,21 @@ export function insert(tree: readonly HierarchyNode[], path: Path, pasted: reado
   return { tree: isReplaced ? take(longer, path) : longer, at: [...parentOf(path), last] };
 }
 
-/** The entry above takes over, and the next one where there is none above. */
+/** Removes an entry; the previous one is selected, or the next one if there is none. */
 export function remove(tree: readonly HierarchyNode[], path: Path): Changed {
   const left = take(tree, path);
   const before = pathsOf(tree).findIndex((each) => each.join() === path.join()) - 1;
   return { tree: left, at: pathsOf(left)[Math.max(0, before)] ?? null };
 }
 
-/** Below the entry before it. */
+/** Makes an entry a child of the one before it. */
 export function indent(tree: readonly HierarchyNode[], path: Path): Changed | null {
   if (indexOf(path) === 0) return null;
   const before = [...parentOf(path), indexOf(path) - 1];
   return move(tree, path, [...before, entryAt(tree, before)?.children.length ?? 0]);
 }
 
-/** Out of the entry it belongs to, right after it. */
+/** Moves an entry out of its parent, right after it. */
 export function outdent(tree: readonly HierarchyNode[], path: Path): Changed | null {
   const parent = parentOf(path);
   return parent.length === 0 ? null : move(tree, path, [...parentOf(parent), indexOf(parent) + 1]);
@@ -113,7 +113,7 @@ export function moveDown(tree: readonly HierarchyNode[], path: Path): Changed | 
   return hasNext ? move(tree, path, [...parentOf(path), indexOf(path) + 1]) : null;
 }
 
-/** The tree as an answer: entries that were begun and left blank are no entries, unless something stands below them. */
+/** The tree as an answer: without blank entries, unless they have children. */
 export const withoutBlank = (tree: readonly HierarchyNode[]): HierarchyNode[] =>
   tree.flatMap(({ label, children }) => {
     const below = withoutBlank(children);

@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from 'react';
-import type { TreeDeed } from './treeDeeds.ts';
+import type { TreeAction } from './treeActions.ts';
 
-/** The keys that word processors have for outlines; left and right follow the direction of the writing. */
-const OUTLINE_KEYS: Partial<Record<string, TreeDeed>> = { ArrowUp: 'up', ArrowDown: 'down' };
+/** The outline keys of word processors; left and right depend on the writing direction. */
+const OUTLINE_KEYS: Partial<Record<string, TreeAction>> = { ArrowUp: 'up', ArrowDown: 'down' };
 
-/** What a key pressed in an entry asks for; null: nothing of a tree. */
-export function deedOf(event: KeyboardEvent<HTMLInputElement>): TreeDeed | null {
+/** The action of a key in an entry, or null. */
+export function actionOf(event: KeyboardEvent<HTMLInputElement>): TreeAction | null {
   const { key, altKey, shiftKey, ctrlKey, metaKey, currentTarget } = event;
   if (ctrlKey || metaKey) return null;
   if (altKey && shiftKey) {

@@ -3,8 +3,8 @@ import { countBounds } from '../../../../contract/answers.ts';
 import { treeOf } from '../../../../contract/answers/outline.ts';
 import type { HierarchyNode, VariableSpec } from '../../../../contract/variables.ts';
 import { addAfter, countEntries, entryAt, insert, pathsOf, rename, type Changed, type Path } from './tree.ts';
-import { DEEDS, type TreeDeed } from './treeDeeds.ts';
-import { deedOf } from './treeKeys.ts';
+import { ACTIONS, type TreeAction } from './treeActions.ts';
+import { actionOf } from './treeKeys.ts';
 
 export const FIRST_ENTRY = 'first';
 
@@ -12,11 +12,11 @@ interface Options {
   spec: VariableSpec;
   tree: HierarchyNode[];
   onChange(tree: HierarchyNode[]): void;
-  /** Holds the fields; each carries its place as `data-path`, and the button for the first entry `FIRST_ENTRY`. */
+  /** Contains the fields. Each has its path as `data-path`; the button for the first entry has `FIRST_ENTRY`. */
   root: RefObject<HTMLElement | null>;
 }
 
-/** What the field of an entry reports. */
+/** The event handlers of an entry's field. */
 export interface EntryHandlers {
   onKeyDown(event: KeyboardEvent<HTMLInputElement>, path: Path): void;
   onPaste(event: ClipboardEvent<HTMLInputElement>, path: Path): void;
@@ -25,15 +25,15 @@ export interface EntryHandlers {
 }
 
 interface TreeEditing extends EntryHandlers {
-  /** The entry that buttons work on: the one that had the focus last. */
+  /** The entry that buttons act on: the one that last had the focus. */
   at: Path;
-  can(deed: TreeDeed): boolean;
-  /** @param isFollowed the focus goes where the entry goes */
-  perform(deed: TreeDeed, path: Path, isFollowed: boolean): void;
+  can(action: TreeAction): boolean;
+  /** @param isFollowed the focus follows the entry */
+  perform(action: TreeAction, path: Path, isFollowed: boolean): void;
   addFirst(): void;
 }
 
-/** Changes a tree by keyboard, paste and buttons, and takes the focus along. */
+/** Edits a tree by keyboard, paste and buttons, and moves the focus along. */
 export function useTreeEditing({ spec, tree, onChange, root }: Options): TreeEditing {
   const [current, setCurrent] = useState<Path>([0]);
   const wanted = useRef<string | null>(null);
@@ -44,7 +44,7 @@ export function useTreeEditing({ spec, tree, onChange, root }: Options): TreeEdi
   const most = countBounds(spec).max;
   const at = entryAt(tree, current) ? current : [0];
 
-  /** More entries than there may be are refused, unless there are no more of them than before. */
+  /** Refuses more entries than the maximum, unless the number does not grow. */
   const fits = (changed: Changed): boolean => countEntries(changed.tree) <= Math.max(most, countEntries(tree));
   const apply = (changed: Changed | null, isFollowed: boolean): void => {
     if (!changed || !fits(changed)) return;
@@ -52,23 +52,24 @@ export function useTreeEditing({ spec, tree, onChange, root }: Options): TreeEdi
     setCurrent(changed.at ?? [0]);
     onChange(changed.tree);
   };
-  const perform = (deed: TreeDeed, path: Path, isFollowed: boolean) => apply(DEEDS[deed](tree, path), isFollowed);
+  const perform = (action: TreeAction, path: Path, isFollowed: boolean) =>
+    apply(ACTIONS[action](tree, path), isFollowed);
   return {
     at,
     perform,
     addFirst: () => apply(addAfter(tree, null), true),
-    can: (deed) => {
-      const changed = DEEDS[deed](tree, at);
+    can: (action) => {
+      const changed = ACTIONS[action](tree, at);
       return changed !== null && fits(changed);
     },
     onFocus: setCurrent,
     onRename: (path, label) => onChange(rename(tree, path, label)),
     onKeyDown: (event, path) => {
-      const deed = deedOf(event);
-      const neighbour = deed ? null : neighbourOf(event, tree, path);
-      if (!deed && !neighbour) return;
-      event.preventDefault(); // Enter would send the form
-      if (deed) perform(deed, path, true);
+      const action = actionOf(event);
+      const neighbour = action ? null : neighbourOf(event, tree, path);
+      if (!action && !neighbour) return;
+      event.preventDefault(); // Enter would submit the form
+      if (action) perform(action, path, true);
       else focusOn(root.current, neighbour!.join('.'));
     },
     onPaste: (event, path) => {
@@ -83,7 +84,7 @@ export function useTreeEditing({ spec, tree, onChange, root }: Options): TreeEdi
 const focusOn = (root: HTMLElement | null, place: string): void =>
   root?.querySelector<HTMLElement>(`[data-path="${place}"]`)?.focus();
 
-/** The entry above or below, for the arrow keys. */
+/** The entry above or below, for arrow keys. */
 function neighbourOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, tree: HierarchyNode[], path: Path): Path | null {
   if (altKey || ctrlKey || metaKey || (key !== 'ArrowUp' && key !== 'ArrowDown')) return null;
   const paths = pathsOf(tree);

@@ -19,7 +19,7 @@ import {
   withoutBlank,
   type Changed,
 } from '../../../../desktop/renderer/inputs/tree/tree.ts';
-import { DEEDS, TREE_DEEDS } from '../../../../desktop/renderer/inputs/tree/treeDeeds.ts';
+import { ACTIONS, TREE_ACTIONS } from '../../../../desktop/renderer/inputs/tree/treeActions.ts';
 
 const nodes = (depth: number): fc.Arbitrary<HierarchyNode[]> =>
   fc.array(
@@ -76,17 +76,17 @@ describe('desktop/renderer/inputs: building a tree', () => {
 
   it('never exceeds the depth limit, loses nothing, and knows where the entry went', () => {
     fc.assert(
-      fc.property(trees, fc.nat(), fc.constantFrom(...TREE_DEEDS), (start, seed, deed) => {
+      fc.property(trees, fc.nat(), fc.constantFrom(...TREE_ACTIONS), (start, seed, action) => {
         const paths = pathsOf(start);
         const path = paths[seed % paths.length]!;
-        const changed = DEEDS[deed](start, path);
+        const changed = ACTIONS[action](start, path);
         if (!changed) return;
         expect(depthOf(changed.tree)).to.be.at.most(LIMITS.hierarchyDepth);
-        if (deed === 'remove') {
+        if (action === 'remove') {
           expect(countEntries(changed.tree)).to.equal(countEntries(start) - countEntries([entryAt(start, path)!]));
           return;
         }
-        const added = deed === 'after' || deed === 'inside' ? [''] : [];
+        const added = action === 'after' || action === 'inside' ? [''] : [];
         expect(labelsOf(changed.tree)).to.have.members([...labelsOf(start), ...added]);
         const moved = added.length > 0 ? { label: '', children: [] } : entryAt(start, path);
         expect(entryAt(changed.tree, changed.at!)).to.deep.equal(moved);

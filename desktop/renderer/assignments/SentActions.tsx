@@ -20,8 +20,8 @@ interface Props {
   onDone(): void;
 }
 
-/** What can be done with those that are picked, and with all that are shown. */
-export function SentDeeds({ search, picked, onDone }: Props) {
+/** Actions on the selected assignments, and on all shown. */
+export function SentActions({ search, picked, onDone }: Props) {
   const page = usePageStyles();
   const text = useText();
   const act = useBulkAct();
@@ -39,7 +39,7 @@ export function SentDeeds({ search, picked, onDone }: Props) {
   const problem = act.error ?? download.error;
   return (
     <>
-      <div className={page.deeds}>
+      <div className={page.actions}>
         <Button disabledFocusable={isIdle} onClick={() => !isIdle && void take('remind').catch(() => {})}>
           {text('sendings.remind', { count: picked.length })}
         </Button>
@@ -72,7 +72,7 @@ interface ResultsProps extends BulkResult {
   names: ReadonlyMap<string, string>;
 }
 
-/** How many were done, and what came of each. */
+/** The number of successes, and each failure. */
 function Results({ results, names }: ResultsProps) {
   const styles = useStyles();
   const text = useText();
