@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../contract/problem.ts';
 
-/** Calls of one address that do not verify, before they are told to wait. What verifies is never limited. */
+/** The most unverified calls from one IP address per minute. Verified calls are never limited. */
 const FAILURES_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
 /**
- * Counts the calls to a webhook that do not verify (behaviour 5.2).
+ * Rate limits unverified calls to a webhook (behaviour 5.2).
  *
- * @param platform who should have called, in words
- * @returns what counts one; throws ProblemError rate_limited when its address has made too many
+ * @param platform the expected caller, in words
+ * @returns a function that counts one call; throws ProblemError rate_limited if its address made too many
  */
 export function countFailures(app: FastifyInstance, platform: string): (request: FastifyRequest) => Promise<void> {
   const count = app.createRateLimit({ max: FAILURES_PER_MINUTE, timeWindow: MINUTE_MS });

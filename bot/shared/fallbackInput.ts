@@ -21,7 +21,7 @@ const datetimeHint = (speech: Speech, clock: Clock | undefined): string =>
 
 type Hint = SpeechId | '' | ((spec: VariableSpec, speech: Speech, clock?: Clock) => string);
 
-/** How each type is typed where a chat has no control for it; nothing need be said of what is typed anyway. */
+/** The hint for typing each type as text if a chat has no control for it; none for types that are text anyway. */
 const HINTS: Record<VariableType, Hint> = {
   text: '',
   string: '',
@@ -64,9 +64,9 @@ const MULTILINE: ReadonlySet<VariableType> = new Set<VariableType>([
 ]);
 
 /**
- * A field that is shown as text: what the web client has and this chat has not, and how to type it here (behaviour 2.6).
+ * A field shown as text: says what the web client offers instead, and how to type the value here (behaviour 2.6).
  *
- * @param clock by which a date and time is read that is typed here
+ * @param clock the time zone for a date and time typed here
  */
 export const fallbackInput = (
   spec: VariableSpec,

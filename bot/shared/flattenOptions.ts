@@ -1,7 +1,7 @@
 import { iconText } from '../../contract/icons.ts';
 import { optionLabel, optionsOf, type Option, type VariableSpec } from '../../contract/variables.ts';
 
-/** An option as a chat offers it: groups flattened, with an id that says nothing and holds no character of the value. */
+/** An option in a chat: groups flattened, with an opaque id that contains nothing of the value. */
 export interface Choice {
   id: string;
   label: string;
@@ -12,8 +12,8 @@ export interface Choice {
 const idAt = (index: number): string => `o${index}`;
 
 /**
- * What may be chosen, in order (behaviour 4.1). Disabled options are left out but keep their place, so that an id means
- * the same as long as the spec does. Options of different groups that read alike say which group they are of.
+ * The options that may be chosen, in order (behaviour 4.1). Disabled ones are left out but keep their index, so that
+ * ids are stable for a spec. Options with the same label in different groups include the group's name.
  */
 export function flattenOptions(spec: Pick<VariableSpec, 'options'>): Choice[] {
   const labels = labelsOf(spec);
@@ -35,7 +35,7 @@ function labelsOf(spec: Pick<VariableSpec, 'options'>): Map<Option, string> {
   return labels;
 }
 
-/** The value behind the id of a choice; an unknown id comes back as it is, so that the check of answers refuses it. */
+/** The value of a choice id; returns an unknown id unchanged, so that `checkAnswers` refuses it. */
 export function valueOfChoice(spec: Pick<VariableSpec, 'options'>, id: string): string {
   const index = /^o(0|[1-9]\d{0,4})$/.exec(id)?.[1];
   return (index === undefined ? undefined : optionsOf(spec)[Number(index)]?.value) ?? id;

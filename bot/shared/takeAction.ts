@@ -3,10 +3,10 @@ import type { Acted, GivenAction } from '../../contract/conversation.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import type { Speech } from '../../contract/speech.ts';
 
-/** What came of an action in a chat. `refused`: why, and where the way is still open. */
+/** The result of an action in a chat. `refused`: why, and where the person can still act. */
 export type TakenAction = Exclude<Acted, { kind: 'refused' }> | { kind: 'refused'; text: string; webUrl?: string };
 
-/** Brings what somebody did about a notice to its subject. Never rejects: a failure of ours is logged. */
+/** Passes an action on a notice to its subject. Never rejects: our own failures are logged. */
 export async function takeAction(
   host: Pick<ChannelHost, 'act' | 'inboxUrl' | 'log'>,
   given: GivenAction,

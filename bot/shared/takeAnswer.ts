@@ -2,13 +2,13 @@ import type { ChannelHost } from '../../contract/channel.ts';
 import type { Answered, Given, Unusable } from '../../contract/conversation.ts';
 import { ProblemError, type ProblemCode } from '../../contract/problem.ts';
 
-/** Why an answer was not taken; of a token that cannot be used, what is the matter with it. */
+/** Why an answer was refused; for an unusable token, the reason. */
 export type RefusedCode = ProblemCode | `link_${Unusable}`;
 
-/** What came of an answer in a chat. `refused`: why, and where the way is still open. */
+/** The result of an answer in a chat. `refused`: why, and where the person can still act. */
 export type Taken = Exclude<Answered, { kind: 'refused' }> | { kind: 'refused'; code: RefusedCode; webUrl: string };
 
-/** Brings what somebody submitted to its request (behaviour 2.3, 5.2). Never rejects: a failure of ours is logged. */
+/** Passes a submission to its request (behaviour 2.3, 5.2). Never rejects: our own failures are logged. */
 export async function takeAnswer(host: Pick<ChannelHost, 'answer' | 'inboxUrl' | 'log'>, given: Given): Promise<Taken> {
   let { inboxUrl: webUrl } = host;
   const read: Given['read'] = (question) => {

@@ -5,7 +5,7 @@ import type { Speech } from '../../contract/speech.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import type { RefusedCode } from './takeAnswer.ts';
 
-/** A text of at most so many characters as people count them; what is cut ends in an ellipsis. */
+/** Cuts a text to a number of characters (code points) and adds an ellipsis. */
 export function cut(text: string, characters: number): string {
   if (text.length <= characters) return text;
   const whole = [...text];
@@ -18,7 +18,7 @@ export function cut(text: string, characters: number): string {
         .trimEnd()}…`;
 }
 
-/** The same for a text that goes on behind the link to the web client, and says so. */
+/** Like `cut`, and says that the rest is in the web client. */
 export function cutWithPointer(text: string, characters: number, { say }: Speech): string {
   const whole = [...text];
   if (whole.length <= characters) return text;
@@ -30,7 +30,7 @@ export function cutWithPointer(text: string, characters: number, { say }: Speech
   return `${kept} ${theRest}`.trimStart();
 }
 
-/** What is wrong beyond the fields that a person sees. */
+/** Errors of fields that are not shown. */
 export function otherErrors(specs: readonly VariableSpec[], fields: FieldErrors): string[] {
   const isSeen = (key: string): boolean => specs.some(({ name }) => key === name || key.startsWith(`${name}.`));
   return Object.entries(fields)
@@ -38,11 +38,11 @@ export function otherErrors(specs: readonly VariableSpec[], fields: FieldErrors)
     .map(([, message]) => message);
 }
 
-/** Under `all`: how many have answered (behaviour 4.2). */
+/** For the strategy `all`: how many have answered (behaviour 4.2). */
 export const progressText = ({ answered, of }: { answered: number; of: number }, { say }: Speech): string =>
   say('message.progress', { answered, of });
 
-/** The end of a conversation (behaviour 2.2): the last messages on a line each, newest last; null where nothing was said. */
+/** The last messages of a conversation (behaviour 2.2), one per line, newest last; null if there are none. */
 export function contextOf(
   { chatName, recentMessages, totalMessages }: ChatContext,
   { messages, characters }: { messages: number; characters: number },
@@ -60,10 +60,10 @@ export function contextOf(
   return { title, lines };
 }
 
-/** What the bot can do, line by line. */
+/** The bot's help, line by line. */
 export const helpLines = ({ say }: Speech): string[] => [say('bot.help'), say('bot.help.inbox'), say('bot.help.help')];
 
-/** What an administrator sends to see that a channel reaches people. */
+/** The test message that an administrator can send. */
 export const testNotice = ({ say }: Speech): Notice => ({
   kind: 'notice',
   title: say('bot.testTitle'),
@@ -71,7 +71,7 @@ export const testNotice = ({ say }: Speech): Notice => ({
   webUrl: null,
 });
 
-/** Whether the way that is still open is told with it. */
+/** Whether the text includes the web client's link. */
 const FAILED = {
   not_assignee: false,
   already_responded: false,
@@ -86,13 +86,13 @@ const FAILED = {
 
 const isKnown = (code: RefusedCode): code is keyof typeof FAILED => Object.hasOwn(FAILED, code);
 
-/** What to tell a person whose answer could not be recorded (behaviour 7), with the way that is still open to them. */
+/** The message for an answer that was not recorded (behaviour 7), with where the person can still answer. */
 export function whenFailed(code: RefusedCode, webUrl: string, { say }: Speech): string {
   const words = say(`bot.failed.${isKnown(code) ? code : 'other'}`);
   return isKnown(code) && !FAILED[code] ? words : `${words} ${webUrl}`;
 }
 
-/** Whether a question is one choice among a few, which buttons can answer (behaviour 4.1). */
+/** The single field of a question that buttons can answer (behaviour 4.1), or null. */
 export const singleField = ({ variables }: Pick<Question, 'variables'>): VariableSpec | null => {
   const asked = variables.filter(({ type }) => type !== 'hidden');
   return asked.length === 1 ? asked[0]! : null;

@@ -2,14 +2,14 @@ import type { BlockAction, RespondFn } from '@slack/bolt';
 import { LIST_BLOCK } from './inbox.ts';
 import { readButtonValue, type MessageSource } from './actionValues.ts';
 
-/** Where a button stands: on a message, in what only one person sees, or at home. */
+/** Where a button is: on a message, in an ephemeral message, or on the home tab. */
 export type ActionSource = MessageSource | { kind: 'ephemeral'; respond: RespondFn } | { kind: 'home' };
 
 export function sourceOf({ container, channel, message }: BlockAction, respond: RespondFn): ActionSource {
   if (container['is_ephemeral']) return { kind: 'ephemeral', respond };
   if (!channel || !message) return { kind: 'home' };
   const blocks = (Array.isArray(message['blocks']) ? message['blocks'] : []) as Block[];
-  // older servers have posted lists that bear no mark
+  // lists posted by older servers have no `LIST_BLOCK`
   const isList = blocks.some(({ block_id: id }) => id === LIST_BLOCK) || questionsOn(blocks) > 1;
   return { kind: isList ? 'list' : 'copy', channel: channel.id, ts: message.ts };
 }
@@ -19,7 +19,7 @@ interface Block {
   elements?: unknown;
 }
 
-/** How many questions can be answered by what stands on a message. */
+/** The number of questions with buttons on a message. */
 function questionsOn(blocks: readonly Block[]): number {
   const elements = blocks.flatMap((block) => (Array.isArray(block.elements) ? block.elements : []));
   const presses = elements.map((element: { value?: unknown }) => readButtonValue(element.value));

@@ -1,36 +1,36 @@
 import { z } from 'zod';
 
-/** What a button of ours carries; `choice` is the id of an option: what Open Form chooses beforehand, if anything. */
+/** The value of our buttons. `choice` is an option id; on Open Form it preselects that option. */
 export interface ButtonValue {
   requestId: string;
   token: string;
   choice?: string;
-  /** BCP 47; that of the message which it stands on. */
+  /** BCP 47; the language of the button's message. */
   language?: string;
 }
 
-/** What a button of a notice carries. */
+/** The value of a notice's button. */
 export interface NoticeValue {
   subjectId: string;
   actionId: string;
   token: string;
 }
 
-/** A message that can be rewritten: the copy of one question, or a list of what waits, be it one question. */
+/** A message that can be rewritten: the copy of one question, or a list of pending questions. */
 export interface MessageSource {
   kind: 'copy' | 'list';
   channel: string;
   ts: string;
 }
 
-/** Which message a modal was opened from; null when it was none, such as the home tab. */
+/** The message that a modal was opened from; null if none, such as the home tab. */
 export interface ModalMetadata {
   requestId: string;
   token: string;
   message: MessageSource | null;
-  /** What this form has asked about once more already, as `confirmedAs` says it; absent where it asks about nothing. */
+  /** The options that this form already asked to confirm, from `confirmedAs`; absent if none. */
   confirmed?: string;
-  /** BCP 47; that of the form. */
+  /** BCP 47; the language of the form. */
   language?: string;
 }
 
@@ -62,7 +62,7 @@ function parsed<T>(schema: z.ZodType<T>, text: unknown): T | null {
 export const writeButtonValue = ({ requestId, token, choice, language }: ButtonValue): string =>
   JSON.stringify({ r: requestId, t: token, c: choice, l: language });
 
-/** Null for a value that is none of ours. */
+/** Null if the value is not one of ours. */
 export function readButtonValue(value: unknown): ButtonValue | null {
   const press = parsed(StoredButtonValue, value);
   return press && { requestId: press.r, token: press.t, choice: press.c, language: press.l };
@@ -71,7 +71,7 @@ export function readButtonValue(value: unknown): ButtonValue | null {
 export const writeNoticeValue = ({ subjectId, actionId, token }: NoticeValue): string =>
   JSON.stringify({ s: subjectId, a: actionId, t: token });
 
-/** Null for a value that is none of ours. */
+/** Null if the value is not one of ours. */
 export function readNoticeValue(value: unknown): NoticeValue | null {
   const read = parsed(StoredNoticeValue, value);
   return read && { subjectId: read.s, actionId: read.a, token: read.t };
@@ -89,7 +89,7 @@ export const writeMetadata = ({ requestId, token, message, confirmed, language }
     l: language,
   });
 
-/** Null for metadata that is none of ours. */
+/** Null if the metadata is not ours. */
 export function readMetadata(metadata: unknown): ModalMetadata | null {
   const opened = parsed(StoredMetadata, metadata);
   if (!opened) return null;

@@ -16,7 +16,7 @@ import { parseChoice, stateWith } from './parse.ts';
 import { sourceOf, type ActionSource } from './actionSource.ts';
 import { readButtonValue, writeMetadata, type ButtonValue } from './actionValues.ts';
 
-/** A button that was pressed; Slack has been answered already, or is about to be. */
+/** A pressed button; the call is acknowledged already, or about to be. */
 export interface BlockActionCall {
   body: BlockAction;
   action: ButtonAction;
@@ -57,11 +57,11 @@ export async function answerAction(slack: SlackServices, { body, action, respond
 interface Pressing {
   userId: string;
   source: ActionSource;
-  /** Of what was pressed. */
+  /** The language of the pressed button. */
   language?: string;
 }
 
-/** Null: nobody that is known; they were told so. */
+/** The person who pressed; null: unknown, and they were told so. */
 export async function whoPressed(slack: SlackServices, { userId, source, language }: Pressing): Promise<Person | null> {
   const { host, people } = slack;
   const person = await people.personOf(userId).catch((error: unknown) => {
@@ -75,11 +75,11 @@ export async function whoPressed(slack: SlackServices, { userId, source, languag
   return person ?? null;
 }
 
-/** What tells this message or view from others; a press of the same button later has another time. */
+/** Identifies the press: the message or view, with a time that differs for each press of a button. */
 const stampOf = ({ message, container, view }: BlockAction): string =>
   message?.ts ?? String(container['message_ts'] ?? view?.id ?? '');
 
-/** Open Form: something stands at once, before anything is looked up, as a trigger of Slack expires after 3 s. */
+/** Open Form: opens a modal before looking anything up, because Slack's trigger expires after 3 s. */
 export async function openForm(slack: SlackServices, { body, action, respond }: BlockActionCall): Promise<void> {
   const { host, people, quick, patient } = slack;
   const userId = body.user.id;
@@ -97,7 +97,7 @@ export async function openForm(slack: SlackServices, { body, action, respond }: 
   const show = (view: ModalView) => patient.views.update({ view_id: viewId, view });
   const form = formFor(slack, { userId, source, value }).then(show);
   await form.catch(async (error: unknown) => {
-    if (slackCode(error) === 'not_found') return; // it was closed meanwhile
+    if (slackCode(error) === 'not_found') return; // closed in the meantime
     host.log.error({ err: error }, 'a form for Slack could not be made, or not be shown');
     const speech = people.speechOf(userId, { language });
     const text = speech.say('slack.formFailed');
@@ -114,7 +114,7 @@ interface Opening {
   value: ButtonValue | null;
 }
 
-/** The form, or in its place what there is to know; a copy that turns out to be behind is brought up to date. */
+/** The form, or a note why there is none; updates the copy if it is outdated. */
 async function formFor(slack: SlackServices, { userId, source, value }: Opening): Promise<ModalView> {
   const { host, people, nativePickers } = slack;
   const person = await people.personOf(userId);

@@ -7,7 +7,7 @@ import { LIMITS } from './limits.ts';
 import { richText } from './richText.ts';
 import { fitWithPointer, oneLine, plain, strong } from './text.ts';
 
-/** Acknowledged only: Slack reports presses of links too. */
+/** Only acknowledged: Slack also reports presses of link buttons. */
 export const OPEN_WEB_ACTION = 'open_web';
 export const OPEN_FORM_ACTION = 'open_form';
 export const ANSWER_ACTION = 'answer';
@@ -18,7 +18,7 @@ export const section = (text: string, max: number = LIMITS.text): SectionBlock =
   text: plain(text, max),
 });
 
-/** The title of a question leads, and what was written follows: as plain text, or in rich text where something is marked. */
+/** The heading of a question, then its prompt: as plain text, or as rich text if it has formatting. */
 export function leadQuestion(
   question: Pick<Question, 'title' | 'prompt' | 'content'>,
   speech: Speech,
@@ -45,11 +45,11 @@ const lengthIn = (block: PromptBlock): number => ('spans' in block ? lengthOf(bl
 
 const isPlain = (spans: readonly Span[]): boolean => spans.every((span) => Object.keys(span).length === 1);
 
-/** The words of a paragraph; anything else is no plain text. */
+/** The spans of a paragraph; other blocks count as formatting. */
 const marksOf = (block: PromptBlock): Span[] =>
   block.kind === 'paragraph' && !block.quoted ? block.spans : [{ text: '', code: true }];
 
-/** The first line leads, as a heading where it is short enough for one; the rest follows in plain text. */
+/** The first line as a heading if it is short enough; the rest as plain text. */
 export function lead(text: string, speech: Speech, max: number = LIMITS.text): KnownBlock[] {
   const [first = '', ...rest] = text.trim().split('\n');
   if (oneLine(first) === '' || oneLine(first).length > LIMITS.header)
@@ -90,7 +90,7 @@ export const link = (url: string, text: string): Button => ({
 
 export const actions = (...elements: Button[]): ActionsBlock => ({ type: 'actions', elements });
 
-/** A text with the way to the web client beside it. */
+/** A text with a link button beside it. */
 export const withLink = (text: string, url: string, label: string): SectionBlock => ({
   ...section(text),
   accessory: link(url, label),

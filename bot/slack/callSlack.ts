@@ -6,7 +6,7 @@ import { readRetryAfter } from '../../contract/retryAfter.ts';
 export type SlackClient = webApi.WebClient;
 
 const TIMEOUT_MS = 10_000;
-/** Unless Slack names a time of its own; the loop adds a back-off that grows. */
+/** The delay if Slack names none; the delivery loop adds an increasing back-off. */
 const RETRY_MS = 5000;
 const MEND_MS = 300_000;
 
@@ -18,7 +18,7 @@ interface Access {
   now(): number;
 }
 
-/** Slack's own clients talk much, and of bodies too; what they warn of is worth keeping, in one line. */
+/** A logger for Slack's clients, which log too much, including bodies: keeps warnings, one line each. */
 export function quietLogger(log: Log): Logger {
   const say = (texts: unknown[]) =>
     texts.map((text) => (text instanceof Error ? text.message : typeof text === 'string' ? text : '')).join(' ');
@@ -33,7 +33,7 @@ export function quietLogger(log: Log): Logger {
   };
 }
 
-/** Slack's client knows `Retry-After` in seconds only, and throws whatever comes without: it is given seconds. */
+/** Slack's client only accepts `Retry-After` in seconds and throws on anything else, so this converts it. */
 const fetchingWith =
   (now: () => number): NonNullable<webApi.WebClientOptions['fetch']> =>
   async (...call) => {
@@ -53,15 +53,15 @@ const createClient = ({ botToken, apiUrl, log, now }: Access, options: webApi.We
     ...options,
   });
 
-/** Gives up at once: whoever calls tries again by themselves, or has no time to. */
+/** A client without retries, for callers that retry themselves or have no time to. */
 export const createQuickClient = (access: Access): SlackClient =>
   createClient(access, { retryConfig: { retries: 0 }, rejectRateLimitedCalls: true });
 
-/** For what happens behind an acknowledgement: waits when Slack asks for it, and tries twice more. */
+/** A client for work after the acknowledgement: honours `Retry-After` and retries twice. */
 export const createPatientClient = (access: Access): SlackClient =>
   createClient(access, { retryConfig: { retries: 2, minTimeout: 500, maxTimeout: 2000 } });
 
-/** Slack's word for what is wrong with a call; null where it gave none. */
+/** Slack's error code of a failed call; null if there is none. */
 export function slackCode(error: unknown): string | null {
   return error instanceof bolt.webApi.WebAPIPlatformError ? error.data.error : null;
 }
@@ -76,7 +76,7 @@ const FINAL: Record<string, PostFailure> = {
   msg_blocks_too_long: postFailure('slackTooLarge'),
 };
 
-/** Nothing helps but an administrator. */
+/** Errors that only an administrator can fix. */
 const FOR_ADMINISTRATORS = new Set([
   'invalid_auth',
   'not_authed',
@@ -85,7 +85,7 @@ const FOR_ADMINISTRATORS = new Set([
   'account_inactive',
   'no_permission',
   'missing_scope',
-  'messages_tab_disabled', // a setting of the app, the same for everybody
+  'messages_tab_disabled', // an app setting, the same for everybody
   'not_allowed_token_type',
   'access_denied',
   'ekm_access_denied',
@@ -94,9 +94,9 @@ const FOR_ADMINISTRATORS = new Set([
 ]);
 
 const LATER = new Set([
-  'ratelimited', // of the app's calls
-  'rate_limited', // of its messages
-  'message_limit_exceeded', // of those of all apps of the workspace
+  'ratelimited', // calls of the app
+  'rate_limited', // messages of the app
+  'message_limit_exceeded', // messages of all apps in the workspace
   'internal_error',
   'fatal_error',
   'service_unavailable',
@@ -104,12 +104,12 @@ const LATER = new Set([
   'team_added_to_org',
 ]);
 
-/** Nobody reads at this address any more: another account, or none, has to be looked for. */
+/** Nobody reads at this address any more, so the person must be looked up again. */
 export const isGone = (error: unknown): boolean => isSlackGone(slackCode(error) ?? '');
 
 /**
- * What a failed call means for a message to somebody: whether trying again helps, and whether others need not be tried.
- * @param name of the person
+ * Converts a failed call to `PostFailed`: whether a retry helps, and whether all recipients are affected.
+ * @param name the person's name
  */
 export function toPostFailed(error: unknown, name: string, now: number): unknown {
   if (error instanceof bolt.webApi.WebAPIRateLimitedError)

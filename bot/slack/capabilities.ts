@@ -11,28 +11,28 @@ import { LIMITS } from './limits.ts';
 import { PICKERS } from './pickers.ts';
 import { fit, oneLine } from './text.ts';
 
-/** Every field may bring a block of its own; the rest is for what stands around them. */
+/** One block per field; the rest is for the blocks around them. */
 const MOST_FIELDS = LIMITS.viewBlocks - 10;
 const NAMED_FIELDS = 3;
 const NAME_CHARACTERS = 60;
 
 const isChoice = ({ type }: VariableSpec): boolean => type === 'select' || type === 'multiselect';
 
-/** Whether the options of a select can be offered; where there are none yet, only the web client knows them. */
+/** Whether a select's options can be shown; `unknown`: only the web client can load them. */
 function listOf(spec: VariableSpec): 'shown' | 'too_long' | 'unknown' {
   const count = optionsOf(spec).filter(({ disabled }) => !disabled).length;
   if (count === 0) return 'unknown';
   return count > LIMITS.selectOptions ? 'too_long' : 'shown';
 }
 
-/** How a field stands in a modal (behaviour 2.6). */
+/** The input of a field in a modal (behaviour 2.6). */
 export function inputOf(spec: VariableSpec, nativePickers: boolean): Input {
   if (isChoice(spec) && listOf(spec) !== 'shown') return fallbackText;
   if (fileHosts(spec).length > 0) return fallbackText;
   return (nativePickers ? PICKERS[spec.type] : undefined) ?? INPUTS[spec.type];
 }
 
-/** Behaviour 2.6, the column of Slack, as it is set. */
+/** Slack's column in behaviour 2.6, depending on the settings. */
 export const capabilitiesOf = (nativePickers: boolean): Record<VariableType, Capability> =>
   Object.fromEntries(
     VARIABLE_TYPES.map((type) => [type, ((nativePickers ? PICKERS[type] : undefined) ?? INPUTS[type]).capability]),
@@ -41,7 +41,7 @@ export const capabilitiesOf = (nativePickers: boolean): Record<VariableType, Cap
 export const visible = ({ variables }: Pick<Question, 'variables'>): VariableSpec[] =>
   variables.filter(({ type }) => type !== 'hidden');
 
-/** All that a form asks for, its comment last. */
+/** All fields of a form, the comment last. */
 export const entered = (question: Question, speech: Speech): VariableSpec[] => [
   ...visible(question),
   ...commentField(question, speech),
@@ -49,7 +49,7 @@ export const entered = (question: Question, speech: Speech): VariableSpec[] => [
 
 export type WhyNoForm = 'bot.forWeb' | 'bot.tooLarge';
 
-/** Why a question cannot be answered in Slack at all; null when it can. */
+/** Why a question cannot be answered in Slack at all, or null. */
 export function whyWebOnly(question: Question, nativePickers: boolean): WhyNoForm | null {
   const fields = visible(question);
   if (fields.length > MOST_FIELDS) return 'bot.tooLarge';
@@ -65,11 +65,11 @@ function namesOf(specs: readonly VariableSpec[], speech: Speech): string {
   return withMore(shown.join(', '), specs.length - NAMED_FIELDS, speech);
 }
 
-/** Names of fields, and how many more there are. */
+/** Field names, and the number of further ones. */
 export const withMore = (names: string, count: number, { say }: Speech): string =>
   count > 0 ? say('message.moreFields', { names, count }) : names;
 
-/** What a person should know before they open the form: which of its fields are better in the web client, and why. */
+/** The notes shown before opening the form: which fields work better in the web client, and why. */
 export function fallbackNotes(question: Question, nativePickers: boolean, speech: Speech): string[] {
   const fields = visible(question);
   const typed = fields.filter((spec) => inputOf(spec, nativePickers).capability === 'text');

@@ -16,7 +16,7 @@ export interface SlackOptions {
   botToken: string;
   signingSecret: string;
   nativePickers?: boolean;
-  /** How long a submitted form may be checked before Slack is answered, in ms. */
+  /** The longest time to check a submitted form before answering Slack, in ms. */
   checkMs?: number;
 }
 
@@ -25,7 +25,7 @@ export interface SlackBot extends OpenChannel {
   installation: () => Promise<Installation | null>;
 }
 
-/** All that a configured app does. */
+/** The bot of a configured app. */
 export async function createSlackBot(options: SlackOptions, host: ChannelHost): Promise<SlackBot> {
   const { botToken, nativePickers = false, checkMs = CHECK_MS } = options;
   const { log, now } = host;

@@ -7,12 +7,14 @@ import { LIMITS } from './limits.ts';
 import { oneLine, plain } from './text.ts';
 
 const CHARACTERS = { label: 60, value: 160 };
-/** Of the addresses of all links together; what has no room here is behind the link to the web client. */
+/** The total length of all link URLs; links beyond it are only in the web client. */
 const LINK_CHARACTERS = 1000;
-/** Below a long table there is still room for so much of the prompt. */
+/** The least room for the prompt beside a long table. */
 const LEAST_PROMPT = 400;
 
-/** The key figures of a question. What others wrote stands in plain text; a link is its address, which says where it leads. */
+/**
+ * The key figures of a question. Text of others is plain text; a link shows its host, so that its target is visible.
+ */
 export function factTable(message: Question | Outcome, speech: Speech): KnownBlock[] {
   let room = LINK_CHARACTERS;
   const rows = factRows(message, speech).map(({ label, text, url }): Fact => {
@@ -25,7 +27,7 @@ export function factTable(message: Question | Outcome, speech: Speech): KnownBlo
   return facts(rows);
 }
 
-/** How long the text above a table may be, so that both fit into a message. */
+/** The room for the text above a table, so that both fit into a message. */
 export function roomBeside(message: Question | Outcome, speech: Speech): number {
   const rows = factRows(message, speech);
   const links = Math.min(
@@ -35,7 +37,7 @@ export function roomBeside(message: Question | Outcome, speech: Speech): number 
   return Math.max(LEAST_PROMPT, LIMITS.text - rows.length * (CHARACTERS.label + CHARACTERS.value) - links);
 }
 
-/** Percent signs, letters and a few signs are all that a parsed address holds; the rest is written so that it ends nothing. */
+/** Escapes the characters of a parsed URL that could end the link early. */
 function linkTo(url: string): MrkdwnElement {
   const { href, host } = new URL(url);
   const address = href.replaceAll('|', '%7C').replaceAll('<', '%3C').replaceAll('>', '%3E').replaceAll('&', '&amp;');

@@ -6,7 +6,7 @@ import type { Person } from '../../contract/people.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import type { SlackClient } from './callSlack.ts';
 
-/** Where Slack keeps files; a bot token opens them there, and goes nowhere else. */
+/** Slack's file host. The bot token is sent only there. */
 const FILES_ORIGIN = 'https://files.slack.com';
 const FETCH_MS = 60_000;
 
@@ -16,11 +16,11 @@ interface Field {
   person: Person;
 }
 
-/** Files that were chosen in a form. */
+/** Files chosen in a form. */
 export interface Files {
   /**
-   * Fetches a file from Slack, and keeps it as if its person had uploaded it in the web client.
-   * @throws ProblemError naming the field, where Slack does not hand it out or it is not taken
+   * Downloads a file from Slack and stores it as if the person had uploaded it in the web client.
+   * @throws ProblemError naming the field, if Slack does not return the file or it is refused
    */
   keep(fileId: string, field: Field): Promise<FileView>;
 }
@@ -43,7 +43,7 @@ export function createFiles({ host, client, botToken }: Parts): Files {
     return { url, name, type, size };
   }
 
-  /** A redirect would lead to Slack's sign-in: the app may not read files. */
+  /** A redirect leads to Slack's sign-in, which means that the app may not read files. */
   async function open(url: string): Promise<Readable> {
     const headers = { authorization: `Bearer ${botToken}` };
     const response = await fetch(url, { headers, redirect: 'error', signal: AbortSignal.timeout(FETCH_MS) });
@@ -62,7 +62,7 @@ export function createFiles({ host, client, botToken }: Parts): Files {
       try {
         return await host.keepFile({ requestId, variable, person, name, type, content, announced: size });
       } finally {
-        content.destroy(); // what is refused is not read to its end
+        content.destroy(); // stops reading a refused file
       }
     },
   };

@@ -11,7 +11,7 @@ import { fallback, fit, instant, oneLine, plain } from './text.ts';
 
 export interface InboxItem {
   question: Question;
-  /** Null where none could be issued: the web client is left. */
+  /** Null if none could be issued; only the web client remains. */
   token: string | null;
 }
 
@@ -20,7 +20,7 @@ const AT_HOME = 25;
 const TITLE_CHARACTERS = 150;
 const NAME_CHARACTERS = 60;
 
-/** A list has many buttons that read alike: whoever hears them hears the question too. */
+/** Adds the question to the accessible label of a button, because a list has many equal ones. */
 const about =
   (title: string) =>
   (button: Button): Button => ({
@@ -28,7 +28,7 @@ const about =
     accessibility_label: fit(`${button.text.text}: ${oneLine(title)}`, LIMITS.accessibilityLabel),
   });
 
-/** One question in three lines: what, by when and for whom, and how to answer. `first` numbers its buttons. */
+/** One question in three lines: title, deadline and asker, and buttons. `first` is the number of its first button. */
 function itemBlocks(
   { question, token }: InboxItem,
   { first, nativePickers, speech }: { first: number; nativePickers: boolean; speech: Speech },
@@ -70,7 +70,10 @@ function listBlocks(
   return [...blocks, withLink(more, next.question.webUrl, speech.say('message.open'))];
 }
 
-/** Slack sends it along with what is pressed: it tells a list of one question from that question's own copy. */
+/**
+ * Marks a list, because Slack sends block ids with presses; distinguishes a list of one question from that question's
+ * copy.
+ */
 export const LIST_BLOCK = 'inbox';
 
 const titleBlock = (count: number, { say }: Speech): KnownBlock => ({
@@ -79,7 +82,7 @@ const titleBlock = (count: number, { say }: Speech): KnownBlock => ({
   text: plain(say('bot.inbox', { count }), LIMITS.header),
 });
 
-/** What waits for a person, as one compact message: up to ten questions, with buttons where a press can answer. */
+/** A person's pending questions as one compact message: up to ten, with buttons if a press can answer. */
 export const inboxMessage = (
   items: readonly InboxItem[],
   nativePickers = false,
@@ -89,7 +92,7 @@ export const inboxMessage = (
   blocks: [titleBlock(items.length, speech), ...listBlocks(items, { most: IN_MESSAGE, nativePickers, speech })],
 });
 
-/** The App Home tab: the same, longer, and what the bot understands. */
+/** The App Home tab: the same, longer, with the bot's commands. */
 export const homeView = (
   items: readonly InboxItem[],
   nativePickers = false,
@@ -104,7 +107,7 @@ export const homeView = (
   ],
 });
 
-/** What the bot understands, in answer to `help`. */
+/** The reply to `help`. */
 export const helpMessage = (speech: Speech = ENGLISH_SPEECH): SlackMessage => ({
   text: fallback(speech.say('bot.help')),
   blocks: [section(helpLines(speech).join('\n'))],

@@ -8,7 +8,7 @@ import { flattenOptions, valueOfChoice, type Choice } from '../shared/flattenOpt
 import { LIMITS } from './limits.ts';
 import { fit, oneLine, plain } from './text.ts';
 
-/** What stands in one input, as `view.state.values` tells it. */
+/** The state of one input in `view.state.values`. */
 export interface Cell {
   value?: string | null;
   selected_option?: { value: string } | null;
@@ -20,16 +20,16 @@ export interface Cell {
   /** A Slack user id */
   selected_user?: string | null;
   selected_users?: string[] | null;
-  /** As Slack describes them; only their ids are read. */
+  /** Slack's file objects; only their ids are used. */
   files?: { id: string; name?: string }[] | null;
 }
 
-/** How one variable type stands in a modal. */
+/** The input of one variable type in a modal. */
 export interface Input {
   capability: Capability;
-  /** Absent where nothing can be entered. */
+  /** Absent if the type has no input. */
   draw?(spec: VariableSpec, start: Cell, speech: Speech): InputBlockElement;
-  /** What stands in it at first: the default of the spec, as whoever fills it in would type it. */
+  /** The initial state: the spec's default, as the person would type it. */
   start?(spec: VariableSpec, typist?: Typist): Cell;
 }
 
@@ -42,13 +42,13 @@ const defaultText = (spec: VariableSpec, typist?: Typist): string =>
 
 const hasRoom = (text: string): boolean => text.length <= LIMITS.inputText && !/\p{Surrogate}/u.test(text);
 
-/** A default that Slack has no room for is left out: cut, it would be another answer. */
+/** Drops a default that is too long for Slack, because a cut one would be a different answer. */
 function typedStart(spec: VariableSpec, typist?: Typist): Cell {
   const text = defaultText(spec, typist);
   return text !== '' && hasRoom(text) ? { value: text } : {};
 }
 
-/** Whether a default is left out, of which people are told. */
+/** Whether a default is dropped, which the form reports. */
 export const losesDefault = (spec: VariableSpec, { start }: Input, typist?: Typist): boolean =>
   start === typedStart && !hasRoom(defaultText(spec, typist));
 
@@ -77,7 +77,7 @@ const numberInput: Input = {
   start: typedStart,
 };
 
-/** The rest of a label that is too long stands below it, before what is said of the option; labels that still look alike are numbered. */
+/** Continues a label that is too long in the description; numbers labels that would look the same. */
 export function optionsFor(choices: readonly Choice[]): PlainTextOption[] {
   const seen = new Map<string, number>();
   return choices.map(({ id, label, description }) => {
@@ -147,7 +147,7 @@ const booleanInput: Input = {
 const elsewhere: Input = { capability: 'web_only' };
 const silent: Input = { capability: 'omitted' };
 
-/** Behaviour 2.6: every variable type in a modal. */
+/** The input of every variable type in a modal (behaviour 2.6). */
 export const INPUTS: Record<VariableType, Input> = {
   text: textInput,
   string: textInput,
@@ -172,7 +172,7 @@ export const INPUTS: Record<VariableType, Input> = {
   hidden: silent,
 };
 
-/** What was answered, by the part of a cell that holds it. */
+/** Readers for the parts of a cell that can hold the answer. */
 const READ: {
   [Part in keyof Required<Cell>]: (held: NonNullable<Cell[Part]>, spec: VariableSpec, typist: Typist) => unknown;
 } = {
@@ -182,7 +182,7 @@ const READ: {
   selected_options: (chosen, spec) => chosen.map(({ value }) => valueOfChoice(spec, value)),
   selected_date: (date) => date,
   selected_time: (time) => time,
-  // with the offset of the person's own clock, by which the bounds of most authors are meant
+  // with the offset of the person's time zone, which most authors' bounds refer to
   selected_date_time: (seconds, _spec, { zone }) =>
     zone === undefined ? new Date(seconds * 1000).toISOString() : inZone(seconds * 1000, zone),
   selected_user: (id) => id,
@@ -190,7 +190,7 @@ const READ: {
   files: (files) => files.map(({ id }) => ({ id })),
 };
 
-/** The value in a cell; undefined when nothing was answered. What cannot be read comes back as text, for the check to name. */
+/** The value in a cell; undefined if not answered. Returns unparsable text unchanged, for the check to report. */
 export function readCell(cell: Cell, spec: VariableSpec, typist: Typist = {}): unknown {
   for (const part of Object.keys(READ) as (keyof Cell)[]) {
     const held = cell[part];

@@ -1,12 +1,12 @@
 import type { Log } from '../../contract/channel.ts';
 import type { SlackClient } from './callSlack.ts';
 
-/** Where an app is installed, as far as Slack says it. */
+/** Where an app is installed, as reported by Slack. */
 export interface Installation {
   teamId: string | null;
-  /** Of an Enterprise Grid; null outside of one. */
+  /** The Enterprise Grid's id; null outside one. */
   enterpriseId: string | null;
-  /** For a whole Enterprise Grid, with all of its workspaces. */
+  /** Installed for a whole Enterprise Grid with all its workspaces. */
   isOrgWide: boolean;
   appId: string | null;
 }
@@ -19,13 +19,16 @@ const idIn = (value: unknown): string | null =>
 
 const differs = (given: string | null, own: string | null): boolean => given !== null && own !== null && given !== own;
 
-/** Events of a channel that is shared name another workspace; for whom they are told stands beside. */
+/**
+ * The receiving workspaces of an event: events of a shared channel name another workspace, and the receivers
+ * separately.
+ */
 const toldTo = (body: Body, key: 'team_id' | 'enterprise_id'): (string | null)[] =>
   Array.isArray(body['authorizations'])
     ? body['authorizations'].map((each: unknown) => textAt((each as Body | null)?.[key]))
     : [];
 
-/** Whether a call is for this installation. What it does not say, or Slack did not say of the installation, speaks for it. */
+/** Whether a call is for this installation. Ids missing in the call or in the installation count as matching. */
 export function isForInstallation(body: Body, { teamId, enterpriseId, isOrgWide, appId }: Installation): boolean {
   if (differs(textAt(body['api_app_id']), appId)) return false;
   const enterprise = idIn(body['enterprise']) ?? textAt(body['enterprise_id']);
@@ -35,7 +38,7 @@ export function isForInstallation(body: Body, { teamId, enterpriseId, isOrgWide,
   return !differs(team, teamId) || toldTo(body, 'team_id').includes(teamId);
 }
 
-/** Asks Slack once where the app is installed; null while it does not say. Never rejects, and never waits long. */
+/** Asks Slack once where the app is installed; null while unknown. Never rejects or waits long. */
 export function createInstallation({
   client,
   log,
@@ -61,7 +64,7 @@ export function createInstallation({
       };
     } catch (error) {
       log.warn({ err: error }, 'Slack does not say where the app is installed');
-      known = null; // asked again with the next call
+      known = null; // retried with the next call
       return null;
     }
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { ChannelHost, ChannelKind, OpenChannel } from '../../contract/channel.ts';
 import { textOfForm } from '../../contract/failsAs.ts';
-import { whenUsed } from '../shared/whenUsed.ts';
+import { lazyBot } from '../shared/lazyBot.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { SlackOptions } from './channel.ts';
 import { createVerify } from './verify.ts';
-import { webhook, type SlackDoor } from './webhook.ts';
+import { webhook, type SlackEndpoint } from './webhook.ts';
 
 export const SlackSettings = z.strictObject({
   enabled: z.boolean().optional(),
@@ -14,13 +14,10 @@ export const SlackSettings = z.strictObject({
   nativePickers: z.boolean().optional(),
 });
 
-/** Slack waits 3 s for an answer. */
+/** Slack waits 3 s for an acknowledgement. */
 const ACK_MS = 2800;
 
-/**
- * Slack as one of the channels that can be configured. People answer in direct messages of an app (behaviour 4.1); copies
- * are rewritten where they stand.
- */
+/** The Slack channel. People answer in direct messages with an app (behaviour 4.1); copies are updated in place. */
 export const slackKind: ChannelKind<typeof SlackSettings, OpenSlack> = {
   name: 'slack',
   displayName: 'Slack',
@@ -41,10 +38,10 @@ export const slackKind: ChannelKind<typeof SlackSettings, OpenSlack> = {
   routes: (opened) => webhook(opened, ACK_MS),
 };
 
-export type OpenSlack = OpenChannel & SlackDoor;
+export type OpenSlack = OpenChannel & SlackEndpoint;
 
 export function openSlack(options: SlackOptions, host: ChannelHost): OpenSlack {
-  const { bot, lazily } = whenUsed(async () => (await import('./channel.ts')).createSlackBot(options, host));
+  const { bot, lazily } = lazyBot(async () => (await import('./channel.ts')).createSlackBot(options, host));
   return {
     ...lazily,
     verify: createVerify({ signingSecret: options.signingSecret, now: host.now }),

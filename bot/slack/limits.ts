@@ -1,24 +1,24 @@
 import type { HomeView, KnownBlock, MessageMetadata, ModalView } from '@slack/types';
 
-/** What is posted to a conversation. */
+/** A message to post. */
 export interface SlackMessage {
-  /** For notifications and screen readers; the blocks say it all. */
+  /** For notifications and screen readers; the blocks contain everything. */
   text: string;
   blocks: KnownBlock[];
   metadata?: MessageMetadata;
 }
 
 /**
- * Everything that Slack bounds and we use: characters of a text, items of a list, bytes of a view. Lengths count UTF-16
- * units, which is never less than Slack counts. Two sums are in no reference of Slack's blocks: views above 250 kB are
- * refused as `view_too_large`, and messages were seen refused (`msg_blocks_too_long`) from about 11,000 characters on.
+ * All Slack limits that concern us: characters of a text, items of a list, bytes of a view. Lengths are in UTF-16
+ * units, never fewer than Slack counts. Two limits are not in Slack's block reference: views above 250 kB are refused
+ * as `view_too_large`, and messages from about 11,000 characters were refused with `msg_blocks_too_long`.
  */
 export const LIMITS = {
   /** In one `file_input`. */
   files: 10,
   text: 3000,
   header: 150,
-  /** Of rich text; in no reference of Slack's. */
+  /** Elements of rich text; undocumented. */
   richParts: 1000,
   sectionFields: 10,
   sectionField: 2000,
@@ -52,7 +52,7 @@ export const LIMITS = {
 
 type Node = Record<string, unknown>;
 
-/** What is bounded in each kind of part, by the name of its field. */
+/** The limits of each kind of part, by field name. */
 const BOUNDS: Record<string, Record<string, number>> = {
   plain_text: { text: LIMITS.text },
   mrkdwn: { text: LIMITS.text },
@@ -108,7 +108,7 @@ const BOUNDS: Record<string, Record<string, number>> = {
   message: { text: LIMITS.messageText, blocks: LIMITS.messageBlocks },
 };
 
-/** Options and fields have no type of their own that would say what they are. */
+/** The kinds of items without a `type` field, such as options and fields. */
 const KIND_OF_ITEMS: Record<string, string> = {
   options: 'option',
   initial_options: 'option',
@@ -118,13 +118,13 @@ const KIND_OF_ITEMS: Record<string, string> = {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Length of a text, of a text object or of a list. */
+/** The length of a text, text object or list. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
   return isNode(value) && typeof value.text === 'string' ? value.text.length : 0;
 }
 
-/** Each part with its kind and its place. Lists of plain values, such as chosen people, hold no parts. */
+/** Each part with its kind and path. Lists of plain values, such as user ids, contain no parts. */
 function* partsOf(node: Node, kind: string, path: string): Generator<{ node: Node; kind: string; path: string }> {
   yield { node, kind, path };
   for (const [key, value] of Object.entries(node)) {
@@ -155,7 +155,7 @@ function distinct(values: unknown[], path: string, what: string): string[] {
 const listOf = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : []);
 const under = (node: Node, path: string) => [...partsOf(node, String(node.type), path)].map((part) => part.node);
 
-/** Ids that must differ, and initial options that must equal one of the options. */
+/** Checks that ids are unique and that initial options are among the options. */
 function identities(node: Node, kind: string, path: string): string[] {
   if (Array.isArray(node.blocks)) {
     const blocks = listOf(node.blocks);
@@ -178,7 +178,7 @@ function identities(node: Node, kind: string, path: string): string[] {
   return strange ? [...values, `${path}: ${kind} starts with an option it does not have`] : values;
 }
 
-/** What a message of these blocks has of the characters that Slack counts together. */
+/** The number of characters that Slack counts for a message of these blocks. */
 export function charactersIn(blocks: readonly KnownBlock[]): number {
   const parts = [...partsOf({ blocks }, 'message', '')];
   const texts = parts.flatMap(({ node, kind }) => (kind === 'link' ? [node.text, node.url] : [node.text]));
@@ -204,7 +204,7 @@ function totals(payload: SlackMessage | ModalView | HomeView): string[] {
   ];
 }
 
-/** What in a message, modal or home view Slack would refuse, each with its place; empty when it would take it. */
+/** The parts of a message, modal or home view that Slack would refuse, with their paths; empty if none. */
 export function checkLimits(payload: SlackMessage | ModalView | HomeView): string[] {
   const root = payload as unknown as Node;
   const kind = 'type' in payload ? payload.type : 'message';

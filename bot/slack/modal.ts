@@ -22,16 +22,16 @@ const PROMPT_CHARACTERS = 2000;
 const ERROR_CHARACTERS = 1000;
 
 export interface ModalOptions {
-  /** What comes back with the submission. */
+  /** Returned with the submission. */
   metadata: string;
   nativePickers?: boolean;
-  /** A form that comes back: what was typed, and what is wrong with it. */
+  /** A form shown again: the typed state and its errors. */
   redo?: { typed: ViewState; fields: FieldErrors };
-  /** What was chosen and is asked about once more. */
+  /** The chosen options to confirm. */
   toConfirm?: readonly Option[];
-  /** By whose clock dates and times are read that are typed. */
+  /** The time zone for typed dates and times. */
   clock?: Clock;
-  /** English where nobody knows better. */
+  /** Default English. */
   speech?: Speech;
 }
 
@@ -43,7 +43,7 @@ interface Drawing {
   speech: Speech;
 }
 
-/** A field that is a control, or a line with the way to the web client. */
+/** A field as an input, or a line with a link to the web client. */
 function fieldBlock(
   spec: VariableSpec,
   cell: Cell | undefined,
@@ -65,7 +65,7 @@ function fieldBlock(
   };
 }
 
-/** The author's words and ours; those of the author are cut where both have no room. */
+/** The author's hint and ours; cuts the author's if both do not fit. */
 function hintText(spec: VariableSpec, drawing: Drawing): string {
   const ours = hintsOf(spec, drawing).filter(Boolean).join('\n');
   const room = LIMITS.inputHint - (ours === '' ? 0 : ours.length + 1);
@@ -82,7 +82,7 @@ function hintsOf(spec: VariableSpec, { nativePickers, clock, speech }: Drawing):
   return spec.optionsSource ? [speech.say('bot.moreOptions')] : lost;
 }
 
-/** What is wrong with an answer, in words of their own; null where nothing is. */
+/** The errors of an answer as a text, or null. */
 export function errorsText(specs: readonly VariableSpec[], fields: FieldErrors, speech: Speech): string | null {
   const named = specs.flatMap((spec) =>
     errorsOf(spec, fields, speech).map((error) => `${fieldLabel(spec, speech)}: ${error}`),
@@ -91,15 +91,15 @@ export function errorsText(specs: readonly VariableSpec[], fields: FieldErrors, 
   return all.length === 0 ? null : [`${speech.say('message.errors', { count: all.length })}:`, ...all].join('\n');
 }
 
-/** The same above the form; Slack shows errors at fields only as the answer to a submission. */
+/** The errors as blocks above the form, because Slack only shows field errors in response to a submission. */
 function errorBlocks(specs: readonly VariableSpec[], fields: FieldErrors, speech: Speech): KnownBlock[] {
   const text = errorsText(specs, fields, speech);
   return text === null ? [] : [section(text)];
 }
 
 /**
- * The form of a question (behaviour 4.1). One that cannot be answered in Slack says why and leads to the web client; it
- * has nothing to submit then.
+ * The form of a question (behaviour 4.1). If it cannot be answered in Slack, says why and links to the web client,
+ * without a submit button.
  */
 export function questionModal(question: Question, options: ModalOptions): ModalView {
   const { webUrl } = question;
@@ -118,7 +118,7 @@ export function questionModal(question: Question, options: ModalOptions): ModalV
     ...fields.map((spec) =>
       fieldBlock(spec, redo?.typed[fieldId(spec)]?.['v'], { webUrl, nativePickers, clock, speech }),
     ),
-    ...(hasFallback ? [] : [actions(link(webUrl, say('message.open')))]), // one way there is enough
+    ...(hasFallback ? [] : [actions(link(webUrl, say('message.open')))]), // one link is enough
   ];
   const view: ModalView = {
     type: 'modal',
@@ -136,10 +136,10 @@ export function questionModal(question: Question, options: ModalOptions): ModalV
 
 const bytesOf = (view: ModalView): number => Buffer.byteLength(JSON.stringify(view));
 
-/** For what a form carries beyond its question: what it was opened from, and what is wrong with it. */
+/** Room for what a form contains besides its question: metadata and errors. */
 const RESERVED_BYTES = 10_000;
 
-/** Why there is no form of a question here, known before anybody opens one; null where there is. */
+/** Why a question has no form in Slack, before anyone opens it; null if it has one. */
 export function whyNoForm(question: Question, nativePickers: boolean, speech: Speech): WhyNoForm | null {
   const reason = whyWebOnly(question, nativePickers);
   if (reason) return reason;
@@ -147,13 +147,13 @@ export function whyNoForm(question: Question, nativePickers: boolean, speech: Sp
   return view.submit && bytesOf(view) <= LIMITS.viewBytes - RESERVED_BYTES ? null : 'bot.tooLarge';
 }
 
-/** Asks about what was chosen before it is sent. */
+/** The question that asks to confirm the chosen options. */
 export const onceMore = (options: readonly Option[], { say }: Speech): string =>
   say('slack.confirm', {
     answers: options.map((option) => say('slack.quoted', { text: optionLabel(option) })).join(', '),
   });
 
-/** What Slack asks when a button is pressed whose option is to be confirmed. */
+/** Slack's confirmation dialog for a button whose option needs one. */
 export const asksOnceMore = (label: string, { say }: Speech): ConfirmationDialog => ({
   title: plain(fit(say('answer.confirm', { answer: fit(label, 60) }), LIMITS.confirmTitle)),
   text: plain(say('slack.confirmAnswer', { answer: label }), LIMITS.confirmText),
@@ -161,7 +161,7 @@ export const asksOnceMore = (label: string, { say }: Speech): ConfirmationDialog
   deny: plain(say('slack.confirmNo'), LIMITS.confirmButton),
 });
 
-/** What stands at once after Open Form, until the form is there. */
+/** The modal shown at once after Open Form, until the form is ready. */
 export const loadingModal = ({ say }: Speech): ModalView => ({
   type: 'modal',
   title: titled(say('answer.label')),
@@ -169,7 +169,7 @@ export const loadingModal = ({ say }: Speech): ModalView => ({
   blocks: [quiet(plain(say('slack.loading')))],
 });
 
-/** A word instead of a form: closed, failed, still checking. */
+/** A message instead of a form: closed, failed, still checking. */
 export const noteModal = (
   { title, text, webUrl }: { title: SpeechId; text: string; webUrl?: string },
   { say }: Speech,
@@ -181,8 +181,8 @@ export const noteModal = (
 });
 
 /**
- * Errors as Slack shows them at the fields of an open modal, by block. What belongs to no field that can be entered
- * there stands at the first one, with its name. Empty only when the modal has no field.
+ * The errors of an open modal by block, for Slack to show at the fields. Errors of fields without an input are shown at
+ * the first one, with the field's name. Empty only if the modal has no input.
  */
 export function modalErrors(
   question: Question,

@@ -10,7 +10,7 @@ import type { People } from './people.ts';
 import type { Reply } from './replies.ts';
 import { fallback } from './text.ts';
 
-/** One field of a form, and what was typed there. */
+/** A field of a form and its typed text. */
 export interface Typed {
   label: string;
   text: string;
@@ -23,17 +23,17 @@ interface SubmittedView {
 
 type Named = { text?: { text?: string }; value: string };
 
-/** Whatever language the form was in. */
+/** Whether the hint, in any language, says that input is not hidden. */
 const saysInClear = (hint = ''): boolean =>
   LANGUAGES.some((language) => hint.includes(speechFor(language).say('slack.passwordInClear')));
 
 const nameOf = ({ text, value }: Named): string => text?.text ?? value;
 
 /**
- * What a person typed into a form whose question may be gone: labels stand in the view alone. A password is left out, which
- * only the hint of its field tells.
+ * The text typed into a form whose question may be gone, read from the view alone. Leaves out passwords, which only
+ * their field's hint reveals.
  *
- * @param clock by which they picked a date and time
+ * @param clock the time zone of picked dates and times
  */
 export async function typedIn(
   view: SubmittedView,
@@ -66,10 +66,10 @@ async function textIn(cell: Cell, people: Pick<People, 'emailOf'>, zone: string)
   return [...plain, ...moment, ...chosen, ...emails, ...files].join('\n');
 }
 
-/** For the note itself and what closes it. */
+/** For the note and its closing blocks. */
 const OTHER_BLOCKS = 3;
 
-/** Why an answer was not taken, and what was typed, so that it is not lost (behaviour 4.1). */
+/** Why an answer was refused, with the typed text, so that it is not lost (behaviour 4.1). */
 export function notTakenModal({ text, webUrl }: Reply, typed: readonly Typed[], speech: Speech): ModalView {
   const view = noteModal({ title: 'slack.notTakenTitle', text, webUrl }, speech);
   if (typed.length === 0) return view;
@@ -79,7 +79,7 @@ export function notTakenModal({ text, webUrl }: Reply, typed: readonly Typed[], 
   return whole;
 }
 
-/** The same as a message, for whoever has closed the form. */
+/** The same as a message, for people who closed the form. */
 export function notTakenMessage(word: Reply, typed: readonly Typed[], speech: Speech): SlackMessage {
   const { blocks } = notTakenModal(word, typed, speech);
   const message: SlackMessage = { text: fallback(word.text), blocks: [...blocks] as KnownBlock[] };
@@ -87,7 +87,7 @@ export function notTakenMessage(word: Reply, typed: readonly Typed[], speech: Sp
   return message;
 }
 
-/** What was typed is never cut for its label. */
+/** Cuts the label rather than the typed text. */
 function sectionsOf({ label, text }: Typed): KnownBlock[] {
   const whole = `${label}:\n${text}`;
   return whole.length <= LIMITS.text ? [section(whole)] : [section(`${label}:`), section(text)];

@@ -5,10 +5,10 @@ import { readNoticeValue } from './actionValues.ts';
 import { toMessage } from './post.ts';
 import { tell, type Reply, type SlackServices } from './replies.ts';
 
-/** What leads to nothing. */
+/** A value that matches no subject. */
 const NOTHING = { subjectId: '', actionId: '', token: '' };
 
-/** A button of a notice: one press does it, and the notice shows how it stands then. */
+/** Handles a press of a notice's button, then updates the notice. */
 export async function noticeAction(slack: SlackServices, call: BlockActionCall): Promise<void> {
   const { host, people, patient, nativePickers } = slack;
   const { body, action, respond } = call;

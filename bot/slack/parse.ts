@@ -13,10 +13,10 @@ const cellOf = (state: ViewState, block: string): Cell =>
   (Object.hasOwn(state, block) ? state[block]?.['v'] : null) ?? {};
 
 /**
- * What was answered, field by field; what was not is absent. Of fields that `pickedPeople` names the values are Slack user
- * ids, which only the receiving side can turn into people.
+ * The answered values by field; unanswered ones are absent. Values of the fields in `pickedPeople` are Slack user ids,
+ * which the caller must resolve.
  *
- * @param typist by whose clock a date and time is read that was typed, and how they write numbers
+ * @param typist the person's time zone and number format
  */
 export function parseModal(
   question: Pick<Question, 'variables'>,
@@ -29,17 +29,17 @@ export function parseModal(
   return Object.fromEntries(read.filter(([, value]) => value !== undefined));
 }
 
-/** The comment that was typed, where one was asked for. */
+/** The typed comment, if the question takes one. */
 export const commentIn = ({ comment }: Pick<Question, 'comment'>, state: ViewState): string | undefined =>
   comment && (cellOf(state, fieldId({ name: COMMENT_FIELD })).value ?? undefined);
 
-/** A modal in which this option is chosen already. */
+/** The state of a modal with this option preselected. */
 export function stateWith(question: Pick<Question, 'variables'>, choice: string): ViewState {
   const [spec] = visible(question);
   return spec ? { [fieldId(spec)]: { v: { selected_option: { value: choice } } } } : {};
 }
 
-/** Fields that were answered with a people picker. */
+/** The fields answered with a people picker. */
 export const pickedPeople = (question: Pick<Question, 'variables'>, state: ViewState): string[] =>
   visible(question)
     .filter((spec) => {
@@ -48,14 +48,14 @@ export const pickedPeople = (question: Pick<Question, 'variables'>, state: ViewS
     })
     .map(({ name }) => name);
 
-/** The files of each field that has some; of Slack, which knows them by ids of its own. */
+/** The Slack file ids of each field that has files. */
 export const pickedFiles = (question: Pick<Question, 'variables'>, state: ViewState): [string, string[]][] =>
   visible(question).flatMap((spec) => {
     const { files } = cellOf(state, fieldId(spec));
     return files?.length ? [[spec.name, files.map(({ id }) => id)]] : [];
   });
 
-/** What a press of an inline button answers. An unknown choice comes back as it is, so that the check of answers refuses it. */
+/** The answer of an inline button. Returns an unknown choice unchanged, so that `checkAnswers` refuses it. */
 export function parseChoice(question: Pick<Question, 'variables'>, choice: string): Record<string, unknown> {
   const [spec] = visible(question);
   if (!spec) return {};

@@ -6,29 +6,31 @@ import type { Person } from '../../contract/people.ts';
 import { speechFor, type Speech } from '../../contract/speech.ts';
 import { slackCode, type SlackClient } from './callSlack.ts';
 
-/** Where somebody is in Slack. */
+/** A person's Slack account. */
 export interface Account {
   userId: string;
   /** Their conversation with the app. */
   channelId: string;
-  /** In which language and country they read Slack, where it has been told. */
+  /** Their Slack locale, if known. */
   locale?: string;
 }
 
 export interface People {
-  /** Null where the app has not met them. */
+  /** Null if the app does not know their account. */
   find(person: Person): Promise<Account | null>;
-  /** Looks a person up by e-mail, opens the conversation and remembers both. @throws PostFailed; errors of Slack's client */
+  /**
+   * Looks a person up by e-mail, opens the conversation and stores both. @throws PostFailed; errors of Slack's client
+   */
   meet(person: Person, client: SlackClient): Promise<Account>;
-  /** Whose account this is; null when nobody's of the directory, or when theirs is known to be another. */
+  /** The person of an account; null if nobody in the directory has it, or their known account is a different one. */
   personOf(userId: string): Promise<Person | null>;
-  /** The confirmed e-mail address of an account; null when it has none that we may see. */
+  /** The confirmed e-mail address of an account; null if none is visible. */
   emailOf(userId: string): Promise<string | null>;
-  /** By which clock somebody types: their own, as Slack last told it when they were looked up; else that of the server. */
+  /** The time zone of a person: from Slack at their last look-up, otherwise the server's. */
   clockOf(userId: string): Clock;
   /**
-   * In which language somebody reads: what Slack last told when they were looked up goes before what the directory says. Who
-   * is not looked up yet reads that of the message or form before them.
+   * The language of a person: Slack's at their last look-up, before the directory's. A person not looked up yet gets
+   * the language of the message or form in front of them.
    */
   speechOf(userId: string, known?: { person?: Person | null; language?: string }): Speech;
 }
@@ -50,7 +52,7 @@ interface SlackUser {
   profile?: { email?: string };
 }
 
-/** Who is who: people of the directory and accounts of the workspace meet in their e-mail address. */
+/** Maps directory people to workspace accounts by e-mail address. */
 export function createPeople({ host, client }: Parts): People {
   const zones = new LRUCache<string, string>({ max: MOST_KNOWN });
   const locales = new LRUCache<string, string>({ max: MOST_KNOWN });
@@ -70,7 +72,7 @@ export function createPeople({ host, client }: Parts): People {
     return account;
   }
 
-  /** An account has one address, which may be either of those that the directory has for its person. */
+  /** An account has one address, which may be either of the person's two in the directory. */
   async function lookUp({ email, userPrincipalName, displayName }: Person, by: SlackClient): Promise<string> {
     const [first, other] = new Set([email, userPrincipalName].filter(Boolean) as string[]);
     if (!first) throw new PostFailed(postFailure('slackNoAddress', { name: displayName }), null);
@@ -90,7 +92,7 @@ export function createPeople({ host, client }: Parts): People {
     return user.profile?.email ?? null;
   }
 
-  /** So that what is posted to them later is in the language in which they read Slack. */
+  /** Stores the locale, so that later messages are in the person's Slack language. */
   async function rememberLocale({ id }: Person, { userId, channelId, locale }: Account): Promise<void> {
     const seen = locales.get(userId);
     if (seen === undefined || seen === locale) return;

@@ -29,7 +29,10 @@ const timeInput: Input = {
   start: (spec) => (CLOCK.test(textOf(spec)) ? { selected_time: textOf(spec) } : {}),
 };
 
-/** Slack takes ten digits: from September 2001 to November 2286. What has no offset is meant by the clock of whoever answers. */
+/**
+ * Slack requires ten digits: September 2001 to November 2286. A moment without an offset is in the answering person's
+ * time zone.
+ */
 function secondsOf(text: string, zone: string): number | null {
   const seconds = Math.floor(Date.parse(withOffset(text, zone)) / 1000);
   return seconds >= 1e9 && seconds < 1e10 ? seconds : null;
@@ -45,7 +48,7 @@ const datetimeInput: Input = {
   start: (spec, { zone = 'UTC' } = {}): Cell => ({ selected_date_time: secondsOf(textOf(spec), zone) }),
 };
 
-/** Defaults name people of the directory, whom Slack knows by ids of its own: people pickers start empty. */
+/** People pickers start empty, because defaults name directory people and Slack has its own ids. */
 const personInput: Input = {
   capability: 'native',
   draw: (_spec, { selected_user: id }) => ({ type: 'users_select', ...ACTION, ...(id ? { initial_user: id } : {}) }),
@@ -60,7 +63,10 @@ const peopleInput: Input = {
   }),
 };
 
-/** Slack knows files by their endings. It takes all where the author names types, which the server then checks. */
+/**
+ * Slack filters by file extension. If the author names media types, accepts all files and leaves the check to the
+ * server.
+ */
 function fileTypes({ accept = [] }: VariableSpec): string[] | undefined {
   const areEndings = accept.length > 0 && accept.every((each) => each.startsWith('.'));
   return areEndings ? accept.map((each) => each.slice(1).toLowerCase()) : undefined;
@@ -74,7 +80,7 @@ const fileInput: Input = {
   },
 };
 
-/** What `nativePickers` turns on. Its controls stand in place of typed text; groups have none in Slack. */
+/** The inputs enabled by `nativePickers`, which replace typed text; Slack has none for groups. */
 export const PICKERS: Partial<Record<VariableType, Input>> = {
   date: dateInput,
   time: timeInput,

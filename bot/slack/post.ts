@@ -17,25 +17,25 @@ interface Parts {
   now(): number;
 }
 
-/** A message of which Slack may have more than one copy is looked for among so many of the newest. */
+/** How many of the newest messages to search for an existing copy. */
 const LOOK_BACK = 100;
 
 interface ToMessage {
   message: Message;
-  /** Of what this is a copy, where that is to be found again. */
+  /** The delivery's id, stored in the message to find it again. */
   deliveryId?: string;
   token: string | null;
   speech: Speech;
 }
 
-/** Whatever there is to see. */
+/** Renders any message. */
 export function toMessage({ message, deliveryId, token, speech }: ToMessage, nativePickers: boolean): SlackMessage {
   if (message.kind === 'outcome') return outcomeMessage(message, { deliveryId, speech });
   if (message.kind === 'notice') return noticeMessage(message, { deliveryId, token, speech });
   return questionMessage(message, { deliveryId, token, nativePickers, speech });
 }
 
-/** A message for somebody who reads Slack in this language. */
+/** Renders a message in a locale. */
 type Draw = (locale: string | undefined) => SlackMessage;
 
 const OurMetadata = z.object({
@@ -45,9 +45,9 @@ const OurMetadata = z.object({
 
 const QUIET = { unfurl_links: false, unfurl_media: false } as const;
 
-/** Brings messages to people and keeps their copies true. Failures come as `PostFailed`; whoever calls tries again. */
+/** Posts and updates messages. Failures are thrown as `PostFailed`; the caller retries. */
 export function createPost({ client, people, nativePickers, log, now }: Parts) {
-  /** Where a copy of this delivery stands already: an attempt whose answer never arrived may have brought it. */
+  /** Finds an existing copy of this delivery, from an earlier attempt whose response was lost. */
   async function findCopy({ channelId }: Account, deliveryId: string): Promise<string | null> {
     try {
       const look = { channel: channelId, limit: LOOK_BACK, include_all_metadata: true };
@@ -71,7 +71,7 @@ export function createPost({ client, people, nativePickers, log, now }: Parts) {
     return { channel, ts: sent, ...(locale !== undefined && { locale }) };
   }
 
-  /** Accounts are replaced at times: a person whose known one is gone is looked up once more. */
+  /** Posts to a person; looks them up again if their known account is gone. */
   async function bring(person: Person, draw: Draw, repeats: string | null): Promise<Address> {
     const known = await people.find(person);
     if (!known) return send(await people.meet(person, client), draw, repeats);

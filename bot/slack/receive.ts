@@ -19,19 +19,19 @@ import { openForm, answerAction } from './actions.ts';
 import { noticeAction } from './noticeActions.ts';
 import { submitForm } from './viewSubmissions.ts';
 
-/** Deals with one verified call of Slack. */
+/** Handles one verified call from Slack. */
 export type Receive = (event: ReceiverEvent) => Promise<void>;
 
-/** The third and last repeat of an event comes after about six minutes. */
+/** Slack's third and last retry of an event comes after about six minutes. */
 const REPEATS_END_MS = 600_000;
 const MOST_EVENTS = 10_000;
 const COMMAND = '/handback';
 
-/** The app's side of a conversation: it takes people's answers and tells them what waits (behaviour 4.1). */
+/** Handles the app's incoming events: answers, `help` and `inbox` (behaviour 4.1). */
 export async function createReceive(slack: SlackServices, botToken: string): Promise<Receive> {
   const app = new bolt.App({
     receiver: { init: () => {}, start: async () => {}, stop: async () => {} },
-    authorize: async () => ({ botToken }), // the workspace is asked nothing before Slack is answered
+    authorize: async () => ({ botToken }), // no call to Slack before the acknowledgement
     logger: quietLogger(slack.host.log),
     convoStore: false,
     ignoreSelf: false,
@@ -55,7 +55,7 @@ export async function createReceive(slack: SlackServices, botToken: string): Pro
   return (event) => app.processEvent(event);
 }
 
-/** With the log that names the call which is dealt with. */
+/** The services with the log of the current call. */
 function servicesWithLog(slack: SlackServices, context: Context): SlackServices {
   const log = (context['log'] as Log | undefined) ?? slack.host.log;
   return { ...slack, host: { ...slack.host, log } };
@@ -119,7 +119,7 @@ function takeEvents(app: App, slack: SlackServices): void {
   });
 }
 
-/** @param word what was written; null: files came with it */
+/** @param word the text of the message; null: it had files */
 async function replyTo(slack: SlackServices, userId: string, word: string | null): Promise<SlackMessage> {
   if (word === 'inbox') return inboxFor(slack, userId);
   const speech = await speechOfWriter(slack, userId);
@@ -128,7 +128,7 @@ async function replyTo(slack: SlackServices, userId: string, word: string | null
   return replyMessage({ text: speech.say('slack.filesPointer'), webUrl: slack.host.inboxUrl }, speech);
 }
 
-/** Whoever cannot be looked up is spoken to all the same. */
+/** The writer's language; falls back if they cannot be looked up. */
 async function speechOfWriter({ people, host }: SlackServices, userId: string): Promise<Speech> {
   const person = await people.personOf(userId).catch((error: unknown) => {
     host.log.warn({ err: error }, 'Slack or the directory does not say which language somebody reads');

@@ -29,10 +29,10 @@ import { asksOnceMore, whyNoForm } from './modal.ts';
 import { writeButtonValue, writeNoticeValue } from './actionValues.ts';
 import { fallback, fit, instant, oneLine, plain } from './text.ts';
 
-/** The name of our metadata; the payload says of which delivery a message is a copy. */
+/** The event type of our message metadata; the payload contains the delivery id. */
 export const DELIVERY_EVENT = 'handback_delivery';
 
-/** Behaviour 4.1: so many options of a single select are buttons. */
+/** The most options of a single select that are shown as buttons (behaviour 4.1). */
 const INLINE_OPTIONS = 5;
 const NAMED_FIELDS = 8;
 const CONTEXT = { messages: 3, characters: 120 };
@@ -42,7 +42,7 @@ const OUTCOME_COMMENT_CHARACTERS = 1000;
 const APPROVED = 'approved';
 const ABOUT_CHARACTERS = 300;
 const CHOICES_CHARACTERS = 2000;
-/** For what is asked, however much stands below it. */
+/** The least room for the prompt. */
 const LEAST_ROOM = 100;
 
 const withMetadata = (deliveryId: string | undefined): { metadata?: MessageMetadata } =>
@@ -52,7 +52,7 @@ const withMetadata = (deliveryId: string | undefined): { metadata?: MessageMetad
 
 const short = (title: string): string => fit(oneLine(title), LIMITS.header);
 
-/** The choices of a question that one press can answer; null where it needs a form. */
+/** The choices of a question that one press can answer; null if it needs a form. */
 export function inlineChoices(question: Question, speech: Speech): Choice[] | null {
   const spec = singleField(spokenQuestion(question, speech));
   if (spec?.type === 'boolean') return yesOrNo(speech);
@@ -61,7 +61,7 @@ export function inlineChoices(question: Question, speech: Speech): Choice[] | nu
   return choices.length > 0 && choices.length <= INLINE_OPTIONS ? choices : null;
 }
 
-/** One button per choice, numbered from `first` on. Only the approval itself stands out. */
+/** One button per choice, numbered from `first`. Only the approval is highlighted. */
 export function choiceButtons(
   question: Question,
   choices: readonly Choice[],
@@ -92,19 +92,19 @@ export const formButton = ({ requestId }: Question, token: string, { say, locale
   value: writeButtonValue({ requestId, token, language: locale }),
 });
 
-/** The way to a comment, where a press could answer without one. */
+/** A button to add a comment, if a press can answer without one. */
 function commentButton(question: Question, token: string, speech: Speech): Button[] {
   if (!question.comment || question.comment.required) return [];
   return [{ ...formButton(question, token, speech), text: plain(speech.say('slack.withComment'), LIMITS.buttonText) }];
 }
 
-/** Buttons that end before their label does stand in full above. */
+/** The full labels of buttons whose text is cut. */
 function wholeChoices(choices: readonly Choice[]): KnownBlock[] {
   const isCut = choices.some(({ label }) => oneLine(label).length > LIMITS.buttonText);
   return isCut ? [section(choices.map(({ label }) => `• ${oneLine(label)}`).join('\n'), CHOICES_CHARACTERS)] : [];
 }
 
-/** What the author says of the field that buttons answer: no form shows it beside them. */
+/** The author's description of a field answered by buttons, because no form shows it. */
 function aboutChoices(question: Question, speech: Speech): KnownBlock[] {
   const about = inlineChoices(question, speech) && singleField(question)?.description;
   return about ? [section(about, ABOUT_CHARACTERS)] : [];
@@ -112,7 +112,7 @@ function aboutChoices(question: Question, speech: Speech): KnownBlock[] {
 
 type Drawing = Pick<QuestionOptions, 'token'> & { nativePickers: boolean; speech: Speech };
 
-/** How this question is answered here: by a press, in a form, or in the web client only, and why. */
+/** The blocks for answering: buttons, Open Form, or the reason why only the web client can. */
 function waysToAnswer(question: Question, { token, nativePickers, speech }: Drawing): KnownBlock[] {
   const { webUrl } = question;
   const { say } = speech;
@@ -146,7 +146,10 @@ function askedFor(question: Question, speech: Speech): Fact[] {
 const progressFact = ({ progress }: Question | Outcome, speech: Speech): Fact[] =>
   progress ? [fact(speech.say('slack.soFar'), progressText(progress, speech))] : [];
 
-/** The end of the conversation. Slack folds nothing, so that it is three short lines; the rest waits behind the link. */
+/**
+ * The last messages of the conversation: three short lines, because Slack cannot collapse text; the rest is in the web
+ * client.
+ */
 function contextBlocks({ chatContext }: Question, speech: Speech): KnownBlock[] {
   const context = contextOf(chatContext, CONTEXT, speech);
   if (!context) return [];
@@ -155,15 +158,15 @@ function contextBlocks({ chatContext }: Question, speech: Speech): KnownBlock[] 
 }
 
 export interface QuestionOptions {
-  /** Null where none could be issued: the web client is left. */
+  /** Null if none could be issued; only the web client remains. */
   token: string | null;
   deliveryId?: string;
   nativePickers?: boolean;
-  /** English where nobody knows better. */
+  /** Default English. */
   speech?: Speech;
 }
 
-/** A question that leads with what is to be decided, then how, then what one should know (behaviour 4.1). */
+/** A question: first the decision, then the buttons, then the background (behaviour 4.1). */
 export function questionMessage(question: Question, options: QuestionOptions): SlackMessage {
   const { token, deliveryId, nativePickers = false, speech = ENGLISH_SPEECH } = options;
   const { say } = speech;
@@ -191,7 +194,7 @@ export function questionMessage(question: Question, options: QuestionOptions): S
   };
 }
 
-/** What became of a question: nothing is left to press but the way to the web client. */
+/** The outcome of a question, with only the link to the web client as a button. */
 export function outcomeMessage(
   told: Outcome,
   { deliveryId, speech = ENGLISH_SPEECH }: { deliveryId?: string; speech?: Speech } = {},
@@ -227,7 +230,7 @@ export function outcomeMessage(
   };
 }
 
-/** What can be done about a notice. Without a token nothing can be: the web client is left. */
+/** The buttons of a notice; none without a token, only the web client remains. */
 function noticeButtons({ about }: Notice, token: string | null): Button[] {
   if (token === null || !about?.actions) return [];
   const { subjectId } = about;
@@ -240,7 +243,7 @@ function noticeButtons({ about }: Notice, token: string | null): Button[] {
   }));
 }
 
-/** Something to know, and perhaps to act on. */
+/** A notice, possibly with actions. */
 export function noticeMessage(
   notice: Notice,
   {

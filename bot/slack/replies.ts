@@ -16,33 +16,33 @@ import type { ActionSource } from './actionSource.ts';
 import { outcomeMessage } from './render.ts';
 import { fallback } from './text.ts';
 
-/** All that is needed to deal with what people do in Slack. */
+/** The services for handling people's actions in Slack. */
 export interface SlackServices {
   host: ChannelHost;
   people: People;
   files: Files;
-  /** Gives up at once; for what Slack does not wait for. */
+  /** Without retries, for calls before the acknowledgement. */
   quick: SlackClient;
-  /** Waits when Slack asks for it. */
+  /** Honours `Retry-After`. */
   patient: SlackClient;
   nativePickers: boolean;
-  /** How long a submitted form may be checked before Slack is answered, in ms. */
+  /** The longest time to check a submitted form before answering Slack, in ms. */
   checkMs: number;
 }
 
-/** Something to tell a person, with the way that is still open to them. */
+/** A message to a person, with where they can still act. */
 export interface Reply {
   text: string;
   webUrl?: string;
 }
 
-/** The address at the end of a text becomes a button: Slack makes no links in plain text. */
+/** Turns the URL at the end of a text into a button, because Slack does not link URLs in plain text. */
 export function refusalReply(code: RefusedCode, webUrl: string, speech: Speech): Reply {
   const text = whenFailed(code, webUrl, speech);
   return text.endsWith(webUrl) ? { text: text.slice(0, -webUrl.length).trimEnd(), webUrl } : { text };
 }
 
-/** So many of the questions that wait can be answered from a list; each takes a token of its own. */
+/** The most questions in a list that can be answered there; each needs its own token. */
 const LISTED = 10;
 
 export const replyMessage = ({ text, webUrl }: Reply, { say }: Speech): SlackMessage => ({
@@ -50,7 +50,7 @@ export const replyMessage = ({ text, webUrl }: Reply, { say }: Speech): SlackMes
   blocks: [webUrl === undefined ? section(text) : withLink(text, webUrl, say('message.open'))],
 });
 
-/** What waits for a person, with a token where a press or a form in Slack can answer. */
+/** A person's pending questions, with a token if they can be answered in Slack. */
 export async function inboxOf(
   { host, nativePickers }: Pick<SlackServices, 'host' | 'nativePickers'>,
   person: Person,
@@ -64,7 +64,7 @@ export async function inboxOf(
   return Promise.all(items);
 }
 
-/** The App Home tab of somebody, as it is now. */
+/** Publishes a person's App Home tab. */
 export async function publishHome(slack: SlackServices, userId: string, person: Person | null): Promise<void> {
   const speech = slack.people.speechOf(userId, { person });
   const view = person
@@ -73,7 +73,7 @@ export async function publishHome(slack: SlackServices, userId: string, person: 
   await slack.patient.views.publish({ user_id: userId, view });
 }
 
-/** Says something to one person, beside what they pressed. */
+/** Sends a message that only this person sees, beside the pressed button. */
 export async function tell(
   { patient }: SlackServices,
   { userId, source, speech }: { userId: string; source: ActionSource; speech: Speech },
@@ -87,7 +87,7 @@ export async function tell(
   await patient.chat.postMessage({ channel: channel!.id!, ...message });
 }
 
-/** Brings what was pressed to the outcome of its question; a list of questions, to what is left of it. */
+/** Updates the pressed message to its question's outcome, or a list to its remaining questions. */
 export async function show(
   slack: SlackServices,
   { userId, person, source }: { userId: string; person: Person; source: ActionSource },

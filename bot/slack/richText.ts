@@ -18,17 +18,17 @@ import {
 import { LIMITS } from './limits.ts';
 import { cleanInside, fit } from './text.ts';
 
-/** `offset` is in Slack's reference, and not in its types. */
+/** `offset` is in Slack's reference but not in its types. */
 type List = RichTextList & { offset?: number };
 type Part = RichTextSection | List | RichTextPreformatted | RichTextQuote;
 type Words = RichTextText | RichTextLink;
 
-/** Slack draws lists as deep as this. */
+/** The deepest list level that Slack renders. */
 const DEEPEST = 5;
 
 /**
- * A prompt in rich text, in which Slack reads nothing: neither marks nor mentions nor links but those that are parts of
- * their own. There are no tables; they are columns of text of one width.
+ * A prompt as rich text, in which Slack parses nothing: formatting, mentions and links exist only as explicit elements.
+ * Tables become monospaced columns.
  */
 export function richText(blocks: readonly PromptBlock[]): RichTextBlock {
   const parts: Part[] = [];
@@ -47,7 +47,7 @@ function putBlock(parts: Part[], block: PromptBlock): void {
   else parts.push({ ...listOf(block), elements: [item] });
 }
 
-/** Paragraphs in one part, an empty line between them. */
+/** Joins paragraphs in one element, separated by empty lines. */
 function putWords(parts: Part[], type: 'rich_text_section' | 'rich_text_quote', words: Words[]): void {
   const last = parts.at(-1);
   if (last?.type !== type) return void parts.push({ type, elements: words });
@@ -74,7 +74,7 @@ function goesOn(list: List, { number, indent = 1 }: ItemBlock): boolean {
   return list.indent === Math.min(indent - 1, DEEPEST) && next === number;
 }
 
-/** Columns of one width take more room than what stands in them. */
+/** Monospaced columns take more room than their text. */
 const preformatted = (text: string): RichTextPreformatted => ({
   type: 'rich_text_preformatted',
   elements: [{ type: 'text', text: fit(cleanInside(text).trimEnd(), LIMITS.text) || '–' }],

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** What of a call proves that Slack made it: the body byte for byte, and two headers. */
+/** The parts of a call that prove it is from Slack: the exact body and two headers. */
 export interface Call {
   body: string;
   /** `X-Slack-Request-Timestamp`, in Unix seconds. */
@@ -13,21 +13,21 @@ export interface Call {
 export type Proof = 'refused' | 'repeated' | 'genuine';
 
 export interface Verify {
-  /** `repeated`: the very same call came before; it was genuine then, and is to change nothing now. */
+  /** `repeated`: the same call was verified before and must not change anything again. */
   check(call: Call): Proof;
-  /** A call that could not be dealt with may come again. */
+  /** Allows a call that could not be handled to be repeated. */
   release(call: Call): void;
 }
 
-/** Slack's own bound, for clocks that are behind as for clocks that are ahead. */
+/** Slack's own tolerance, in both directions. */
 export const WINDOW_MS = 300_000;
 
-/** The calls of more than a minute at 500 a second. Beyond that only one-time tokens keep an old call from counting. */
+/** The calls of more than a minute at 500 per second. Beyond that, only one-time tokens protect against replays. */
 const MOST_REMEMBERED = 50_000;
 
 /**
  * Signing secret verification (behaviour 5.2): HMAC-SHA256 over the raw body and the time of the call, compared in
- * constant time. Each server remembers what came to it.
+ * constant time. Each server remembers the calls it received.
  */
 export function createVerify({ signingSecret, now }: { signingSecret: string; now(): number }): Verify {
   const seen = new LRUCache<string, true>({ max: MOST_REMEMBERED, perf: { now }, ttlResolution: 0 });

@@ -24,13 +24,13 @@ interface Submitted {
   ack: AckFn<ViewResponseAction>;
 }
 
-/** How a submission ends: what Slack is answered with while it waits, what is shown when it no longer does. */
+/** The result of a submission: the response if Slack still waits, and what to show if it does not. */
 interface End {
   response: ViewResponseAction;
   view: ModalView;
-  /** What a message says to whoever has closed the view before it could; absent where the copy of the question says it. */
+  /** The message for a person who closed the view too early; absent if the question's copy says it. */
   unseen?: Unseen;
-  /** What is left to do when the person knows. */
+  /** Remaining work after the person was told. */
   finish?(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ interface Unseen {
   speech: Speech;
 }
 
-/** A submitted form (behaviour 4.1): errors stand at the fields; what takes long is told when it is known. */
+/** A submitted form (behaviour 4.1): errors are shown at the fields; slow results are shown when known. */
 export async function submitForm(slack: SlackServices, { body, ack }: Submitted): Promise<void> {
   const opened = readMetadata(body.view.private_metadata);
   const ending = endOf(slack, body, opened);
@@ -63,7 +63,7 @@ export async function submitForm(slack: SlackServices, { body, ack }: Submitted)
   await finish?.();
 }
 
-/** People close a view that says it is still checking: what they typed is not lost with it. */
+/** Sends the result to a person who closed the view while it was checking, so that their text is not lost. */
 async function tellUnseen(
   { people, patient }: SlackServices,
   { view, user }: ViewSubmitAction,
@@ -134,7 +134,7 @@ interface Context {
   person: Person;
   opened: ModalMetadata;
   taken: Taken;
-  /** What was typed into a form that is not taken. */
+  /** The text typed into a refused form. */
   typed: Typed[];
   drawn: Pick<ModalOptions, 'nativePickers' | 'clock'> & { speech: Speech };
 }
@@ -186,13 +186,13 @@ const updated = (view: ModalView, unseen: Unseen): End => ({
 const noted = (word: Reply, speech: Speech): End =>
   updated(noteModal({ title: 'answer.label', ...word }, speech), { word, speech });
 
-/** What a form has asked about once more; the same choice is not asked about again. */
+/** Identifies the confirmed options, so that the same choice is not asked about again. */
 const confirmedAs = (options: readonly Option[]): string =>
   createHash('sha256')
     .update(JSON.stringify(options.map(({ value }) => value)))
     .digest('hex');
 
-/** A form may bring ten files of 25 MiB. */
+/** One file at a time, because a form may have ten files of 25 MiB. */
 const ONE_AFTER_ANOTHER = { concurrency: 1 };
 
 interface Filled {
@@ -201,10 +201,7 @@ interface Filled {
   typist: Typist;
 }
 
-/**
- * What was answered; people who were picked become the addresses by which the directory knows them, and files those that
- * are kept here.
- */
+/** Reads the answer; converts picked people to the addresses in the directory, and stores files here. */
 async function readForm({ people, files }: SlackServices, question: Question, { state, person, typist }: Filled) {
   const values = parseModal(question, state, typist);
   const comment = commentIn(question, state);

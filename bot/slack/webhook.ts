@@ -6,29 +6,29 @@ import { countFailures } from '../shared/countFailures.ts';
 import { isForInstallation, type Installation } from './installation.ts';
 import type { Verify } from './verify.ts';
 
-/** What calls of Slack reach. */
-export interface SlackDoor {
+/** The receiving side of Slack's calls. */
+export interface SlackEndpoint {
   verify: Verify;
-  /** Null while Slack does not say. */
+  /** Null while unknown. */
   installation(): Promise<Installation | null>;
-  /** Resolves when all that a call asks for is done; `ack` answers it before. */
+  /** Resolves when a call is fully handled; `ack` answers it earlier. */
   receive(event: ReceiverEvent): Promise<void>;
 }
 
-/** Slack waits for an answer meanwhile. A call is not held up for long: its signature is good. */
+/** The longest wait for the installation, because Slack waits for an answer and the signature is valid already. */
 const INSTALLATION_MS = 500;
 
-/** Views of 250 kB, escaped twice. */
+/** A view of 250 kB, escaped twice. */
 const BODY_BYTES = 1024 * 1024;
 
 type Body = Record<string, unknown>;
 
 /**
- * `POST /slack/events`: where Slack calls with events, presses, submissions and the slash command (behaviour 5.2). The
- * body stays as it came until its signature is found good; no other route is touched by that.
- * @param ackMs how long Slack may wait for an answer
+ * `POST /slack/events`: receives events, presses, submissions and the slash command from Slack (behaviour 5.2). The
+ * body stays raw until its signature is verified; other routes are not affected.
+ * @param ackMs the longest time to acknowledge
  */
-export function webhook(opened: () => SlackDoor | null, ackMs: number): FastifyPluginAsync {
+export function webhook(opened: () => SlackEndpoint | null, ackMs: number): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
@@ -69,11 +69,11 @@ export function webhook(opened: () => SlackDoor | null, ackMs: number): FastifyP
   };
 }
 
-/** Answers as soon as `receive` acknowledges; the rest goes on behind the answer, and names its call in the log. */
+/** Responds as soon as `receive` acknowledges; the rest continues afterwards, with the call's id in the log. */
 function acknowledge(
   reply: FastifyReply,
   body: Body,
-  { receive, ackMs }: Pick<SlackDoor, 'receive'> & { ackMs: number },
+  { receive, ackMs }: Pick<SlackEndpoint, 'receive'> & { ackMs: number },
 ) {
   const { log } = reply.request;
   return new Promise<void>((resolve) => {
@@ -97,7 +97,7 @@ function acknowledge(
   });
 }
 
-/** Slack sends events as JSON; presses and submissions as a form with JSON in it; slash commands as a form. */
+/** Slack sends events as JSON, presses and submissions as a form that contains JSON, slash commands as a form. */
 function parse(raw: string, contentType: string): Body {
   try {
     if (contentType.startsWith('application/json')) return readJson(raw);
@@ -109,7 +109,7 @@ function parse(raw: string, contentType: string): Body {
   }
 }
 
-/** @throws what is no object, or holds a NUL, which no store takes */
+/** @throws if it is not an object, or contains NUL, which no database stores */
 function readJson(text: string): Body {
   const body: unknown = JSON.parse(text, (_key, value: unknown) => {
     if (typeof value === 'string' && value.includes('\0')) throw new SyntaxError('A text holds the character NUL.');

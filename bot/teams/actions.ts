@@ -10,29 +10,29 @@ import { capabilitiesOf } from './capabilities.ts';
 import { buttonsOf, type Buttons } from './choices.ts';
 import { openUrl, type Element } from './templates.ts';
 
-/** What `Action.Submit` brings beside the inputs. */
+/** The data of `Action.Submit` besides the inputs. */
 interface SubmitData {
   verb: 'answer';
   requestId: string;
   token: string;
-  /** Something that can be chosen here is asked about once more. */
+  /** The card has an option that needs confirmation. */
   mayConfirm?: true;
-  /** What was chosen when the card asked once more, as `choiceToConfirm` says it. */
+  /** The choice that the card asked to confirm, from `choiceToConfirm`. */
   confirmed?: string;
-  /** Back from there to the question. */
+  /** Returns from the confirmation to the question. */
   isBack?: true;
-  /** Pressed in the list of what waits, which is not to make way for one outcome. */
+  /** Pressed in a list, which one outcome must not replace. */
   isListed?: true;
-  /** The fields in which words are typed that may be shown again, by their names. */
+  /** The names of text fields whose text may be shown again. */
   texts?: readonly string[];
 }
 
-/** A card that asks once more before it sends what was chosen. */
+/** A card that asks to confirm the choice. */
 export interface Confirming {
-  /** What is asked, in words. */
+  /** The text of the question. */
   title: string;
   confirmed: string;
-  /** What was pressed, where no input on the card holds it. */
+  /** The pressed option, if no input on the card contains it. */
   pressed: Redo['typed'];
 }
 
@@ -45,7 +45,7 @@ const submitData = ({ requestId, variables }: Question, token: string): SubmitDa
   ...(variables.some(mustConfirm) && { mayConfirm: true }),
 });
 
-/** Every choice that may have to be confirmed: one that was changed since is asked about again. */
+/** Identifies the choices that need confirmation; a changed choice is asked about again. */
 export const choiceToConfirm = (specs: readonly VariableSpec[], data: Record<string, unknown>): string =>
   JSON.stringify(specs.filter(mustConfirm).map((spec) => data[fieldId(spec)] ?? null));
 
@@ -56,13 +56,13 @@ export const submit = (title: string, data: object, style?: string): Element => 
   data,
 });
 
-/** The buttons of an approval, which one press answers; null for every other question, which has a form. */
+/** The buttons of an approval; null for other questions, which have a form. */
 export const approvalButtons = (question: Question, speech: Speech): Buttons | null =>
   question.inputType === 'approval' ? buttonsOf(spokenQuestion(question, speech), speech) : null;
 
 const PLAIN_STYLES = ['positive', 'destructive'];
 
-/** What can be done with a question on its card; the way to the web client stands here, once. */
+/** The actions on a question's card, including the only link to the web client. */
 export function questionActions(
   question: Question,
   token: string,
@@ -86,11 +86,14 @@ export function questionActions(
 
 export interface InboxItem {
   question: Question;
-  /** A further token of this person's copy; null: no press in the list answers. */
+  /** Another token for this person's copy; null: the list has no answer buttons. */
   token: string | null;
 }
 
-/** The buttons that answer a simple question in one press, one that brings the card of a form, and the way to every other. */
+/**
+ * The actions of a list entry: answer buttons for a simple question, a button that brings the card of a form, a link
+ * for others.
+ */
 export function inboxActions(
   { question, token }: InboxItem,
   { nativePickers, speech }: { nativePickers: boolean; speech: Speech },

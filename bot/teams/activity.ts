@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 const id = z.string().min(1).max(500);
 
-/** What Teams tells the bot, as far as the bot reads it (Bot Framework activity schema). */
+/** The parts of a Bot Framework activity that the bot reads. */
 export const Activity = z.looseObject({
   type: z.string().min(1).max(100),
-  /** A repeat of the same activity carries the same one. */
+  /** The same for repeats of an activity. */
   id: z.string().min(1).max(100).optional().catch(undefined),
   channelId: z.string().min(1).max(100),
-  /** Where the bot answers; vouched for by the token that came with the activity. */
+  /** Where the bot replies; verified by the activity's token. */
   serviceUrl: z.url({ protocol: /^https?$/ }).max(1000),
   from: z.looseObject({ id, aadObjectId: z.string().max(100).optional() }),
   recipient: z.looseObject({ id }),
@@ -23,7 +23,7 @@ export const Activity = z.looseObject({
   value: z.unknown().optional(),
   replyToId: z.string().max(500).nullish(),
   action: z.string().nullish(),
-  /** Of the client that they speak through. */
+  /** The locale of the person's client. */
   locale: z.string().max(100).nullish().catch(undefined),
   entities: z
     .array(z.looseObject({ type: z.string().optional(), locale: z.string().max(100).optional() }))
@@ -34,7 +34,7 @@ export const Activity = z.looseObject({
 });
 export type Activity = z.infer<typeof Activity>;
 
-/** One conversation between the bot and a person. */
+/** A conversation between the bot and a person. */
 export interface ConversationAddress {
   conversationId: string;
   serviceUrl: string;
@@ -45,14 +45,14 @@ export const addressOf = ({ conversation, serviceUrl }: Activity): ConversationA
   serviceUrl,
 });
 
-/** Only there is what the bot says for one person's eyes. */
+/** Whether only one person sees what the bot says. */
 export const isPersonal = ({ conversation: { conversationType, isGroup } }: Activity): boolean =>
   conversationType === undefined ? isGroup !== true : conversationType === 'personal';
 
-/** The language of whoever speaks, as Teams tells it. */
+/** The sender's language, as reported by Teams. */
 export const localeIn = ({ entities, locale }: Pick<Activity, 'entities' | 'locale'>): string | undefined =>
   entities?.find(({ type }) => type === 'clientInfo')?.locale ?? locale ?? undefined;
 
-/** The tenants that an activity names; all of them are to be ours. */
+/** The tenants named in an activity; all of them must be ours. */
 export const tenantsOf = ({ conversation, channelData }: Activity): string[] =>
   [conversation.tenantId, channelData?.tenant?.id].filter((tenant) => tenant !== undefined);

@@ -9,12 +9,12 @@ type HttpClient = NonNullable<Options['httpClient']>;
 
 const TIMEOUT_MS = 15_000;
 
-/** A call that Teams did not take. */
+/** A call that Teams refused, or that did not reach it. */
 export class CallFailed extends Error {
   constructor(
-    /** Null: Teams could not be reached. */
+    /** Null: Teams was unreachable. */
     readonly status: number | null,
-    /** As Teams names the reason; empty where it gives none. */
+    /** Teams' error code; empty if there is none. */
     readonly code: string,
     readonly retryAfterMs: number | null,
   ) {
@@ -22,28 +22,27 @@ export class CallFailed extends Error {
     this.name = 'CallFailed';
   }
 
-  /** The conversation takes nothing from the bot, or is gone; there may be another. */
+  /** The conversation is closed to the bot or gone; there may be another one. */
   get isLost(): boolean {
     return (this.status === 403 && !this.isOfAdministrators) || this.status === 404;
   }
 
-  /** Said with 403, but not of the conversation: an administrator can mend it. */
+  /** A 403 that is not about the conversation; an administrator can fix it. */
   get isOfAdministrators(): boolean {
     return this.status === 403 && (OF_THE_APP.has(this.code) || this.code === NOT_ALLOWED);
   }
 }
 
-/** The tenant, or its policy for this person's apps, does not allow the app: Teams does not say which. */
+/** The tenant, or the app policy of this person, blocks the app; Teams does not say which. */
 const NOT_ALLOWED = 'BotDisabledByAdmin';
-/** What Microsoft documents of the app itself: calls to the wrong cloud, and a permission that it lacks. */
+/** Documented errors of the app itself: calls to the wrong cloud, and a missing permission. */
 const OF_THE_APP = new Set(['InvalidBotApiHost', 'NotEnoughPermissions']);
 
 const Refusal = z.object({ error: z.object({ code: z.string().max(100) }) });
 
 /**
- * Carries the bot's calls to Teams in place of the client that botbuilder brings, which tries again by itself: whoever
- * posts here has a patience of their own. Redirects are not followed, as the bot's token travels along.
- * @throws CallFailed from what it carries
+ * Replaces botbuilder's HTTP client, which retries by itself; here the callers do. Does not follow redirects, because
+ * calls carry the bot's token. The client's calls throw CallFailed.
  */
 export function createHttpClient(now: () => number): HttpClient {
   return {
@@ -80,14 +79,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Unless Teams names a time of its own; the loop adds a back-off that grows. */
+/** The delay if Teams names none; the delivery loop adds an increasing back-off. */
 const RETRY_MS = 5000;
 const MEND_MS = 300_000;
 const LATER = new Set([408, 412, 500, 502, 504]);
 
 /**
- * What a failed call means for a message to somebody: whether trying again helps, and whether others need not be tried.
- * @param name of the person
+ * Converts a failed call to `PostFailed`: whether a retry helps, and whether all recipients are affected.
+ * @param name the person's name
  */
 export function toPostFailed(error: unknown, name: string): unknown {
   if (!(error instanceof CallFailed)) return error;
@@ -101,7 +100,7 @@ export function toPostFailed(error: unknown, name: string): unknown {
   if (LATER.has(status)) return new PostFailed(postFailure('later', { platform: 'Teams', reason }), wait);
   if (status === 401) return new PostFailed(postFailure('botToken', { reason }), MEND_MS, { isForAll: true });
   if (error.isOfAdministrators)
-    // Others may be allowed the app: they do not wait for this person's policy.
+    // Others may be allowed to use the app, so this does not delay their messages.
     return new PostFailed(postFailure('teamsApp', { reason }), MEND_MS, { isForAll: code !== NOT_ALLOWED });
   if (status === 403) return new PostFailed(postFailure('botBlocked', { name, reason }), null);
   if (status === 404) return new PostFailed(postFailure('teamsGone', { name, reason }), null);

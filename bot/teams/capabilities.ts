@@ -1,7 +1,7 @@
 import type { Capability } from '../../contract/channel.ts';
 import type { VariableType } from '../../contract/variables.ts';
 
-/** Behaviour 2.6, the column of the team-chat card. */
+/** The team-chat card's column in behaviour 2.6. */
 export const CAPABILITIES: Readonly<Record<VariableType, Capability>> = {
   text: 'native',
   string: 'native',
@@ -26,7 +26,7 @@ export const CAPABILITIES: Readonly<Record<VariableType, Capability>> = {
   hidden: 'omitted',
 };
 
-/** With the setting `nativePickers`: people, times and dates with a time are picked with what Teams has. */
+/** With the setting `nativePickers`: Teams' own pickers for people, times and moments. */
 export const NATIVE_CAPABILITIES: Readonly<Record<VariableType, Capability>> = {
   ...CAPABILITIES,
   user: 'native',

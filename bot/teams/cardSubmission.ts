@@ -16,7 +16,7 @@ import type { Activity } from './activity.ts';
 import { zoneIn } from './clock.ts';
 import { settingOf, textsIn, type CardOptions } from './controls.ts';
 import { LIMITS } from './limits.ts';
-import { givenBack, withoutRoom, type Words } from './givenBack.ts';
+import { typedTextMessages, withoutRoom, type Words } from './typedText.ts';
 import { parseCard } from './parse.ts';
 import { outcomeCard, questionCard, type Card } from './render.ts';
 
@@ -30,7 +30,7 @@ interface PartsForOne extends Parts {
   options: CardOptions & { speech: Speech };
 }
 
-/** What a card sends beside its fields. */
+/** The data a card sends besides its fields. */
 const CardSubmission = z.looseObject({
   verb: z.literal('answer'),
   requestId: z.string().min(1).max(200),
@@ -44,12 +44,12 @@ const CardSubmission = z.looseObject({
 type CardSubmission = z.infer<typeof CardSubmission>;
 
 /**
- * What comes of a press: the card turns into another, or stays as it is and something is said beside it. `isListed`: it
- * was pressed in the list of what waits. `lost`: what was typed on the card, and goes with it.
+ * The result of a press: the card is replaced, or stays and a message is sent beside it. `isListed`: pressed in a list.
+ * `lost`: typed text that disappears with the card.
  */
 export type Shown = { card: Card; isListed?: boolean; lost?: string[] } | { text: string } | { beside: Card };
 
-/** Brings what somebody submitted on a card to its request. A repeat of the same activity comes to the same. */
+/** Passes a card's submission to its request. Repeating an activity has the same result. */
 export async function submitCard(given: Parts, person: Person, activity: Activity): Promise<Shown> {
   const { value, id } = activity;
   const parts = {
@@ -76,7 +76,7 @@ export async function submitCard(given: Parts, person: Person, activity: Activit
   return show(parts, person, submission, taken);
 }
 
-/** The card again, asking whether to send what was chosen, or as it was before that; null: it can be sent. */
+/** The card asking to confirm the choice, or the card after going back; null: it can be sent. */
 async function askOnceMore(
   { host, options }: PartsForOne,
   person: Person,
@@ -102,7 +102,7 @@ async function askOnceMore(
   return again(question, { token, redo, confirming, ...options });
 }
 
-/** A card that comes back, and what was typed on it and has no room there. */
+/** A card shown again, and the typed text that does not fit on it. */
 interface Again {
   card: Card;
   lost: string[];
@@ -112,17 +112,20 @@ function again(question: Question, drawn: Parameters<typeof questionCard>[1] & {
   const { redo, speech } = drawn;
   const card = questionCard(question, drawn);
   const names = textsIn([...question.variables, ...commentField(question, speech)], settingOf(question, drawn));
-  return { card, lost: givenBack(withoutRoom(card, redo, names), speech) };
+  return { card, lost: typedTextMessages(withoutRoom(card, redo, names), speech) };
 }
 
-/** What was pressed on an approval; what was typed beside it stands on the card. */
+/** The option pressed on an approval; text typed beside it is on the card. */
 function pressedIn(question: Question, { typed }: Redo, speech: Speech): Redo['typed'] {
   const buttons = approvalButtons(question, speech);
   const id = buttons && fieldId(buttons.spec);
   return id && typed[id] !== undefined ? { [id]: typed[id] } : {};
 }
 
-/** The server says the same of somebody who was not asked, and of one who was and has pressed another's card. */
+/**
+ * The text for a person who pressed somebody else's card; the server's refusal does not say whether they were asked
+ * themselves.
+ */
 async function whoseCard({ host, speech }: Parts, person: Person, requestId: string): Promise<string> {
   const own = await host.message(requestId, person);
   return own
@@ -152,8 +155,8 @@ async function show(parts: PartsForOne, person: Person, submission: CardSubmissi
   }
 }
 
-/** What somebody typed on a card that takes no answer any more. */
+/** The text typed on a card that no longer accepts answers. */
 function notTaken({ texts, ...data }: CardSubmission, speech: Speech): string[] {
   const words = texts.map((name): Words => ({ name, text: String(data[fieldId({ name })] ?? '') }));
-  return givenBack(words, speech, speech.say('message.notTaken'));
+  return typedTextMessages(words, speech, speech.say('message.notTaken'));
 }

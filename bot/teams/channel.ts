@@ -12,9 +12,9 @@ import { messageCard, type Card } from './render.ts';
 import { createSearch, type Search } from './search.ts';
 import { createVerify, type Verify } from './verify.ts';
 
-/** Teams acknowledges within 10 s, or tells the person that the bot does not answer. */
+/** Teams waits 10 s for an acknowledgement, then tells the person that the bot does not respond. */
 const PATIENCE_MS = 8000;
-/** Where the bot reaches people of whom Teams has not told it anything yet. */
+/** The service URL for people from whom the bot has not received anything yet. */
 const TEAMS_ORIGIN = 'https://smba.trafficmanager.net';
 
 export interface TeamsOptions extends BotIdentity {
@@ -28,7 +28,7 @@ export interface TeamsBot extends OpenChannel {
   search: Search;
 }
 
-/** All that a configured bot does; reading this module takes about a second. */
+/** The bot of a configured app; loading this module takes about a second. */
 export function createTeamsBot(options: TeamsOptions, host: ChannelHost): TeamsBot {
   const { appId, nativePickers = false, patienceMs = PATIENCE_MS } = options;
   const connector = createConnector(options, host);
@@ -74,7 +74,7 @@ interface PostParts {
   defaultServiceUrl: string;
 }
 
-/** Brings a card to somebody: where the bot has met them, else where it can have itself installed for them. */
+/** Posts a card to a person: in their known conversation, or after installing the bot for them. */
 function createPost({ appId, connector, conversations, host, defaultServiceUrl }: PostParts) {
   const serviceUrl = () => conversations.lastServiceUrl() ?? defaultServiceUrl;
 
@@ -86,7 +86,7 @@ function createPost({ appId, connector, conversations, host, defaultServiceUrl }
     return { address: { conversationId, serviceUrl: serviceUrl() }, seen: {}, isNew: true };
   }
 
-  /** Where somebody is met now, of whom Teams says that the conversation is closed or gone. Null: nowhere. */
+  /** A new conversation for a person whose old one is closed or gone, or null. */
   async function newAddressFor(person: Person): Promise<ConversationAddress | null> {
     try {
       return { conversationId: await host.installBot(appId, person), serviceUrl: serviceUrl() };

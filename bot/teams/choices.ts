@@ -6,10 +6,10 @@ import { cut } from '../shared/words.ts';
 import { bytesOf, LIMITS } from './limits.ts';
 import { unmarked } from './text.ts';
 
-/** Lets a person take back what they chose. */
+/** The choice that clears a selection. */
 export const NO_CHOICE = 'none';
 
-/** A choice as the card carries it: an opaque id in place of its value. */
+/** A choice on a card: an opaque id instead of the value. */
 export interface CardChoice {
   title: string;
   value: string;
@@ -32,12 +32,12 @@ const hasOptions = ({ type }: VariableSpec): boolean => type === 'select' || typ
 
 export interface Choices {
   /**
-   * Those of every select that a card of this question can hold, by field name; what is not in it is typed as text: a
-   * select with only an `optionsSource` (behaviour 4.1), one with too many options, or with options that would look the
-   * same. It depends on the question alone, so that what comes back is read as it was shown.
+   * The choices of every select that fits on a card, by field name. Other selects are typed as text: those with only an
+   * `optionsSource` (behaviour 4.1), with too many options, or with options that would look the same. Depends only on
+   * the question, so that submissions are read as the card was shown.
    */
   shown: Map<string, CardChoice[]>;
-  /** The selects that have choices, but too many for a card. */
+  /** The selects with too many choices for a card, which are searched. */
   searched: Set<string>;
 }
 
@@ -59,7 +59,7 @@ export function choicesOf({ variables }: Pick<Question, 'variables'>): Choices {
   return { shown, searched };
 }
 
-/** What somebody may mean who types this, what begins with it first; as many as Teams shows. */
+/** The choices that match the typed text, prefix matches first; as many as Teams shows. */
 export function choicesMatching(spec: VariableSpec, typed: string): CardChoice[] {
   const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const sought = fold(typed.trim());
@@ -71,7 +71,7 @@ export function choicesMatching(spec: VariableSpec, typed: string): CardChoice[]
   return [...first, ...others].slice(0, LIMITS.matches).map(({ choice }) => choice);
 }
 
-/** Those of these ids, parted by commas. */
+/** The choices of comma-separated ids. */
 export function choicesChosen(spec: VariableSpec, ids: string): CardChoice[] {
   const chosen = new Set(ids.split(','));
   return flattenOptions(spec)
@@ -84,7 +84,7 @@ export interface Buttons {
   choices: CardChoice[];
 }
 
-/** What buttons can answer in one press: a question that is one choice among a few, or a yes or no. */
+/** The buttons of a question with few choices, or of a yes or no; otherwise null. */
 export function buttonsOf({ variables }: Pick<Question, 'variables'>, speech: Speech): Buttons | null {
   const asked = variables.filter(({ type }) => type !== 'hidden');
   const [spec] = asked;

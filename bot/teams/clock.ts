@@ -7,7 +7,7 @@ const BARE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 
 const offsetIn = (zone = ''): string | undefined => OFFSET.exec(zone)?.[1];
 
-/** The clock of whoever speaks, as Teams tells it: a time zone by its name, else the offset of just now (`UTC+05:30`). */
+/** The sender's time zone, as reported by Teams: by name, otherwise the current offset (`UTC+05:30`). */
 export function zoneIn({ localTimezone, localTimestamp }: Pick<Activity, 'localTimezone' | 'localTimestamp'>) {
   const offset = /[+-]\d{2}:\d{2}$/.exec(localTimestamp ?? '')?.[0];
   return zoneOf(localTimezone) ?? (offset && `UTC${offset}`);
@@ -16,14 +16,14 @@ export function zoneIn({ localTimezone, localTimestamp }: Pick<Activity, 'localT
 export const clockOf = (zone: string | undefined): Clock | undefined =>
   zone === undefined ? undefined : { zone, isOwn: true };
 
-/** What somebody typed; a date and time is by their own clock. */
+/** Parses typed text; a date and time is in the person's time zone. */
 export function readMoment(spec: VariableSpec, typed: string, { zone, decimal }: Typist): unknown {
   const offset = offsetIn(zone);
   const value = typedValue(spec, typed, { zone: offset ? undefined : zone, decimal });
   return offset && typeof value === 'string' && BARE.test(value) ? `${value}:00${offset}` : value;
 }
 
-/** An instant as the person's own clock shows it (`2026-12-24T18:00`); undefined where that is not known. */
+/** An instant in the person's local time (`2026-12-24T18:00`); undefined if their zone is unknown. */
 export function shownMoment(value: unknown, zone: string | undefined): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (BARE.test(value)) return value;

@@ -9,7 +9,7 @@ import type { Element } from './templates.ts';
 const BOX = 'comment';
 const OPENER = 'addComment';
 
-/** Opens and never closes, so that nothing that was typed is out of sight when it is sent. */
+/** Opens but never closes, so that typed text is always visible when it is sent. */
 const openerElement = (title: string): Element => ({
   type: 'ActionSet',
   id: OPENER,
@@ -26,7 +26,7 @@ const openerElement = (title: string): Element => ({
   ],
 });
 
-/** Where a comment is typed: folded away until somebody wants it, or has to. */
+/** The comment input: collapsed until wanted or required. */
 export function drawComment(question: Question, drawing: Drawing): Element[] {
   const { redo, setting } = drawing;
   const { speech } = setting;

@@ -14,7 +14,7 @@ import type { ConversationAddress } from './activity.ts';
 import { createHttpClient } from './callTeams.ts';
 import type { Card } from './templates.ts';
 
-/** The bot's app registration; `tenantId` is that of the people whom it serves. */
+/** The bot's app registration; `tenantId` is the tenant of its users. */
 export interface BotIdentity {
   appId: string;
   appPassword: string;
@@ -24,13 +24,13 @@ export interface BotIdentity {
 /** A card, or a line of plain text. */
 export type Content = Card | string;
 
-/** The bot as seen from Teams: who calls is checked by `authentication`, what it says goes out through the others. */
+/** The bot's connection to Teams: `authentication` verifies incoming calls, the other members send. */
 export interface Connector {
   authentication: ConfigurationBotFrameworkAuthentication;
   adapter: CloudAdapter;
   /** Resolves with the id of the message. @throws CallFailed */
   send(address: ConversationAddress, content: Content): Promise<string>;
-  /** Puts something else in the place of a message. @throws CallFailed */
+  /** Replaces a message. @throws CallFailed */
   update(address: ConversationAddress, activityId: string, content: Content): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const TOKEN_RETRY_MS = 60_000;
 
 type Parts = Pick<ChannelHost, 'now' | 'originOf' | 'appToken'>;
 
-/** Where the library looks for what. It forgets all of its defaults as soon as one of these is given. */
+/** The library's settings. It drops all defaults as soon as one is given. */
 function settingsOf({ appId, appPassword }: BotIdentity, { originOf }: Parts) {
   const keys = `${originOf(KEY_ORIGIN)}/v1/.well-known/openidconfiguration`;
   return {
@@ -57,7 +57,7 @@ function settingsOf({ appId, appPassword }: BotIdentity, { originOf }: Parts) {
   };
 }
 
-/** Signs what the bot says with the token that the identity provider of the tenant gives it, in the sandbox too. */
+/** Authenticates the bot's calls with a token from the tenant's identity provider, also in the sandbox. */
 class Credentials extends ConfigurationServiceClientCredentialFactory {
   private readonly token: () => Promise<string>;
 
@@ -81,7 +81,7 @@ export function createConnector(identity: BotIdentity, parts: Parts): Connector 
   const settings = settingsOf(identity, parts);
   const token = () =>
     parts.appToken({ tenantId, clientId: appId, clientSecret: appPassword }, `${ISSUER}/.default`).catch(() => {
-      // what the identity provider said may quote what was sent
+      // the identity provider's error may quote the request
       throw new PostFailed(postFailure('botNoToken'), TOKEN_RETRY_MS, { isForAll: true });
     });
   const authentication = new ConfigurationBotFrameworkAuthentication(
@@ -97,7 +97,7 @@ export function createConnector(identity: BotIdentity, parts: Parts): Connector 
     let result: T;
     await adapter.continueConversationAsync(appId, referenceTo(address, identity), async (context) => {
       context.onSendActivities((_context, activities, next) => {
-        for (const activity of activities) delete activity.replyToId; // made up: nothing is replied to
+        for (const activity of activities) delete activity.replyToId; // made up by the library; these are not replies
         return next();
       });
       result = await work(context);
@@ -125,7 +125,10 @@ const referenceTo = (
   conversation: { id: conversationId, isGroup: false, conversationType: 'personal', tenantId, name: '' },
 });
 
-/** The toast shows the summary, and says "Sent a card" without one. A text would stand above the card, and say everything twice. */
+/**
+ * The toast shows the summary; without one it says "Sent a card". A text would be shown above the card and repeat
+ * everything.
+ */
 function activityOf(content: Content): Partial<Sent> {
   if (typeof content !== 'string')
     return { ...MessageFactory.attachment(CardFactory.adaptiveCard(content)), summary: content.fallbackText };

@@ -11,23 +11,23 @@ import { LIMITS } from './limits.ts';
 import { datasetOf } from './search.ts';
 import type { Element, InputData, InputKind } from './templates.ts';
 
-/** What a field is drawn and read with, beside its spec. */
+/** What rendering and reading a field need besides its spec. */
 export interface Setting {
   choices: ReadonlyMap<string, CardChoice[]>;
-  /** Fields with more choices than a card holds. */
+  /** Fields with more choices than fit on a card. */
   searched: ReadonlySet<string>;
   requestId: string;
   nativePickers: boolean;
-  /** The person's clock, where it is known. */
+  /** The person's time zone, if known. */
   zone: string | undefined;
   speech: Speech;
 }
 
-/** What an administrator can choose about cards, and what is known of who fills one in. */
+/** The administrator's card settings, and what is known about the person. */
 export interface CardOptions {
   nativePickers?: boolean;
   zone?: string;
-  /** English where nobody knows better. */
+  /** Default English. */
   speech?: Speech;
 }
 
@@ -47,19 +47,19 @@ export function settingOf(
   };
 }
 
-/** How one variable type stands on a card, and how what comes back becomes a value. */
+/** The control of one variable type on a card, and how to read its value. */
 export interface Control {
   input: InputKind;
-  /** What the control has beyond its id and label. */
+  /** The control's properties besides id and label. */
   draw(spec: VariableSpec, setting: Setting): Partial<InputData> & { more?: Element };
-  /** What stands in it for a default; undefined where there is nothing to put. */
+  /** The control's content for a default; undefined if it cannot show one. */
   fill(value: unknown, spec: VariableSpec, setting: Setting): string | number | undefined;
-  /** What is known to be missing here and how to do without; empty where nothing is. */
+  /** What the control lacks compared with the web client, and how to type the value; empty if nothing. */
   hint(spec: VariableSpec, setting: Setting): string;
   read(typed: string, spec: VariableSpec, setting: Setting): unknown;
-  /** The choices that have to stand in the control for what is chosen to be seen; where absent, all do. */
+  /** The choices that the control must include to show the selected ones; all if absent. */
   chosen?(spec: VariableSpec, value: string): CardChoice[];
-  /** A second input beside it holds the time. */
+  /** A second input contains the time. */
   hasTime?: true;
 }
 
@@ -75,7 +75,7 @@ const textControl = (isMultiline: boolean): Control => ({
   read: readTyped,
 });
 
-/** A type that Teams has no control for: text, and in words what the web client has in its place. */
+/** A type without a control in Teams: text, with a hint on what the web client offers. */
 const fallback: Control = {
   input: 'text',
   draw: (spec) => ({ isMultiline: takesLines(spec) }),
@@ -84,7 +84,7 @@ const fallback: Control = {
   read: (typed, spec, { zone, speech: { decimal } }) => readMoment(spec, typed, { zone, decimal }),
 };
 
-/** A long list is searched by typing. */
+/** Long lists are filtered by typing. */
 const longStyle = (choices: readonly CardChoice[]): string => (choices.length > LIMITS.choices ? 'filtered' : '');
 
 const withNone = (spec: VariableSpec, choices: CardChoice[], { say }: Speech): CardChoice[] =>
@@ -124,7 +124,7 @@ const chooseSeveral: Control = {
   },
 };
 
-/** More choices than a card holds are searched: Teams asks for what was typed. */
+/** If not all choices fit on a card, Teams queries the bot for the typed text. */
 const searching = (control: Control): Control => ({
   ...control,
   draw: ({ name, type }, { requestId, speech }) => ({
@@ -157,7 +157,7 @@ const date: Control = { input: 'date', draw: () => ({}), fill: fillTyped, hint: 
 
 const password: Control = { ...fallback, draw: () => ({ style: 'password' }), fill: () => undefined };
 
-/** The people picker of Teams, which answers with object ids of the directory. */
+/** Teams' people picker, which returns directory object ids. */
 const peoplePicker = (isMultiSelect: boolean): Control => ({
   input: 'choices',
   draw: (_spec, { speech }) => ({
@@ -182,7 +182,7 @@ const peoplePicker = (isMultiSelect: boolean): Control => ({
   },
 });
 
-/** Behaviour 2.6: every variable type on a card. Null: no control, neither drawn nor read. */
+/** The control of every variable type on a card (behaviour 2.6). Null: not on cards. */
 const CONTROLS: Record<VariableType, Control | null> = {
   text: textControl(false),
   string: textControl(false),
@@ -207,7 +207,7 @@ const CONTROLS: Record<VariableType, Control | null> = {
   hidden: null,
 };
 
-/** In place of a switch, which cannot be left open. */
+/** Replaces a toggle, which cannot be left unanswered. */
 const yesOrNo: Control = {
   input: 'choices',
   draw: (spec, { speech }) => ({ choices: withNone(spec, yesOrNoIn(speech), speech), style: 'expanded', wrap: true }),
@@ -237,7 +237,7 @@ const PICKERS: Partial<Record<VariableType, Control>> = {
 
 const SEARCHES = { select: searching(choose), multiselect: searching(chooseSeveral) };
 
-/** The control of one field of a question; null for what has none on cards. */
+/** The control of a field; null if it is not on cards. */
 export function controlOf(spec: VariableSpec, { choices, searched, nativePickers }: Setting): Control | null {
   if (fileHosts(spec).length > 0) return fallback;
   const isSelect = spec.type === 'select' || spec.type === 'multiselect';
@@ -246,9 +246,9 @@ export function controlOf(spec: VariableSpec, { choices, searched, nativePickers
   return (nativePickers && PICKERS[spec.type]) || CONTROLS[spec.type];
 }
 
-/** The fields of a form in which words are typed that may be shown again, by their names. */
+/** The names of text fields whose text may be shown again. */
 export const textsIn = (specs: readonly VariableSpec[], setting: Setting): string[] =>
   specs.filter((spec) => isShownAgain(spec) && controlOf(spec, setting)?.input === 'text').map(({ name }) => name);
 
-/** Passwords that were typed are not written into a conversation again. */
+/** Typed passwords are never shown again in a conversation. */
 export const isShownAgain = ({ type }: VariableSpec): boolean => type !== 'password';

@@ -18,35 +18,35 @@ interface Parts {
   nativePickers: boolean;
 }
 
-/** What the bot says and shows where somebody speaks to it. */
+/** The bot's replies to a person. */
 export interface Conversation {
   say(activity: Activity, content: Content): Promise<void>;
-  /** Takes what was submitted on a card, and says what came of it (behaviour 4.1). */
+  /** Handles a card's submission and shows the result (behaviour 4.1). */
   answer(activity: Activity, person: Person): Promise<void>;
-  /** Does what was chosen on a notice, and shows how it stands then. */
+  /** Performs an action on a notice and updates the notice. */
   act(activity: Activity, person: Person): Promise<void>;
-  /** Brings the card of a question that was picked from the list. */
+  /** Posts the card of a question picked from the list. */
   bring(activity: Activity, person: Person): Promise<void>;
-  /** What waits for them, in one message. */
+  /** Posts their pending questions in one message. */
   list(activity: Activity, person: Person): Promise<void>;
 }
 
-/** What leads to nothing. */
+/** A value that matches no subject. */
 const NOTHING = { subjectId: '', actionId: '', token: '' };
 
 const Picked = z.looseObject({ requestId: z.string().min(1).max(200) });
 
-/** So many of the questions that wait can be answered from the list. */
+/** The most questions in a list that can be answered there. */
 const LISTED = 10;
 
-/** What Teams says of the reader goes before what the directory says. */
+/** The person's language: Teams' before the directory's. */
 export const speechOf = (activity: Activity, person?: Person): Speech =>
   speechFor(localeIn(activity), person?.language);
 
 export function createConversation({ host, connector, nativePickers }: Parts): Conversation {
   const say = async (activity: Activity, content: Content) => void (await connector.send(addressOf(activity), content));
 
-  /** In the place of the card that was pressed; beside it where that has gone. */
+  /** Replaces the pressed card, or posts a new one if it is gone. */
   async function show(activity: Activity, card: Card): Promise<void> {
     const { replyToId } = activity;
     if (!replyToId) return say(activity, card);

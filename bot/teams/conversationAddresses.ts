@@ -5,24 +5,26 @@ import { zoneIn } from './clock.ts';
 
 type Host = Pick<ChannelHost, 'addresses' | 'personByObjectId' | 'log'>;
 
-/** Where the bot has met people. Who they are, only the directory says, by the object id that Teams vouches for. */
+/**
+ * The conversations with people. Their identity comes only from the directory, by the object id that Teams verifies.
+ */
 export interface ConversationAddresses {
   /**
-   * Whoever is speaking; remembered, where they speak to the bot alone. Null: nobody whom the directory knows.
-   * @param log of the call that they speak through
+   * The sender, whose conversation is stored if it is a personal chat. Null: not in the directory.
+   * @param log the log of the call
    */
   meet(activity: Activity, log: Log): Promise<Person | null>;
-  /** They have removed the bot; it is not to come back by itself. */
+  /** The person removed the bot; it must not install itself again. */
   leave(activity: Activity): Promise<void>;
-  /** Null: the bot has not met them. `removed`: they do not want it. */
+  /** Null: no known conversation. `removed`: the person removed the bot. */
   find(person: Person): Promise<KnownAddress | 'removed' | null>;
-  /** Remembers a conversation that the bot began. */
+  /** Stores a conversation that the bot started. */
   remember(person: Person, address: ConversationAddress): Promise<void>;
-  /** Where Teams was last seen to be reached; null: not seen since the start. */
+  /** The last service URL received from Teams; null: none since the start. */
   lastServiceUrl(): string | null;
 }
 
-/** The clock and the language that somebody was last seen to have. */
+/** A person's last known time zone and locale. */
 export interface Seen {
   zone?: string;
   locale?: string;
@@ -30,7 +32,7 @@ export interface Seen {
 
 export interface KnownAddress extends ConversationAddress, Seen {}
 
-/** What is not known is left out. */
+/** Drops unknown parts. */
 export const seenIn = ({ zone, locale }: Partial<Record<keyof Seen, string | undefined>>): Seen => ({
   ...(zone !== undefined && { zone }),
   ...(locale !== undefined && { locale }),
@@ -41,7 +43,7 @@ const REMOVED: Address = { removed: 'yes' };
 export function createAddresses({ addresses, personByObjectId, log: ownLog }: Host): ConversationAddresses {
   let lastServiceUrl: string | null = null;
 
-  /** Never in the way of what is to be said. */
+  /** A failure to store must not block the reply. */
   async function remember(
     { id }: Person,
     { conversationId, serviceUrl }: ConversationAddress,

@@ -7,7 +7,7 @@ import { unmarked } from './text.ts';
 
 const LABEL_CHARACTERS = 60;
 
-/** The key figures of a question, as a card's table of facts. Only what was declared as a link is one. */
+/** The key figures of a question as a fact set. Only declared links are links. */
 export const factTable = (message: Question | Outcome, characters: number, speech: Speech) =>
   factRows(message, speech).map(({ label, text, url }) => {
     const value = unmarked(cut(text, characters));
@@ -17,6 +17,6 @@ export const factTable = (message: Question | Outcome, characters: number, speec
     };
   });
 
-/** Markdown that nothing in a text or an address can end. */
+/** A Markdown link, with text and URL escaped so that they cannot end it. */
 const linked = (text: string, url: string): string =>
   `[${text.replaceAll('[', '\uff3b').replaceAll(']', '\uff3d')}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;

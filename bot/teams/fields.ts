@@ -17,7 +17,7 @@ export interface Drawing {
   setting: Setting;
 }
 
-/** What is said of how to type something has at least so much room, and an error so much. */
+/** The least room for a hint and for an error. */
 const HINT_CHARACTERS = 300;
 const ERROR_CHARACTERS = 80;
 const LOST = {
@@ -26,7 +26,7 @@ const LOST = {
   password: 'teams.lost.password',
 } as const satisfies Record<string, SpeechId>;
 
-/** What stands in the control: what was typed before, else the default; `lost` says why something does not. */
+/** The control's content: the text typed before, or the default; `lost` says why it cannot be shown. */
 function filling(
   spec: VariableSpec,
   control: Control,
@@ -42,14 +42,14 @@ function filling(
   return { value: '', lost: redo ? LOST.typed : LOST.default };
 }
 
-/** A number control takes numbers only. */
+/** A number control only accepts numbers. */
 function readAgain(spec: VariableSpec, { input }: Control, typed: string): string | number {
   if (input !== 'number') return typed;
   const number = typedValue(spec, typed);
   return typeof number === 'number' ? number : '';
 }
 
-/** A switch cannot be left open: what was not touched is sent as No, and people know that beforehand. */
+/** Labels a toggle to say that untouched means No, because it cannot be left unanswered. */
 function labelText(spec: VariableSpec, input: InputKind | undefined, { room, setting: { speech } }: Drawing): string {
   const { say } = speech;
   const label = unmarked(cut(fieldLabel(spec, speech), room.labelCharacters)) || spec.name;
@@ -60,7 +60,7 @@ function labelText(spec: VariableSpec, input: InputKind | undefined, { room, set
   return remarks.length > 0 ? `${label} (${remarks.join(', ')})` : label;
 }
 
-/** A date and its time: one moment, of which either may have been left open. */
+/** Date and time inputs for one moment; either may be left empty. */
 function drawMoment(spec: VariableSpec, label: string, value: string, { redo, setting }: Drawing): Element {
   const [day = '', clock = ''] = redo ? [value, [redo.typed[timeId(spec)] ?? ''].flat().join()] : value.split('T');
   const inputOf = (kind: 'date' | 'time', id: string, text: string, filled: string) =>
@@ -71,7 +71,7 @@ function drawMoment(spec: VariableSpec, label: string, value: string, { redo, se
   );
 }
 
-/** One field of a form as an element; null for what is not on cards. */
+/** A field of a form as a card element; null if it is not on cards. */
 export function drawField(spec: VariableSpec, drawing: Drawing): Element | null {
   const { redo, room, setting } = drawing;
   const { speech } = setting;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ChannelHost, ChannelKind, OpenChannel } from '../../contract/channel.ts';
 import { Guid } from '../../contract/ids.ts';
-import { whenUsed } from '../shared/whenUsed.ts';
+import { lazyBot } from '../shared/lazyBot.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import type { TeamsOptions } from './channel.ts';
-import { webhook, type TeamsDoor } from './webhook.ts';
+import { webhook, type TeamsEndpoint } from './webhook.ts';
 
 export const TeamsSettings = z.strictObject({
   enabled: z.boolean().optional(),
@@ -15,8 +15,8 @@ export const TeamsSettings = z.strictObject({
 });
 
 /**
- * Teams as one of the channels that can be configured; without an app id it never is: the bot would believe everybody.
- * People answer on cards of a bot in a chat of their own (behaviour 4.1); copies are rewritten where they stand.
+ * The Teams channel. Never opens without an app id, because the bot would then accept any caller. People answer on
+ * cards in their own chat with the bot (behaviour 4.1); copies are updated in place.
  */
 export const teamsKind: ChannelKind<typeof TeamsSettings, OpenTeams> = {
   name: 'teams',
@@ -38,10 +38,10 @@ export const teamsKind: ChannelKind<typeof TeamsSettings, OpenTeams> = {
   routes: webhook,
 };
 
-export type OpenTeams = OpenChannel & TeamsDoor;
+export type OpenTeams = OpenChannel & TeamsEndpoint;
 
 export function openTeams(options: TeamsOptions, host: ChannelHost): OpenTeams {
-  const { bot, lazily } = whenUsed(async () => (await import('./channel.ts')).createTeamsBot(options, host));
+  const { bot, lazily } = lazyBot(async () => (await import('./channel.ts')).createTeamsBot(options, host));
   return {
     ...lazily,
     verify: async (...call) => (await bot()).verify(...call),

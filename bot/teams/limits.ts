@@ -1,24 +1,24 @@
-/** What a card may be (behaviour 8 and the platform's own): bytes as UTF-8, characters as people count them. */
+/** The limits of a card (behaviour 8 and the platform's own): bytes as UTF-8, characters as code points. */
 export const LIMITS = {
-  /** Teams takes more from a bot; older clients and connectors do not. */
+  /** Teams accepts more from a bot, but older clients and connectors do not. */
   cardBytes: 25_000,
-  /** The schema that every Teams client draws. */
+  /** The schema version that every Teams client supports. */
   version: '1.5',
-  /** A list that is longer is searched by typing. */
+  /** Longer lists are filtered by typing. */
   choices: 100,
   choiceCharacters: 120,
-  /** Teams shows no more of what a search found. */
+  /** The most search results that Teams shows. */
   matches: 15,
-  /** Of all choices of a card together: at least so much, and more where there are few other fields, which take so much each. */
+  /** The minimum budget for all choices of a card; more if there are few other fields, each of which takes some. */
   choicesBytes: 9000,
   mostChoicesBytes: 17_000,
   fieldBytes: 1000,
-  /** So few choices stand one below the other instead of in a dropdown. */
+  /** Up to this many choices are listed instead of shown in a dropdown. */
   expandedChoices: 5,
   buttonCharacters: 40,
   factCharacters: 120,
   outcomeFactCharacters: 80,
-  /** A longer address is left to the web client. */
+  /** Longer URLs are only in the web client. */
   linkCharacters: 300,
   headlineCharacters: 160,
   sentenceCharacters: 500,
@@ -29,11 +29,11 @@ export const LIMITS = {
   noticeCharacters: 2000,
   noticeLines: 20,
   previewCharacters: 200,
-  /** Teams shows at most six, and one of them leads to the web client. */
+  /** Teams shows at most six, one of which is the link to the web client. */
   buttons: 5,
 } as const;
 
-/** How much of everything a question's card shows: the first line of the table that fits into a card is taken. */
+/** How much of everything a question's card shows; the first row of the table that fits is used. */
 export interface Room {
   promptCharacters: number;
   promptLines: number;
@@ -41,9 +41,9 @@ export interface Room {
   messageCharacters: number;
   labelCharacters: number;
   hintCharacters: number;
-  /** Of the value of a key figure. */
+  /** The most characters of a key figure's value. */
   factCharacters: number;
-  /** Longer texts that were typed are not put back. */
+  /** Longer typed texts are not restored on the card. */
   typedBytes: number;
 }
 
@@ -72,10 +72,10 @@ export const QUESTION_ROOMS: readonly Room[] = [
   room([400, 6], [0, 0], [60, 60, 60], 300),
 ];
 
-/** Without a form there is always room for so much. */
+/** The room of a card without a form, which always fits. */
 export const BARE_ROOM = room([1200, 20], [3, 200], [80, 80, 80], 0);
 
-/** How many answers to the fields of a form its outcome shows. */
+/** The number of answers that an outcome shows. */
 export const OUTCOME_ROOMS = [30, 20, 10] as const;
 
 export const INBOX_ROOMS = [
@@ -87,7 +87,7 @@ export const INBOX_ROOMS = [
 
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value), 'utf8');
 
-/** What is made of the first row that fits into a card; null when none does. */
+/** The result for the first row that fits into a card; null if none does. */
 export function firstThatFits<Row, Made>(rows: readonly Row[], make: (row: Row) => Made): Made | null {
   for (const row of rows) {
     const made = make(row);

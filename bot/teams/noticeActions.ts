@@ -8,7 +8,7 @@ import { unmarked } from './text.ts';
 
 const STYLES: Record<NonNullable<NoticeAction['style']>, string> = { primary: 'positive', danger: 'destructive' };
 
-/** What can be done about a notice. Without a token nothing can be: the web client is left. */
+/** The actions of a notice; none without a token, only the web client remains. */
 export const noticeActions = ({ about }: Notice, token: string | null): Element[] =>
   token === null || !about?.actions
     ? []
@@ -19,5 +19,5 @@ export const noticeActions = ({ about }: Notice, token: string | null): Element[
 
 const short = z.string().min(1).max(200);
 
-/** What such a button brings. */
+/** The data of such a button. */
 export const NoticeSubmission = z.object({ subjectId: short, actionId: short, token: short });

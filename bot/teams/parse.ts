@@ -6,8 +6,8 @@ import { fieldId, timeId } from '../shared/fieldNames.ts';
 import { controlOf, isShownAgain, settingOf, type CardOptions } from './controls.ts';
 
 /**
- * What came back from a card: values by field name, and what was typed, to be put back when the server finds errors. Keys
- * that are no field of the question are left out; what cannot be read stays text, for the server to name.
+ * Reads a card's submission: values by field name, and the typed text, to restore if the server finds errors. Ignores
+ * keys that are not fields; unparsable text stays text, for the server to report.
  */
 export function parseCard(
   question: Pick<Question, 'variables' | 'comment'>,
@@ -21,7 +21,7 @@ export function parseCard(
     const control = controlOf(spec, setting);
     if (control === null) continue;
     const time = control.hasTime ? textIn(data, timeId(spec)) : undefined;
-    const first = textIn(data, fieldId(spec)) ?? (time && ''); // a date that was left open is not sent at all
+    const first = textIn(data, fieldId(spec)) ?? (time && ''); // Teams does not send an empty date
     if (first === undefined) continue;
     if (time) typed.push([timeId(spec), time]);
     const text = time ? `${first} ${time}` : first;
@@ -35,7 +35,7 @@ export function parseCard(
   };
 }
 
-/** Cards send texts; other clients have been seen to send numbers and booleans as such. */
+/** Cards send strings; some clients send numbers and booleans. */
 function textIn(data: Record<string, unknown>, key: string): string | undefined {
   const value = Object.hasOwn(data, key) ? data[key] : undefined;
   if (typeof value === 'string') return value.replace(/\r\n?/g, '\n');

@@ -15,14 +15,14 @@ import { LIMITS } from './limits.ts';
 import type { Element } from './templates.ts';
 import { plain } from './text.ts';
 
-/** A table with more columns is nothing to read in a chat as one. */
+/** Tables with more columns are unreadable in a chat and become text. */
 const MOST_COLUMNS = 6;
 const WIDE_SPACE = '\u2003';
 const FIXED_SPACE = '\u00a0';
 
 /**
- * What is asked, as elements of a card: the title leads, and what was written follows. All text stands in text runs, which
- * no client reads as Markdown; where a link leads is an action of its run. What does not fit is cut, and says so.
+ * The prompt as card elements: title first, then the content. All text is in text runs, which no client parses as
+ * Markdown; links are actions of their run. Cuts what does not fit and says so.
  */
 export function promptElements(question: Question, room: Required<PromptRoom>, speech: Speech): Element[] {
   const { lead, rest } = headOf(question);
@@ -55,7 +55,7 @@ const line = (inlines: Element[], spacing = 'Small'): Element => ({
 
 const box = (items: Element[]): Element => ({ type: 'Container', style: 'emphasis', spacing: 'Small', items });
 
-/** Quoted blocks that follow each other stand in one box. */
+/** Puts consecutive quoted blocks into one container. */
 function inQuotes(blocks: readonly PromptBlock[]): Element[] {
   const elements: Element[] = [];
   let quote: Element[] | null = null;
@@ -88,7 +88,7 @@ function elementsOf(block: PromptBlock): Element[] {
 
 const inStrong = (spans: readonly Span[]): Span[] => spans.map((span) => ({ ...span, strong: true }));
 
-/** One element for each line: clients do not break lines inside of one. */
+/** One element per line, because clients do not break lines inside an element. */
 function linesOf(spans: readonly Span[]): Element[] {
   const lines: Span[][] = [[]];
   for (const { text, ...marks } of spans)

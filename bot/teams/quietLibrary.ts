@@ -1,4 +1,4 @@
-/** What the library says of a token that is not good, with the keys of Microsoft. */
+/** The library's message for an invalid token, which lists Microsoft's keys. */
 const REFUSED = /^Error finding key for token\./;
 
 const isRefusal = (said: unknown): boolean =>
@@ -7,8 +7,8 @@ const isRefusal = (said: unknown): boolean =>
 let isQuiet = false;
 
 /**
- * Keeps the library from printing lines for every forged token, which nobody bounds: the refusal is a security event, of
- * which the log has so many lines a minute.
+ * Keeps the library from printing unbounded lines per forged token. The refusal is logged as a security event, which is
+ * rate limited.
  */
 export function quietLibrary(target: Console = console): void {
   if (isQuiet) return;

@@ -14,31 +14,31 @@ interface Parts {
   host: ChannelHost;
   connector: Connector;
   conversations: ConversationAddresses;
-  /** How long Teams may wait for its call to be acknowledged; what takes longer goes on behind it. In ms. */
+  /** The longest time to acknowledge a call, in ms; longer work continues afterwards. */
   patienceMs: number;
   nativePickers: boolean;
 }
 
 export interface Receiver {
   /**
-   * Does what an activity asks for. Resolves when it is done, or Teams has waited long enough.
-   * @param log names the call in each line, also behind its acknowledgement
+   * Handles an activity. Resolves when it is done or `patienceMs` has passed.
+   * @param log has the call's id, also after the acknowledgement
    */
   receive(verified: Verified, log: Log): Promise<void>;
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when no work is in progress. */
   idle(): Promise<void>;
 }
 
-/** What deals with one call. */
+/** The handlers of one call. */
 interface Call extends Conversation {
   log: Log;
   report(error: unknown): void;
 }
 
-/** Where the log of a call travels with it. */
+/** The key of the call's log in its context. */
 const LOG = Symbol('log');
 
-/** The bot's ears: it meets people, takes their answers and tells them what waits (behaviour 4.1). */
+/** Handles the bot's incoming activities: new conversations, answers, `help` and `inbox` (behaviour 4.1). */
 export function createReceiver({ host, connector, conversations, patienceMs, nativePickers }: Parts): Receiver {
   const underWay = new Set<Promise<void>>();
 
@@ -57,7 +57,7 @@ export function createReceiver({ host, connector, conversations, patienceMs, nat
       .then(() => undefined, call.report)
       .finally(() => underWay.delete(done));
     underWay.add(done);
-    return pTimeout(done, { milliseconds: patienceMs, fallback: () => {} }); // the work goes on
+    return pTimeout(done, { milliseconds: patienceMs, fallback: () => {} }); // the work continues
   };
 
   const forPerson = (work: (call: Call, activity: Activity, person: Person) => Promise<void>) =>

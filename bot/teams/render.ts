@@ -34,7 +34,7 @@ const fact = (label: string, text: string) => ({
   text: plain(cut(text, LIMITS.factCharacters)).replaceAll('\n', ' '),
 });
 
-/** A line that leads a card. One that is as long as a paragraph is no headline and does not shout. */
+/** The heading of a card; one as long as a paragraph is not styled as a heading. */
 const leading = (text: string) =>
   text.length <= LIMITS.headlineCharacters
     ? { text, size: 'Medium', weight: 'Bolder' }
@@ -42,7 +42,7 @@ const leading = (text: string) =>
 
 const asParagraphs = (lines: readonly string[]) => lines.map((text) => ({ text }));
 
-/** One line about a message: of a question, who asks what. */
+/** One line about a message; for a question, who asks what. */
 function previewOf(message: Question | Outcome, { say }: Speech): string {
   const text =
     message.kind === 'question' ? say('teams.asks', { who: message.requester, what: message.title }) : message.text;
@@ -53,7 +53,7 @@ function needs({ strategy, progress }: Question, { say }: Speech): { label: stri
   return strategy === 'all' && progress === null ? [fact(say('message.needs'), say('teams.needsAll'))] : [];
 }
 
-/** What stands above all: what is asked once more, or what is wrong. */
+/** The top of the card: the confirmation, or the errors. */
 function summaryOf({ question: { variables }, redo, confirming, room, speech }: Filling) {
   const { labelCharacters, hintCharacters } = room;
   if (confirming) return { title: plain(confirming.title), lines: [] };
@@ -116,7 +116,7 @@ function fillQuestion(filling: Filling): Card {
   }) as Card;
 }
 
-/** A question without a form: why, and the way to where it is answered. */
+/** A question without a form: the reason, and a link to answer it. */
 const bareCard = (question: Question, remark: SpeechId, speech: Speech): Card =>
   fillQuestion({
     question,
@@ -128,11 +128,11 @@ const bareCard = (question: Question, remark: SpeechId, speech: Speech): Card =>
   });
 
 /**
- * A question as a card that is answered in one step (behaviour 2.6, 4.1). It leads with the decision to take, and is
- * never larger than a card may be: what is long is cut and says so, and a form that does not fit is the web client's.
- * @param token one-time token of this copy; null: it takes no answer, and says where one is taken
- * @param redo the form again, with the errors at their fields and all that was typed
- * @param confirming the form again, asking whether to send what was chosen
+ * A question as a card that is answered in one step (behaviour 2.6, 4.1). Starts with the decision. Never exceeds the
+ * card limit: long text is cut and says so, and a form that does not fit is left to the web client.
+ * @param token one-time token of this copy; null: the card accepts no answer and says where to answer
+ * @param redo shows the form again, with errors and the typed text
+ * @param confirming shows the form again, asking to confirm the choice
  */
 export function questionCard(
   question: Question,
@@ -164,7 +164,7 @@ const COLORS: Record<Outcome['status'], string> = {
   cancelled: 'Warning',
 };
 
-/** A question that takes no answer from this person any more: who answered where and when, or why nobody can. */
+/** The outcome of a question: who answered where and when, or why nobody can any more. */
 export function outcomeCard(told: Outcome, speech: Speech = ENGLISH_SPEECH): Card {
   const { say } = speech;
   const outcome = spokenOutcome(told, speech);
@@ -205,25 +205,28 @@ const plainCard = (title: string, text: string, actions: Element[], speech: Spee
     actions,
   }) as Card;
 
-/** Something to know, nothing to answer. */
+/** A notice. */
 export function noticeCard(notice: Notice, token: string | null = null, speech: Speech = ENGLISH_SPEECH): Card {
   const { title, text, webUrl } = notice;
   const open = webUrl === null ? [] : [openUrl(speech.say('message.open'), webUrl)];
   return plainCard(title, text, [...noticeActions(notice, token), ...open], speech);
 }
 
-/** Whatever there is to see. */
+/** Renders any message. */
 export function messageCard(message: Message, { token, ...options }: { token: string | null } & CardOptions): Card {
   const { speech } = options;
   if (message.kind === 'outcome') return outcomeCard(message, speech);
   return message.kind === 'notice' ? noticeCard(message, token, speech) : questionCard(message, { token, ...options });
 }
 
-/** What the bot can do, for somebody who asks. */
+/** The reply to `help`. */
 export const helpCard = (speech: Speech = ENGLISH_SPEECH): Card =>
   plainCard('Handback', helpLines(speech).join('\n'), [], speech);
 
-/** What waits for a person, as one compact message (behaviour 4.1): buttons where one press can answer, links else. */
+/**
+ * A person's pending questions as one compact message (behaviour 4.1): buttons if one press can answer, otherwise
+ * links.
+ */
 export function inboxCard(
   items: readonly InboxItem[],
   { nativePickers = false, speech = ENGLISH_SPEECH }: CardOptions = {},
@@ -256,7 +259,7 @@ export function inboxCard(
   return firstThatFits(INBOX_ROOMS, draw) ?? draw(INBOX_ROOMS.at(-1)!);
 }
 
-/** What the buttons in a list answer, where the title is not what they answer. */
+/** The field's label in a list entry, if the title does not say what the buttons answer. */
 function askedBeside(question: Question, speech: Speech): string[] {
   const buttons = question.inputType === 'form' ? buttonsOf(question, speech) : null;
   return buttons ? [fieldLabel(buttons.spec, speech)] : [];

@@ -5,7 +5,7 @@ import { choicesMatching, type CardChoice } from './choices.ts';
 import type { ConversationAddresses } from './conversationAddresses.ts';
 import type { Verified } from './verify.ts';
 
-/** What Teams asks while somebody types into an input that searches. */
+/** Teams' query while a person types into a search input. */
 const Query = z.looseObject({
   name: z.literal('application/search'),
   value: z.looseObject({ queryText: z.string().max(1000).catch(''), dataset: z.string().max(1000) }),
@@ -17,7 +17,7 @@ interface SearchResponse {
   value: { results: CardChoice[] };
 }
 
-/** Null: this is no search of ours. */
+/** Null: not one of our searches. */
 export type Search = (call: Verified, log: Log) => Promise<SearchResponse | null>;
 
 interface Parts {
@@ -25,7 +25,7 @@ interface Parts {
   conversations: Pick<ConversationAddresses, 'meet'>;
 }
 
-/** Finds the choices of a field that is too long for a card, for whom the question was put to. Others find nothing. */
+/** Searches the choices of a field that does not fit on a card, for the question's assignees. Others find nothing. */
 export function createSearch({ host, conversations }: Parts): Search {
   async function matching(activity: Activity, { value: { dataset, queryText } }: z.infer<typeof Query>, log: Log) {
     const { requestId, field } = readDataset(dataset);
@@ -43,7 +43,7 @@ export function createSearch({ host, conversations }: Parts): Search {
   };
 }
 
-/** What an input says that it searches in; it comes back with each query. */
+/** The dataset name of a search input, which Teams returns with each query. */
 export const datasetOf = (requestId: string, field: string): string =>
   new URLSearchParams({ request: requestId, field }).toString();
 

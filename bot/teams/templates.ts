@@ -5,29 +5,29 @@ import { LIMITS } from './limits.ts';
 /** An element or an action of a card. */
 export type Element = Record<string, unknown>;
 
-/** What the platform draws. */
+/** An Adaptive Card. */
 export interface Card extends Element {
   type: 'AdaptiveCard';
   version: string;
-  /** One line: for a client that draws no cards, for the toast and for the list of conversations. */
+  /** One line for clients without cards, toasts and the conversation list. */
   fallbackText: string;
   body: Element[];
   actions: Element[];
 }
 
-/** A template that is read once and filled often. What is filled in is data: nothing in it is expanded again. */
+/** Parses a template once to fill it often. Filled-in values are data and never expanded. */
 const filling = (payload: object): ((data: object) => Element) => {
   const template = new Template(payload);
   return (data) => template.expand({ $root: data }) as Element;
 };
 
-/** Fields that stay empty are no part of an element: some clients draw an empty placeholder or refuse an empty number. */
+/** Removes empty fields, because some clients render an empty placeholder or refuse an empty number. */
 const withoutBlanks = (element: Element): Element =>
   Object.fromEntries(Object.entries(element).filter(([, value]) => value !== '' && value !== null && value !== false));
 
 const run = (text: string, more: object = {}) => ({ type: 'TextRun', text, ...more });
 
-/** Text of people stands in text runs, which no client reads as Markdown. */
+/** People's text goes into text runs, which no client parses as Markdown. */
 const line = (inlines: object[], more: object = {}) => ({ type: 'RichTextBlock', spacing: 'None', ...more, inlines });
 
 const card = (body: unknown[]) => ({
@@ -46,7 +46,7 @@ const MOMENT = { type: 'TextBlock', text: '${moment}', wrap: true, spacing: 'Sma
 const PROGRESS = line([run('${progress}', { weight: 'Bolder' })], { spacing: 'Small', $when: "${progress != ''}" });
 const REMARK = line([run('${remark}', { isSubtle: true })], { spacing: 'Medium', $when: "${remark != ''}" });
 
-/** Some clients read Markdown here: whoever fills it in sees to that. */
+/** Some clients parse Markdown here, so callers must escape. */
 const TABLE = {
   type: 'FactSet',
   spacing: 'Medium',
@@ -138,7 +138,7 @@ export const inboxTemplate = filling(
   ]),
 );
 
-/** The inputs of the schema that forms use. Each has an id and a label; bounds and patterns are the server's to check. */
+/** The inputs that forms use. Each has an id and a label; the server checks bounds and patterns. */
 const INPUTS = {
   text: { type: 'Input.Text', isMultiline: '${isMultiline}', style: '${style}' },
   number: { type: 'Input.Number' },
@@ -181,7 +181,7 @@ const UNSET = { title: '', isMultiline: false, style: '', isMultiSelect: false, 
 export const inputElement = (kind: InputKind, data: InputData): Element =>
   withoutBlanks(inputTemplates[kind]({ ...UNSET, ...data }));
 
-/** Two inputs that mean one answer. */
+/** Two inputs for one answer, side by side. */
 export const sideBySide = (...inputs: Element[]): Element => ({
   type: 'ColumnSet',
   columns: inputs.map((input) => ({
@@ -192,7 +192,7 @@ export const sideBySide = (...inputs: Element[]): Element => ({
   })),
 });
 
-/** A field: its control, what is wrong with it, and what to know about it. */
+/** A field: control, error and hint. */
 const fieldTemplate = filling({
   type: 'Container',
   spacing: 'Medium',

@@ -4,12 +4,12 @@ import { cutWithPointer } from '../shared/words.ts';
 
 const ZERO_WIDTH = '\u200b';
 
-/** Every client can be sent this, and shows it. */
+/** Text that every client can receive and show. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}|\0/gu, '\ufffd');
 
 /**
- * Text of people for a place that knows no Markdown, such as a text run: without characters that cannot be displayed or
- * that turn the direction of what follows, and without what Teams reads in any place: mentions and dates.
+ * People's text for places without Markdown, such as a text run. Removes characters that cannot be displayed and direction
+ * overrides, and breaks up what Teams parses everywhere: mentions and dates.
  */
 export function plain(text: string): string {
   return withoutTurns(wellFormed(text))
@@ -22,8 +22,8 @@ export function plain(text: string): string {
 const HARMLESS_SIGNS: Record<string, string> = { '*': '\u2217', '`': '\u02cb', '\\': '\u29f5' };
 
 /**
- * One line of text of people for a place that some clients read as Markdown and others do not, such as the title of a
- * choice. A backslash would be seen in the latter, so signs are replaced by ones that look alike and mean nothing.
+ * One line of people's text for places that only some clients parse as Markdown, such as the title of a choice. Other
+ * clients would show a backslash, so this replaces Markdown characters with similar-looking ones.
  */
 export function unmarked(text: string): string {
   return plain(text)
@@ -40,7 +40,7 @@ export function unmarked(text: string): string {
     .replace(/^(?=[#>]|([-+]|\d+[.)])(\s|$))/, ZERO_WIDTH);
 }
 
-/** The lines of a text, of which the last says where the rest is when something was cut. */
+/** The lines of a text; if it was cut, the last one says where the rest is. */
 export function linesOf(text: string, room: { characters: number; lines: number }, speech: Speech): string[] {
   const all = plain(text).trim();
   const few = all.split('\n').slice(0, room.lines).join('\n');
@@ -52,7 +52,7 @@ export function linesOf(text: string, room: { characters: number; lines: number 
     .filter(Boolean);
 }
 
-/** An instant in the zone and the manner of whoever reads: Teams fills it in. */
+/** An instant that Teams renders in the reader's time zone and format. */
 export function whenOf(at: string): string {
   const instant = `${new Date(at).toISOString().slice(0, 19)}Z`;
   return `{{DATE(${instant}, SHORT)}}, {{TIME(${instant})}}`;

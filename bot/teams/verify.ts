@@ -7,7 +7,7 @@ import { quietLibrary } from './quietLibrary.ts';
 type Authentication = Pick<ConfigurationBotFrameworkAuthentication, 'authenticateRequest'>;
 type Proof = Awaited<ReturnType<Authentication['authenticateRequest']>>;
 
-/** An activity that came from Teams, for this bot, about somebody of our tenant. */
+/** A verified activity: from Teams, for this bot, from our tenant. */
 export interface Verified {
   activity: Activity;
   proof: Proof;
@@ -19,9 +19,9 @@ const CHANNEL = 'msteams';
 const ISSUER = 'https://api.botframework.com';
 
 /**
- * Bot token verification (behaviour 5.2). The library checks signature, key, audience, expiry and endorsement; it lets
- * pass what has no service URL, what another issuer of its list has signed, and every tenant.
- * @throws ProblemError malformed, unauthenticated (whatever is wrong with the token, and no more is said), forbidden
+ * Bot token verification (behaviour 5.2). The library checks signature, key, audience, expiry and endorsement; it
+ * accepts activities without a service URL, other issuers on its list, and any tenant, so this checks those.
+ * @throws ProblemError malformed, unauthenticated (for any fault of the token, without details), forbidden
  */
 export function createVerify(authentication: Authentication, { tenantId }: Pick<BotIdentity, 'tenantId'>): Verify {
   quietLibrary();
@@ -37,7 +37,7 @@ export function createVerify(authentication: Authentication, { tenantId }: Pick<
     return { activity, proof };
   };
 
-  /** Null whatever is wrong: the library's errors quote the token. */
+  /** Null for any failure, because the library's errors quote the token. */
   async function prove(activity: Activity, authorization: string): Promise<Proof | null> {
     const asked = activity as unknown as Parameters<Authentication['authenticateRequest']>[0];
     const proof = await authentication.authenticateRequest(asked, authorization).catch(() => null);

@@ -5,24 +5,24 @@ import type { Receiver } from './receive.ts';
 import type { Search } from './search.ts';
 import type { Verified, Verify } from './verify.ts';
 
-/** What calls of Teams reach. */
-export interface TeamsDoor {
+/** The receiving side of Teams' calls. */
+export interface TeamsEndpoint {
   verify: Verify;
   receive: Receiver['receive'];
   search: Search;
 }
 
-/** `POST /messages`: where Teams calls (behaviour 5.2). */
-export function webhook(opened: () => TeamsDoor | null): FastifyPluginAsync {
+/** `POST /messages`: receives calls from Teams (behaviour 5.2). */
+export function webhook(opened: () => TeamsEndpoint | null): FastifyPluginAsync {
   return async (app) => {
     const countFailure = countFailures(app, 'Teams');
 
-    async function verified({ verify }: TeamsDoor, request: FastifyRequest): Promise<Verified> {
+    async function verified({ verify }: TeamsEndpoint, request: FastifyRequest): Promise<Verified> {
       try {
         return await verify(request.body, request.headers.authorization);
       } catch (error) {
         const { code } = error as ProblemError;
-        if (code !== 'forbidden') await countFailure(request); // what Teams itself has signed is no attempt to be somebody else
+        if (code !== 'forbidden') await countFailure(request); // a call signed by Teams is not an impersonation attempt
         request.log.debug({ code }, 'a call that says it is from Teams was refused');
         throw error;
       }

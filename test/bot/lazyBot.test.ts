@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { whenUsed } from '../../bot/shared/whenUsed.ts';
+import { lazyBot } from '../../bot/shared/lazyBot.ts';
 import type { OpenChannel } from '../../contract/channel.ts';
 
 describe('a bot that is created on first use', () => {
@@ -14,7 +14,7 @@ describe('a bot that is created on first use', () => {
   it('is created once, and closed only if it was created', async () => {
     const closed: string[] = [];
     let made = 0;
-    const { lazily } = whenUsed(async () => (made++, anyBot(closed)));
+    const { lazily } = lazyBot(async () => (made++, anyBot(closed)));
     await lazily.close?.();
     expect([made, closed]).to.deep.equal([0, []]);
     await Promise.all([lazily.sendTest(recipient), lazily.sendTest(recipient)]);
@@ -24,7 +24,7 @@ describe('a bot that is created on first use', () => {
 
   it('is created again on the next use if it failed', async () => {
     let tries = 0;
-    const { lazily } = whenUsed(async () => {
+    const { lazily } = lazyBot(async () => {
       if (++tries === 1) throw new Error('not yet');
       return anyBot([]);
     });

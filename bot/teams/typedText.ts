@@ -4,20 +4,20 @@ import { nameInWords } from '../../contract/spoken.ts';
 import { fieldId } from '../shared/fieldNames.ts';
 import type { Card } from './templates.ts';
 
-/** What was typed in a field. */
+/** A field's typed text. */
 export interface Words {
   name: string;
   text: string;
 }
 
-/** In one message there is room for so much. */
+/** The most characters in one message. */
 const MESSAGE_CHARACTERS = 10_000;
 
 /**
- * What somebody typed on a card where it stands no more, as messages from which they can copy it; none where that is nothing.
- * @param why said before it
+ * Messages with the text typed on a card that no longer shows it, for the person to copy; empty if nothing was typed.
+ * @param why an introduction
  */
-export function givenBack(words: readonly Words[], speech: Speech, why = ''): string[] {
+export function typedTextMessages(words: readonly Words[], speech: Speech, why = ''): string[] {
   const written = words.filter(({ text }) => text.trim() !== '');
   if (written.length === 0) return [];
   const lead = [why, speech.say('message.typed')].filter(Boolean).join(' ');
@@ -27,7 +27,7 @@ export function givenBack(words: readonly Words[], speech: Speech, why = ''): st
   );
 }
 
-/** What was typed, of which a card that comes back has no room for the whole. */
+/** The typed text that does not fit on a card shown again. */
 export function withoutRoom(card: Card, { typed }: Redo, names: readonly string[]): Words[] {
   const shown = new Map(inputsIn(card.body).map(({ id, value }) => [id, value]));
   return names

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { givenBack } from '../../../bot/teams/givenBack.ts';
+import { typedTextMessages } from '../../../bot/teams/typedText.ts';
 import { speechFor } from '../../../contract/speech.ts';
 import { hasForm, NAMES, textOf, useTeams } from './teamsStage.ts';
 
@@ -11,11 +11,11 @@ describe('text that is given back', () => {
   it("stands below the label of its field, in the writer's language", () => {
     const speech = speechFor('de');
     const words = ['value', 'comment', 'why'].map((name) => ({ name, text: `${name}, as it was typed` }));
-    const [said] = givenBack([...words, { name: 'empty', text: ' ' }], speech);
+    const [said] = typedTextMessages([...words, { name: 'empty', text: ' ' }], speech);
     const labels = [speech.say('answer.label'), speech.say('comment.label'), 'why'];
     const lines = words.map(({ text }, n) => `${labels[n]}:\n${text}`);
     expect(said).to.equal([speech.say('message.typed'), ...lines].join('\n\n'));
-    expect(givenBack([{ name: 'why', text: '' }], speech)).to.deep.equal([]);
+    expect(typedTextMessages([{ name: 'why', text: '' }], speech)).to.deep.equal([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { OpenChannel as Bot } from '../../contract/channel.ts';
 
-/** A bot that is made when it is used first, once: reading its libraries takes a server seconds, and it may never need them. */
-export function whenUsed<Made extends Bot>(make: () => Promise<Made>): { bot: () => Promise<Made>; lazily: Bot } {
+/** Creates a bot on first use, because loading its libraries takes seconds and the server may never need them. */
+export function lazyBot<Made extends Bot>(make: () => Promise<Made>): { bot: () => Promise<Made>; lazily: Bot } {
   let making: Promise<Made> | undefined;
   const bot = () =>
     (making ??= make().catch((error: unknown) => {
