@@ -3,10 +3,10 @@ import { z } from 'zod';
 /** The apps that an administrator registers. */
 export const APPS = ['teams', 'slack'] as const;
 export type App = (typeof APPS)[number];
-/** Beside them the registrations at Microsoft Entra ID, which come before everything else. */
+/** The apps, plus the registrations in Microsoft Entra ID, which come first. */
 export type Kit = App | 'entra';
 
-/** Thrown with everything that is missing or wrong, so that one look suffices. */
+/** Lists everything that is missing or wrong at once. */
 export class ManifestError extends Error {
   constructor(readonly problems: string[]) {
     super(`The manifests were not written:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -16,27 +16,27 @@ export class ManifestError extends Error {
 
 interface Needed {
   schema: z.ZodType<string>;
-  /** What a value that is not there, or not right, is answered with. */
+  /** The message for a missing or invalid value. */
   expected: string;
   apps: readonly Kit[];
-  /** Where it may be left out: what then holds. */
+  /** The default, if the value is optional. */
   otherwise?(values: Record<string, string>): string;
 }
 
-/** As Microsoft writes ids itself, which is what they are compared with. */
+/** In lower case, like Microsoft's ids, with which these are compared. */
 const guid = z.guid().toLowerCase();
-/** Platforms call only https; a machine's own address serves to look at the manifest. */
+/** Platforms only call https; a localhost address is allowed for trying out the manifest. */
 const address = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';
 });
 
-/** Those of webhooks and redirects begin with it. */
+/** Whether webhook and redirect URLs can start with this address. */
 function canBeginOthers(text: string): boolean {
   return !/[?#]/.test(text) && new URL(text).username === '';
 }
 
-/** Name in the environment and in the templates to what it must be. */
+/** The expected values, by their name in the environment and the templates. */
 const NEEDED: Record<string, Needed> = {
   PUBLIC_URL: {
     schema: address.refine(canBeginOthers).transform((text) => text.replace(/\/+$/, '')),
@@ -101,7 +101,7 @@ const NEEDED: Record<string, Needed> = {
 };
 
 /**
- * What the templates of these apps are filled with.
+ * Reads the values for the templates of these apps.
  * @throws ManifestError
  */
 export function readValues(env: NodeJS.ProcessEnv, apps: readonly Kit[], version: string): Record<string, string> {
@@ -124,7 +124,7 @@ interface SlackManifest {
   oauth_config: { scopes: { bot: string[] } };
 }
 
-/** With native pickers people choose files in Slack, which the app then fetches. */
+/** Adds the scope for files: with native pickers people choose files in Slack, and the app downloads them. */
 export function withScopes(manifest: SlackManifest, { SLACK_NATIVE_PICKERS }: Record<string, string>): SlackManifest {
   const { bot } = manifest.oauth_config.scopes;
   const needed = SLACK_NATIVE_PICKERS === 'true' ? [...bot, 'files:read'] : bot;
@@ -132,8 +132,8 @@ export function withScopes(manifest: SlackManifest, { SLACK_NATIVE_PICKERS }: Re
 }
 
 /**
- * A template with its `{{NAME}}` replaced, in texts only: no value can become anything but a part of a text.
- * @throws Error for a name that has no value
+ * Fills `{{NAME}}` in the strings of a template, so that a value can only become part of a string.
+ * @throws Error for a name without a value
  */
 export function fill(template: unknown, values: Record<string, string>): unknown {
   if (typeof template === 'string')

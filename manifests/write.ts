@@ -1,5 +1,6 @@
-// npm run manifests [-- teams | slack]: fills the manifests that an administrator uploads, and writes them to out/manifests.
-// npm run manifests -- entra [--with groups,profiles]: writes what the registrations at Microsoft Entra ID are made with.
+// npm run manifests [-- teams | slack]: fills the manifests that an administrator uploads, and writes them to
+// out/manifests. npm run manifests -- entra [--with groups,profiles]: writes a script and steps for the registrations
+// in Microsoft Entra ID.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +16,7 @@ import { APPS, fill, ManifestError, readValues, withScopes, type App } from './f
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const OUT = path.resolve('out', 'manifests');
 
-/** A zip is the same, byte for byte, whenever it is written. */
+/** A fixed time, so that the zip is reproducible. */
 const WRITTEN_AT = new Date('2026-01-01T00:00:00');
 
 async function filled(app: App, values: Record<string, string>): Promise<string> {
@@ -44,7 +45,7 @@ const WRITERS: Record<App, (manifest: string) => Promise<string>> = {
   },
 };
 
-/** Writes one app's file or, without a name, all; the paths. */
+/** Writes one app's file, or all without a name. Returns the paths. */
 async function writeManifests(wanted: string | undefined, env: NodeJS.ProcessEnv): Promise<string[]> {
   const apps = APPS.filter((app) => wanted === undefined || app === wanted);
   if (apps.length === 0)
@@ -54,7 +55,7 @@ async function writeManifests(wanted: string | undefined, env: NodeJS.ProcessEnv
   return Promise.all(apps.map(async (app) => WRITERS[app](await filled(app, values))));
 }
 
-/** Writes the script and the steps for the registrations; their paths. @param features separated by commas */
+/** Writes the script and the steps for the registrations. Returns the paths. @param features separated by commas */
 async function writeEntra(features: string, env: NodeJS.ProcessEnv): Promise<string[]> {
   const plan = planOf(readValues(env, ['entra'], packageJson.version), features);
   const body = await readFile(path.join(HERE, 'entra', 'registrations.sh'), 'utf8');
@@ -68,7 +69,7 @@ async function writeEntra(features: string, env: NodeJS.ProcessEnv): Promise<str
   );
 }
 
-/** @throws ManifestError for what nobody reads */
+/** @throws ManifestError for unknown arguments */
 function readArguments(args: string[]): { wanted: string | undefined; values: { with?: string } } {
   try {
     const { values, positionals } = parseArgs({ args, options: { with: { type: 'string' } }, allowPositionals: true });

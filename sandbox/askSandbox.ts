@@ -1,9 +1,9 @@
 import { sandboxPorts } from './ports.ts';
 
 /**
- * Asks the sandbox that runs, for commands beside it.
- * @param portBase `SANDBOX_PORT_BASE`, if it was moved
- * @throws Error in one line: nothing runs there, or it refuses
+ * Calls the running sandbox, for other commands.
+ * @param portBase `SANDBOX_PORT_BASE`, if set
+ * @throws Error with one line: no sandbox is running, or it refuses
  */
 export async function askSandbox<Answer>(path: string, portBase: string | undefined, body?: unknown): Promise<Answer> {
   const { identity } = sandboxPorts(portBase);

@@ -1,6 +1,6 @@
 import type { Tenant, TenantGroup, TenantPerson } from './tenant.ts';
 
-/** Sizes of the groups that tests and benches fan out to. */
+/** The sizes of groups for fan-out tests and benchmarks. */
 export const BIG_GROUP_SIZES = [5_000, 10_000] as const;
 
 const objectId = (kind: number, n: number) => `${kind}0000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -32,8 +32,8 @@ function generatePerson(n: number, domain: string): TenantPerson {
 }
 
 /**
- * Adds one group per size, named `big-<size>`, to a tenant that has not been started yet. The groups share their people:
- * the largest holds all of them.
+ * Adds one group per size, named `big-<size>`, to a tenant that has not been started yet. The groups share members: the
+ * largest contains all of them.
  */
 export function addBigGroups(tenant: Tenant, sizes: readonly number[] = BIG_GROUP_SIZES): TenantGroup[] {
   const people = Array.from({ length: Math.max(0, ...sizes) }, (_, i) => generatePerson(i + 1, tenant.domain));

@@ -3,7 +3,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 /** Text for HTML content and for quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
-/** The look that all pages of the sandbox share; each page adds its own rules. */
+/** The base style of all sandbox pages; each page adds its own rules. */
 const BASE_STYLE = `
   :root { color-scheme: light dark; --page: #f3f4f8; --card: #ffffff; --line: #e1e4ec; --text: #1b2030; --quiet: #5c647a;
     --accent: #4754d6; --accent-soft: #eceefe; --shadow: 0 1px 2px rgb(20 26 50 / 6%), 0 12px 32px rgb(20 26 50 / 8%); }
@@ -27,7 +27,7 @@ export interface Page {
   head?: string;
 }
 
-/** A whole document. The body is HTML already: whoever builds it escapes. */
+/** A whole HTML document. The body is HTML; its builder must escape. */
 export const htmlPage = ({ title, style, body, head = '' }: Page): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,10 +1,10 @@
-/** Where the sandbox listens; 0 lets the system choose, for tests. */
+/** The sandbox's ports; 0 lets the system choose, for tests. */
 export interface SandboxPorts {
   /** Identity provider and Graph. */
   identity: number;
   smtp: number;
   mailbox: number;
-  /** Slack's Web API, and the page on which its people read and answer. */
+  /** Slack's Web API, and the page where people read and answer. */
   slack: number;
   slackPage: number;
   /** The first of the Teams clients. */
@@ -24,7 +24,7 @@ const ANY: SandboxPorts = { identity: 0, smtp: 0, mailbox: 0, slack: 0, slackPag
 /**
  * The fixed ports or, with a base B: identity provider and Graph B, SMTP B+1, mailbox B+2, Slack B+3, its page
  * B+4, Teams clients from B+5. Base 0: any free port.
- * @throws Error in one line when the base cannot be one
+ * @throws Error with one line if the base is invalid
  */
 export function sandboxPorts(base?: number | string): SandboxPorts {
   if (base === undefined || base === '') return FIXED_PORTS;
@@ -42,7 +42,7 @@ export function sandboxPorts(base?: number | string): SandboxPorts {
   };
 }
 
-/** Turns the system's answer to a taken port into a word that helps. @param setting that moves the port */
+/** Turns the system's error for a busy port into a helpful one. @param setting the variable that moves the port */
 export function explainBusyPort(error: unknown, service: string, port: number, setting = 'SANDBOX_PORT_BASE'): Error {
   if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') return error as Error;
   return new Error(`Port ${port} for ${service} is taken. Stop what uses it, or choose another with ${setting}.`);

@@ -12,7 +12,7 @@ const FOLDER = new URL('../samples/', import.meta.url);
 const CHATS = new URL('chats/', FOLDER);
 const LOADED_BY = { id: 'sandbox', displayName: 'Sandbox', email: null, userPrincipalName: null };
 
-/** Every flow in `samples/`, as its file says it. */
+/** All flows in `samples/`. */
 export const readSamples = async (): Promise<FlowDefinition[]> =>
   (await readFiles(FOLDER)).map((file) => FlowDefinition.parse(file));
 
@@ -27,10 +27,10 @@ interface Into {
 }
 
 /**
- * Saves the sample flows that are not there yet, and the sample chats where there is no chat at all; what somebody made
- * of them stays as it is.
+ * Saves the sample flows that do not exist yet, and the sample chats if there are no chats. Existing flows and chats
+ * stay unchanged.
  *
- * @param author who may change the chats
+ * @param author the owner of the chats
  */
 export async function loadSamples(
   { ground: { reader }, work: { flows, chats } }: Into,

@@ -1,5 +1,6 @@
 // The sandbox: a tenant on this machine. Tokens carry the production issuers and the product keeps the production
-// addresses; only `originMap` (server) and `authorityMetadata` (MSAL in the browser and on the desktop) lead to the stand-ins.
+// addresses; only `originMap` (server) and `authorityMetadata` (MSAL in the browser and on the desktop) redirect to the
+// stand-ins.
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
@@ -22,7 +23,7 @@ import { SLACK_APP, SLACK_FILES_ORIGIN, SLACK_ORIGIN, slackStandIn } from './sla
 import { channelServiceRoutes, createChannelService, KEY_ORIGIN, type ChannelService } from './teams/channelService.ts';
 import { readTenant, type Tenant } from './tenant.ts';
 
-/** What the sandbox decides of the product's configuration. */
+/** The part of the product's configuration that the sandbox sets. */
 export type SandboxConfig = Pick<
   Config,
   | 'tenantId'
@@ -46,7 +47,7 @@ export type SandboxConfig = Pick<
 export interface SandboxOptions extends IdentityOptions {
   /** `SANDBOX_PORT_BASE`; default: the fixed ports. 0: any free ports. */
   portBase?: number | string;
-  /** Single ports, above `portBase`. */
+  /** Single ports, which override `portBase`. */
   ports?: Partial<SandboxPorts>;
   /** Default: a fresh copy of `tenant.json`. */
   tenant?: Tenant;
@@ -76,7 +77,7 @@ async function listen(app: FastifyInstance, service: string, port: number): Prom
   return `http://localhost:${(app.server.address() as AddressInfo).port}`;
 }
 
-/** Undoes what was started when something after it cannot start. */
+/** Starts everything; stops what was started if a later part fails. */
 async function startAll(
   ports: SandboxPorts,
   { provider, teams }: { provider: IdentityProvider; teams: ChannelService },
@@ -111,7 +112,7 @@ async function startAll(
   }
 }
 
-/** Starts identity provider, Graph and mail catcher. @throws Error in one line when a port is taken */
+/** Starts identity provider, Graph and mail catcher. @throws Error with one line if a port is taken */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const ports = { ...sandboxPorts(options.portBase), ...options.ports };
   const tenant = options.tenant ?? readTenant();

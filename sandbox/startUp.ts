@@ -4,8 +4,8 @@ import { startSandbox, type Sandbox } from './sandbox.ts';
 import { readTenant } from './tenant.ts';
 
 /**
- * Starts a tenant whose people can sign in to a product in these surroundings.
- * @throws Error in one line when there must be no sandbox here, or a port is taken
+ * Starts the sandbox for a product with this environment.
+ * @throws Error with one line if the sandbox must not run here, or a port is taken
  */
 export async function startForEnvironment(env: NodeJS.ProcessEnv): Promise<{ surroundings: Config; sandbox: Sandbox }> {
   const refusal = refusalToStart(env);
@@ -16,7 +16,7 @@ export async function startForEnvironment(env: NodeJS.ProcessEnv): Promise<{ sur
   return { surroundings, sandbox: await startSandbox({ tenant, portBase: env['SANDBOX_PORT_BASE'] }) };
 }
 
-/** Why the sandbox must not start in these surroundings: everybody can be anybody in it. Null when it may. */
+/** Why the sandbox must not start in this environment, because anyone can sign in as anyone in it; null if it may. */
 export function refusalToStart(env: NodeJS.ProcessEnv): string | null {
   if (env['NODE_ENV'] === 'production')
     return 'The sandbox lets everybody sign in as anybody, so it does not start with NODE_ENV=production. The product starts with: npm run serve';
@@ -25,7 +25,7 @@ export function refusalToStart(env: NodeJS.ProcessEnv): string | null {
   return null;
 }
 
-/** The first thing a newcomer reads. @param productUrl where the web client is */
+/** The startup message. @param productUrl the web client's URL */
 export function banner({ tenant, identity, mail }: Sandbox, productUrl: string): string {
   const { port } = new URL(identity.url);
   const moved = Number(port) === FIXED_PORTS.identity ? '' : `SANDBOX_PORT_BASE=${port} `;

@@ -1,7 +1,7 @@
-// npm run -s sandbox:token -- ada@sandbox.test: a bearer token for scripts, from the sandbox that runs, and nothing else.
+// npm run -s sandbox:token -- ada@sandbox.test: prints only a bearer token for scripts, from the running sandbox.
 import { askSandbox } from './askSandbox.ts';
 
-/** @throws Error in one line: nothing runs there, or nobody is called so */
+/** @throws Error with one line: no sandbox is running, or the person does not exist */
 async function askForToken(user: string | undefined, portBase: string | undefined): Promise<string> {
   if (!user) throw new Error('Whose token? For example: npm run -s sandbox:token -- ada@sandbox.test');
   const query = new URLSearchParams({ user }).toString();

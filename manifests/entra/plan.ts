@@ -6,11 +6,11 @@ import {
 } from '../../server/people/identity/permissions.ts';
 import { ManifestError } from '../fill.ts';
 
-/** What the registrations are to look like (behaviour 5.3). */
+/** The desired state of the registrations (behaviour 5.3). */
 export interface EntraPlan {
-  /** What both names begin with. */
+  /** The prefix of both names. */
   name: string;
-  /** Empty: the tenant of whoever runs the script. */
+  /** Empty: the tenant of the person who runs the script. */
   tenantId: string;
   redirectUris: { platform: 'spa' | 'publicClient'; uri: string }[];
   /** Delegated permissions of the client registration. */
@@ -19,21 +19,21 @@ export interface EntraPlan {
   serverRoles: string[];
   /** Delegated permissions of the server registration. */
   serverScopes: string[];
-  /** Application permissions of the registration that reads document sites; empty: there is to be none. */
+  /** Application permissions of the registration that reads document sites; empty: no such registration. */
   docSiteRoles: string[];
-  /** The same of the one that grants it single sites. */
+  /** The same for the registration that grants it single sites. */
   entitlementRoles: string[];
-  /** The search service that the client asks for people; empty: none. */
+  /** The search service that the client calls for people; empty: none. */
   searchResource: string;
   authType: string;
 }
 
-/** Where the desktop app is told who signed in. The wizard of the set-up says the same (contract/setup.ts). */
+/** The redirect URI of the desktop app. The set-up wizard shows the same (contract/setup.ts). */
 const DESKTOP_REDIRECT_URI = 'http://localhost';
 
 /**
- * The scope that the client asks for, and the roles. Their ids are ours, and the same in each tenant. Only an administrator
- * consents to it: the client is let in beforehand, and people allow no other program to act as them here.
+ * The scope that the client requests, and the roles. Their ids are ours and the same in every tenant. Only
+ * administrators can consent: the client is authorized in advance, and people cannot allow another program to act as them here.
  */
 export const SCOPE = {
   id: 'bdfedac2-0e16-41fa-8411-194197767a4b',
@@ -59,7 +59,7 @@ export const ROLES = [
   role('704197ee-426c-4fa4-ae46-a7af312cee77', 'Auditor', 'Reads the audit and nothing else'),
 ];
 
-/** Such as `mailRead`, of the switch `enableDelegatedDirectoryMailRead`. */
+/** The feature name of a setting: `mailRead` for `enableDelegatedDirectoryMailRead`. */
 export const featureOf = (setting: string): string => {
   const word = setting.replace(/^enableDelegatedDirectory/, '');
   return word.charAt(0).toLowerCase() + word.slice(1);
@@ -70,7 +70,7 @@ const DELEGATED = DELEGATED_PERMISSIONS.map((permission) => ({
   feature: featureOf(permission.setting),
 }));
 
-/** Words that may follow `--with`. */
+/** The values of `--with`. */
 export const FEATURES: readonly string[] = [
   ...new Set(
     [...SERVER_PERMISSIONS, ...DELEGATED, ...CLIENT_PERMISSIONS, ...SITE_PERMISSIONS].flatMap(
@@ -80,9 +80,9 @@ export const FEATURES: readonly string[] = [
 ];
 
 /**
- * @param values as `readValues` gives them
+ * @param values from `readValues`
  * @param features separated by commas
- * @throws ManifestError for a feature that is not known
+ * @throws ManifestError for an unknown feature
  */
 export function planOf(values: Record<string, string>, features: string): EntraPlan {
   const wanted = features.split(',').flatMap((each) => each.trim() || []);

@@ -1,24 +1,24 @@
-# What follows is the same for everybody. It looks before it writes: what is there already is left alone, and what
-# somebody added is kept.
+# Everything below is the same for all installations. It is idempotent: existing settings are left alone, and settings
+# that administrators added are kept.
 set -euo pipefail
 
 GRAPH=00000003-0000-0000-c000-000000000000
 APPLICATIONS=https://graph.microsoft.com/v1.0/applications
 
-# Progress goes here and ids to the standard output, so that a file of them never holds the secret.
+# Progress goes to the standard error, ids to the standard output, so that redirecting the ids never writes the secret.
 say() { printf '%s\n' "$*" >&2; }
 stop() {
   say "$*"
   exit 1
 }
 
-# A value a line. On Windows lines end with a carriage return, too.
+# One value per line. On Windows lines also end with a carriage return.
 ask() { az "$@" --output tsv | tr -d '\r'; }
 told() { ask ad app show --id "$1" --query "$2"; }
 list() { az ad app show --id "$1" --query "$2" --output json; }
 has_line() { grep -qxF -- "$2" <<<"$1"; }
 
-# A JSON list with one more at its end.
+# Appends an item to a JSON list.
 joined() {
   case $1 in
     '' | null | '[]') printf '[%s]' "$2" ;;
@@ -32,8 +32,8 @@ patch() {
   az rest --method PATCH --uri "$APPLICATIONS/$object" --headers Content-Type=application/json --body "$2" --output none
 }
 
-# The application id of the registration with a name; it is made where there is none. What fails has to say so here:
-# inside of $( ) nothing ends by itself.
+# The application id of the registration with a name, created if missing. Failures must exit explicitly, because
+# `set -e` has no effect inside $( ).
 registration() {
   local found
   found=$(ask ad app list --filter "$2" --query '[].appId') || exit 1
@@ -51,14 +51,14 @@ registration() {
   printf '%s\n' "$found"
 }
 
-# Without a principal in the tenant nobody can consent to a registration, or be given a role of it.
+# Creates the service principal, without which nobody can consent to the registration or get a role of it.
 principal() {
   local found
   found=$(ask ad sp list --filter "appId eq '$1'" --query '[].id')
   if [ -z "$found" ]; then az ad sp create --id "$1" --output none; fi
 }
 
-# registration, platform, address, address as JSON
+# Arguments: registration, platform, URI, URI as JSON
 redirect() {
   local known
   known=$(told "$1" "$2.redirectUris[]")
@@ -68,7 +68,7 @@ redirect() {
   say "Registered the redirect URI $3."
 }
 
-# registration, value of the role, the role as JSON
+# Arguments: registration, value of the role, role as JSON
 role() {
   local known
   known=$(told "$1" 'appRoles[].value')
@@ -78,7 +78,7 @@ role() {
   say "Added the role $2."
 }
 
-# registration, API, kind of the permission, its names
+# Arguments: registration, API, kind of permission, names
 permit() {
   local app=$1 api=$2 kind=$3 name table id known
   shift 3
@@ -93,7 +93,7 @@ permit() {
   done
 }
 
-# registration, what it is, where its secret belongs. A secret is made where there is none, and said once.
+# Arguments: registration, description, variable for the secret. Creates a secret if there is none and prints it once.
 secret_of() {
   local known secret
   known=$(ask ad app credential list --id "$1" --query '[].keyId')
@@ -143,7 +143,7 @@ if [ "$known" != true ]; then
   say 'Enabled ID tokens.'
 fi
 
-# The client may use the API without asking everybody.
+# Authorizes the client in advance, so that people are not asked for consent to the API.
 known=$(told "$server" "api.preAuthorizedApplications[?appId=='$client'].delegatedPermissionIds[]")
 if ! has_line "$known" "$scope"; then
   known=$(list "$server" api.preAuthorizedApplications)
@@ -151,7 +151,7 @@ if ! has_line "$known" "$scope"; then
   patch "$server" "{\"api\":{\"preAuthorizedApplications\":$(joined "$known" "$allowed")}}"
 fi
 permit "$client" "$server" Scope "$SCOPE_NAME"
-# The names have no spaces in them.
+# Unquoted on purpose: the names contain no spaces.
 # shellcheck disable=SC2086
 {
   permit "$client" "$GRAPH" Scope $CLIENT_SCOPES
@@ -164,7 +164,7 @@ if [ -n "$SEARCH_RESOURCE" ]; then
   permit "$server" "$search" Scope user_impersonation
 fi
 
-# Registrations for document sites, where they are wanted.
+# Registrations for document sites, if wanted.
 documents='' granting=''
 # shellcheck disable=SC2086
 if [ -n "$DOCUMENTS_ROLES" ]; then

@@ -1,12 +1,12 @@
 import { clientName, docSiteName, entitlementName, ROLES, SCOPE, serverName, type EntraPlan } from './plan.ts';
 
-/** A word of the shell that means nothing but itself. */
+/** Quotes a word for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** Finds applications of this name, as Microsoft Graph filters. */
+/** A Microsoft Graph filter for applications by name. */
 const named = (name: string): string => `displayName eq '${name.replaceAll("'", "''")}'`;
 
-/** The script for the Azure command line: values in front, each quoted, and what is done with them. @param body registrations.sh */
+/** The script for the Azure CLI: the quoted values, then the commands. @param body registrations.sh */
 export function scriptOf(plan: EntraPlan, body: string): string {
   const values: Record<string, string> = {
     WANTED_TENANT: plan.tenantId,

@@ -6,7 +6,7 @@ import {
 } from '../../server/people/identity/permissions.ts';
 import { clientName, docSiteName, entitlementName, ROLES, SCOPE, serverName, type EntraPlan } from './plan.ts';
 
-/** As it is typed, whatever stands in it. */
+/** Inline code in Markdown, for any text. */
 const code = (text: string): string => {
   const fence = '`'.repeat(1 + Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length)));
   return fence.length === 1 ? `\`${text}\`` : `${fence} ${text} ${fence}`;
@@ -37,7 +37,7 @@ const search = ({ searchResource }: EntraPlan): string[] =>
         `1. _API permissions_, the search service ${code(searchResource)}, _Delegated permissions_: \`user_impersonation\`.`,
       ];
 
-/** Registrations that read document sites and grant them; nothing where none is wanted. */
+/** The steps for the document-site registrations; empty if none is wanted. */
 const documents = (plan: EntraPlan): string[] => {
   const register = (name: string, roles: readonly string[], secretGoes: string) =>
     roles.length === 0
@@ -66,7 +66,7 @@ const documents = (plan: EntraPlan): string[] => {
   ];
 };
 
-/** The same as the script does, as steps in the Entra admin centre. */
+/** What the script does, as manual steps in the Entra admin centre. */
 export function stepsOf(plan: EntraPlan): string {
   const spa = plan.redirectUris.filter(({ platform }) => platform === 'spa').map(({ uri }) => code(uri));
   const native = plan.redirectUris.filter(({ platform }) => platform !== 'spa').map(({ uri }) => code(uri));

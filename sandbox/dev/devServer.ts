@@ -1,4 +1,4 @@
-// The server of npm run dev, in a process of its own: a newer one takes its place when a source changes.
+// The server of npm run dev, in its own process, which is replaced when a source changes.
 import { readConfig } from '../../server/foundation/config.ts';
 import { stopOnSignals } from '../../server/foundation/stopOnSignals.ts';
 import { start } from '../../server/main.ts';
@@ -6,16 +6,16 @@ import { loadSamples } from '../samples.ts';
 import type { SandboxConfig } from '../sandbox.ts';
 import { readTenant } from '../tenant.ts';
 
-/** What the process that watches says first, and only once. */
+/** The first and only message from the watching process. */
 export interface DevSettings {
   sandbox: SandboxConfig;
-  /** Where people reach the client, and the server behind it. */
+  /** The public URL of client and server. */
   publicUrl: string;
-  /** 0: any; the answer says which. */
+  /** 0: any free port; `Ready` names it. */
   port: number;
 }
 
-/** What it is told as soon as requests can come. */
+/** The reply once the server accepts requests. */
 export interface Ready {
   port: number;
 }
@@ -27,7 +27,7 @@ async function serve({ sandbox, publicUrl, port }: DevSettings): Promise<void> {
   process.send!({ port: (product.app.server.address() as { port: number }).port } satisfies Ready);
 }
 
-// whoever could restart it is gone
+// stops when the watching process is gone
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 process.once('message', (settings: DevSettings) => {
   void serve(settings).catch((error: unknown) => {

@@ -1,6 +1,9 @@
 import type { ProxyOptions } from 'vite';
 
-/** Vite's proxy leaves an answer open whose server is gone: who listens to events would never connect to the next one. */
+/**
+ * Ends proxied responses whose server is gone. Vite's proxy leaves them open, so clients of the event stream would
+ * never reconnect.
+ */
 export const endWithServer: NonNullable<ProxyOptions['configure']> = (proxy) => {
   proxy.on('proxyRes', (answer, _request, response) => {
     answer.once('close', () => {

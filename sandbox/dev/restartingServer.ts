@@ -1,4 +1,4 @@
-// Keeps a server running in a process of its own, and puts another in its place when the sources have changed.
+// Runs a server in its own process and replaces it when the sources change.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,22 +6,22 @@ import { fileURLToPath } from 'node:url';
 import type { DevSettings, Ready } from './devServer.ts';
 
 export interface RestartingServer {
-  /** Where it listens, now and after every restart. */
+  /** Its port, the same after every restart. */
   port: number;
-  /** Resolves when requests can come, or when the server has ended and only a change can help. */
+  /** Resolves when the server accepts requests, or when it has failed and only a source change can help. */
   settled(): Promise<unknown>;
-  /** Tells it that the sources have changed. Changes that come together cause one restart. */
+  /** Called when the sources change. Changes in quick succession cause one restart. */
   changed(): void;
   close(): Promise<void>;
 }
 
 const SERVER = fileURLToPath(new URL('devServer.ts', import.meta.url));
-/** An editor that saves all, or a switch of branches, touches many files one after another. */
+/** "Save all" in an editor, or a change of branch, touches many files in quick succession. */
 const TOGETHER_MS = 100;
-/** Then it is told once more, and ends at once. */
+/** After this, a second signal makes the server end at once. */
 const PATIENCE_MS = 2000;
 
-/** @throws Error when the server does not start the first time; what it says stands on the terminal */
+/** @throws Error if the server does not start the first time; its output is on the terminal */
 export async function startRestartingServer(
   settings: Omit<DevSettings, 'port'>,
   tell: (what: 'restarted' | 'ended') => void,
@@ -60,13 +60,13 @@ export async function startRestartingServer(
 function begin(settings: DevSettings): ChildProcess {
   const child = spawn(process.execPath, ['--import', 'tsx', SERVER], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    detached: true, // Ctrl+C of a terminal goes to its whole group, and would be the second signal for this one
+    detached: true, // Ctrl+C signals the terminal's whole process group, and would be this process's second signal
   });
   child.send(settings);
   return child;
 }
 
-/** @returns null when it ended before it could listen */
+/** @returns null if it ended before listening */
 async function portOf(child: ChildProcess): Promise<number | null> {
   const ready = once(child, 'message').then(([{ port }]) => port as Ready['port']);
   return Promise.race([ready, once(child, 'exit').then(() => null)]);

@@ -1,5 +1,5 @@
-// npm run dev: the sandbox for whoever works on Handback. The client is drawn anew where its sources change, and the
-// server begins anew; the sandbox's identity provider, its mailbox and the database stay.
+// npm run dev: the sandbox for developing Handback. The client hot-reloads and the server restarts when their sources
+// change; the sandbox's identity provider, its mailbox and the database keep running.
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import http from 'node:http';
@@ -16,7 +16,7 @@ import { startRestartingServer, type RestartingServer } from './restartingServer
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const CLIENT = path.join(HOUSE, 'desktop/renderer');
 const SERVER_SOURCES = ['contract', 'server', 'bot'].map((folder) => path.join(HOUSE, folder));
-/** What the server answers. All else is the client's, and so is its folder `api`. */
+/** The paths that the server handles. All others are the client's, including its source folder `api`. */
 const OF_SERVER = ['/api/', METRICS_PATH, ...PROBES];
 
 async function main(env: NodeJS.ProcessEnv): Promise<void> {
@@ -52,7 +52,7 @@ const SAID = {
   ended: 'The server did not start. It tries again with the next change.',
 };
 
-/** The client's sources as a browser wants them, and the way to the server beside them. */
+/** Starts Vite, which serves the client's sources and proxies the server. */
 async function startClient(door: http.Server, server: RestartingServer): Promise<ViteDevServer> {
   const target = {
     target: `http://127.0.0.1:${server.port}`,
@@ -77,7 +77,7 @@ async function startClient(door: http.Server, server: RestartingServer): Promise
 const isSourceOfClient = (url: string): boolean =>
   existsSync(path.join(CLIENT, new URL(url, 'http://client').pathname));
 
-/** Restarts the server when its sources change. Requests that come meanwhile wait instead of failing. */
+/** Restarts the server when its sources change. Requests in the meantime wait instead of failing. */
 const besideServer = (server: RestartingServer): Plugin => ({
   name: 'beside-server',
   configureServer({ watcher, middlewares }: ViteDevServer) {

@@ -8,7 +8,7 @@ import { GROUP, groupProperties, present, selectedNames, USER, userProperties, t
 
 type Shown = Record<string, unknown>;
 
-/** One request to Graph, with what its handlers need to answer it. */
+/** A request to Graph, with what its handlers need. */
 export interface Question {
   caller: GraphCaller;
   /** @throws GraphError 403 */
@@ -20,7 +20,7 @@ export interface Question {
   pageOf<T>(items: T[], show: (item: T) => Shown): Collection<Shown>;
 }
 
-/** Those that `$search` and `$filter` leave. */
+/** Applies `$search` and `$filter`. */
 function narrow<T>(items: T[], url: URL, consistencyLevel: unknown, toProperties: (item: T) => Properties): T[] {
   const search = url.searchParams.get('$search');
   const filter = url.searchParams.get('$filter');
@@ -57,7 +57,7 @@ export function readQuestion(request: FastifyRequest, caller: GraphCaller, secre
   };
 }
 
-/** By object id or user principal name: Graph does not find a person by mail here. @throws GraphError 404 */
+/** By object id or user principal name; like Graph, not by mail address. @throws GraphError 404 */
 export function findUser(tenant: Tenant, id: string): TenantPerson {
   const wanted = id.toLowerCase();
   const person = tenant.people.find((each) => each.id === wanted || each.userPrincipalName.toLowerCase() === wanted);

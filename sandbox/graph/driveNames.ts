@@ -3,7 +3,7 @@ import { GraphError } from './graphError.ts';
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d|\.lock|desktop\.ini)$/i;
 const LONGEST_NAME = 255;
 
-/** What OneDrive takes for the name of a file or folder. @throws GraphError 400 */
+/** Checks the name of a file or folder as OneDrive does. @throws GraphError 400 */
 export function driveName(name: string): void {
   const isTaken =
     name !== '' &&

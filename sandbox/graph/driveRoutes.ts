@@ -25,7 +25,7 @@ interface Parts {
 export const showDriveItem = (drive: PersonalDrive, item: LibraryItem) =>
   showItem({ ...drive, isPersonal: true }, item, true);
 
-/** `approot:/a/b.txt:/content` to a path in the drive and what is asked of it. @throws GraphError 400 */
+/** Splits `approot:/a/b.txt:/content` into a path in the drive and the operation. @throws GraphError 400 */
 function readSpecial(request: FastifyRequest, { appRoot }: PersonalDrive): { path: string; what: string } {
   const { pathname } = new URL(request.url, 'http://graph');
   const tail = pathname.slice(pathname.indexOf('/special/') + '/special/'.length);
@@ -54,7 +54,7 @@ function there({ library }: PersonalDrive, path: string): LibraryItem {
   return item;
 }
 
-/** Drives of people, for applications (behaviour 5.3 B): the folder of the application, and items by their ids. */
+/** People's drives for applications (behaviour 5.3 B): the app's folder, and items by id. */
 export function driveRoutes(app: FastifyInstance, parts: Parts): void {
   const { tenant, drives, questionOf } = parts;
 
@@ -117,7 +117,7 @@ export function driveRoutes(app: FastifyInstance, parts: Parts): void {
   ownDriveRoutes(app, parts);
 }
 
-/** The drive of whoever asks, in which each application has its own folder. */
+/** The caller's own drive, in which each application has its own folder. */
 function ownDriveRoutes(app: FastifyInstance, { tenant, drives, questionOf }: Parts): void {
   const ownOf = (request: FastifyRequest, needed: 'myDrive' | 'writeMyDrive'): PersonalDrive => {
     const question = questionOf(request);
@@ -142,7 +142,7 @@ function ownDriveRoutes(app: FastifyInstance, { tenant, drives, questionOf }: Pa
   });
 }
 
-/** What can be done with an item wherever it lies; what can be read of it is as in any library. */
+/** Writing items, in any folder; reading works as in any library. */
 function itemRoutes(app: FastifyInstance, { drives, questionOf }: Parts): void {
   const itemOf = (request: FastifyRequest) => {
     const params = request.params as { drive: string; item: string };
@@ -167,7 +167,7 @@ function itemRoutes(app: FastifyInstance, { drives, questionOf }: Parts): void {
   });
 }
 
-/** Its folder has to be there, which the simple way does not ask for. */
+/** The folder must exist, unlike for a simple upload. */
 function beginSession({ drives, now }: Parts, drive: PersonalDrive, path: string, asked: Record<string, unknown>) {
   if (!drives.mayBegin()) throw new GraphError(403, 'accessDenied', 'Access denied');
   const isThere = drive.library.items().some((each) => each.path === parentOf(path) && !each.isDeleted);

@@ -15,21 +15,21 @@ import { createSites, type Sites } from './sites.ts';
 import { teamsAppRoutes } from './teamsApps.ts';
 import { uploadRoutes } from './uploadRoutes.ts';
 
-/** What was asked: never a token. */
+/** A logged request, without tokens. */
 export interface LoggedRequest {
   method: string;
-  /** Without the version, such as `/users`. */
+  /** Without the API version, such as `/users`. */
   path: string;
   /** Decoded, such as `$select=id&$top=999`. */
   query: string;
 }
 
-/** How a request fares badly: it is answered so, its connection is cut, or it is done and its answer is lost. */
+/** A simulated failure: an error response, a cut connection, or a lost response to a completed request. */
 export type Trouble = { status: number; retryAfterSeconds?: number } | 'cut' | 'lost';
 
-/** The part of the Graph stand-in that tests hold in their hands. */
+/** The Graph stand-in's handle for tests. */
 export interface Graph {
-  /** All that it answers, such as `GET /users/:id`. */
+  /** Its endpoints, such as `GET /users/:id`. */
   endpoints: readonly string[];
   /** In order of arrival. */
   requests: LoggedRequest[];
@@ -39,10 +39,10 @@ export interface Graph {
   drives: Drives;
   /** The next n requests are answered 429 with this `Retry-After`. */
   throttleNext(n: number, retryAfterSeconds?: number): void;
-  /** The next n requests (after those to be throttled before) are answered with this status. */
+  /** The next n requests, after any throttled ones, are answered with this status. */
   failNext(n: number, status: number): void;
-  /** Asks for every request from now on, those that carry pieces of files among them, how it is to fare; null: well. */
-  meddle(faresOf: ((request: LoggedRequest) => Trouble | null) | null): void;
+  /** Called for every further request, including pieces of files, to choose a failure; null: none. */
+  meddle(failureFor: ((request: LoggedRequest) => Trouble | null) | null): void;
 }
 
 export interface GraphParts {
@@ -103,7 +103,7 @@ const ordered = ({ status, retryAfterSeconds: after }: Exclude<Trouble, string>)
     after === undefined ? {} : { 'retry-after': String(after) },
   );
 
-/** Pages of any origin may ask, with a token. */
+/** CORS: any origin may call, with a token. */
 const FROM_ANYWHERE = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, PUT, POST, DELETE',
@@ -116,17 +116,17 @@ function cutOff(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 }
 
 /**
- * What a test has ordered becomes of a request.
- * @returns true where it is over
+ * Applies a failure that a test ordered.
+ * @returns true if the request is finished
  * @throws GraphError
  */
-function meet(fares: Trouble | null, request: FastifyRequest, reply: FastifyReply): boolean {
-  if (fares === null) return false;
-  if (fares === 'cut') {
+function applyFailure(failure: Trouble | null, request: FastifyRequest, reply: FastifyReply): boolean {
+  if (failure === null) return false;
+  if (failure === 'cut') {
     cutOff(request, reply);
     return true;
   }
-  if (fares !== 'lost') throw ordered(fares);
+  if (failure !== 'lost') throw ordered(failure);
   reply.raw.end = reply.raw.write = () => request.raw.socket.destroy() as never;
   return false;
 }
@@ -141,19 +141,19 @@ const sendErrors = (now: () => number) => (error: unknown, _request: FastifyRequ
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 
-/** Puts Graph's `/v1.0` on the server, in front of the same tenant as the identity provider (behaviour 5.3). */
+/** Adds Graph's `/v1.0` to the server, for the same tenant as the identity provider (behaviour 5.3). */
 export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
   const requests: LoggedRequest[] = [];
   const endpoints: string[] = [];
   const trouble: GraphError[] = [];
-  let faresOf: Parameters<Graph['meddle']>[0] = null;
+  let failureFor: Parameters<Graph['meddle']>[0] = null;
   const repeat = (n: number, error: GraphError) => void trouble.push(...Array.from({ length: n }, () => error));
   const pageSecret = randomBytes(32);
   const documents = createSites(parts.tenant, parts.now);
   const drives = createDrives(parts.tenant, parts.now);
   const callers = new WeakMap<FastifyRequest, GraphCaller>();
-  const meetOrdered = (request: FastifyRequest, reply: FastifyReply): boolean =>
-    meet(faresOf?.(toLogged(request)) ?? null, request, reply);
+  const applyOrderedFailure = (request: FastifyRequest, reply: FastifyReply): boolean =>
+    applyFailure(failureFor?.(toLogged(request)) ?? null, request, reply);
 
   app.register(
     async (scope) => {
@@ -169,7 +169,7 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
         requests.push(toLogged(request));
         const error = trouble.shift();
         if (error) throw error;
-        if (meetOrdered(request, reply)) return;
+        if (applyOrderedFailure(request, reply)) return;
         callers.set(request, await readCaller(parts, request));
       });
       const questionOf = (request: FastifyRequest) => readQuestion(request, callers.get(request)!, pageSecret);
@@ -193,7 +193,7 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
     { prefix: '/v1.0' },
   );
 
-  uploadRoutes(app, { drives, now: parts.now, meet: meetOrdered });
+  uploadRoutes(app, { drives, now: parts.now, applyFailure: applyOrderedFailure });
 
   return {
     endpoints,
@@ -202,6 +202,6 @@ export function graphRoutes(app: FastifyInstance, parts: GraphParts): Graph {
     drives,
     throttleNext: (n, retryAfterSeconds = 1) => repeat(n, ordered({ status: 429, retryAfterSeconds })),
     failNext: (n, status) => repeat(n, ordered({ status })),
-    meddle: (chosen) => void (faresOf = chosen),
+    meddle: (chosen) => void (failureFor = chosen),
   };
 }

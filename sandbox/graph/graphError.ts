@@ -1,4 +1,4 @@
-/** An answer in Graph's error envelope. */
+/** An error in Graph's error envelope. */
 export class GraphError extends Error {
   readonly status: number;
   readonly code: string;
@@ -22,7 +22,7 @@ export const resourceNotFound = (id: string): GraphError =>
 
 export const badRequest = (message: string): GraphError => new GraphError(400, 'BadRequest', message);
 
-/** The envelope itself. @param now epoch milliseconds */
+/** The error envelope. @param now epoch milliseconds */
 export const graphErrorBody = (error: GraphError, requestId: string, clientRequestId: string, now: number) => ({
   error: {
     code: error.code,

@@ -8,49 +8,52 @@ export interface LibraryItem {
   path: string;
   /** Null: a folder. */
   content: Buffer | null;
-  /** Bytes that it says to have. */
+  /** The reported size in bytes. */
   size: number;
-  /** Its own; null: those of the folder that it lies in, or whoever may read the site. */
+  /** Its own readers; null: those of its folder, or everybody who may read the site. */
   readers: TenantReader[] | null;
-  /** Which change of the library was its latest. */
+  /** The number of the library's change that last touched it. */
   change: number;
   createdAt: number;
   changedAt: number;
   isDeleted: boolean;
 }
 
-/** What a library holds, and in which order it came to hold it. */
+/** A library's content and change log. */
 export interface Library {
   id: string;
   name: string;
-  /** How many changes there were. */
+  /** The number of changes. */
   changes(): number;
-  /** Those before this one are not remembered. */
+  /** Changes before this one are forgotten. */
   horizon(): number;
-  /** Deleted ones too, in the order of their latest changes. */
+  /** All items, including deleted ones, ordered by latest change. */
   items(): LibraryItem[];
-  /** What is there now. @param id of an item; null: the root */
+  /** An existing item. @param id of an item; null: the root */
   find(id: string | null): LibraryItem | undefined;
-  /** What lies directly in a folder. */
+  /** The direct children of a folder. */
   childrenOf(folder: LibraryItem): LibraryItem[];
-  /** Undefined where that has gone. */
+  /** Undefined if it is gone. */
   parentOf(item: LibraryItem): LibraryItem | undefined;
-  /** Its own readers, or those of the nearest folder above that has some; null: whoever may read the site. */
+  /** Its own readers, or those of the nearest ancestor that has some; null: everybody who may read the site. */
   readersOf(item: LibraryItem): TenantReader[] | null;
-  /** Adds a document, or changes it where there is one. Returns its id. @param document its `size` is what it says to have, in place of what it has */
+  /**
+   * Adds or changes a document. Returns its id. @param document its `size` is the reported size, if different from the
+   * real one
+   */
   put(path: string, document: { content: string | Buffer; size?: number; readers?: TenantReader[] | null }): string;
-  /** A folder, with those above it; it may have been there. */
+  /** Creates a folder and its ancestors, if they do not exist. */
   makeFolder(path: string): LibraryItem;
   /**
-   * Who may read a document from now on, or what lies in a folder and says nothing of its own. As the original does, changes
-   * tell of the folder, and of nothing that lies in it.
+   * Sets the readers of a document, or of a folder and everything in it without readers of its own. As in SharePoint,
+   * changes report the folder but not its content.
    */
   share(path: string, readers: TenantReader[] | null): void;
-  /** Gives something another name or another place. Of what lies in a folder that moves, changes tell nothing. */
+  /** Renames or moves an item. Changes do not report the content of a moved folder. */
   move(path: string, to: string): void;
-  /** A folder goes with all that is in it. @param isTold whether changes tell of what was in it, too */
+  /** Removes an item, a folder with its content. @param isTold whether changes also report the content */
   remove(path: string, isTold?: boolean): void;
-  /** Whoever reads changes by a link that was given before now has to begin anew. */
+  /** Invalidates all delta links, so that readers must start over. */
   forgetChanges(): void;
 }
 
@@ -77,7 +80,7 @@ function createShelf(id: string, now: () => number) {
     return item;
   }
 
-  /** A folder, with those above it. */
+  /** Returns a folder, created with its ancestors if missing. */
   function folder(path: string): LibraryItem {
     const found = there.get(path);
     if (found) return found;
@@ -91,7 +94,7 @@ function createShelf(id: string, now: () => number) {
     return found;
   }
 
-  /** Itself, and what lies in it. */
+  /** An item and its descendants. */
   const within = (path: string): LibraryItem[] =>
     [...there.values()].filter((each) => each.path === path || each.path.startsWith(`${path}/`));
 

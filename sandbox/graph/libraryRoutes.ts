@@ -10,7 +10,7 @@ import { showReader, type SiteParts } from './siteParts.ts';
 export interface Shelf {
   site: TenantSite;
   library: Library;
-  /** Of one person. */
+  /** A personal drive. */
   isPersonal?: boolean;
 }
 
@@ -25,12 +25,12 @@ const nameOf = (path: string): string => (path === '' ? 'root' : path.split('/')
 const webUrlOf = ({ site, library }: Shelf, path: string) =>
   `${site.webUrl}/${encodeURIComponent(library.name)}/${path.split('/').map(encodeURIComponent).join('/')}`;
 
-/** Where a file's content is fetched, without a token: the address itself is good for a while. */
+/** The origin of download URLs, which need no token and are valid for a while. */
 export const DOWNLOAD_ORIGIN = 'https://sandbox.sharepoint.com';
 const DOWNLOAD_PATH = '/_layouts/15/download.aspx';
 const DOWNLOAD_MS = 60 * 60_000;
 
-/** A path stands only where an item is asked for by its id: a list of changes names parents, and no paths. */
+/** Includes the path only for a request by id; delta lists name the parent without its path. */
 export function showItem(shelf: Shelf, item: LibraryItem, withPath: boolean): Record<string, unknown> {
   const { site, library } = shelf;
   const { id, path, content, size, change, createdAt, changedAt, isDeleted } = item;
@@ -62,14 +62,14 @@ export function showItem(shelf: Shelf, item: LibraryItem, withPath: boolean): Re
 
 const MOST_CHANGES = 200;
 
-/** How far somebody has read the changes of a library. */
+/** A reader's position in the changes of a library. */
 interface Mark {
   after: number;
-  /** The first time through, when it began: what was deleted before is not told. Null: later. */
+  /** The start of the initial read, which omits items deleted before; null: a later read. */
   beganAt: number | null;
 }
 
-/** A page of what has changed, with the link to the next page or to what comes later. */
+/** A page of changes, with a link to the next page or to later changes. */
 function changes(shelf: Shelf, url: URL, secret: Buffer) {
   const { library } = shelf;
   const seal = (body: string) => createHmac('sha256', secret).update(`${library.id} ${body}`).digest('base64url');
@@ -108,7 +108,7 @@ const deltaOf = (value: unknown[], links: { nextLink?: string; deltaLink?: strin
   value,
 });
 
-/** Addresses that content is fetched at, each for one item and a while. */
+/** Temporary download URLs, one per item. */
 function downloads({ libraries, drives, secret, now }: SiteParts) {
   const seal = (drive: string, item: string, until: string) =>
     createHmac('sha256', secret).update(`download ${drive} ${item} ${until}`).digest('base64url');
@@ -128,7 +128,7 @@ function downloads({ libraries, drives, secret, now }: SiteParts) {
   };
 }
 
-/** Below `/drives`: what a library holds, what has changed, and who may read it. */
+/** Below `/drives`: a library's items, changes and permissions. */
 export function libraryRoutes(app: FastifyInstance, parts: SiteParts): void {
   const { tenant, libraries, drives, access, questionOf, secret } = parts;
   const shelfOf = (request: FastifyRequest): Shelf => {
@@ -187,7 +187,7 @@ export function libraryRoutes(app: FastifyInstance, parts: SiteParts): void {
   });
 }
 
-/** Where content is fetched: on another host, which asks for no token. */
+/** Downloads, on another host without tokens. */
 export function downloadRoutes(app: FastifyInstance, parts: SiteParts): void {
   const { read } = downloads(parts);
   app.get(DOWNLOAD_PATH, async (request, reply) => {

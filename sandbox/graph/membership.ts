@@ -1,6 +1,6 @@
 import type { Tenant, TenantGroup, TenantPerson, TenantReader } from '../tenant.ts';
 
-/** Everything that can be reached, each once: groups may hold each other in a ring. */
+/** Everything reachable, each once; groups may form cycles. */
 function reachable(start: string[], next: (key: string) => string[]): Set<string> {
   const seen = new Set(start);
   for (const key of seen) for (const found of next(key)) seen.add(found);
@@ -24,7 +24,7 @@ export function transitiveGroups(tenant: Tenant, person: TenantPerson): TenantGr
   return tenant.groups.filter(({ key }) => keys.has(key));
 }
 
-/** Whether somebody is among the readers of something, themselves or by a group; guests have no links of the organisation. */
+/** Whether a person is among the readers, directly or through a group; organisation links exclude guests. */
 export function mayRead(tenant: Tenant, personId: string, readers: TenantReader[]): boolean {
   const person = tenant.people.find(({ id }) => id === personId);
   if (!person) return false;

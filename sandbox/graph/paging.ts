@@ -25,15 +25,15 @@ export interface Collection<T> {
 }
 
 export interface PageOptions<T, Shown> {
-  /** Seals the tokens. */
+  /** Signs the page tokens. */
   secret: Buffer;
   isCounted: boolean;
   show(item: T): Shown;
 }
 
 /**
- * Cuts a collection into pages. The link to the next one names Graph's production address, as the product only follows
- * links to there; its token means nothing to the caller and belongs to this collection.
+ * Splits a collection into pages. The next link has Graph's production host, because the product follows no other; its
+ * token is opaque and bound to this collection.
  * @param url of the request, path and query
  */
 export function page<T, Shown>(items: T[], url: URL, options: PageOptions<T, Shown>): Collection<Shown> {

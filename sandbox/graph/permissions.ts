@@ -4,7 +4,7 @@ import { GraphError } from './graphError.ts';
 export interface GraphCaller {
   tenantId: string;
   objectId: string;
-  /** Client id of the application that asks. */
+  /** Client id of the calling application. */
   appId: string;
   isApp: boolean;
   /** Application permissions (`roles`) or delegated ones (`scp`). */
@@ -26,10 +26,10 @@ const MEMBERS = ['GroupMember.Read.All', ...GROUPS];
 
 const both = (permissions: string[]): Needed => ({ application: permissions, delegated: permissions });
 
-/** What is a person's own is open to nobody else, an application neither. */
+/** A person's own data: no access for others, including applications. */
 const ofPerson = (...delegated: string[]): Needed => ({ application: [], delegated });
 
-/** Endpoint to what opens it (behaviour 5.3). `GET /groups/{id}` is closed to GroupMember.Read.All. */
+/** The permissions of each endpoint (behaviour 5.3). `GET /groups/{id}` is closed to GroupMember.Read.All. */
 export const NEEDED = {
   me: { application: [], delegated: ['User.Read', ...BASIC_PROFILE] },
   organization: {
@@ -63,7 +63,7 @@ export type Endpoint = keyof typeof NEEDED;
 export const holdsOneOf = (caller: Pick<GraphCaller, 'permissions'>, permissions: readonly string[]) =>
   permissions.some((permission) => caller.permissions.includes(permission));
 
-/** Whom `/me` is about. @throws GraphError 400 where an application asks, for it is nobody */
+/** The person of `/me`. @throws GraphError 400 for an application, which has none */
 export function ownId(caller: GraphCaller): string {
   if (!caller.isApp) return caller.objectId;
   throw new GraphError(400, 'BadRequest', '/me request is only valid with delegated authentication flow.');
@@ -76,7 +76,7 @@ export function requirePermission(caller: GraphCaller, endpoint: Endpoint): void
     throw new GraphError(403, 'Authorization_RequestDenied', 'Insufficient privileges to complete the operation.');
 }
 
-/** How much of a person the caller may see; of `none` only the id. */
+/** How much of a person the caller may see; `none`: only the id. */
 export type ProfileAccess = 'full' | 'basic' | 'none';
 
 export function profileAccess(caller: GraphCaller, personId: string): ProfileAccess {
@@ -85,5 +85,5 @@ export function profileAccess(caller: GraphCaller, personId: string): ProfileAcc
   return holdsOneOf(caller, BASIC_PROFILE) ? 'basic' : 'none';
 }
 
-/** With GroupMember.Read.All alone a group shows nothing but its id, too. */
+/** Whether the caller sees group properties; with GroupMember.Read.All alone only the id. */
 export const seesGroups = (caller: GraphCaller): boolean => holdsOneOf(caller, GROUPS);

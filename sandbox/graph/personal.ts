@@ -27,7 +27,7 @@ interface DriveItem {
   content: Buffer | null;
 }
 
-/** What belongs to one person and nobody else. */
+/** A person's own data. */
 interface Belongings {
   mails: Mail[];
   events: CalendarEvent[];
@@ -41,7 +41,7 @@ const address = ({ displayName, mail, userPrincipalName }: TenantPerson) => ({
   emailAddress: { name: displayName, address: mail ?? userPrincipalName },
 });
 
-/** Everybody has a mail of welcome and a file to begin with. */
+/** Initially everybody has a welcome mail and a file. */
 const begin = (person: TenantPerson, now: number): Belongings => ({
   mails: [
     {
@@ -71,7 +71,7 @@ const itemOf = (path: string, { id, content }: DriveItem) => ({
   ...(content ? { file: { mimeType: 'text/plain' } } : { folder: { childCount: 0 } }),
 });
 
-/** `/me/drive/root:/a/b:/content` to the path and what is asked of it; `/me/drive/root/children` is of the root. */
+/** Splits `/me/drive/root:/a/b:/content` into path and operation; `/me/drive/root/children` refers to the root. */
 function readDriveUrl(url: string): { path: string; what: string } {
   const { pathname } = new URL(url, 'http://graph');
   const tail = pathname.slice(pathname.indexOf('/me/drive/root') + '/me/drive/root'.length);
@@ -81,7 +81,10 @@ function readDriveUrl(url: string): { path: string; what: string } {
   return { path: segments.join('/'), what: what.replace(/^\//, '') };
 }
 
-/** Mail, calendar, mailbox settings and drive of whoever the token is of (behaviour 5.3 B): there is no way to anybody else's. */
+/**
+ * Mail, calendar, mailbox settings and drive of the token's person (behaviour 5.3 B); other people's are not
+ * accessible.
+ */
 export function personalRoutes(
   app: FastifyInstance,
   tenant: Tenant,
@@ -126,7 +129,7 @@ interface MailQuery {
 
 const clausesOf = ({ $filter }: MailQuery): string[] => $filter?.split(' and ') ?? [];
 
-/** @throws GraphError for what Exchange refuses though its syntax is right */
+/** @throws GraphError for queries that Exchange refuses despite valid syntax */
 function refuseMailQuery(query: MailQuery): void {
   const { $search, $filter, $orderby } = query;
   if ($search !== undefined && $filter !== undefined)
@@ -139,7 +142,7 @@ function refuseMailQuery(query: MailQuery): void {
     throw new GraphError(400, 'InefficientFilter', 'The restriction or sort order is too complex for this operation.');
 }
 
-/** @throws GraphError for a clause that this stand-in does not know */
+/** @throws GraphError for a clause that this stand-in does not support */
 function passes(mail: Mail, clause: string): boolean {
   if (clause === 'isRead eq false') return !mail.isRead;
   const since = /^receivedDateTime ge (\S+)$/.exec(clause)?.[1];

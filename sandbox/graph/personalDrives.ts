@@ -4,44 +4,44 @@ import { GraphError } from './graphError.ts';
 import { createLibrary, type Library, type LibraryItem } from './library.ts';
 import { driveName } from './driveNames.ts';
 
-/** What is asked about a name that is taken already. */
+/** What to do if a name is taken. */
 export type Conflict = 'fail' | 'replace' | 'rename';
 
-/** A large file on its way: nothing of it is in the drive before its last byte. */
+/** An upload in progress; the file appears in the drive only after its last byte. */
 export interface UploadSession {
   id: string;
   drive: PersonalDrive;
   path: string;
   conflict: Conflict;
-  /** Bytes of the whole file; null before the first of them came. */
+  /** The size of the whole file in bytes; null before the first piece. */
   total: number | null;
   received: Buffer[];
   expiresAt: number;
 }
 
-/** The drive of one person, which is a site of its own. */
+/** A person's drive, which is its own site. */
 export interface PersonalDrive {
   id: string;
   person: TenantPerson;
   site: TenantSite;
   library: Library;
-  /** Where the server registration has its folder. */
+  /** The folder of the server registration. */
   appRoot: string;
-  /** In bytes. */
+  /** The free space in bytes. */
   room: number;
   isLocked: boolean;
-  /** Ids of items that somebody holds open. */
+  /** Ids of locked items. */
   held: Set<string>;
 }
 
-/** The part of the drives that tests hold in their hands. People are named by their keys. */
+/** The drives' handle for tests. People are named by key. */
 export interface Drives {
   of(key: string): PersonalDrive;
-  /** The person has none, as guests do. */
+  /** Removes the person's drive; guests have none either. */
   takeAway(key: string): void;
-  /** How many large files are on their way. */
+  /** The number of uploads in progress. */
   openSessions(): number;
-  /** As if Microsoft wanted another permission for upload sessions. */
+  /** Simulates a missing permission for upload sessions. */
   refuseSessions(isRefused: boolean): void;
 }
 
@@ -106,7 +106,7 @@ export function createDrives({ people, domain, registrations }: Tenant, now: () 
   return store;
 }
 
-/** What changes a drive, and what stands against it. */
+/** The changes to a drive, with their conflicts. */
 function changing(): Pick<DriveStore, 'write' | 'makeFolder' | 'remove'> {
   const there = ({ library }: PersonalDrive, path: string) =>
     library.items().find((item) => item.path.toLowerCase() === path.toLowerCase() && !item.isDeleted);
@@ -120,7 +120,7 @@ function changing(): Pick<DriveStore, 'write' | 'makeFolder' | 'remove'> {
     if (drive.isLocked || (item && drive.held.has(item.id))) throw locked();
   }
 
-  /** The path that it comes to lie at. @throws GraphError 409 */
+  /** The resulting path. @throws GraphError 409 */
   function settle(drive: PersonalDrive, path: string, conflict: Conflict): string {
     const before = there(drive, path);
     if (!before || conflict === 'replace') return before?.path ?? path;

@@ -8,13 +8,13 @@ type Colour = readonly [number, number, number];
 
 const LIGHT: Colour = [255, 244, 230];
 
-/** The same for the same person, and seldom that of another. */
+/** A stable colour per person, rarely shared. */
 function colourOf({ id }: TenantPerson): Colour {
   const number = parseInt(id.slice(-6), 16);
   return [40 + ((number * 53) % 150), 40 + ((number * 97) % 150), 40 + ((number * 29) % 150)];
 }
 
-/** A head and shoulders before a wall. */
+/** A head and shoulders in front of a wall. */
 function pixelOf(x: number, y: number, wall: Colour): Colour {
   const isHead = Math.hypot(x - SIDE / 2, y - 38) < 19;
   const isBody = Math.hypot((x - SIDE / 2) / 34, (y - 98) / 36) < 1;
@@ -31,7 +31,7 @@ function chunk(type: string, data: Buffer): Buffer {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A picture of a person as PNG (https://www.w3.org/TR/png-3/); null for those who have uploaded none. */
+/** A person's photo as PNG (https://www.w3.org/TR/png-3/); null if they have none. */
 export function photoOf(person: TenantPerson): Buffer | null {
   if (person.key === 'tim' || person.isGenerated) return null;
   const wall = colourOf(person);
@@ -42,7 +42,7 @@ export function photoOf(person: TenantPerson): Buffer | null {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(SIDE, 0);
   header.writeUInt32BE(SIDE, 4);
-  header.set([8, 2], 8); // eight bits of each of red, green and blue
+  header.set([8, 2], 8); // 8 bits per channel, RGB
   const data = deflateSync(Buffer.from(lines.flat()));
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
 }

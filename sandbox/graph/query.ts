@@ -10,7 +10,7 @@ const words = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Searched word by word, each from its beginning; the others from the beginning of the value. */
+/** Searched by the start of each word; other properties by the start of the value. */
 const TOKENISED = ['displayName', 'description'];
 const SEARCHABLE = [...TOKENISED, 'mail', 'userPrincipalName', 'givenName', 'surname'];
 
@@ -32,7 +32,7 @@ function searchClause(clause: string): Test {
   };
 }
 
-/** Clauses joined by OR of AND, split only outside of quoted text. */
+/** Clauses joined by OR or AND, split only outside quotes. */
 function parseClauses(text: string, clause: RegExp, toTest: (clause: string) => Test): Test {
   const alternatives: Test[][] = [[]];
   let rest = text.trim();
@@ -54,7 +54,7 @@ function parseClauses(text: string, clause: RegExp, toTest: (clause: string) => 
   }
 }
 
-/** `$search`, which Graph only takes with `ConsistencyLevel: eventual`. */
+/** `$search`, which Graph only accepts with `ConsistencyLevel: eventual`. */
 export function parseSearch(search: string, consistencyLevel: unknown): Test {
   if (lower(consistencyLevel) !== 'eventual')
     throw new GraphError(

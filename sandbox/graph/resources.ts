@@ -2,10 +2,10 @@ import type { TenantGroup, TenantPerson } from '../tenant.ts';
 import { badRequest } from './graphError.ts';
 import type { ProfileAccess } from './permissions.ts';
 
-/** A resource as Graph shows it: every property it has, before `$select`. */
+/** All properties of a resource, before `$select`. */
 export type Properties = Record<string, unknown> & { id: string };
 
-/** What is shown of a resource that is asked for without `$select`, and what `$select` may add. */
+/** The default properties of a type, and those that `$select` may add. */
 export interface ResourceType {
   odataType: string;
   shownByDefault: readonly string[];
@@ -36,7 +36,7 @@ export const GROUP: ResourceType = {
   onRequest: [],
 };
 
-/** What User.ReadBasic.All shows. */
+/** The properties visible with User.ReadBasic.All. */
 const BASIC_PROPERTIES = ['id', 'displayName', 'givenName', 'surname', 'mail', 'userPrincipalName'];
 
 export function userProperties(person: TenantPerson): Properties {
@@ -61,7 +61,7 @@ export const groupProperties = ({ id, displayName, description, mail }: TenantGr
 
 const namesOf = ({ shownByDefault, onRequest }: ResourceType) => [...shownByDefault, ...onRequest];
 
-/** `$select` to names. @throws GraphError 400 for a name that the type does not have */
+/** Parses `$select`. @throws GraphError 400 for a name that the type does not have */
 export function selectedNames(type: ResourceType, select: string | null): readonly string[] {
   if (!select) return type.shownByDefault;
   const names = select.split(',').map((name) => name.trim());
@@ -73,7 +73,7 @@ export function selectedNames(type: ResourceType, select: string | null): readon
   return names;
 }
 
-/** The selected properties; what the caller may not see is null, as Graph has it. */
+/** The selected properties; as in Graph, those the caller may not see are null. */
 export function present(
   properties: Properties,
   names: readonly string[],

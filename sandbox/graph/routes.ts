@@ -9,7 +9,7 @@ import { USER } from './resources.ts';
 
 type Handler = (question: Question, id: string) => unknown;
 
-/** What can be asked of one person, below `/me` and `/users/{id}`. */
+/** The routes of one person, below `/me` and `/users/{id}`. */
 function personRoutes(tenant: Tenant): Record<string, (question: Question, person: TenantPerson) => unknown> {
   const typed = (question: Question, person: TenantPerson) => ({
     '@odata.type': USER.odataType,

@@ -3,7 +3,7 @@ import type { TenantReader, TenantSite } from '../tenant.ts';
 import { badRequest, GraphError } from './graphError.ts';
 import { holdsOneOf, type GraphCaller } from './permissions.ts';
 
-/** What an application was granted on one site, which is all that `Sites.Selected` opens. */
+/** An application's grant on one site; `Sites.Selected` gives no other access. */
 export interface SiteGrant {
   id: string;
   application: { id: string; displayName: string };
@@ -18,20 +18,20 @@ const ROLES = ['read', 'write', 'manage', 'owner', 'fullcontrol'];
 const accessDenied = () => new GraphError(403, 'accessDenied', 'Access denied');
 export const itemNotFound = () => new GraphError(404, 'itemNotFound', 'The resource could not be found.');
 
-/** Who may do what with which site. */
+/** Access checks for sites. */
 export interface SiteAccess {
-  /** Those that a list shows: an application with `Sites.Selected` alone is told of none. @throws GraphError 403 */
+  /** The sites in a list; an application with only `Sites.Selected` gets none. @throws GraphError 403 */
   listed(caller: GraphCaller, sites: TenantSite[]): TenantSite[];
-  /** All of them, or none. @throws GraphError 403 */
+  /** Requires access to all sites. @throws GraphError 403 */
   requireAll(caller: GraphCaller): void;
-  /** @throws GraphError 403 without a permission, 404 where there is no such site, 403 where it was not granted */
+  /** @throws GraphError 403 without a permission, 404 if there is no such site, 403 if it was not granted */
   requireRead(caller: GraphCaller, site: TenantSite | undefined): TenantSite;
   /** @throws GraphError 403, 404 */
   requireControl(caller: GraphCaller, site: TenantSite | undefined): TenantSite;
-  /** Whether a caller may read what these readers may. */
+  /** Whether a caller may read content with these readers. */
   reaches(caller: GraphCaller, readers: TenantReader[]): boolean;
   grantsOf(site: TenantSite): SiteGrant[];
-  /** @throws GraphError 400 for what is no grant */
+  /** @throws GraphError 400 for an invalid grant */
   grant(site: TenantSite, body: unknown): SiteGrant;
   /** @throws GraphError 404 */
   revoke(site: TenantSite, grantId: string): void;
@@ -53,13 +53,13 @@ function readGrant(body: unknown): Omit<SiteGrant, 'id'> {
   return { application: { id, displayName: String(displayName) }, roles: roles.map(String) };
 }
 
-/** @param isReader whether a person is among those who may read something */
+/** @param isReader whether a person is among the readers */
 export function createSiteAccess(isReader: (personId: string, readers: TenantReader[]) => boolean): SiteAccess {
   const grants = new Map<TenantSite, SiteGrant[]>();
   const grantsOf = (site: TenantSite) => grants.get(site) ?? [];
   const holds = (caller: GraphCaller, permissions: readonly string[]) =>
     caller.isApp && holdsOneOf(caller, permissions);
-  /** An application, whatever is in a site; a person, what they may read themselves. */
+  /** An application reads everything in a site; a person only what they may read. */
   const reaches = (caller: GraphCaller, readers: TenantReader[]) => caller.isApp || isReader(caller.objectId, readers);
 
   return {

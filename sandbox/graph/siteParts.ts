@@ -6,11 +6,11 @@ import type { Library } from './library.ts';
 import type { DriveStore } from './personalDrives.ts';
 import type { SiteAccess } from './siteAccess.ts';
 
-/** Everything below `/sites` and `/drives`, and what it knows of the tenant. */
+/** What the routes below `/sites` and `/drives` share. */
 export interface SiteParts {
   tenant: Tenant;
   libraries: Map<string, { site: TenantSite; library: Library }>;
-  /** Those of people, which stand beside the libraries. */
+  /** The people's drives, in addition to the libraries. */
   drives: DriveStore;
   access: SiteAccess;
   questionOf(request: FastifyRequest): Question;
@@ -18,7 +18,7 @@ export interface SiteParts {
   now(): number;
 }
 
-/** Who may read something, as Graph tells it: people, groups, and links of the organisation. */
+/** A reader in Graph's format: a person, a group or an organisation link. */
 export function showReader({ people, groups }: Tenant, reader: TenantReader, webUrl: string): Record<string, unknown> {
   if ('link' in reader) {
     const link = { scope: 'organization', type: 'view', webUrl, preventsDownload: false };

@@ -7,17 +7,17 @@ import { mayRead } from './membership.ts';
 import { createSiteAccess, itemNotFound, type SiteGrant } from './siteAccess.ts';
 import type { SiteParts } from './siteParts.ts';
 
-/** The part of the document sites that tests hold in their hands. */
+/** The document sites' handle for tests. */
 export interface Sites {
-  /** What an application may read with `Sites.Selected`. @param key of the site */
+  /** The grants on a site for `Sites.Selected`. @param key of the site */
   grantsOf(key: string): SiteGrant[];
-  /** As an administrator of SharePoint does it elsewhere. @param key of the site */
+  /** Grants access like a SharePoint administrator, outside the product. @param key of the site */
   grant(key: string, clientId: string): void;
-  /** Takes back all that an application was granted. */
+  /** Revokes all grants of an application. */
   revoke(key: string, clientId: string): void;
   /** A document library. @param id of its drive */
   library(id: string): Library;
-  /** Takes a library away. */
+  /** Removes a library. */
   removeLibrary(id: string): void;
 }
 
@@ -39,7 +39,7 @@ const showDrive = (library: Library, site: TenantSite) => ({
   webUrl: `${site.webUrl}/${encodeURIComponent(library.name)}`,
 });
 
-/** A list of them leaves the roles out, as the original does. */
+/** Lists omit the roles, as Graph does. */
 const showGrant = ({ id, application, roles }: SiteGrant, withRoles: boolean) => ({
   id,
   ...(withRoles && { roles }),
@@ -49,7 +49,7 @@ const showGrant = ({ id, application, roles }: SiteGrant, withRoles: boolean) =>
 
 const idOf = (request: FastifyRequest): string => (request.params as { id: string }).id;
 
-/** Below `/sites`: which there are, their libraries, and what applications may read of them. */
+/** Below `/sites`: sites, their libraries, and grants to applications. */
 function siteRoutes(app: FastifyInstance, { tenant, libraries, access, questionOf }: SiteParts): void {
   const siteOf = (id: string) => tenant.sites.find((each) => each.id === id);
 
@@ -72,7 +72,7 @@ function siteRoutes(app: FastifyInstance, { tenant, libraries, access, questionO
   app.get('/sites/:id', async (request) =>
     showSite(access.requireRead(questionOf(request).caller, siteOf(idOf(request)))),
   );
-  // `/sites/host:/sites/name`: a site by its address
+  // `/sites/host:/sites/name`: a site by its URL
   app.get('/sites/:id/*', async (request) => {
     const { id, '*': path } = request.params as { id: string; '*': string };
     const address = `https://${id.replace(/:$/, '')}/${path.replace(/:$/, '')}`;
@@ -109,7 +109,7 @@ function siteRoutes(app: FastifyInstance, { tenant, libraries, access, questionO
   });
 }
 
-/** Document sites of the tenant, as Graph shows them to applications (behaviour 5.3 C). */
+/** The tenant's document sites, as in Graph (behaviour 5.3 C). */
 export function createSites(tenant: Tenant, now: () => number) {
   const access = createSiteAccess((personId, readers) => mayRead(tenant, personId, readers));
   const libraries = new Map(
@@ -131,7 +131,7 @@ export function createSites(tenant: Tenant, now: () => number) {
   };
   return {
     sites,
-    /** @param outside what answers beside Graph */
+    /** @param outside the app for hosts other than Graph */
     routes(
       graph: FastifyInstance,
       outside: FastifyInstance,

@@ -3,12 +3,12 @@ import type { Tenant } from '../tenant.ts';
 import { findUser, type Question } from './answers.ts';
 import { badRequest, GraphError, resourceNotFound } from './graphError.ts';
 
-/** The one app of the organisation's catalogue: the bot, under an id of its own. */
+/** The only app in the organisation's catalogue: the bot, under its catalogue id. */
 const CATALOGUE_ID = '60000000-0000-4000-8000-000000000001';
 
 const equals = (field: string) => new RegExp(`^${field} eq '((?:[^']|'')*)'$`);
 
-/** @throws GraphError 400 for a filter that says anything else */
+/** @throws GraphError 400 for any other filter */
 function wanted(request: FastifyRequest, field: string): string | null {
   const { $filter } = request.query as { $filter?: string };
   if ($filter === undefined) return null;
@@ -17,7 +17,7 @@ function wanted(request: FastifyRequest, field: string): string | null {
   return value;
 }
 
-/** Teams apps: what is in the catalogue, for whom it is installed, and the conversation that comes with it. */
+/** Teams apps: the catalogue, installations, and their conversations. */
 export function teamsAppRoutes(
   app: FastifyInstance,
   tenant: Tenant,

@@ -5,7 +5,7 @@ import type { DriveStore, UploadSession } from './personalDrives.ts';
 import { itemNotFound } from './siteAccess.ts';
 
 export const UPLOAD_PATH = '/personal/_api/uploadSession';
-/** Every piece but the last is a multiple of it. */
+/** Every piece except the last must be a multiple of this. */
 const PIECE = 320 * 1024;
 const MOST_BYTES = 60 * 1024 * 1024;
 
@@ -13,8 +13,10 @@ interface Parts {
   drives: DriveStore;
   /** Epoch milliseconds. */
   now(): number;
-  /** Fares as a test has ordered it; throws, or cuts the connection. @returns true where it is over */
-  meet(request: FastifyRequest, reply: FastifyReply): boolean;
+  /**
+   * Applies a failure that a test ordered; may throw or cut the connection. @returns true if the request is finished
+   */
+  applyFailure(request: FastifyRequest, reply: FastifyReply): boolean;
 }
 
 const lengthOf = ({ received }: UploadSession): number => received.reduce((sum, { length }) => sum + length, 0);
@@ -33,8 +35,8 @@ function readRange(header: string | undefined, bytes: number): { from: number; t
   return range;
 }
 
-/** Where large files are uploaded piece by piece: on another host, at an address that is a secret and takes no token. */
-export function uploadRoutes(app: FastifyInstance, { drives, now, meet }: Parts): void {
+/** Uploads of large files in pieces: on another host, at a secret URL without a token. */
+export function uploadRoutes(app: FastifyInstance, { drives, now, applyFailure }: Parts): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, content, done) => done(null, content));
@@ -53,7 +55,7 @@ export function uploadRoutes(app: FastifyInstance, { drives, now, meet }: Parts)
     };
 
     scope.put(`${UPLOAD_PATH}/:id`, { bodyLimit: MOST_BYTES }, async (request, reply) => {
-      if (meet(request, reply)) return;
+      if (applyFailure(request, reply)) return;
       const session = sessionOf(request);
       const piece = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
       const { from, to, total } = readRange(request.headers['content-range'], piece.length);
@@ -74,11 +76,11 @@ export function uploadRoutes(app: FastifyInstance, { drives, now, meet }: Parts)
       return reply.code(isNew ? 201 : 200).send(showItem({ ...drive, isPersonal: true }, item, true));
     });
     scope.get(`${UPLOAD_PATH}/:id`, async (request, reply) => {
-      if (meet(request, reply)) return;
+      if (applyFailure(request, reply)) return;
       return showSession(sessionOf(request));
     });
     scope.delete(`${UPLOAD_PATH}/:id`, async (request, reply) => {
-      if (meet(request, reply)) return;
+      if (applyFailure(request, reply)) return;
       drives.sessions.delete(sessionOf(request).id);
       return reply.code(204).send();
     });

@@ -9,7 +9,7 @@ import { clientInfo } from './tokens.ts';
 const RESPONSE_MODES = ['query', 'fragment', 'form_post'] as const;
 export type ResponseMode = (typeof RESPONSE_MODES)[number];
 
-/** What goes back to the application: a code, or an error that it may see. */
+/** The response to the application: a code, or an error that it may see. */
 export interface AuthorizeAnswer {
   kind: 'answer';
   mode: ResponseMode;
@@ -18,7 +18,7 @@ export interface AuthorizeAnswer {
   signedIn: TenantPerson | null;
 }
 
-/** What the authorisation endpoint decided: ask who it is, or answer. */
+/** The authorisation endpoint's decision: ask who signs in, or respond. */
 export type AuthorizeResult =
   { kind: 'pick'; registration: Registration; people: TenantPerson[]; redirectUri: string } | AuthorizeAnswer;
 
@@ -35,7 +35,7 @@ interface Applicant {
   platform: RedirectUri['platform'];
 }
 
-/** @throws Refusal when the application or its address is not known: then nothing may be sent there */
+/** @throws Refusal if the application or its redirect URI is unknown, because then nothing may be sent there */
 function readApplicant(tenant: Tenant, request: URLSearchParams): Applicant {
   const registration = findRegistration(tenant, request.get('client_id'));
   const redirectUri = request.get('redirect_uri') ?? '';
@@ -51,7 +51,7 @@ function requireGoodRequest(registration: Registration, request: URLSearchParams
   if (hasChallenge && request.get('code_challenge_method') !== 'S256') throw new Refusal(501491);
 }
 
-/** Who signs in, or null when that has to be asked. @throws Refusal when nobody may be asked, or nobody wants to */
+/** The person who signs in, or null to ask. @throws Refusal if asking is not allowed, or the person cancelled */
 function choosePerson(parts: AuthorizeParts, request: URLSearchParams): TenantPerson | null {
   const find = (name: string | null | undefined) => (name ? findPerson(parts.tenant, name) : undefined);
   if (request.has('cancel')) throw new Refusal(65004);
@@ -70,7 +70,7 @@ function choosePerson(parts: AuthorizeParts, request: URLSearchParams): TenantPe
   return hint && isExpected && !request.get('prompt') ? signedIn : null;
 }
 
-/** The people offered: whom the application names first, then who is signed in, then the others. */
+/** The people to offer: first the one named by the application, then the signed-in one, then the others. */
 function peopleToPick({ tenant, sessionPersonId }: AuthorizeParts, request: URLSearchParams): TenantPerson[] {
   const first = [request.get('login_hint'), sessionPersonId].map((name) =>
     name ? findPerson(tenant, name) : undefined,
@@ -101,7 +101,7 @@ function codeFor(
   return { code, client_info: clientInfo(tenant, person), session_state: randomUUID() };
 }
 
-/** What the application is told; a scope without consent is `consent_required` here. */
+/** The error for the application; a scope without consent is `consent_required` here. */
 const refusalFields = ({ number, entry, message }: Refusal) => ({
   error: entry.suberror ?? (number === 50034 ? 'access_denied' : entry.error),
   error_description: message,

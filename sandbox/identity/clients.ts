@@ -9,7 +9,7 @@ export function findRegistration(tenant: Tenant, clientId: string | null): Regis
   return tenant.registrations[key];
 }
 
-/** Who asks: a confidential client proves itself, a public one must not carry a secret. @throws Refusal */
+/** Authenticates the client: a confidential one needs its secret, a public one must not send any. @throws Refusal */
 export function authenticateClient(tenant: Tenant, body: URLSearchParams): Registration {
   const registration = findRegistration(tenant, body.get('client_id'));
   const secret = body.get('client_secret');
@@ -23,21 +23,21 @@ export function authenticateClient(tenant: Tenant, body: URLSearchParams): Regis
   return registration;
 }
 
-/** @throws Refusal for a public client, too */
+/** @throws Refusal, also for a public client */
 export function authenticateConfidentialClient(tenant: Tenant, body: URLSearchParams): Registration {
   const registration = authenticateClient(tenant, body);
   if (registration.secret === null) throw new Refusal(7000218);
   return registration;
 }
 
-/** A single-page app's codes and refresh tokens are redeemed by a browser on another origin, and by nothing else. */
+/** Codes and refresh tokens of a single-page app may only be redeemed cross-origin by a browser. */
 export function requireBrowser(platform: RedirectUri['platform'], origin: string | undefined): void {
   if (platform === 'spa' && !origin) throw new Refusal(9002327);
 }
 
 const LOOPBACK = [/^http:\/\/localhost(?::\d+)?(\/.*)?$/, /^http:\/\/127\.0\.0\.1(?::\d+)?(\/.*)?$/];
 
-/** Addresses match letter by letter; of loopback addresses any port does, as apps listen where there is room. */
+/** Redirect URIs must match exactly; loopback addresses match with any port, because apps listen on any free one. */
 function matches(registered: string, given: string): boolean {
   if (registered === given) return true;
   return LOOPBACK.some((pattern) => {

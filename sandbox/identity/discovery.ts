@@ -1,7 +1,7 @@
 import type { Tenant } from '../tenant.ts';
 import { issuerV2 } from './tokens.ts';
 
-/** The addresses of the endpoints below `<origin>/<tenant id>`. */
+/** The endpoints' paths below `<origin>/<tenant id>`. */
 export const PATHS = {
   discovery: '/v2.0/.well-known/openid-configuration',
   authorize: '/oauth2/v2.0/authorize',
@@ -12,7 +12,7 @@ export const PATHS = {
 
 /**
  * The discovery document. Its issuer is the production one, its endpoints are the stand-in's: an MSAL client with the
- * production authority takes it as `authorityMetadata` and never asks anybody else.
+ * production authority uses it as `authorityMetadata` and never calls another host.
  */
 export function discoveryDocument(tenant: Tenant, origin: string): Record<string, unknown> {
   const base = `${origin}/${tenant.id}`;
@@ -32,7 +32,7 @@ export function discoveryDocument(tenant: Tenant, origin: string): Record<string
   };
 }
 
-/** Which hosts speak for the authority: what MSAL asks of an authority that it does not know. */
+/** The instance discovery document, which MSAL requests for an unknown authority. */
 export function instanceDiscovery(tenant: Tenant, origin: string): Record<string, unknown> {
   const { host } = new URL(origin);
   return {

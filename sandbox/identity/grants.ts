@@ -12,7 +12,7 @@ const CODE_LIFETIME_MS = 10 * 60_000;
 const SPA_REFRESH_LIFETIME_MS = 24 * 60 * 60_000;
 const REFRESH_LIFETIME_MS = 90 * SPA_REFRESH_LIFETIME_MS;
 
-/** What an authorisation code stands for. */
+/** The content of an authorisation code. */
 export interface CodeContents {
   personId: string;
   clientId: string;
@@ -44,7 +44,7 @@ interface TokenRequest {
 
 type TokenAnswer = IssuedTokens & { refresh_token?: string };
 
-/** What the grants work with. */
+/** What the grants need. */
 interface Desk {
   tenant: Tenant;
   signing: Signing;
@@ -76,7 +76,7 @@ async function issueWithRefresh(desk: Desk, { registration, grant, scope, nonce 
   return { ...issued, refresh_token: refreshToken };
 }
 
-/** A code is spent by the first attempt of its own application, whatever comes of it. */
+/** A code is used up by the first attempt of its own application, even a failed one. */
 const redeemCode: Grant = async (desk, { body, origin }) => {
   const registration = authenticateClient(desk.tenant, body);
   const code = desk.codes.get(body.get('code') ?? '');
@@ -95,7 +95,7 @@ const redeemCode: Grant = async (desk, { body, origin }) => {
   return issueWithRefresh(desk, { registration, grant, scope: body.get('scope') ?? code.scope, nonce });
 };
 
-/** Each answer carries a new refresh token; like the real provider's, the earlier one stays usable until it expires. */
+/** Each response has a new refresh token; as with the real provider, the old one stays valid until it expires. */
 const refresh: Grant = async (desk, { body, origin }) => {
   const registration = authenticateClient(desk.tenant, body);
   const grant = desk.refreshTokens.get(body.get('refresh_token') ?? '');
@@ -112,7 +112,7 @@ const clientCredentials: Grant = async ({ tenant, issuer }, { body }) => {
   return issuer.forApp(registration, resource);
 };
 
-/** @throws Refusal unless it is a person's token for this very application */
+/** @throws Refusal unless it is a person's token for this application */
 async function readAssertion(desk: Desk, { clientId }: Registration, assertion: string): Promise<JWTPayload> {
   const { payload } = await jwtVerify(assertion, desk.signing.verificationKey, {
     issuer: [issuerV1(desk.tenant.id), issuerV2(desk.tenant.id)],

@@ -11,7 +11,7 @@ export interface TokenOptions extends IssueOptions {
   clientId?: string;
 }
 
-/** The part of the identity provider that tests hold in their hands. */
+/** The identity provider's handle for tests. */
 export interface IdentityProvider {
   tenant: Tenant;
   signing: Signing;
@@ -19,7 +19,7 @@ export interface IdentityProvider {
   jwks(): JSONWebKeySet;
   /** Signs exactly these claims; `iat`, `nbf` and `exp` are added where absent. */
   signToken(claims: JWTPayload, options?: SignOptions): Promise<string>;
-  /** An access token as the person's client would hold it. @throws Error that lists who exists; Refusal without consent */
+  /** An access token for a person's client. @throws Error that lists the existing people; Refusal without consent */
   issueFor(email: string, options?: TokenOptions): Promise<string>;
   /**
    * An app-only access token.
@@ -31,13 +31,13 @@ export interface IdentityProvider {
 }
 
 export interface IdentityOptions {
-  /** Of access and ID tokens. Default: an hour. */
+  /** The lifetime of access and ID tokens. Default: one hour. */
   lifetimeSeconds?: number;
   /** Epoch milliseconds. */
   now?: () => number;
 }
 
-/** An Entra-shaped identity provider for one tenant (behaviour 5.3); `routes.ts` puts it on HTTP. */
+/** An Entra-shaped identity provider for one tenant (behaviour 5.3); `routes.ts` adds HTTP. */
 export async function createIdentityProvider(tenant: Tenant, options: IdentityOptions = {}): Promise<IdentityProvider> {
   const { lifetimeSeconds = 3600, now = Date.now } = options;
   const signing = await createSigning({ issuer: issuerV2(tenant.id) }, lifetimeSeconds, now);

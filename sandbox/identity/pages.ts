@@ -26,7 +26,7 @@ const hiddenInputs = (fields: Iterable<[string, string]>) =>
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('\n');
 
-/** A colour of their own for everybody, dark enough for white letters. */
+/** A colour per person, dark enough for white text. */
 const avatarColour = (id: string) => `hsl(${createHash('sha256').update(id).digest().readUInt16BE() % 360} 48% 33%)`;
 
 const initials = ({ givenName, surname }: TenantPerson) => `${givenName.slice(0, 1)}${surname.slice(0, 1)}`;
@@ -46,11 +46,11 @@ export interface PickerPage {
   applicationName: string;
   tenantName: string;
   people: TenantPerson[];
-  /** The authorisation request, sent along with the choice. */
+  /** The authorisation request, resubmitted with the choice. */
   request: Iterable<[string, string]>;
 }
 
-/** Who wants to sign in? No password: everybody in here is made up. */
+/** The account picker. Without passwords, because all people are fictional. */
 export const pickerPage = ({ applicationName, tenantName, people, request }: PickerPage): string =>
   htmlPage({
     title: `Sign in to ${applicationName}`,
@@ -64,7 +64,7 @@ ${people.map(personButton).join('\n')}
 </form></main>`,
   });
 
-/** For what cannot be answered to the application that asked, and for the end of a session. */
+/** For errors that must not go to the application, and for the end of a session. */
 export const messagePage = (title: string, text: string): string =>
   htmlPage({
     title,
@@ -74,10 +74,10 @@ export const messagePage = (title: string, text: string): string =>
   });
 
 const SUBMIT_SCRIPT = 'document.forms[0].submit()';
-/** For the page's content security policy: the only script that an answer by form runs. */
+/** For the content security policy: the only script of the form post page. */
 export const SUBMIT_SCRIPT_HASH = `sha256-${createHash('sha256').update(SUBMIT_SCRIPT).digest('base64')}`;
 
-/** `response_mode=form_post`: posts the answer to the application, by hand where scripts are off. */
+/** `response_mode=form_post`: posts the response to the application; with a button if scripts are off. */
 export const formPostPage = (action: string, fields: Record<string, string>): string =>
   htmlPage({
     title: 'Signing in',

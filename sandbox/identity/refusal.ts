@@ -7,7 +7,7 @@ interface Entry {
   status?: number;
 }
 
-/** Every refusal of the identity provider, by the number that follows `AADSTS` in the real one's messages. */
+/** All refusals, by the number after `AADSTS` in the real provider's messages. */
 export const REFUSALS = {
   28000: { error: 'invalid_request', text: 'The scope asks for more than one resource.' },
   50011: { error: 'invalid_request', text: 'The redirect URI is not one of those configured for the application.' },
@@ -58,7 +58,7 @@ export type RefusalNumber = keyof typeof REFUSALS;
 export class Refusal extends Error {
   readonly number: RefusalNumber;
 
-  /** @param detail what exactly was wrong; never a secret, a code or a token */
+  /** @param detail the exact fault; never a secret, code or token */
   constructor(number: RefusalNumber, detail?: string | null) {
     super(`AADSTS${number}: ${REFUSALS[number].text}${detail ? ` (${detail})` : ''}`);
     this.name = 'Refusal';

@@ -7,11 +7,11 @@ import { discoveryDocument, instanceDiscovery, PATHS } from './discovery.ts';
 import type { IdentityProvider } from './identityProvider.ts';
 import { formPostPage, messagePage, pickerPage, SUBMIT_SCRIPT_HASH } from './pages.ts';
 import { Refusal, refusalBody } from './refusal.ts';
-import { refuseStrangers } from './strangers.ts';
+import { requireLocalCommand } from './localOnly.ts';
 
 const SESSION_COOKIE = 'sandbox_session';
 
-/** Chromium applies `form-action` to the redirect after a form, too: the application's origin has to be in it. */
+/** Must include the application's origin, because Chromium also applies `form-action` to redirects. */
 const pagePolicy = (formTarget = '', script = "'none'") =>
   `default-src 'none'; style-src 'unsafe-inline'; script-src ${script}; form-action ${`'self' ${formTarget}`.trim()}; frame-ancestors 'none'; base-uri 'none'`;
 
@@ -28,7 +28,7 @@ const sessionCookie = (value: string, more = '') => `${SESSION_COOKIE}=${value};
 
 const queryOf = (request: FastifyRequest) => new URL(request.url, 'http://sandbox').searchParams;
 
-/** Sends the person back to the application, in the way that it asked for. */
+/** Sends the person back to the application with the requested response mode. */
 function sendAnswer(reply: FastifyReply, { mode, redirectUri, fields, signedIn }: AuthorizeAnswer) {
   if (signedIn) reply.header('set-cookie', sessionCookie(signedIn.id));
   const target = new URL(redirectUri);
@@ -55,7 +55,7 @@ function authorizeRoute(provider: IdentityProvider) {
   };
 }
 
-/** Browsers may read the token answer only on behalf of an application that is registered for their origin. */
+/** CORS: a browser may only read the token response if the application is registered for its origin. */
 function allowBrowser(tenant: Tenant, request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers;
   const registrations = Object.values(tenant.registrations);
@@ -92,7 +92,7 @@ function scriptTokenRoute(provider: IdentityProvider) {
   };
 }
 
-/** The endpoints of the identity provider. @param origin of the stand-in, once it listens */
+/** The endpoints of the identity provider. @param origin of the stand-in, known once it listens */
 export function identityRoutes(
   app: FastifyInstance,
   provider: IdentityProvider,
@@ -126,7 +126,7 @@ export function identityRoutes(
   app.get(path('authorize'), authorizeRoute(provider));
   app.post(path('authorize'), authorizeRoute(provider));
   app.get(path('logout'), logoutRoute(tenant));
-  app.get('/sandbox/token', { preHandler: refuseStrangers }, scriptTokenRoute(provider));
+  app.get('/sandbox/token', { preHandler: requireLocalCommand }, scriptTokenRoute(provider));
 
   app.options(path('token'), (request, reply) => {
     allowBrowser(tenant, request, reply);

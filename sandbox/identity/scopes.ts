@@ -2,23 +2,23 @@ import { registrationKey, type Registration, type Tenant, type TenantPerson } fr
 import { Refusal } from './refusal.ts';
 
 export const GRAPH = 'https://graph.microsoft.com';
-/** Graph by its application id: accepted as an audience, too. */
+/** Graph's application id, which is also accepted as an audience. */
 export const GRAPH_APP_ID = '00000003-0000-0000-c000-000000000000';
-/** What a bot's own token is for: the service that carries its messages to Teams. */
+/** The audience of a bot's own tokens: the service that delivers its messages to Teams. */
 export const BOT_FRAMEWORK = 'https://api.botframework.com';
 /** Azure AI Search, all services of it. */
 export const SEARCH_SERVICE = 'https://search.azure.com';
 const OPENID_SCOPES = ['openid', 'profile', 'email', 'offline_access'];
 
-/** What a list of scopes asks for: one resource, and names on it. */
+/** The target of a list of scopes: one resource and its scope names. */
 export interface Target {
-  /** As the caller spelt it: MSAL looks tokens up in its cache by this spelling. */
+  /** As spelled by the caller, because MSAL's cache keys use this spelling. */
   resource: string;
   names: string[];
   openId: string[];
 }
 
-/** `api://x/User.Read`, `https://graph.microsoft.com/.default`, bare Graph scopes. All must be of one resource. */
+/** `api://x/User.Read`, `https://graph.microsoft.com/.default`, bare Graph scopes. All must belong to one resource. */
 export function parseScopes(scope: string): Target {
   const all = scope.split(/\s+/).filter(Boolean);
   const parsed = all
@@ -43,7 +43,7 @@ export interface Resource {
   version: 1 | 2;
 }
 
-/** @param version overrides the version that the resource's registration asks for */
+/** @param version overrides the token version in the resource's registration */
 export function findResource(tenant: Tenant, name: string, version?: 1 | 2): Resource {
   if (name === GRAPH || name === GRAPH_APP_ID) return { key: 'graph', audience: GRAPH, version: 1 };
   if (name === BOT_FRAMEWORK) return { key: 'botFramework', audience: BOT_FRAMEWORK, version: 1 };
@@ -56,8 +56,8 @@ export function findResource(tenant: Tenant, name: string, version?: 1 | 2): Res
 }
 
 /**
- * The delegated permissions that a token for this person carries.
- * @throws Refusal `consent_required` when one of the names was not consented to
+ * The delegated permissions in a token for this person.
+ * @throws Refusal `consent_required` if one of the names has no consent
  */
 export function consentedScopes(
   registration: Registration,

@@ -18,13 +18,13 @@ interface SigningKey {
 }
 
 export interface Signing {
-  /** Published keys, the one in use first. */
+  /** The published keys, current one first. */
   jwks(): JSONWebKeySet;
-  /** For `jwtVerify`: finds the key among those published at that moment. */
+  /** For `jwtVerify`: finds the key among those currently published. */
   verificationKey: JWTVerifyGetKey;
-  /** `iat`, `nbf` and `exp` are filled in where the claims lack them. */
+  /** Adds `iat`, `nbf` and `exp` if missing. */
   sign(claims: JWTPayload, options?: SignOptions): Promise<string>;
-  /** A new key signs from now on; earlier ones stay published unless they are to be forgotten. */
+  /** Switches to a new key; old ones stay published unless `forgetEarlier`. */
   rotate(options?: { forgetEarlier?: boolean }): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface SignOptions {
   header?: Partial<JWTHeaderParameters>;
 }
 
-/** The key with which each sandbox of this process begins, under a name of its own: making one takes a third of a second. */
+/** The initial key of all sandboxes in this process, shared because generating one takes a third of a second. */
 let firstPair: ReturnType<typeof generateKeyPair> | undefined;
 
 async function createKey(pair = generateKeyPair('RS256')): Promise<SigningKey> {
@@ -43,7 +43,7 @@ async function createKey(pair = generateKeyPair('RS256')): Promise<SigningKey> {
 }
 
 /**
- * @param about what is published with every key
+ * @param about properties published with every key
  * @param now epoch milliseconds
  */
 export async function createSigning(

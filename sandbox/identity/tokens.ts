@@ -4,7 +4,7 @@ import type { Registration, Tenant, TenantPerson } from '../tenant.ts';
 import { consentedScopes, findResource, parseScopes } from './scopes.ts';
 import type { Signing } from './signing.ts';
 
-/** Issuers as the real provider spells them: the product's code checks these and knows nothing of a sandbox. */
+/** The real provider's issuers, which the product checks; it does not know about the sandbox. */
 export const issuerV1 = (tenantId: string): string => `https://sts.windows.net/${tenantId}/`;
 export const issuerV2 = (tenantId: string): string => `https://login.microsoftonline.com/${tenantId}/v2.0`;
 
@@ -16,7 +16,7 @@ export interface IssueOptions {
   lifetimeSeconds?: number;
 }
 
-/** The body of a successful token answer, without a refresh token. */
+/** The body of a successful token response, without a refresh token. */
 export interface IssuedTokens {
   token_type: 'Bearer';
   scope?: string;
@@ -37,7 +37,7 @@ export interface Issuer {
   forApp(registration: Registration, resource: string): Promise<IssuedTokens>;
 }
 
-/** Guests keep the name of their home: `preferred_username` is their own address, `idp` their own issuer. */
+/** Guests keep their home identity: `preferred_username` is their own address, `idp` their home issuer. */
 function personClaims(tenant: Tenant, person: TenantPerson, version: 1 | 2): JWTPayload {
   const home = person.guestOf;
   return {
@@ -56,13 +56,13 @@ function personClaims(tenant: Tenant, person: TenantPerson, version: 1 | 2): JWT
   };
 }
 
-/** Which application asked, in the claims of either version. */
+/** The claims that identify the application, in either token version. */
 function clientClaims({ clientId, secret }: Registration, version: 1 | 2): JWTPayload {
   const strength = secret === null ? '0' : '1';
   return version === 2 ? { azp: clientId, azpacr: strength } : { appid: clientId, appidacr: strength };
 }
 
-/** Base64url JSON of who the person is at home: MSAL makes its account id of it. */
+/** Base64url JSON of the person's home ids, from which MSAL builds its account id. */
 export const clientInfo = (tenant: Tenant, person: TenantPerson) =>
   Buffer.from(
     JSON.stringify({ uid: person.guestOf?.objectId ?? person.id, utid: person.guestOf?.tenantId ?? tenant.id }),

@@ -15,11 +15,11 @@ export interface MailAddress {
   name: string;
 }
 
-/** A mail as it arrived. `headers` by name in lower case; what stands there twice is joined by line breaks. */
+/** A received mail. `headers` are keyed in lower case; repeated ones are joined by line breaks. */
 export interface CaughtMail {
   id: string;
   from: MailAddress;
-  /** Of the `To` header, or of the envelope where there is none. */
+  /** From the `To` header, or else the envelope. */
   to: MailAddress[];
   cc: MailAddress[];
   subject: string;
@@ -31,21 +31,21 @@ export interface CaughtMail {
   attachments: { filename: string; contentType: string; bytes: number }[];
 }
 
-/** The part of the mail catcher that tests hold in their hands. */
+/** The mail catcher's handle for tests. */
 export interface MailCatcher {
   smtpUrl: string;
   /** Newest first, the last 1,000. */
   mails(): CaughtMail[];
   find(id: string): CaughtMail | undefined;
   clear(): void;
-  /** Has a mail here as if it had arrived earlier. */
+  /** Adds a mail as if it had arrived earlier. */
   put(mail: Pick<CaughtMail, 'to' | 'subject' | 'text'>): void;
-  /** The first matching mail, of those here and those to come. @throws Error after the time given */
+  /** The first matching mail, received or to come. @throws Error after the timeout */
   waitFor(matches: (mail: CaughtMail) => boolean, timeoutMs?: number): Promise<CaughtMail>;
-  /** The next n mails are refused with this SMTP code; 4xx asks the sender to try again. */
+  /** Refuses the next n mails with this SMTP code; 4xx makes the sender retry. */
   refuseNext(n: number, smtpCode?: number): void;
-  /** From now on each mail takes so long to be accepted. */
-  takeEach(ms: number): void;
+  /** Delays the acceptance of each further mail. */
+  delayEach(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ async function readMail(raw: Buffer, envelope: SMTPServerSession['envelope'], no
 const smtpError = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
 
 async function listen(server: SMTPServer, host: string, port: number): Promise<void> {
-  // A sender that goes away in the middle is its own problem; what it sent is not a mail.
+  // Ignores senders that disconnect in the middle of a mail.
   const ignore = () => undefined;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -96,7 +96,7 @@ async function listen(server: SMTPServer, host: string, port: number): Promise<v
   });
 }
 
-/** Takes any mail for anybody, over real SMTP, and keeps it in memory. @param port 0: any free one */
+/** Accepts any mail over real SMTP and keeps it in memory. @param port 0: any free one */
 export async function startMailCatcher(host: string, port: number, now: () => number): Promise<MailCatcher> {
   let mails: CaughtMail[] = [];
   const refusals: number[] = [];
@@ -132,7 +132,7 @@ export async function startMailCatcher(host: string, port: number, now: () => nu
     clear: () => void (mails = []),
     put: (mail) => void mails.push({ ...NOTHING, id: randomUUID(), date: new Date(now()).toISOString(), ...mail }),
     refuseNext: (n, smtpCode = 451) => void refusals.push(...Array.from({ length: n }, () => smtpCode)),
-    takeEach: (ms) => void (eachMs = ms),
+    delayEach: (ms) => void (eachMs = ms),
     waitFor(matches, timeoutMs = 5000) {
       const here = mails.find(matches);
       if (here) return Promise.resolve(here);

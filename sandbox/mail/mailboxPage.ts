@@ -62,7 +62,7 @@ const headersTable = ({ headers }: CaughtMail) =>
     .map(([name, value]) => `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`)
     .join('')}</table>`;
 
-/** The mail's own HTML in a frame without scripts, from where links open in a tab of their own, free of the frame's limits. */
+/** The mail's HTML in a frame without scripts, whose links open in a new tab outside the frame's sandbox. */
 const htmlFrame = ({ id }: CaughtMail) =>
   `<iframe title="The mail" src="/mail/${id}/html" referrerpolicy="no-referrer" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>`;
 
@@ -91,7 +91,7 @@ export interface MailboxPage {
   isRefreshing: boolean;
 }
 
-/** The inbox, with one mail open in it or none. */
+/** The inbox, with at most one open mail. */
 export function mailboxPage({ mails, open, isRefreshing }: MailboxPage): string {
   const list = mails.map((mail) => listItem(mail, mail === open?.mail)).join('\n');
   const nothing =
@@ -115,7 +115,7 @@ ${mails.length > 0 ? `<ul class="list">${list}</ul>` : ''}
   });
 }
 
-/** The mail's HTML for its frame: every link opens in a tab of its own. */
+/** The mail's HTML for its frame; every link opens in a new tab. */
 export function frameDocument(html: string): string {
   const base = '<base target="_blank">';
   return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, (head) => head + base) : base + html;

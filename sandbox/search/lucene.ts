@@ -2,8 +2,8 @@ import type { Document, Test } from './odata.ts';
 import { SearchRefusal } from './refusal.ts';
 
 /**
- * The part of Lucene's query language that the product speaks: `field:word`, `field:start*`, `AND`, `NOT`, parentheses, and
- * `*` for everything. Fields are cut at white space, as their analyzer says.
+ * The subset of Lucene's query language that the product uses: `field:word`, `field:start*`, `AND`, `NOT`, parentheses,
+ * and `*` for everything. Fields are split at white space, like their analyzer does.
  */
 export function parseQuery(query: string, isSearchable: (field: string) => boolean): Test {
   if (query.trim() === '*') return () => true;

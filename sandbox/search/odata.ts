@@ -24,8 +24,8 @@ const COMPARE: Record<string, (one: string | number, other: string | number) => 
 };
 
 /**
- * The part of the filter language that the product speaks: comparisons, `and`, `or`, parentheses, and
- * `field/any(x: search.in(x, 'one,two', ','))`. @throws SearchRefusal 400 for anything else, and for a field that cannot be filtered
+ * The subset of the filter language that the product uses: comparisons, `and`, `or`, parentheses, and `field/any(x:
+ * search.in(x, 'one,two', ','))`. @throws SearchRefusal 400 for anything else, and for fields that are not filterable
  */
 export function parseFilter(filter: string, isFilterable: (field: string) => boolean): Test {
   const tokens = tokensIn(filter);

@@ -1,4 +1,4 @@
-/** What the search service answers instead of doing what it was asked. */
+/** An error response of the search service. */
 export class SearchRefusal extends Error {
   constructor(
     readonly status: number,

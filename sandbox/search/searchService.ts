@@ -8,7 +8,7 @@ import { parseQuery } from './lucene.ts';
 import { parseFilter, type Document, type Test } from './odata.ts';
 import { SearchRefusal } from './refusal.ts';
 
-/** Where the sandbox's service of Azure AI Search answers. */
+/** The origin of the sandbox's Azure AI Search service. */
 export const SEARCH_ORIGIN = 'https://sandbox.search.windows.net';
 
 interface Field {
@@ -31,14 +31,14 @@ interface Index {
   documents: Map<string, Document>;
 }
 
-/** What tests hold in their hands. */
+/** The search service's handle for tests. */
 export interface SearchService {
   indexes: ReadonlyMap<string, Index>;
   /** Method and path of each call, in order; never a token. */
   requests: string[];
-  /** Asks for every call from now on which status it gets instead of an answer; null: none. */
-  meddle(faresOf: ((request: string) => number | null) | null): void;
-  /** Forgets an index. */
+  /** Called for every further call, to choose an error status; null: none. */
+  meddle(failureFor: ((request: string) => number | null) | null): void;
+  /** Deletes an index. */
   drop(name: string): void;
 }
 
@@ -48,9 +48,9 @@ interface Parts {
   now(): number;
 }
 
-/** General availability, and the preview that knows permission filters. */
+/** General availability, and the preview with permission filters. */
 const VERSIONS = { stable: '2026-04-01', preview: '2026-05-01-preview' };
-/** What the registration has to have been given at the service, as roles of Azure are. */
+/** The Azure role that the registration needs on the service. */
 const CONTRIBUTES = 'Search Index Data Contributor';
 const READS_ALL = 'Elevated Read';
 
@@ -62,11 +62,11 @@ interface Search {
   top?: number;
 }
 
-/** Puts a stand-in for one service of Azure AI Search on the server: push, search, and filters by people and groups. */
+/** Adds a stand-in for one Azure AI Search service to the server: push, search, and filters by people and groups. */
 export function searchServiceRoutes(app: FastifyInstance, parts: Parts): SearchService {
   const indexes = new Map<string, Index>();
   const requests: string[] = [];
-  let faresOf: ((request: string) => number | null) | null = null;
+  let failureFor: ((request: string) => number | null) | null = null;
 
   const find = (request: FastifyRequest): Index => {
     const found = indexes.get((request.params as { name: string }).name);
@@ -85,7 +85,7 @@ export function searchServiceRoutes(app: FastifyInstance, parts: Parts): SearchS
     scope.addHook('preHandler', async (request) => {
       const { pathname } = new URL(request.url, SEARCH_ORIGIN);
       requests.push(`${request.method} ${pathname}`);
-      const status = faresOf?.(requests.at(-1)!) ?? null;
+      const status = failureFor?.(requests.at(-1)!) ?? null;
       if (status !== null)
         throw new SearchRefusal(status, 'Ordered', 'Trouble ordered by a test.', { 'retry-after': '1' });
       await expectApp(parts, request);
@@ -109,7 +109,7 @@ export function searchServiceRoutes(app: FastifyInstance, parts: Parts): SearchS
   return {
     indexes,
     requests,
-    meddle: (chosen) => void (faresOf = chosen),
+    meddle: (chosen) => void (failureFor = chosen),
     drop: (name) => void indexes.delete(name),
   };
 }
@@ -128,13 +128,13 @@ async function read({ tenant, verificationKey, now }: Parts, token: string): Pro
   return payload;
 }
 
-/** Azure keeps roles at the service and not in tokens: here they stand with the registration. */
+/** Azure stores roles at the service, not in tokens; here they are part of the registration. */
 const rolesOf = ({ registrations }: Tenant, { appid, scp }: JWTPayload): string[] =>
   scp === undefined
     ? (Object.values(registrations).find(({ clientId }) => clientId === appid)?.application['search'] ?? [])
     : [];
 
-/** Whoever calls has to be an application with a role at the service. */
+/** Requires an application with a role on the service. */
 async function expectApp(parts: Parts, request: FastifyRequest): Promise<void> {
   if (!Object.values(VERSIONS).includes(versionOf(request)))
     throw new SearchRefusal(400, 'InvalidApiVersion', 'The api-version is not supported.');
@@ -194,7 +194,7 @@ function applied(action: Document, { definition, documents, key }: Index & { key
   return { status: true, statusCode: 201 };
 }
 
-/** What the filters by people and groups let through; without a token of a person, what is for all. */
+/** The documents that the filters by people and groups allow; without a person's token, those open to all. */
 async function visibility(parts: Parts, { headers }: FastifyRequest, definition: Definition): Promise<Test> {
   if (definition.permissionFilterOption !== 'enabled' || headers['x-ms-enable-elevated-read'] === 'true')
     return () => true;

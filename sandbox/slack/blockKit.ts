@@ -1,4 +1,4 @@
-// What the sandbox reads of Block Kit. Everything may be absent: what comes in was written by the app.
+// The parts of Block Kit that the sandbox reads. Everything is optional, because the app's input is unchecked.
 
 export interface TextObject {
   type: 'plain_text' | 'mrkdwn';
@@ -57,7 +57,7 @@ export interface Block {
   optional?: boolean;
 }
 
-/** A block as the workspace keeps it: like Slack, it names those that the app did not name. */
+/** A stored block; like Slack, the workspace assigns missing block ids. */
 export type NamedBlock = Block & { block_id: string };
 
 export interface View {
@@ -76,7 +76,7 @@ export interface View {
 export const named = (blocks: Block[] = []): NamedBlock[] =>
   blocks.map((block, index) => ({ ...block, block_id: block.block_id || `block-${index}` }));
 
-/** What people can press, choose or fill in, of one block. */
+/** The interactive elements of a block. */
 export const elementsOf = (block: Block): Element[] => [
   ...(block.type === 'actions' ? (block.elements ?? []) : []),
   ...(block.accessory ? [block.accessory] : []),

@@ -1,6 +1,5 @@
-// cspell:ignore xoxp
-// Slack's Web API, emulated. The emulator would listen on every interface of this machine, so it gets a socket in a
-// folder of its own instead of a port; what is on a port is `webApi.ts` before it.
+// cspell:ignore xoxp An emulation of Slack's Web API. The emulator would listen on all network interfaces, so it gets a
+// socket in its own folder instead of a port; `webApi.ts` listens on a port in front of it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
@@ -8,7 +7,7 @@ import path from 'node:path';
 import { createEmulator } from 'emulate';
 import type { Tenant, TenantPerson } from '../tenant.ts';
 import { SLACK_APP } from './slackApp.ts';
-import { createSteadyIds, steadyId, type SteadyIds } from './steadyIds.ts';
+import { createStableIds, stableId, type StableIds } from './stableIds.ts';
 
 export interface ApiRequest {
   method: string;
@@ -24,31 +23,31 @@ export interface ApiAnswer {
   body: string;
 }
 
-/** What every method of the Web API answers with. */
+/** The response of every Web API method. */
 export type SlackResult = { ok: boolean; error?: string } & Record<string, unknown>;
 
 /** A person of the tenant who has an account in the workspace. */
 export interface Member {
   person: TenantPerson;
   userId: string;
-  /** Their direct messages with the app. */
+  /** The channel of their direct messages with the app. */
   channel: string;
-  /** In which language they read Slack. */
+  /** Their Slack locale. */
   locale: string;
 }
 
 export interface Emulator {
   members: readonly Member[];
   forward(request: ApiRequest): Promise<ApiAnswer>;
-  /** Calls a method as the app or with another token. @throws Error with Slack's word for what is wrong */
+  /** Calls a method as the app or with another token. @throws Error with Slack's error code */
   call(method: string, args: Record<string, unknown>, token?: string): Promise<SlackResult>;
   close(): Promise<void>;
 }
 
-/** Guests have no account: they are who Slack does not know. */
+/** Guests have no account, so that some people are unknown to Slack. */
 const hasAccount = ({ mail, guestOf, isGenerated }: TenantPerson) => mail !== null && !guestOf && !isGenerated;
 
-/** The token with which a person writes in their own name. */
+/** The token for posting as a person. */
 export const tokenOf = ({ key }: TenantPerson): string => `xoxp-sandbox-${key}`;
 
 const seedOf = (tenant: Tenant, people: TenantPerson[]) => ({
@@ -85,7 +84,7 @@ const seedOf = (tenant: Tenant, people: TenantPerson[]) => ({
 
 function send(socketPath: string, { method, path: to, headers, body }: ApiRequest): Promise<ApiAnswer> {
   return new Promise((resolve, reject) => {
-    // `host` makes the emulator's own URL; without an agent no connection is kept that would delay its end.
+    // `host` determines the emulator's own URL; without an agent no kept-alive connection delays its end.
     const options = { socketPath, method, path: to, headers: { ...headers, host: 'slack.com' }, agent: false };
     const request = http.request(options, (response) => {
       const chunks: Buffer[] = [];
@@ -104,34 +103,34 @@ function send(socketPath: string, { method, path: to, headers, body }: ApiReques
   });
 }
 
-async function membersOf(people: TenantPerson[], ids: SteadyIds, call: Emulator['call']): Promise<Member[]> {
+async function membersOf(people: TenantPerson[], ids: StableIds, call: Emulator['call']): Promise<Member[]> {
   return Promise.all(
     people.map(async (person) => {
       const { user } = await call('users.lookupByEmail', { email: person.mail });
-      const userId = ids.learn((user as { id: string }).id, steadyId('U', person.key));
+      const userId = ids.learn((user as { id: string }).id, stableId('U', person.key));
       const { channel } = await call('conversations.open', { users: userId });
       return {
         person,
         userId,
-        channel: ids.learn((channel as { id: string }).id, steadyId('D', person.key)),
+        channel: ids.learn((channel as { id: string }).id, stableId('D', person.key)),
         locale: person.preferredLanguage ?? 'en-US',
       };
     }),
   );
 }
 
-/** Starts the emulator with the people of the tenant and the app, which has met every one of them. */
+/** Starts the emulator with the tenant's people and the app, which already has a conversation with each of them. */
 export async function startEmulator(tenant: Tenant): Promise<Emulator> {
   const people = tenant.people.filter(hasAccount);
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-slack-'));
   const socketPath = process.platform === 'win32' ? `\\\\.\\pipe\\${path.basename(folder)}` : path.join(folder, 'api');
   const emulator = await createEmulator({
     service: 'slack',
-    port: socketPath as unknown as number, // it hands this to `listen`, which takes either
+    port: socketPath as unknown as number, // passed to `listen`, which accepts a port or a path
     baseUrl: 'https://slack.com',
     seed: seedOf(tenant, people),
   });
-  const ids = createSteadyIds();
+  const ids = createStableIds();
   const forward = async (request: ApiRequest): Promise<ApiAnswer> => {
     const body = ids.inward(request.body);
     const answer = await send(socketPath, { ...request, path: ids.inward(request.path), body });

@@ -4,7 +4,7 @@ import { optionsOf, type Element, type NamedBlock, type OptionObject } from './b
 import type { Member } from './emulator.ts';
 import { fieldName } from './viewState.ts';
 
-/** A control: its HTML, and whether it is a group of controls that needs a legend instead of a label. */
+/** A control's HTML, and whether it is a group that needs a legend instead of a label. */
 export interface Control {
   html: string;
   isGroup: boolean;
@@ -13,7 +13,7 @@ export interface Control {
 interface Place {
   /** Name of the field. */
   name: string;
-  /** Id of the control; hint and error are named after it. */
+  /** Id of the control; the ids of hint and error derive from it. */
   id: string;
   isRequired: boolean;
   members: readonly Member[];
@@ -35,7 +35,7 @@ const input =
   (element, place) =>
     alone(`<input type="${type}"${common(place)}${more(element)}>`);
 
-/** The browser's own checks stay out of it: what Slack would not send, and says, is in `viewState.ts`. */
+/** Without the browser's own validation; `viewState.ts` does Slack's. */
 const typed = (mode: string) =>
   input(
     'text',
@@ -98,7 +98,7 @@ const manyUsers: ToControl = (element, { name, members }) => {
 const localTime = (seconds: number | undefined) =>
   seconds === undefined ? undefined : new Date(seconds * 1000).toISOString().slice(0, 16);
 
-/** Files are sent as they are chosen; the form holds the ids that they got. */
+/** Files are uploaded when chosen; the form contains their ids. */
 const files: ToControl = ({ filetypes = [] }, place) =>
   alone(
     `<input type="file" multiple data-files="${escapeHtml(place.name)}"${common(place).replace(/ name="[^"]*"/, '')}${attribute('accept', filetypes.map((each) => `.${each}`).join(','))}>
@@ -122,7 +122,7 @@ const CONTROLS: Record<string, ToControl> = {
   datetimepicker: input('datetime-local', ({ initial_date_time: seconds }) => attribute('value', localTime(seconds))),
 };
 
-/** The control of an element; null for one that the sandbox does not show. */
+/** The control of an element; null if the sandbox does not support it. */
 export function controlOf(block: NamedBlock, element: Element, id: string, members: readonly Member[]): Control | null {
   const place = { name: fieldName(block.block_id, element), id, isRequired: !block.optional, members };
   return CONTROLS[element.type]?.(element, place) ?? null;

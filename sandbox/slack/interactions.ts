@@ -1,4 +1,4 @@
-// What people do in the workspace, told to the product as Slack would tell it.
+// Sends people's actions in the workspace to the product as Slack would.
 import { randomUUID } from 'node:crypto';
 import { elementsOf, type NamedBlock, type View } from './blockKit.ts';
 import { tokenOf, type Emulator, type Member } from './emulator.ts';
@@ -19,20 +19,20 @@ import type { Posted, SignedPost } from './signedPost.ts';
 import { checkForm, stateOf, type FormFields } from './viewState.ts';
 import { viewOf, type Workspace } from './workspace.ts';
 
-/** What the page is told of an attempt: what to correct, or what went wrong; nothing when all went well. */
+/** The result of an attempt for the page: field errors, or a failure; empty if it succeeded. */
 export interface Attempt {
-  /** Block id to what is wrong with it. */
+  /** Error messages by block id. */
   errors?: Record<string, string>;
   problem?: string;
 }
 
-/** An element that was pressed, in a message (`ts`) or in a view. */
+/** A pressed element, in a message (`ts`) or in a view. */
 export interface Pressed {
   ts?: string;
   viewId?: string;
   blockId: string;
   actionId: string;
-  /** What stands in the fields of the view. */
+  /** The values of the view's fields. */
   fields?: FormFields;
 }
 
@@ -40,7 +40,7 @@ export interface Interactions {
   press(member: Member, pressed: Pressed): Promise<Attempt>;
   submit(member: Member, viewId: string, fields: FormFields): Promise<Attempt>;
   close(member: Member, viewId: string): Promise<Attempt>;
-  /** A message to the app, or a slash command. */
+  /** Sends a message to the app, or a slash command. */
   say(member: Member, text: string): Promise<Attempt>;
   openHome(member: Member): Promise<Attempt>;
 }
@@ -59,7 +59,7 @@ export interface InteractionParts {
 const FORM = 'application/x-www-form-urlencoded';
 const GONE: Attempt = { problem: 'This is no longer there.' };
 
-/** What an app answers a sent modal with. */
+/** An app's response to a submitted modal. */
 interface ViewResponse {
   response_action?: 'errors' | 'update' | 'push' | 'clear';
   errors?: Record<string, string>;
@@ -67,7 +67,7 @@ interface ViewResponse {
 }
 
 const outcome = (posted: Posted): Attempt => (posted.isTaken ? {} : { problem: posted.why });
-/** What a person types is never a link, a mention or a date of Slack's. */
+/** Escapes typed text, so that it is never a Slack link, mention or date. */
 const asTyped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 const postPayload = (post: SignedPost, payload: object) =>
   post(new URLSearchParams({ payload: JSON.stringify(payload) }).toString(), FORM);
@@ -102,7 +102,7 @@ async function press(parts: InteractionParts, member: Member, pressed: Pressed):
   return outcome(await postPayload(post, payload));
 }
 
-/** Does what the app wants done with the modal that was sent. */
+/** Applies the app's response to the submitted modal. */
 function follow({ workspace }: InteractionParts, { userId }: Member, view: View, response: ViewResponse): Attempt {
   const { response_action: action, errors, view: next } = response;
   if (action === 'errors' && errors) return { errors };

@@ -1,8 +1,11 @@
-// Slack's text to HTML: everything is escaped, and only what Slack reads as formatting, link, mention or date becomes one.
+// Converts Slack's mrkdwn to HTML: escapes everything, and renders only what Slack parses as formatting, link, mention
+// or date.
 import { escapeHtml } from '../html.ts';
 import type { TextObject } from './blockKit.ts';
 
-/** Stand for what is HTML already while the rest is still text; nobody can type them into a message. */
+/**
+ * Placeholders for finished HTML while the rest is still text; private-use characters, which messages do not contain.
+ */
 const OPEN = '\uE000';
 const CLOSE = '\uE001';
 
@@ -14,7 +17,7 @@ const isLink = (url: string) => /^(https?:\/\/|mailto:)/i.test(url);
 const anchor = (url: string, label: string) =>
   `<a href="${escapeHtml(url)}" target="_blank" rel="noopener noreferrer">${escapeHtml(label)}</a>`;
 
-/** An instant that the page shows in its reader's own time zone; without its script, as the app wrote it for such clients. */
+/** An instant that the page shows in the reader's time zone; without scripts, the app's fallback text. */
 function date(inside: string, fallback: string): string {
   const [seconds = '', format = ''] = inside.split('^');
   const at = new Date(Number(seconds) * 1000);
@@ -22,7 +25,7 @@ function date(inside: string, fallback: string): string {
   return `<time datetime="${at.toISOString()}" data-format="${escapeHtml(format)}">${escapeHtml(fallback)}</time>`;
 }
 
-/** What stands between angle brackets. */
+/** The content of angle brackets. */
 function control(inside: string, nameOf: (userId: string) => string | undefined): string {
   const [target = '', label] = decode(inside).split('|', 2);
   if (target.startsWith('!date^')) return date(target.slice('!date^'.length), label ?? '');
@@ -32,7 +35,7 @@ function control(inside: string, nameOf: (userId: string) => string | undefined)
   return isLink(target) ? anchor(target, label ?? target) : escapeHtml(`<${decode(inside)}>`);
 }
 
-/** A block of code, a piece of code, or something between angle brackets: nothing in them is formatted. */
+/** Code blocks, inline code and angle brackets, in which nothing is formatted. */
 const FINISHED = /```\n?([\s\S]+?)\n?```|`([^`\n]+)`|<([^<>\n]+)>/g;
 
 const BEFORE = String.raw`(^|[\s(\[{"'.,;:!?>–-])`;
@@ -50,7 +53,7 @@ const quoted = (html: string) =>
     return `<blockquote>${inside}</blockquote>`;
   });
 
-/** @param nameOf the name of a person by their id in the workspace */
+/** @param nameOf the name of a person by Slack user id */
 export function mrkdwnHtml(text: string, nameOf: (userId: string) => string | undefined): string {
   const finished: string[] = [];
   const keep = (html: string) => `${OPEN}${finished.push(html) - 1}${CLOSE}`;
@@ -67,7 +70,7 @@ export function mrkdwnHtml(text: string, nameOf: (userId: string) => string | un
     .replace(new RegExp(`${OPEN}(\\d+)${CLOSE}`, 'g'), (_all, index: string) => finished[Number(index)]!);
 }
 
-/** A text object to HTML; plain text is nothing but text. */
+/** A text object as HTML; plain text is only escaped. */
 export function textHtml(object: TextObject | undefined, nameOf: (userId: string) => string | undefined): string {
   if (!object) return '';
   if (object.type === 'mrkdwn') return mrkdwnHtml(object.text, nameOf);

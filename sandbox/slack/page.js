@@ -1,4 +1,4 @@
-// The script of the workspace's page: tells the server what its reader does, and shows what has changed.
+// The script of the workspace page: sends the reader's actions to the server and shows changes.
 const pane = document.querySelector('main');
 const as = pane.dataset.as;
 
@@ -57,7 +57,7 @@ const pad = (number) => String(number).padStart(2, '0');
 const localTime = (date) =>
   `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}T${pad(date.getHours())}:${pad(date.getMinutes())}`;
 
-/** Field name to what stands in it; moments are told in UTC. */
+/** The field values by name; moments in UTC. */
 function fieldsOf(form) {
   const fields = {};
   for (const [name, value] of form ? new FormData(form) : []) {
@@ -67,7 +67,7 @@ function fieldsOf(form) {
   return fields;
 }
 
-/** What was typed stays where the fields are still the same. */
+/** Keeps typed text in fields that still exist. */
 function restore(form, fields) {
   for (const control of form.elements) {
     const values = fields[control.dataset.files ?? control.name];
@@ -99,7 +99,7 @@ function showErrors(form, errors = {}) {
   first?.scrollIntoView({ block: 'nearest' });
 }
 
-/** Sends each file as it is chosen; the form holds the ids that they got. */
+/** Uploads each file when chosen; the form contains their ids. */
 function wireFiles(form) {
   for (const control of form.querySelectorAll('input[data-files]'))
     control.addEventListener('change', async () => {

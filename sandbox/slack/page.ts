@@ -15,7 +15,7 @@ export interface SlackPage {
   reader: Member;
   desk: Desk;
   tab: Tab;
-  /** By user id: messages of the app that they have not seen. */
+  /** The number of unseen app messages, by user id. */
   unread: ReadonlyMap<string, number>;
 }
 
@@ -43,7 +43,7 @@ function people({ members, reader, unread, tab }: SlackPage): string {
   return `<ul class="people" id="people">${items.join('\n')}</ul>`;
 }
 
-/** The page's script says it in the reader's own time. */
+/** The page's script converts it to the reader's local time. */
 const clock = (ts: string) =>
   `<time class="quiet small" datetime="${new Date(Number(ts) * 1000).toISOString()}" data-format="{time}"></time>`;
 
@@ -87,7 +87,7 @@ function modal(view: View, members: readonly Member[]): string {
 
 const TABS: Record<Tab, string> = { home: 'Home', messages: 'Messages' };
 
-/** One person's Slack: their direct messages with the app, or its home tab, and the modal that is open. */
+/** One person's Slack: their direct messages with the app, or its home tab, and the open modal. */
 export function slackPage(page: SlackPage): string {
   const { reader, desk, tab, members, workspaceName } = page;
   const as = encodeURIComponent(reader.person.key);

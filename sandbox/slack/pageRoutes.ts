@@ -11,7 +11,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'";
 const SCRIPT = readFileSync(new URL('./page.js', import.meta.url), 'utf8');
 
-/** More than the product takes, so that it can be seen to refuse. */
+/** More than the product accepts, so that its refusal can be tested. */
 const MOST_BYTES = 50 * 1024 * 1024;
 
 const Fields = z.record(z.string(), z.array(z.string()));
@@ -33,7 +33,7 @@ export interface PageParts {
   interactions: Interactions;
 }
 
-/** What each person has not seen: messages of the app after the newest one that their page has shown. */
+/** Tracks unseen messages: those newer than the newest one shown on the person's page. */
 function createUnread({ members, desk }: Workspace) {
   const seen = new Map<string, string>();
   const fromApp = (userId: string) =>
@@ -47,7 +47,7 @@ function createUnread({ members, desk }: Workspace) {
   };
 }
 
-/** A stream without end that says `changed` whenever something did. */
+/** An endless event stream that sends `changed` on each change. */
 function stream(reply: FastifyReply, workspace: Workspace): void {
   reply.hijack();
   reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
@@ -56,7 +56,7 @@ function stream(reply: FastifyReply, workspace: Workspace): void {
   reply.raw.on('close', stop);
 }
 
-/** The page and what it tells: JSON only, which no page of another origin can send. */
+/** The page and its API, which accepts only JSON, so that pages of other origins cannot call it. */
 export function pageRoutes(app: FastifyInstance, { workspaceName, workspace, interactions }: PageParts): void {
   const unread = createUnread(workspace);
 
@@ -91,7 +91,7 @@ export function pageRoutes(app: FastifyInstance, { workspaceName, workspace, int
     return { id };
   });
 
-  /** A deed of one person; what cannot be read is nobody's. */
+  /** A route for an action of one person; invalid bodies have no person. */
   function deed<T extends z.infer<typeof As>>(
     path: string,
     schema: z.ZodType<T>,

@@ -1,12 +1,11 @@
-// cspell:ignore directmessage
-// Payloads in the shape that Slack documents.
+// cspell:ignore directmessage Payloads in Slack's documented format.
 import { randomUUID } from 'node:crypto';
 import type { Element, View } from './blockKit.ts';
 import type { Member } from './emulator.ts';
 import { SLACK_APP } from './slackApp.ts';
 import type { SlackMessage } from './workspace.ts';
 
-/** The value of one element, as `state.values` and actions hold it. */
+/** The value of one element in `state.values` and actions. */
 export type ElementState = { type: string } & Record<string, unknown>;
 /** Block id to action id to value. */
 export type StateValues = Record<string, Record<string, ElementState>>;
@@ -22,14 +21,14 @@ const about = ({ person, userId }: Member) => ({
   is_enterprise_install: false,
 });
 
-/** A view as payloads carry it. */
+/** A view in a payload. */
 const viewWith = (view: View, values: StateValues) => ({ ...view, state: { values } });
 
 export interface Action {
   block_id: string;
   element: Element;
   state: ElementState;
-  /** When, in seconds. */
+  /** The time, in seconds. */
   at: string;
 }
 

@@ -1,16 +1,16 @@
-// What calls of the Web API change in the workspace.
+// Applies Web API calls to the workspace.
 import type { SlackResult } from './emulator.ts';
 import { SLACK_APP } from './slackApp.ts';
 import { blocksOf, viewOf, type SlackMessage, type Workspace } from './workspace.ts';
 
-/** A call of the Web API: what was asked, and what it was answered with. */
+/** A Web API call with its response. */
 export interface ApiCall {
   method: string;
   args: Record<string, unknown>;
   result: SlackResult;
 }
 
-/** Arguments come as JSON, or as a form whose fields hold JSON. Undefined for what is neither. */
+/** Arguments are JSON, or a form whose fields contain JSON. Undefined if neither. */
 export function fromJson(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
@@ -20,7 +20,7 @@ export function fromJson(value: unknown): unknown {
   }
 }
 
-/** A message of the app that only one person sees. @param ts also its place among the others, in seconds */
+/** A message of the app that only one person sees. @param ts its time in seconds, which also determines its position */
 export const whisperOf = (channel: string, ts: string, { text, blocks }: Record<string, unknown>): SlackMessage => ({
   channel,
   ts,
@@ -81,7 +81,7 @@ const RECORDERS: Record<string, (workspace: Workspace, call: ApiCall) => void> =
   'views.publish': (workspace, { args, result }) => workspace.putHome(String(args['user_id']), viewOf(result['view'])),
 };
 
-/** Takes note of what a call has changed. */
+/** Records the changes of a call. */
 export function record(workspace: Workspace, call: ApiCall): void {
   if (call.result.ok) RECORDERS[call.method]?.(workspace, call);
 }

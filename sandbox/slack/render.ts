@@ -1,4 +1,4 @@
-// Block Kit to HTML, for the blocks that apps of ours send.
+// Renders Block Kit as HTML, for the blocks that our app sends.
 import { escapeHtml } from '../html.ts';
 import type { Block, Element, NamedBlock, TextObject } from './blockKit.ts';
 import type { Member } from './emulator.ts';
@@ -6,10 +6,10 @@ import { controlOf } from './inputs.ts';
 import { textHtml } from './mrkdwn.ts';
 import { richTextHtml } from './richText.ts';
 
-/** Where blocks stand. */
+/** The place of the blocks. */
 export interface Surface {
   members: readonly Member[];
-  /** What a press has to name beside block and action: the message or the view. */
+  /** The message or view that a press must name besides block and action. */
   container: { ts: string } | { viewId: string };
 }
 
@@ -74,6 +74,6 @@ const BLOCKS: Record<string, (block: NamedBlock, surface: Surface) => string> = 
   input,
 };
 
-/** Blocks to HTML; one that the sandbox does not know says so. */
+/** Blocks as HTML; an unsupported block says so. */
 export const blocksHtml = (blocks: NamedBlock[], surface: Surface): string =>
   blocks.map((block) => BLOCKS[block.type]?.(block, surface) ?? unknown((block as Block).type)).join('\n');

@@ -1,4 +1,4 @@
-// `response_url`s: where an app may still say something after it has acknowledged an interaction.
+// `response_url`s, through which an app can respond after it has acknowledged an interaction.
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Emulator, Member } from './emulator.ts';
@@ -6,11 +6,11 @@ import { record, whisperOf } from './recording.ts';
 import type { SlackMessage, Workspace } from './workspace.ts';
 
 export interface Responses {
-  /** A new `response_url`. @param message that was pressed on, if one was */
+  /** Creates a `response_url`. @param message the pressed message, if any */
   urlFor(member: Member, message: SlackMessage | null): string;
-  /** What an app sends to one. False when there is none of this id. */
+  /** Handles an app's call to one. False if the id is unknown. */
   take(id: string, body: unknown): Promise<boolean>;
-  /** Says something to one person only. */
+  /** Sends a message that only one person sees. */
   whisper(member: Member, said: Record<string, unknown>): void;
 }
 

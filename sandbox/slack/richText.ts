@@ -1,4 +1,4 @@
-// Slack's rich text to HTML.
+// Renders Slack's rich text as HTML.
 import { escapeHtml } from '../html.ts';
 
 interface Words {
@@ -8,7 +8,7 @@ interface Words {
   style?: { bold?: boolean; italic?: boolean; code?: boolean };
 }
 
-/** A part of a rich text block, or an item of a list in it. */
+/** An element of a rich text block, or a list item in it. */
 export interface RichPart {
   type: string;
   elements?: RichPart[];

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 
-/** What the product answered with, or why it could not be asked, in words for the page. */
+/** The product's response, or why it could not be called, as text for the page. */
 export type Posted = { isTaken: true; body: string } | { isTaken: false; why: string };
 
 export interface SignedPostParts {
-  /** Where the product is; asked anew for every post. */
+  /** The product's URL, evaluated for every post. */
   productUrl(): string;
   signingSecret: string;
   /** Epoch milliseconds */
@@ -14,10 +14,10 @@ export interface SignedPostParts {
 
 export type SignedPost = (body: string, contentType: string) => Promise<Posted>;
 
-/** Slack's patience with an app. */
+/** Slack's timeout for apps. */
 const TIMEOUT_MS = 3000;
 
-/** The headers that tell an app that a body comes from Slack. @param atMs epoch milliseconds */
+/** The headers that prove that a body is from Slack. @param atMs epoch milliseconds */
 export function signatureHeaders(body: string, secret: string, atMs: number): Record<string, string> {
   const timestamp = String(Math.floor(atMs / 1000));
   const signature = `v0=${createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')}`;

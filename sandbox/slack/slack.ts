@@ -1,4 +1,4 @@
-// The sandbox's Slack: an emulated workspace, and the page on which its people read and answer.
+// The sandbox's Slack: an emulated workspace, and the page where people read and answer.
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { checkLimits } from '../../bot/slack/limits.ts';
@@ -17,14 +17,14 @@ import { createWorkspace, type Workspace } from './workspace.ts';
 export interface SlackOptions {
   tenant: Tenant;
   ports: { slack: number; slackPage: number };
-  /** Where the product is. */
+  /** The product's URL. */
   productUrl(): string;
-  /** Epoch milliseconds; that of the emulator itself is the machine's. */
+  /** Epoch milliseconds; the emulator itself uses the machine's clock. */
   now?(): number;
   signingSecret?: string;
 }
 
-/** The part of it that tests hold in their hands. */
+/** The sandbox Slack's handle for tests. */
 export interface SandboxSlack {
   /** The origin that stands in for https://slack.com */
   url: string;
@@ -35,7 +35,7 @@ export interface SandboxSlack {
   api: WebApi;
   /** Posts any body to the product's webhook, signed. */
   post: SignedPost;
-  /** @throws Error when nobody with an account is called so in `tenant.json` */
+  /** @throws Error if `tenant.json` has no such person with an account */
   member(key: string): Member;
   close(): Promise<void>;
 }
@@ -51,7 +51,7 @@ async function listen(app: FastifyInstance, service: string, port: number): Prom
   return (app.server.address() as AddressInfo).port;
 }
 
-/** Starts both, on this machine only. @throws Error in one line when a port is taken */
+/** Starts both, on this machine only. @throws Error with one line if a port is taken */
 export async function startSlack(options: SlackOptions): Promise<SandboxSlack> {
   const { tenant, ports, productUrl, now = Date.now, signingSecret = SLACK_APP.signingSecret } = options;
   const emulator = await startEmulator(tenant);

@@ -1,4 +1,4 @@
-// npm run sandbox:slack: a Slack workspace on this machine, for the product that npm start runs.
+// npm run sandbox:slack: a Slack workspace on this machine, for the product started by npm start.
 import { sandboxPorts } from '../ports.ts';
 import { readTenant } from '../tenant.ts';
 import { startSlack } from './slack.ts';

@@ -1,12 +1,11 @@
-// From what the page sends to what Slack would send: the values of a view's elements, after the checks that Slack
-// itself makes before it bothers the app.
+// Converts the page's form values to Slack's view state, after Slack's own client-side checks.
 import { elementsOf, optionsOf, type Element, type NamedBlock, type OptionObject } from './blockKit.ts';
 import type { ElementState, StateValues } from './payloads.ts';
 
-/** Field name to what was entered; several of a name for what can be chosen several times. */
+/** Entered values by field name; several values for multiple choice. */
 export type FormFields = Record<string, string[]>;
 
-/** What the field of an element is called on the page. */
+/** The name of an element's field on the page. */
 export const fieldName = (blockId: string, { action_id: actionId = '' }: Element): string => `${blockId}/${actionId}`;
 
 const REQUIRED = 'Please complete this required field.';
@@ -22,7 +21,7 @@ const seconds = (local: string | undefined) => (local ? Math.floor(Date.parse(`$
 
 type ToState = (element: Element, values: string[]) => Record<string, unknown>;
 
-/** What an element's value is called in `state.values`. */
+/** How each element type stores its value in `state.values`. */
 const STATES: Record<string, ToState> = {
   plain_text_input: (_element, [value]) => text(value),
   number_input: (_element, [value]) => text(value),
@@ -41,7 +40,7 @@ const STATES: Record<string, ToState> = {
   button: ({ value }) => ({ value }),
 };
 
-/** The value of an element, as actions and `state.values` hold it. */
+/** The value of an element in actions and `state.values`. */
 export const stateOf = (blockId: string, element: Element, fields: FormFields): ElementState => ({
   type: element.type,
   ...STATES[element.type]?.(element, fields[fieldName(blockId, element)] ?? []),
@@ -53,7 +52,7 @@ const isEmpty = ({ type: _type, ...values }: ElementState): boolean =>
 const isNumber = (element: Element, value: string) =>
   (element.is_decimal_allowed ? /^-?\d+(\.\d+)?$/ : /^-?\d+$/).test(value);
 
-/** What Slack's client would not let a person send; null when it would. */
+/** Why Slack's client would refuse to send a value, or null. */
 function objection(block: NamedBlock, element: Element, state: ElementState): string | null {
   if (isEmpty(state)) return block.optional ? null : REQUIRED;
   const value = typeof state['value'] === 'string' ? state['value'] : '';
@@ -69,7 +68,7 @@ function objection(block: NamedBlock, element: Element, state: ElementState): st
   return null;
 }
 
-/** The values of a whole view, and by block what its person has to correct first. */
+/** The values of a view, and its errors by block. */
 export function checkForm(blocks: NamedBlock[], fields: FormFields) {
   const values: StateValues = {};
   const errors: Record<string, string> = {};

@@ -1,12 +1,12 @@
-// The Web API of the sandbox's workspace, on the port that stands in for slack.com: refuses what Slack would refuse and
-// the emulator would not, hands the rest on to it, and takes note of what has changed.
+// The Web API of the sandbox's workspace, on the port that stands in for slack.com. Refuses what Slack would refuse but
+// the emulator would not, forwards the rest to it, and records changes.
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Emulator, SlackResult } from './emulator.ts';
 import { fromJson, record } from './recording.ts';
 import { SLACK_APP } from './slackApp.ts';
 import type { Workspace } from './workspace.ts';
 
-/** How the next calls fail, by order of a test. */
+/** A failure for the next calls, ordered by a test. */
 export interface Refusal {
   status?: number;
   /** `Retry-After`, in seconds or as a date. */
@@ -14,7 +14,7 @@ export interface Refusal {
   error?: string;
   /** Only calls of this method. */
   method?: string;
-  /** The connection ends without an answer. */
+  /** Closes the connection without a response. */
   isDown?: boolean;
 }
 
@@ -29,11 +29,11 @@ export interface WebApi {
 export interface WebApiParts {
   emulator: Emulator;
   workspace: Workspace;
-  /** What in a message or a view Slack would refuse; empty when nothing. */
+  /** The parts of a message or view that Slack would refuse; empty if none. */
   checkLimits(payload: unknown): string[];
 }
 
-/** Who the app is, which the emulator does not know. */
+/** The app's identity, which the emulator does not know. */
 const ABOUT_APP: Record<string, SlackResult> = {
   'auth.test': {
     ok: true,
@@ -57,10 +57,10 @@ function argsOf(request: FastifyRequest): Record<string, unknown> {
 const tokenOf = ({ headers }: FastifyRequest, args: Record<string, unknown>): string =>
   headers.authorization?.replace(/^Bearer\s+/i, '') ?? String(args['token'] ?? '');
 
-/** The emulator itself takes whoever it does not know for somebody. */
+/** Refuses unknown tokens, which the emulator itself accepts. */
 const strange = (token: string): SlackResult => ({ ok: false, error: token === '' ? 'not_authed' : 'invalid_auth' });
 
-/** Slack's word for a call that the emulator would let pass although Slack would not; null for one that it takes. */
+/** The error code for a call that Slack would refuse but the emulator would not; null if Slack accepts it. */
 function refusalOf(
   { workspace, checkLimits }: WebApiParts,
   method: string,
@@ -76,7 +76,7 @@ function refusalOf(
   return { ok: false, error: view ? 'invalid_arguments' : 'invalid_blocks', response_metadata: { messages } };
 }
 
-/** The emulator knows no languages; Slack tells that of an account to whoever asks for it. */
+/** Adds the account's locale on request, as Slack does, because the emulator has none. */
 function withLocale({ members }: Workspace, args: Record<string, unknown>, result: SlackResult): SlackResult {
   const member = members.find(({ userId }) => userId === args['user']);
   if (!member || String(args['include_locale']) !== 'true') return result;

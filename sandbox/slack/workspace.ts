@@ -1,4 +1,4 @@
-// What stands in the workspace, as its people see it.
+// The content of the workspace, as its people see it.
 import { named, type Block, type NamedBlock, type View } from './blockKit.ts';
 import type { Member } from './emulator.ts';
 
@@ -8,10 +8,10 @@ export interface SlackMessage {
   isFromApp: boolean;
   text: string;
   blocks: NamedBlock[];
-  /** As the Web API gave it; payloads carry it back. */
+  /** The original from the Web API, which payloads include. */
   raw: Record<string, unknown>;
   isEdited: boolean;
-  /** Seen by one person, gone when the page is loaded anew. */
+  /** Visible to one person, and gone when the page is reloaded. */
   isEphemeral: boolean;
 }
 
@@ -19,11 +19,11 @@ export interface SlackFile {
   name: string;
   type: string;
   bytes: Buffer;
-  /** In place of where the workspace keeps files. */
+  /** Replaces the workspace's file origin. */
   origin?: string;
 }
 
-/** What one person has before them. */
+/** What one person sees. */
 export interface Desk {
   messages: SlackMessage[];
   home: View | null;
@@ -35,25 +35,25 @@ export interface Workspace {
   members: readonly Member[];
   member(key: string): Member | undefined;
   desk(userId: string): Desk;
-  /** Whose modal a trigger id may open. */
+  /** The user who may open a modal, by trigger id. */
   triggers: Map<string, string>;
-  /** Files that people have sent, by id. */
+  /** Uploaded files, by id. */
   files: Map<string, SlackFile>;
-  /** Adds a message, or puts it in the place of the one of the same `ts`. */
+  /** Adds a message, or replaces the one with the same `ts`. */
   putMessage(userId: string, message: SlackMessage): void;
   removeMessage(userId: string, ts: string): void;
   putHome(userId: string, view: View): void;
   putModal(userId: string, view: View, how: 'open' | 'push' | 'replace'): void;
-  /** @param all also those beneath it */
+  /** @param all also closes those beneath it */
   closeModal(userId: string, viewId: string, all?: boolean): void;
   findView(viewId: string): { userId: string; view: View } | undefined;
-  /** @returns a function that ends it */
+  /** @returns a function that unsubscribes */
   onChange(listener: (userId: string) => void): () => void;
 }
 
 const WHISPERS_KEPT = 20;
 
-/** What came as blocks, whatever it is. */
+/** Reads blocks from unchecked input. */
 export const blocksOf = (value: unknown): NamedBlock[] => named(Array.isArray(value) ? (value as Block[]) : []);
 
 export const viewOf = (raw: unknown): View => {

@@ -3,21 +3,21 @@ import type { FastifyInstance } from 'fastify';
 import type { JWTPayload } from 'jose';
 import { createSigning, type Signing, type SignOptions } from '../identity/signing.ts';
 import { BOT_FRAMEWORK } from '../identity/scopes.ts';
-import { refuseStrangers } from '../identity/strangers.ts';
+import { requireLocalCommand } from '../identity/localOnly.ts';
 import type { Tenant } from '../tenant.ts';
 
-/** Where bots look for the keys of the service that carries messages between them and Teams. */
+/** The origin of the signing keys of the service between Teams and bots. */
 export const KEY_ORIGIN = 'https://login.botframework.com';
 const KEY_DOCUMENT = '/v1/.well-known/openidconfiguration';
 const KEYS = '/v1/.well-known/keys';
 
 const LIFETIME_SECONDS = 3600;
 
-/** Stands in for the service between Teams and a bot, as far as a bot can see: it signs what it delivers (behaviour 5.2). */
+/** Stands in for the service between Teams and a bot: signs what it delivers (behaviour 5.2). */
 export interface ChannelService {
   /** Signs exactly these claims; `iat`, `nbf` and `exp` are added where absent. */
   signing: Signing;
-  /** The token that comes with an activity for the tenant's bot. @param claims in place of those that Teams would send */
+  /** The token for an activity to the tenant's bot. @param claims replace those that Teams would send */
   sign(activity: { serviceUrl?: string }, claims?: JWTPayload, options?: SignOptions): Promise<string>;
 }
 
@@ -32,8 +32,8 @@ export async function createChannelService({ registrations }: Tenant, now: () =>
 }
 
 /**
- * The key document, as a bot reads it, and a way for `npm run sandbox:teams` to have signed what it carries.
- * @param origin of the stand-in, once it listens
+ * The key document for bots, and a route with which `npm run sandbox:teams` gets activities signed.
+ * @param origin of the stand-in, known once it listens
  */
 export function channelServiceRoutes(app: FastifyInstance, service: ChannelService, origin: () => string): void {
   app.get(KEY_DOCUMENT, () => ({
@@ -46,7 +46,7 @@ export function channelServiceRoutes(app: FastifyInstance, service: ChannelServi
   app.get(KEYS, () => service.signing.jwks());
   app.post<{ Body: { serviceUrl?: string } }>(
     '/sandbox/teams/token',
-    { preHandler: refuseStrangers },
+    { preHandler: requireLocalCommand },
     async ({ body }) => ({ token: await service.sign(body) }),
   );
 }

@@ -10,28 +10,28 @@ import type { Tenant, TenantPerson } from '../tenant.ts';
 export interface PlaygroundOptions {
   tenant: Tenant;
   person: TenantPerson;
-  /** Where the playground brings what the person does. */
+  /** The playground's target for the person's activities. */
   endpoint: string;
-  /** On all interfaces: the playground knows no other way. */
+  /** Listens on all network interfaces; the playground has no other mode. */
   port: number;
 }
 
 export interface Playground {
   url: string;
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process ends, for any reason. */
   ended: Promise<void>;
   close(): Promise<void>;
 }
 
 const CLI = fileURLToPath(import.meta.resolve('@microsoft/m365agentsplayground/cli.js'));
 const START_WITHIN_MS = 60_000;
-/** So many others it wants to know of, no fewer and no more. */
+/** The exact number of other people that the playground requires. */
 const OTHERS = 5;
 
-/** Without it a playground would outlive a command that was killed. */
+/** Ends the playground if its parent process is killed. */
 const END_WITH_PARENT = `data:text/javascript,${encodeURIComponent("process.on('disconnect', () => process.exit())")}`;
 
-/** `userPrincipleName` is how the playground spells it. */
+/** `userPrincipleName` is the playground's spelling. */
 const account = ({ key, id, displayName, givenName, surname, userPrincipalName, mail }: TenantPerson) => ({
   id: `29:${key}`,
   name: displayName,
@@ -42,7 +42,7 @@ const account = ({ key, id, displayName, givenName, surname, userPrincipalName, 
   email: mail ?? userPrincipalName,
 });
 
-/** The playground's configuration: the person is signed in, some others are there to be mentioned. */
+/** The playground's configuration: the person is signed in, and some others can be mentioned. */
 export function playgroundConfig(tenant: Tenant, person: TenantPerson): Record<string, unknown> {
   const others = tenant.people.filter((other) => other !== person && !other.isGenerated);
   return {
@@ -77,7 +77,7 @@ function launch(folder: string, { endpoint, port }: PlaygroundOptions): ChildPro
   });
 }
 
-/** The port it says to listen on: another one where the wanted one is taken. Null when it ends before. */
+/** The port it reports: a different one if the wanted one is taken. Null if it ends before. */
 function listeningPort(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
     let said = '';
@@ -92,9 +92,8 @@ function listeningPort(child: ChildProcess): Promise<number | null> {
 }
 
 /**
- * Starts an Agents Playground in which this person of the tenant is signed in to Teams. It meets the bot when its page
- * is opened.
- * @throws Error in one line when the port is taken, or when it does not start
+ * Starts an Agents Playground in which this person is signed in to Teams. It contacts the bot when its page is opened.
+ * @throws Error with one line if the port is taken or it does not start
  */
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
   const { tenant, person, port } = options;
@@ -114,7 +113,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
 
   const found = await listeningPort(child);
   const url = `http://localhost:${port}`;
-  // it says that it listens before it reads its configuration
+  // it reports listening before it reads its configuration
   if (found === port && (await fetch(url).catch(() => null))) return { url, ended, close };
   const log = await readFile(path.join(folder, 'playground.log'), 'utf8').catch(() => '');
   await close();

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import type { Tenant, TenantPerson } from '../tenant.ts';
 
-/** What Teams says of who did something; the rest of an activity is carried as it is. */
+/** The fields about the sender; the rest of an activity passes unchanged. */
 interface Activity {
   serviceUrl?: string;
   from?: object;
@@ -12,7 +12,7 @@ interface Activity {
 
 export interface SigningProxyOptions {
   tenant: Tenant;
-  /** Who sits at the client. */
+  /** The client's user. */
   person: TenantPerson;
   sign: (activity: { serviceUrl?: string }) => Promise<string>;
   /** The bot's webhook. */
@@ -20,14 +20,14 @@ export interface SigningProxyOptions {
 }
 
 export interface SigningProxy {
-  /** Where the client brings what the person does. */
+  /** The client's target for the person's activities. */
   endpoint: string;
   close(): Promise<void>;
 }
 
 const UNREACHABLE = 'Handback does not answer. Is npm start still running?';
 
-/** Person and tenant are what Teams knows of a sign-in, never what a client says of itself. */
+/** Sets person and tenant from the sign-in, as Teams does, never from the client's input. */
 const asOf = (tenant: Tenant, person: TenantPerson, activity: Activity): Activity => ({
   ...activity,
   from: { ...activity.from, aadObjectId: person.id, name: person.displayName },
@@ -35,11 +35,11 @@ const asOf = (tenant: Tenant, person: TenantPerson, activity: Activity): Activit
   channelData: { ...activity.channelData, tenant: { id: tenant.id } },
 });
 
-/** Carries a person's activities from a client that signs nothing to the bot, signed as Teams signs them (behaviour 5.2). */
+/** Forwards a person's activities from an unsigned client to the bot, signed as Teams would (behaviour 5.2). */
 export async function startSigningProxy(options: SigningProxyOptions): Promise<SigningProxy> {
   const { tenant, person, sign, target } = options;
   const app = fastify({ forceCloseConnections: true, exposeHeadRoutes: false });
-  app.head('/api/messages', (_request, reply) => reply.send()); // the client waits until somebody answers
+  app.head('/api/messages', (_request, reply) => reply.send()); // the client polls this until the proxy is up
   app.post<{ Body: Activity }>('/api/messages', async ({ body }, reply) => {
     const activity = asOf(tenant, person, body);
     const token = await sign(activity);

@@ -1,14 +1,14 @@
-// npm run sandbox:teams -- [who ...]: Teams for some people of the sandbox that runs, in Agents Playgrounds.
+// npm run sandbox:teams -- [who ...]: Teams for some people of the running sandbox, in Agents Playgrounds.
 import { askSandbox } from '../askSandbox.ts';
 import { sandboxPorts } from '../ports.ts';
 import { findPerson, readTenant, type Tenant, type TenantPerson } from '../tenant.ts';
 import type { Playground } from './playground.ts';
 import { startTeamsClient } from './teamsClient.ts';
 
-/** Whom the samples ask: an expense is Ada's to approve, an incident Grace's to report. */
+/** The people in the samples: Ada approves expenses, Grace reports incidents. */
 const USUAL_PEOPLE = ['ada', 'grace'];
 
-/** @param name key, address or object id. @throws Error that lists who exists */
+/** @param name key, address or object id. @throws Error that lists the existing people */
 function personCalled(tenant: Tenant, name: string): TenantPerson {
   const person = tenant.people.find(({ key }) => key === name.toLowerCase()) ?? findPerson(tenant, name);
   if (person) return person;
@@ -17,7 +17,7 @@ function personCalled(tenant: Tenant, name: string): TenantPerson {
   );
 }
 
-/** @throws Error in one line when it is not the sandbox's Handback that answers there */
+/** @throws Error with one line if the sandbox's Handback does not respond there */
 async function requireHandback(url: string): Promise<void> {
   const response = await fetch(`${url}/api/client-config`).catch(() => null);
   if (!response) throw new Error(`Handback does not answer at ${url}. Start it with npm start (or name its PORT).`);

@@ -1,7 +1,7 @@
 import { startPlayground, type Playground } from './playground.ts';
 import { startSigningProxy, type SigningProxyOptions } from './signingProxy.ts';
 
-/** Teams as one person of the tenant has it on their desk: an Agents Playground whose activities are signed on their way to the bot. */
+/** Teams for one person of the tenant: an Agents Playground whose activities are signed on the way to the bot. */
 export async function startTeamsClient(options: SigningProxyOptions & { port: number }): Promise<Playground> {
   const proxy = await startSigningProxy(options);
   try {

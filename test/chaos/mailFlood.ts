@@ -38,7 +38,7 @@ export async function floodMails({ databaseUrl, mails, mailMs, connections }: Fl
   const { reader } = db;
   const now = Date.now;
   const catcher = await startMailCatcher('127.0.0.1', 0, now);
-  catcher.takeEach(mailMs);
+  catcher.delayEach(mailMs);
   const publicUrl = 'https://handback.test';
   const kind = emailKind(FREE_CALLS, { connections });
   const settings = { enabled: true, smtpUrl: catcher.smtpUrl, from: 'handback@sandbox.test' };
@@ -98,7 +98,7 @@ export async function floodMails({ databaseUrl, mails, mailMs, connections }: Fl
       isKept,
     };
   } finally {
-    catcher.takeEach(0);
+    catcher.delayEach(0);
     await loop.stop();
     void email.close!();
     await catcher.close();
