@@ -46,40 +46,45 @@ export const Assignment = z
     id: z.string(),
     sendingId: z.string(),
     chatId: z.string(),
-    name: z.string().describe('what the chat was called when it was assigned'),
-    note: z.string().nullable().describe('what the sender says to the assignees'),
+    name: z.string().describe('the name of the chat when it was assigned'),
+    note: z.string().nullable().describe('the note from the sender to the assignees'),
     assignee: Person,
     creator: Person,
-    group: Group.pick({ id: true, displayName: true }).nullable().describe('through which it came to the assignee'),
+    group: Group.pick({ id: true, displayName: true })
+      .nullable()
+      .describe('the group through which the assignee got it'),
     status: AssignmentStatus,
-    version: z.int().describe('grows with each change'),
+    version: z.int().describe('increases with each change'),
     criterion: Criterion,
     dueAt: z.string().nullable(),
     expiresAt: z.string().nullable(),
-    isOverdue: z.boolean().describe('open, and its due date is over'),
+    isOverdue: z.boolean().describe('open and past its due date'),
     retryBudget: z.int(),
     retriesLeft: z.int(),
-    attempt: z.int().describe('counted from 1; 0 until it is started'),
+    attempt: z.int().describe('from 1; 0 until it is started'),
     hasAttemptFailed: z.boolean(),
     allowDelegation: z.boolean(),
     allowRejection: z.boolean(),
-    chatVersion: z.int().nullable().describe('the version it is pinned to; null: it follows the newest'),
+    chatVersion: z.int().nullable().describe('the pinned version; null: follows the newest'),
     /** Behaviour 2.8: `__assignmentPassed` and `__assignmentOutcome` of the latest attempt. */
     passed: z.boolean().nullable(),
     outcome: z.json().nullable(),
-    reason: z.string().nullable().describe('of whoever declined, delegated or cancelled it'),
+    reason: z.string().nullable().describe('the reason for declining, delegating or cancelling it'),
     cancelledBy: z.enum(CANCEL_REASONS).nullable(),
-    predecessorId: z.string().nullable().describe('the assignment that this one goes on from'),
-    successor: z.object({ id: z.string(), assignee: Person }).nullable().describe('who has it now'),
+    predecessorId: z.string().nullable().describe('the assignment that this one continues'),
+    successor: z
+      .object({ id: z.string(), assignee: Person })
+      .nullable()
+      .describe('the assignment that continues this one, and its assignee'),
     logId: z.string().nullable().describe('the log of the latest attempt; null until it is started'),
     createdAt: z.string(),
     startedAt: z.string().nullable(),
     endedAt: z.string().nullable(),
     remindedAt: z.string().nullable(),
-    actions: z.array(AssigneeAction).describe('what the caller can do about it as its assignee, now'),
+    actions: z.array(AssigneeAction).describe('the actions open to the caller now as its assignee'),
     senderActions: z
       .array(SenderAction)
-      .describe('what the caller can do about it as its sender or an administrator, now'),
+      .describe('the actions open to the caller now as its sender or an administrator'),
   })
   .meta({ id: 'Assignment' });
 export type Assignment = z.infer<typeof Assignment>;
@@ -89,7 +94,7 @@ const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 /** Which assignments a list shows. `inbound`: the caller's own; `outbound`: those the caller has sent. */
 const filters = {
   direction: z.enum(['inbound', 'outbound']).default('inbound'),
-  tab: z.enum(['active', 'history']).optional().describe('those that are open, or those that are over'),
+  tab: z.enum(['active', 'history']).optional().describe('open or closed ones'),
   status: AssignmentStatus.optional(),
   criterion: Criterion.optional(),
   overdue: flag.optional(),
@@ -101,7 +106,7 @@ const filters = {
     .min(1)
     .max(100)
     .optional()
-    .describe('words that all stand in the name, or in the name of the other side'),
+    .describe('words that must all occur in the name of the chat or of the other person'),
 };
 export const AssignmentFilter = z.strictObject(filters);
 export type AssignmentFilter = z.infer<typeof AssignmentFilter>;
@@ -139,7 +144,7 @@ export const BulkResult = z.object({
     z.object({
       id: z.string(),
       done: z.boolean(),
-      code: z.string().nullable().describe('of the problem, where it was not done'),
+      code: z.string().nullable().describe('the code of the problem, if it was not done'),
       detail: z.string().nullable(),
     }),
   ),
@@ -170,7 +175,7 @@ export const AssignmentNotification = z
     scope: z.enum(['inbound', 'outbound']).describe('inbound: assigned to the caller; outbound: sent by them'),
     isRead: z.boolean(),
     at: z.string(),
-    assignment: Assignment.describe('as it stands now'),
+    assignment: Assignment.describe('in its current state'),
   })
   .meta({ id: 'AssignmentNotification' });
 export type AssignmentNotification = z.infer<typeof AssignmentNotification>;

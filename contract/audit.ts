@@ -4,11 +4,14 @@ import { pageOf } from './flows.ts';
 /** One row of the audit, as auditors read it. */
 export const AuditEntry = z
   .object({
-    seq: z.int().describe('its number, which is part of what is sealed'),
+    seq: z.int().describe('its number, part of the sealed content'),
     at: z.string(),
     actor: z.object({
-      id: z.string().describe('of a person, or what acted by itself, such as `flow` and `clock`'),
-      displayName: z.string().nullable().describe('null for what is no person, and while the directory does not say'),
+      id: z.string().describe('id of a person, or an automatic actor such as `flow` or `clock`'),
+      displayName: z
+        .string()
+        .nullable()
+        .describe('null for automatic actors, and if the directory does not know the person'),
     }),
     action: z.string(),
     subject: z.string(),
@@ -16,9 +19,9 @@ export const AuditEntry = z
     verifiedBy: z
       .string()
       .nullable()
-      .describe('what vouched for the person; null where nobody had to be verified, and for older rows'),
+      .describe('how the person was verified; null if it was not needed, and for older rows'),
     detail: z.record(z.string(), z.unknown()).nullable(),
-    position: z.int().nullable().describe('its place in the chain; null: it is not sealed yet'),
+    position: z.int().nullable().describe('its position in the chain; null: not sealed yet'),
     hash: z.string().nullable(),
   })
   .meta({ id: 'AuditEntry' });
@@ -34,7 +37,7 @@ export const AuditFilter = z.strictObject({
     .max(60)
     .regex(/^[a-z]+\.[a-z_]*$/)
     .optional()
-    .describe('one action, or all that begin with a noun and a point: `chat.`'),
+    .describe('one action, or all with the same noun: `chat.`'),
   subject: z.string().min(1).max(300).optional(),
   from: instant.optional(),
   to: instant.optional().describe('before this moment'),
@@ -53,9 +56,9 @@ export type AuditPage = z.infer<typeof AuditPage>;
 /** The result of verifying the newest part of the chain. */
 export const AuditVerification = z
   .object({
-    ok: z.boolean().describe('nothing in this part was changed, added, taken away or moved'),
-    rows: z.int().describe('that are as they were sealed'),
-    from: z.int().describe('the position behind which this part begins'),
+    ok: z.boolean().describe('nothing in this part was changed, added, removed or moved'),
+    rows: z.int().describe('number of rows that are unchanged since they were sealed'),
+    from: z.int().describe('the position after which this part starts'),
     to: z.int().describe('the position of the newest sealed row'),
     fault: z
       .object({ position: z.int(), what: z.string() })
@@ -70,11 +73,11 @@ export const AuditChainState = z
   .object({
     head: z.object({ position: z.int(), hash: z.string() }).nullable().describe('the newest sealed row'),
     isSigned: z.boolean().describe('the ends of the chain were signed with the key of this installation'),
-    unsealed: z.int().describe('rows that wait for their place in the chain; 10,000 stands for that many or more'),
+    unsealed: z.int().describe('rows that are not sealed yet; 10,000 means that many or more'),
     lastVerified: z
       .object({ at: z.string(), ok: z.boolean(), rows: z.int() })
       .nullable()
-      .describe('by somebody who asked for it here; null: nobody has'),
+      .describe('the last verification requested here; null: none'),
   })
   .meta({ id: 'AuditChainState' });
 export type AuditChainState = z.infer<typeof AuditChainState>;

@@ -39,7 +39,7 @@ export const Chat = z
     users: z
       .array(z.string())
       .optional()
-      .describe('absent for guests, and for those who have it through an assignment only'),
+      .describe('absent for guests, and for people who only have it through an assignment'),
     assistant: z.object({ enabled: z.boolean(), instructions: z.string() }),
     version: z.int(),
     createdBy: z.string(),
@@ -63,7 +63,7 @@ export const ChatMessage = z
     id: z.string(),
     role: MessageRole,
     content: z.string(),
-    notice: Notice.optional().describe('of the system: what stands in `content`, for clients with words of their own'),
+    notice: Notice.optional().describe('for system messages: `content` in a form that clients can translate'),
     at: z.string(),
     executionId: z.string().nullable(),
   })
@@ -101,7 +101,7 @@ export const ChatLog = z
     mayWrite: z
       .boolean()
       .describe(
-        'false: its attempt has failed, or its assignment is over and the chat is not open to the caller otherwise',
+        'false: its attempt has failed, or its assignment is closed and the caller has no other access to the chat',
       ),
   })
   .meta({ id: 'ChatLog' });

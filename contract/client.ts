@@ -13,24 +13,24 @@ export const ClientConfig = z
       authorityMetadata: z
         .string()
         .nullable()
-        .describe('discovery document, where the authority is not to be asked (sandbox)'),
+        .describe('discovery document that replaces a request to the authority (sandbox)'),
       apiScope: z.string(),
       searchScope: z
         .string()
         .nullable()
-        .describe('behaviour 5.3 D: a token for it goes beside the other with each search; null: none is needed'),
+        .describe('behaviour 5.3 D: each search also sends a token for this scope; null: none is needed'),
       scopeFallbacks: z
         .array(z.array(z.string()))
-        .describe('behaviour 5.3 A: asked in this order until one is granted'),
+        .describe('behaviour 5.3 A: requested in this order until one is granted'),
     }),
     documents: z
       .object({
         graph: z.string().describe('origin of Microsoft Graph'),
-        drive: z.boolean().describe('files may go into the own drive'),
-        libraries: z.boolean().describe('document libraries may be looked through'),
+        drive: z.boolean().describe('files may be put into the own drive'),
+        libraries: z.boolean().describe('document libraries may be browsed'),
       })
       .nullable()
-      .describe('behaviour 5.3 A: what the client asks Microsoft Graph itself; null: nothing'),
+      .describe('behaviour 5.3 A: what the client requests from Microsoft Graph itself; null: nothing'),
     links: z.object({ mailbox: z.string().nullable().describe('the sandbox mailbox page') }),
     features: z.object({
       email: z.boolean(),

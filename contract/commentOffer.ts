@@ -9,8 +9,8 @@ export const CommentLabel = z.string().min(1).max(200);
 /** Present if the answer can carry a comment; says whether it must. */
 export const CommentOffer = z
   .object({
-    required: z.boolean().describe('whatever is chosen; an option may require one by itself'),
-    label: CommentLabel.optional().describe('what the author calls it'),
+    required: z.boolean().describe('required whatever is chosen; single options may also require one'),
+    label: CommentLabel.optional().describe('the label given by the author'),
   })
   .meta({ id: 'CommentOffer' });
 export type CommentOffer = z.infer<typeof CommentOffer>;

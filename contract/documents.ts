@@ -11,8 +11,8 @@ export const CONNECTION_CHECKS = ['settings', 'tenant', 'credentials', 'permissi
 
 export const ConnectionCheck = z.object({
   check: z.enum(CONNECTION_CHECKS),
-  fault: FailedCheck.nullable().describe('what is wrong; null: nothing'),
-  consentUrl: z.string().nullable().describe('where an administrator of the tenant consents, where that helps'),
+  fault: FailedCheck.nullable().describe('the fault, or null'),
+  consentUrl: z.string().nullable().describe('where an administrator of the tenant can consent, if that helps'),
 });
 export type ConnectionCheck = z.infer<typeof ConnectionCheck>;
 
@@ -25,8 +25,8 @@ export const SiteConnection = z
   .object({
     checkedAt: z.string(),
     checks: z.array(ConnectionCheck),
-    permission: z.string().nullable().describe('the one that opens sites to it; null: none was found'),
-    siteCount: z.int().nullable().describe('how many sites it may read; null: that was not looked at'),
+    permission: z.string().nullable().describe('the permission that gives it access to sites; null: none was found'),
+    siteCount: z.int().nullable().describe('how many sites it may read; null: not checked'),
   })
   .meta({ id: 'SiteConnection' });
 export type SiteConnection = z.infer<typeof SiteConnection>;
@@ -40,12 +40,12 @@ export const Site = z.object({
 export type Site = z.infer<typeof Site>;
 
 /** A document library of a site. */
-export const Library = z.object({ id: z.string().describe('of its drive'), name: z.string(), address: z.string() });
+export const Library = z.object({ id: z.string().describe('id of its drive'), name: z.string(), address: z.string() });
 export type Library = z.infer<typeof Library>;
 
 export const SiteView = Site.extend({
   libraries: z.array(Library),
-  fault: FailedCheck.nullable().describe('why its libraries cannot be read; null: they can'),
+  fault: FailedCheck.nullable().describe('why its libraries cannot be read, or null'),
 }).meta({ id: 'SiteView' });
 export type SiteView = z.infer<typeof SiteView>;
 
@@ -56,9 +56,7 @@ export const SiteList = z
   .object({
     items: z.array(SiteView).max(MOST_SITES_SHOWN),
     total: z.int().describe('how many there are'),
-    reach: z
-      .enum(['all', 'selected'])
-      .describe('whether all sites of the tenant may be read, or those that were granted'),
+    reach: z.enum(['all', 'selected']).describe('whether all sites of the tenant may be read, or only granted ones'),
   })
   .meta({ id: 'SiteList' });
 export type SiteList = z.infer<typeof SiteList>;

@@ -10,7 +10,7 @@ export const EVENTS = {
     executionId: z.string(),
     nodeId: z.string().describe("the visit's key"),
     chatId: z.string().nullable(),
-    logId: z.string().nullable().describe('of an assignment; null: the own log of the chat'),
+    logId: z.string().nullable().describe('the log of an assignment; null: the own log in the chat'),
     promptTemplateId: z.string(),
     expiresAt: z.string(),
   }),
@@ -25,7 +25,7 @@ export const EVENTS = {
     chatId: z.string(),
     logId: z.string().nullable(),
     messageId: z.string(),
-    offset: z.int().describe('length of what came before; what does not join what is there was missed'),
+    offset: z.int().describe('length of the text before this piece; a gap means that a piece was missed'),
     text: z.string(),
   }),
   /** An assignment that the person holds or sent. */

@@ -11,9 +11,9 @@ export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
 export const ExecutionError = z.object({
   code: z.string(),
   message: z.string(),
-  values: FilledIn.optional().describe('what the message is filled in with, where its code says the rest'),
+  values: FilledIn.optional().describe('the values of the message, if its code has a translatable text'),
   nodeId: z.string().optional(),
-  by: z.string().optional().describe('who cancelled it, as they are called'),
+  by: z.string().optional().describe('the name of the person who cancelled it'),
 });
 export type ExecutionError = z.infer<typeof ExecutionError>;
 
@@ -26,8 +26,8 @@ export const TimelineEntry = z.object({
   startedAt: z.string(),
   endedAt: z.string().nullable(),
   summary: z.string().nullable(),
-  summarySaid: Said.optional().describe('what `summary` says, for clients with words of their own'),
-  comment: z.string().optional().describe('what whoever gave the answer in `summary` has added to it'),
+  summarySaid: Said.optional().describe('`summary` in a form that clients can translate'),
+  comment: z.string().optional().describe('the comment on the answer in `summary`'),
   output: z.unknown().optional(),
   error: ExecutionError.nullable(),
 });
@@ -37,9 +37,9 @@ export const WaitingFor = z.object({
   nodeId: z.string(),
   type: z.string(),
   requestId: z.string().nullable(),
-  people: z.array(Person).describe('who was asked and has not answered, the first 20'),
-  peopleCount: z.int().describe('how many were asked and have not answered'),
-  answered: z.int().describe('how many have answered'),
+  people: z.array(Person).describe('the first 20 people who have not answered'),
+  peopleCount: z.int().describe('how many people have not answered'),
+  answered: z.int().describe('how many people have answered'),
   until: z.string().nullable(),
 });
 export type WaitingFor = z.infer<typeof WaitingFor>;
@@ -49,14 +49,14 @@ export const ExecutionSummary = z
     id: z.string(),
     flowId: z.string(),
     flowName: z.string(),
-    title: z.string().nullable().describe('what its flow calls it; null: as the flow itself'),
+    title: z.string().nullable().describe('its title from the flow; null: the name of the flow'),
     flowVersion: z.int(),
     status: ExecutionStatus,
     startedBy: Person,
     startedAt: z.string(),
     endedAt: z.string().nullable(),
     chatId: z.string().nullable(),
-    logId: z.string().nullable().describe('of an assignment, where it was started from one'),
+    logId: z.string().nullable().describe('the log of the assignment that started it, if any'),
     error: ExecutionError.nullable(),
   })
   .meta({ id: 'ExecutionSummary' });
@@ -69,7 +69,7 @@ export const ExecutionView = ExecutionSummary.extend({
   context: z.record(z.string(), z.unknown()).optional(),
   may: z
     .object({ cancel: z.boolean(), retry: z.boolean(), readFlow: z.boolean() })
-    .describe('what the caller may do with it, in whatever state, and whether they may read its flow'),
+    .describe('what the caller may do with it in any state, and whether they may read its flow'),
 }).meta({ id: 'ExecutionView' });
 export type ExecutionView = z.infer<typeof ExecutionView>;
 
@@ -78,7 +78,7 @@ const PersonId = z.string().min(1).max(300);
 const ExecutionFilter = {
   flowId: z.string().max(64).optional(),
   startedBy: PersonId.optional().describe('object id of the person'),
-  waitsFor: PersonId.optional().describe('object id of somebody who was asked and has not answered'),
+  waitsFor: PersonId.optional().describe('object id of a person who has not answered'),
   startedFrom: z.iso.datetime({ offset: true }).optional(),
   startedBefore: z.iso.datetime({ offset: true }).optional(),
 };
@@ -90,7 +90,7 @@ const ExecutionFilter = {
 export const ExecutionQuery = PageQuery.extend({
   ...ExecutionFilter,
   status: ExecutionStatus.optional(),
-  q: z.string().max(200).optional().describe('words that all stand in the title, or in the names of flow or starter'),
+  q: z.string().max(200).optional().describe('words that must all occur in the title or the names of flow and starter'),
 });
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>;
 

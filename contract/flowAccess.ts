@@ -27,7 +27,7 @@ export const FlowAccess = z
     owners: z.array(FlowPrincipal),
     readers: z.array(FlowPrincipal),
     starters: z.union([z.literal(EVERYONE), z.array(FlowPrincipal)]),
-    version: z.int().describe('of these lists; it counts up with every change of them'),
+    version: z.int().describe('the version of these lists; increases with every change'),
   })
   .meta({ id: 'FlowAccess' });
 export type FlowAccess = z.infer<typeof FlowAccess>;
@@ -38,8 +38,8 @@ const MOST_PRINCIPALS = 200;
 const Named = z.strictObject({
   kind: PrincipalKind,
   id: z.string().trim().min(1).max(320).describe('object id, e-mail address, user principal name, or name of a group'),
-  displayName: z.string().max(300).optional().describe('not looked at'),
-  email: z.string().max(320).nullable().optional().describe('not looked at'),
+  displayName: z.string().max(300).optional().describe('ignored'),
+  email: z.string().max(320).nullable().optional().describe('ignored'),
 });
 const NamedList = z.array(Named).max(MOST_PRINCIPALS);
 export type NamedPrincipal = z.infer<typeof Named>;
@@ -61,7 +61,7 @@ export type FlowAccessBody = z.infer<typeof FlowAccessBody>;
 /** What the caller may do with a flow. */
 export const MayDoWithFlow = z.object({
   start: z.boolean(),
-  read: z.boolean().describe('its definition, and the executions of others'),
+  read: z.boolean().describe('read its definition and the executions of others'),
   change: z.boolean().describe('save the next version'),
   share: z.boolean().describe('change who has access'),
 });

@@ -8,7 +8,7 @@ import { VariableSpec } from './variables.ts';
 export const FlowNode = z.strictObject({
   id: Name,
   type: z.string().min(1).max(64),
-  name: z.string().min(1).max(200).optional().describe('what people read; the id where absent'),
+  name: z.string().min(1).max(200).optional().describe('display name; defaults to the id'),
   config: z.record(z.string(), z.json()).default({}),
 });
 export type FlowNode = z.infer<typeof FlowNode>;
@@ -33,7 +33,7 @@ export const FlowDefinition = z
       .min(1)
       .max(1000)
       .optional()
-      .describe('a template of what its executions are called, filled in when one starts'),
+      .describe('the template for the titles of its executions, filled in at the start'),
     nodes: z.array(FlowNode).min(1).max(500),
     edges: z.array(FlowEdge).max(2000),
   })
@@ -47,7 +47,7 @@ export const FlowSummary = z
     description: z.string().nullable(),
     version: z.int(),
     updatedAt: z.string(),
-    variables: z.array(VariableSpec).describe('what an execution may be started with'),
+    variables: z.array(VariableSpec).describe('the start variables of an execution'),
     may: MayDoWithFlow.describe('what the caller may do with it'),
   })
   .meta({ id: 'FlowSummary' });

@@ -43,12 +43,12 @@ export const IndexedSourceView = z
     siteName: z.string(),
     address: z.string(),
     state: IndexState,
-    documents: z.int().describe('how many can be found by those who may read them'),
-    pending: z.int().max(MOST_COUNTED).describe('how many are to be read now'),
+    documents: z.int().describe('how many are findable'),
+    pending: z.int().max(MOST_COUNTED).describe('how many are due to be read'),
     failed: z.int().max(MOST_COUNTED).describe('how many have a fault'),
-    walkedAt: z.string().nullable().describe('when all of it had been read from its beginning last'),
-    readAt: z.string().describe('when it was asked for changes last, and answered'),
-    nextAt: z.string().nullable().describe('when it is read next; null: not any more'),
+    walkedAt: z.string().nullable().describe('when it was last read completely'),
+    readAt: z.string().describe('when changes were last read'),
+    nextAt: z.string().nullable().describe('when it is read next; null: never'),
     fault: IndexFault.nullable(),
   })
   .meta({ id: 'IndexedSourceView' });
@@ -61,8 +61,8 @@ export const IndexedSourceList = z
   .object({
     items: z.array(IndexedSourceView).max(MOST_SOURCES_SHOWN),
     total: z.int(),
-    listedAt: z.string().nullable().describe('when it was looked last which sources there are'),
-    fault: IndexFault.nullable().describe('why that cannot be said'),
+    listedAt: z.string().nullable().describe('when the sources were last listed'),
+    fault: IndexFault.nullable().describe('why the sources cannot be listed'),
   })
   .meta({ id: 'IndexedSourceList' });
 export type IndexedSourceList = z.infer<typeof IndexedSourceList>;
@@ -73,7 +73,7 @@ export const FaultyDocument = z
     item: z.string(),
     title: z.string(),
     fault: IndexFault,
-    attempts: z.int().describe('how often reading it has failed in a row'),
+    attempts: z.int().describe('consecutive failures to read it'),
     nextAt: z.string().describe('when it is read again'),
   })
   .meta({ id: 'FaultyDocument' });

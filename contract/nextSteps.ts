@@ -16,18 +16,18 @@ export const NextStep = z
     when: z.discriminatedUnion('kind', [
       z.object({
         kind: z.literal('answer'),
-        field: z.string().describe('of the form; `value` of a question that is no form'),
-        values: z.array(z.string()).min(1).describe('options: any of these'),
+        field: z.string().describe('name of the field; `value` if the question is not a form'),
+        values: z.array(z.string()).min(1).describe('options, any of which applies'),
       }),
       z.object({ kind: z.literal('otherwise') }),
       z.object({ kind: z.literal('always') }),
       z.object({ kind: z.literal('timeout') }),
     ]),
-    places: z.array(NextPlace).min(1).describe('one of these'),
+    places: z.array(NextPlace).min(1).describe('one of these places'),
     dependsOn: z
       .enum(['answers', 'data'])
       .optional()
-      .describe('what decides between several places: what is answered here, or more than that'),
+      .describe('what decides between several places: only this answer, or other data too'),
   })
   .meta({ id: 'NextStep' });
 export type NextStep = z.infer<typeof NextStep>;

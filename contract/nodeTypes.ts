@@ -18,9 +18,9 @@ export const NodeTypeView = z
   .object({
     type: z.string(),
     displayName: z.string(),
-    permission: z.string().nullable().describe('the delegated permission it uses as whoever started the execution'),
+    permission: z.string().nullable().describe('the delegated permission that it uses on behalf of the starter'),
     waits: z.boolean(),
-    timesOut: z.boolean().describe('whether edges with `on: timeout` may leave it'),
+    timesOut: z.boolean().describe('whether it may have edges with `on: timeout`'),
     schema: z.record(z.string(), z.unknown()).describe('JSON Schema of its config; `kind` says what a text holds'),
   })
   .meta({ id: 'NodeTypeView' });
@@ -45,7 +45,7 @@ export const CheckedFlow = z
     doubts: z
       .object({ fields: FieldErrors, checks: FieldChecks })
       .optional()
-      .describe('what saving takes, though hardly anybody means it'),
+      .describe('warnings: accepted by saving, but probably mistakes'),
   })
   .meta({ id: 'CheckedFlow' });
 export type CheckedFlow = z.infer<typeof CheckedFlow>;

@@ -28,29 +28,27 @@ export const UserNotification = z
     flowId: z.string(),
     nodeId: z.string().describe("the visit's key"),
     email: z.string().nullable(),
-    title: z.string().describe('one line: what the author called it, else the first line of the prompt'),
-    prompt: z.string().describe('without any marks'),
+    title: z.string().describe('one line: the title from the author, or the first line of the prompt'),
+    prompt: z.string().describe('plain text without markup'),
     content: z
       .array(PromptBlock)
       .optional()
-      .describe('the prompt as it is laid out; absent of questions of older servers'),
-    facts: z.array(Fact).describe('key figures that come with the question, in the order of their author'),
-    attachments: z
-      .array(Attachment)
-      .describe('links and files that come with the question; files are downloaded by their id'),
+      .describe('the prompt with its formatting; absent in questions of older servers'),
+    facts: z.array(Fact).describe('key figures of the question, in the order of the author'),
+    attachments: z.array(Attachment).describe('links and files of the question; files are downloaded by id'),
     inputType: InputType,
     options: z.array(z.string()).describe('the values a submission may carry (approval, choice)'),
     promptTemplateId: z.string(),
     chatId: z.string().nullable(),
-    logId: z.string().nullable().describe('of an assignment, whose log it was asked from'),
+    logId: z.string().nullable().describe('the log of the assignment that asked it, if any'),
     chatContext: ChatContext,
     status: NotificationStatus,
     expiresAt: z.string(),
     isRead: z.boolean(),
-    snoozedUntil: z.string().nullable().optional().describe('until then it is in no list of what is pending'),
+    snoozedUntil: z.string().nullable().optional().describe('until then it is not listed as pending'),
     response: z.string().nullable(),
-    comment: z.string().optional().describe('what its owner has added to their answer'),
-    commentOffer: CommentOffer.optional().describe('absent where no comment can go with the answer'),
+    comment: z.string().optional().describe('the comment of its owner on their answer'),
+    commentOffer: CommentOffer.optional().describe('absent if the answer cannot carry a comment'),
     meta: z.object({
       label: z.string(),
       variables: z.array(
@@ -66,12 +64,12 @@ export const UserNotification = z
     answeredBy: z.string().nullable().describe('who answered, once the request is complete'),
     closedReason: z.enum(['answered', 'timed_out', 'cancelled']).nullable(),
     outcome: z.string().nullable(),
-    outcomeSaid: Said.optional().describe('what `outcome` says, for clients with words of their own'),
-    answeredIn: z.string().nullable().describe('the channel that the own answer came through'),
+    outcomeSaid: Said.optional().describe('`outcome` in a form that clients can translate'),
+    answeredIn: z.string().nullable().describe('the channel of the own answer'),
     progress: z
       .object({ answered: z.int(), of: z.int() })
       .nullable()
-      .describe('how many have answered, where everybody has to'),
+      .describe('how many have answered, if everybody has to'),
   })
   .meta({ id: 'UserNotification' });
 export type UserNotification = z.infer<typeof UserNotification>;
@@ -100,20 +98,20 @@ const Ids = z
  * is not full may have a next one. The header `inbox-counts` covers the whole inbox.
  */
 export const NotificationQuery = z.strictObject({
-  status: InboxTab.optional().describe('`pending` leaves out what is snoozed'),
-  sort: InboxSort.optional().describe('of what is pending or snoozed: newest (the default), due, flow'),
+  status: InboxTab.optional().describe('`pending` excludes snoozed ones'),
+  sort: InboxSort.optional().describe('for pending or snoozed ones: newest (default), due, flow'),
   q: z
     .string()
     .max(200)
     .optional()
-    .describe('words that all stand in the title, the prompt, or in the names of flow, starter or chat'),
+    .describe('words that must all occur in the title, the prompt, or the names of flow, starter and chat'),
   type: InputType.optional(),
   flowId: FlowId.optional(),
-  nodeId: Name.optional().describe('with flowId: the same question, whichever visit asked it'),
+  nodeId: Name.optional().describe('with flowId: the same question from any visit'),
   dueBefore: z.iso.datetime().optional(),
-  chatId: Ulid.optional().describe('those asked in this chat'),
-  logId: Ulid.optional().describe('those asked in this log of an assignment'),
-  ids: Ids.optional().describe('these, separated by commas'),
+  chatId: Ulid.optional().describe('asked in this chat'),
+  logId: Ulid.optional().describe('asked in this log of an assignment'),
+  ids: Ids.optional().describe('ids, separated by commas'),
   limit: z.coerce.number().int().min(1).max(INBOX_PAGE.most).default(INBOX_PAGE.usual),
   cursor: z.string().max(600).optional(),
 });

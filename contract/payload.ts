@@ -3,7 +3,7 @@ import { SIMPLE_FIELD } from './answers.ts';
 import { failsAs } from './failsAs.ts';
 import { Said } from './summaries.ts';
 
-const SentComment = z.string().max(20_000).describe('why, beside an approval or a choice: at most 2,000 characters');
+const SentComment = z.string().max(20_000).describe('the comment on an approval or a choice: at most 2,000 characters');
 
 /** `POST /user/notifications/:id/respond` as an object (behaviour 4). The other form is a plain string. */
 export const RespondBody = z
@@ -98,7 +98,7 @@ export const Receipt = z
     requestId: z.string(),
     status: z.enum(['waiting', 'completed']),
     outcome: z.string().optional().describe('in words, once the request is complete'),
-    outcomeSaid: Said.optional().describe('what `outcome` says, for clients with words of their own'),
+    outcomeSaid: Said.optional().describe('`outcome` in a form that clients can translate'),
   })
   .meta({ id: 'Receipt' });
 export type Receipt = z.infer<typeof Receipt>;

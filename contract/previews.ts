@@ -11,7 +11,7 @@ export const PreviewBody = z
     flowName: z.string().max(200).default(''),
     name: z.string().max(200).default(''),
     config: z.record(z.string(), z.unknown()),
-    context: z.record(z.string(), z.unknown()).default({}).describe('sample values for what the texts speak of'),
+    context: z.record(z.string(), z.unknown()).default({}).describe('sample context for the texts'),
   })
   .meta({ id: 'PreviewBody' });
 export type PreviewBody = z.infer<typeof PreviewBody>;
@@ -28,12 +28,12 @@ export type MessagePreview = z.infer<typeof MessagePreview>;
 export const ShownQuestion = z
   .object({
     title: z.string().describe('one line'),
-    prompt: z.string().describe('without any marks'),
+    prompt: z.string().describe('plain text without markup'),
     content: z.array(PromptBlock),
     facts: z.array(Fact),
     inputType: InputType,
     variables: z.array(VariableSpec).describe('without hidden ones'),
-    comment: CommentOffer.optional().describe('absent where no comment can go with the answer'),
+    comment: CommentOffer.optional().describe('absent if the answer cannot carry a comment'),
   })
   .meta({ id: 'ShownQuestion' });
 export type ShownQuestion = z.infer<typeof ShownQuestion>;

@@ -42,7 +42,7 @@ export type FieldErrors = z.infer<typeof FieldErrors>;
 export const FailedCheck = z.object({
   id: z.enum([...CHECK_IDS, ...FAULT_IDS]),
   values: FilledIn,
-  words: z.string().optional().describe('what the author of the form wants said, in place of words by the id'),
+  words: z.string().optional().describe('the message from the author of the form, in place of the default for the id'),
 });
 export type FailedCheck = z.infer<typeof FailedCheck>;
 
@@ -64,10 +64,10 @@ export const Problem = z
     detail: z.string(),
     code: ProblemCode,
     instance: z.string(),
-    requestId: z.string().optional().describe('as in the header `x-request-id`; lines of the log bear it too'),
+    requestId: z.string().optional().describe('as in the header `x-request-id` and the log'),
     fields: FieldErrors.optional(),
     checks: FieldChecks.optional().describe(
-      'what stands in `fields`, for clients with words of their own; also of refusals that have a reason to say',
+      '`fields` in a form that clients can translate; also for refusals with a reason but no field',
     ),
     recorded: z.unknown().optional().describe('already_responded: what was recorded'),
   })

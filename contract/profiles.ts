@@ -20,8 +20,8 @@ export type ShownProfile = z.infer<typeof ShownProfile>;
 /** `GET /me/profile`: everything that is stored about the caller's profile. */
 export const OwnProfile = ShownProfile.omit({ id: true })
   .extend({
-    language: z.string().nullable().describe('in which messages are written, as a BCP 47 tag'),
-    timeZone: z.string().nullable().describe('in which messages say when, by its IANA name'),
+    language: z.string().nullable().describe('the language of messages, as a BCP 47 tag'),
+    timeZone: z.string().nullable().describe('the time zone of messages, by IANA name'),
     syncedAt: z.string().nullable().describe('when the directory was read; null: not yet'),
   })
   .meta({ id: 'OwnProfile' });

@@ -14,7 +14,7 @@ export const Span = z
 export type Span = z.infer<typeof Span>;
 
 const place = {
-  indent: z.int().optional().describe('in how many lists it stands; absent: in none'),
+  indent: z.int().optional().describe('the list depth; absent: not in a list'),
   quoted: z.literal(true).optional(),
 };
 const Cells = z.array(z.array(Span));

@@ -37,11 +37,11 @@ export const PromptTemplate = z
     prompt: z.string(),
     inputType: InputType,
     variableSpecs: z.array(VariableSpec),
-    comment: CommentOffer.optional().describe('absent where no comment can go with the answer'),
+    comment: CommentOffer.optional().describe('absent if the answer cannot carry a comment'),
     users: z
       .array(z.string())
       .optional()
-      .describe('e-mail addresses of the assignees; the user principal name of whom has none'),
+      .describe('e-mail addresses of the assignees, or user principal names for those without'),
     expiresAt: z.string(),
   })
   .meta({ id: 'PromptTemplate' });
@@ -67,15 +67,15 @@ export const DeliveryView = z.object({
   shown: z
     .object({ state: ShownState, version: z.int(), at: z.string() })
     .nullable()
-    .describe('what the copy shows, of which version of the request, and since when'),
+    .describe('what the copy shows, for which version of the request, and since when'),
 });
 export type DeliveryView = z.infer<typeof DeliveryView>;
 
 export const AssigneeView = Person.extend({
   respondedAt: z.string().nullable(),
   channel: z.string().nullable(),
-  answer: z.string().nullable().describe('a simple answer as others may read it, once the request is closed'),
-  comment: z.string().optional().describe('what they have added to it, likewise'),
+  answer: z.string().nullable().describe('the simple answer as others may read it, once the request is closed'),
+  comment: z.string().optional().describe('the comment on it, likewise'),
 });
 export type AssigneeView = z.infer<typeof AssigneeView>;
 
@@ -103,14 +103,16 @@ export const RequestView = z
       .array(Remark)
       .optional()
       .describe(
-        'facts and attachments that are not available or were cut, and why; for the starter, owners of the flow and administrators',
+        'facts and attachments that were unavailable or cut, and why; only for the starter, owners of the flow and administrators',
       ),
     askedAs: AskedAs.nullable().describe('why the caller is asked; null where they are not, or it is not known'),
-    next: z.array(NextStep).optional().describe('what happens after it; absent of questions of older servers'),
+    next: z.array(NextStep).optional().describe('what happens after the answer; absent in questions of older servers'),
     mayOpen: z.object({ execution: z.boolean(), flow: z.boolean() }).describe('what else the caller may look at'),
     counts: z.object({ assignees: z.int(), responses: z.int() }),
     assignees: z.array(AssigneeView).describe('the first 500'),
-    deliveries: z.array(DeliveryView).describe('the first 500; for the starter, owners of the flow and administrators'),
+    deliveries: z
+      .array(DeliveryView)
+      .describe('the first 500; only for the starter, owners of the flow and administrators'),
   })
   .meta({ id: 'RequestView' });
 export type RequestView = z.infer<typeof RequestView>;

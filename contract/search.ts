@@ -11,9 +11,7 @@ export const SearchBody = z
       .trim()
       .min(1)
       .max(500)
-      .describe(
-        'words, all of which a document has to have, and never operators; the last may be the beginning of one',
-      ),
+      .describe('words that a document must all contain; no operators; the last one may be a prefix'),
     limit: z.int().min(1).max(SEARCH_PAGE.most).default(SEARCH_PAGE.usual),
     cursor: z.string().max(500).optional(),
   })

@@ -14,7 +14,7 @@ export const SecretSummary = z
   .object({
     name: z.string(),
     flows: z.array(z.string()).describe('ids of the flows that may use it'),
-    owner: Person.describe('as they were called when they made it'),
+    owner: Person.describe('with the name they had when they created it'),
     updatedAt: z.string(),
   })
   .meta({ id: 'SecretSummary' });
@@ -27,7 +27,7 @@ export const MOST_SECRET_FLOWS = 100;
 
 export const SecretBody = z
   .strictObject({
-    value: z.string().min(SHORTEST_SECRET).max(8000).optional().describe('absent: it keeps the value it has'),
+    value: z.string().min(SHORTEST_SECRET).max(8000).optional().describe('absent: keeps the current value'),
     flows: z.array(FlowId).max(MOST_SECRET_FLOWS).describe('the flows that may use it'),
   })
   .meta({ id: 'SecretBody' });

@@ -103,7 +103,7 @@ export const Sending = z
     allowDelegation: z.boolean(),
     allowRejection: z.boolean(),
     recurrence: StoredRecurrence.extend({
-      next: z.array(z.string()).describe('the next five occurrences; none when it has ended'),
+      next: z.array(z.string()).describe('the next five occurrences; none if it has ended'),
       endedAt: z.string().nullable(),
     }).nullable(),
     total: z.int(),
@@ -111,7 +111,7 @@ export const Sending = z
     overdue: z.int(),
     isBeingCancelled: z
       .boolean()
-      .describe('for everybody who has it open: of very many it is cancelled some after the other'),
+      .describe('is being cancelled for everybody who has it open, in batches if there are very many'),
   })
   .meta({ id: 'Sending' });
 export type Sending = z.infer<typeof Sending>;
@@ -129,19 +129,19 @@ export const Occurrence = z.object({
   outcome: z
     .enum(['made', 'missed', 'skipped'])
     .describe(
-      'missed: no server ran, and a later one was made; skipped: it could not be assigned, for which there is a reason',
+      'missed: no server was running, and a later one took its place; skipped: it could not be assigned, see `reason`',
     ),
   reason: OccurrenceReason.nullable().describe(
-    'of what was skipped, or made for some only. nobody: there was nobody to assign it to; sender_without_chat: who has sent it may not use ' +
-      'the chat any more; flow_missing: its criterion needs a flow, and the chat has none any more; nobody_may_start: none of them may start ' +
-      'that flow; over: its time was over before they could get it; ended: the recurrence was ended before they could get it',
+    'why it was skipped, or made for some only. nobody: there was nobody to assign it to; sender_without_chat: the sender may no longer use ' +
+      'the chat; flow_missing: its criterion needs a flow, but the chat no longer has one; nobody_may_start: none of them may start ' +
+      'that flow; over: its time had passed before they could get it; ended: the recurrence was ended before they could get it',
   ),
-  people: z.int().describe('who has got it'),
-  isUnderWay: z.boolean().describe('others are still to get it: very many get it some after the other'),
+  people: z.int().describe('how many have got it'),
+  isUnderWay: z.boolean().describe('still being assigned to others; very many get it in batches'),
 });
 export type Occurrence = z.infer<typeof Occurrence>;
 
 export const Assigned = z
-  .object({ sending: Sending, people: z.int().describe('who got it now') })
+  .object({ sending: Sending, people: z.int().describe('how many got it now') })
   .meta({ id: 'Assigned' });
 export type Assigned = z.infer<typeof Assigned>;

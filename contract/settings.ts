@@ -12,10 +12,10 @@ export type SettingSource = z.infer<typeof SettingSource>;
 export const SettingView = z
   .object({
     name: z.string(),
-    source: SettingSource.describe('where the value comes from that holds'),
+    source: SettingSource.describe('the source of the effective value'),
     isSecret: z.boolean(),
     isSet: z.boolean(),
-    isReadable: z.boolean().describe('false: what is stored was sealed with another key'),
+    isReadable: z.boolean().describe('false: the stored value was sealed with another key'),
     value: z.unknown().optional().describe('absent for secrets'),
     variables: z.array(z.string()).describe('environment variables that override it'),
     updatedAt: z.string().nullable(),
@@ -30,7 +30,7 @@ export const ProviderSettingView = z.object({
   source: SettingSource,
   isSecret: z.boolean(),
   isSet: z.boolean(),
-  value: z.unknown().optional().describe('absent for secrets, and where nothing is set'),
+  value: z.unknown().optional().describe('absent for secrets, and if nothing is set'),
   variable: z.string().nullable().describe('the environment variable that overrides it'),
 });
 export type ProviderSettingView = z.infer<typeof ProviderSettingView>;
@@ -40,12 +40,9 @@ export const ProviderView = z
   .object({
     channel: z.string(),
     displayName: z.string(),
-    isOpen: z.boolean().describe('people are asked there now'),
+    isOpen: z.boolean().describe('it is open, and people are asked there'),
     settings: z.array(ProviderSettingView),
-    missing: z
-      .array(z.string())
-      .optional()
-      .describe('settings without which it brings nothing to anybody, where somebody means to use it'),
+    missing: z.array(z.string()).optional().describe('missing required settings, if somebody has started to set it up'),
   })
   .meta({ id: 'ProviderView' });
 export type ProviderView = z.infer<typeof ProviderView>;
@@ -74,7 +71,7 @@ export const RoleHolder = z
     setting: z.enum(ROLE_SETTINGS),
     kind: z.enum(['user', 'group']),
     id: z.string(),
-    displayName: z.string().describe('the id, where the directory does not say'),
+    displayName: z.string().describe('the id if the directory does not know the name'),
   })
   .meta({ id: 'RoleHolder' });
 export type RoleHolder = z.infer<typeof RoleHolder>;
@@ -83,7 +80,7 @@ export const RoleHolderList = z.object({ items: z.array(RoleHolder) });
 export type RoleHolderList = z.infer<typeof RoleHolderList>;
 
 export const TestMessageResult = z
-  .object({ isSent: z.boolean(), detail: z.string().nullable().describe('why it was not') })
+  .object({ isSent: z.boolean(), detail: z.string().nullable().describe('why it was not sent') })
   .meta({ id: 'TestMessageResult' });
 export type TestMessageResult = z.infer<typeof TestMessageResult>;
 
@@ -91,7 +88,7 @@ export type TestMessageResult = z.infer<typeof TestMessageResult>;
 export const DeliveryEntry = z
   .object({
     id: z.string(),
-    at: z.string().describe('when it was to be brought'),
+    at: z.string().describe('when it was due to be delivered'),
     kind: z.string(),
     subjectId: z.string(),
     channel: z.string(),
@@ -99,7 +96,7 @@ export const DeliveryEntry = z
     state: DeliveryState,
     attempts: z.int(),
     error: z.string().nullable(),
-    errorSaid: PostFailure.nullable().describe('the same, where it is one of ours'),
+    errorSaid: PostFailure.nullable().describe('the error in a form that clients can translate, if it is one of ours'),
     sentAt: z.string().nullable(),
     nextAttemptAt: z.string().nullable(),
   })
@@ -116,9 +113,9 @@ export type DeliveryQuery = z.infer<typeof DeliveryQuery>;
 export const PermissionView = z.object({
   name: z.string(),
   purpose: z.string(),
-  requiredWhen: z.string().nullable().describe('what needs it; null: the product does not work without'),
-  isNeeded: z.boolean().describe('what needs it is on'),
-  isGranted: z.boolean().describe('itself, or a broader one that does as well'),
+  requiredWhen: z.string().nullable().describe('what needs it; null: the product requires it'),
+  isNeeded: z.boolean().describe('what needs it is enabled'),
+  isGranted: z.boolean().describe('itself, or a broader one that includes it'),
 });
 export type PermissionView = z.infer<typeof PermissionView>;
 
@@ -133,29 +130,31 @@ export const RegistrationHealth = z
   .object({
     checkedAt: z.string(),
     authType: z.enum(['clientCredentials', 'managedSystemIdentity']),
-    organization: z.string().nullable().describe('its name, where it can be read'),
+    organization: z.string().nullable().describe('its name, if readable'),
     isHealthy: z.boolean(),
-    readFrom: z.enum(['token', 'probe']).nullable().describe('what told the permissions; null: nothing did'),
-    problem: z.string().nullable().describe('why nothing did'),
-    missing: z.array(z.string()).describe('permissions that the product does not work without'),
+    readFrom: z.enum(['token', 'probe']).nullable().describe('the source of the permissions; null: none'),
+    problem: z.string().nullable().describe('why they could not be read'),
+    missing: z.array(z.string()).describe('missing permissions that the product requires'),
     permissions: z.array(PermissionView),
     delegated: z.array(DelegatedPermissionView),
-    consentUrl: z.string().describe('where an administrator of the tenant consents'),
+    consentUrl: z.string().describe('where an administrator of the tenant can consent'),
     search: z
       .object({
-        problem: z.string().nullable().describe('why the server cannot use it; null: it can'),
-        scope: z.string().nullable().describe('what the client asks for, for whoever searches; null: nothing'),
+        problem: z.string().nullable().describe('why the server cannot use it, or null'),
+        scope: z.string().nullable().describe('the scope that the client requests for searches; null: none'),
         madeAgainAt: z.iso
           .datetime()
           .optional()
-          .describe('when this server found the index gone and made it again; everything is indexed anew since then'),
+          .describe(
+            'when this server found the index missing and created it again; everything is being reindexed since then',
+          ),
       })
       .nullable()
-      .describe('the search service; null: documents are found in our own database'),
+      .describe('the search service; null: searches use our own database'),
   })
   .meta({ id: 'RegistrationHealth' });
 export type RegistrationHealth = z.infer<typeof RegistrationHealth>;
 
 export const HealthQuery = z.strictObject({
-  isFresh: z.stringbool().default(false).describe('past what is remembered, after something was granted'),
+  isFresh: z.stringbool().default(false).describe('true: bypasses the cache, after a permission was granted'),
 });

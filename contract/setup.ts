@@ -29,12 +29,7 @@ export type RegistrationValues = z.infer<typeof RegistrationValues>;
 /** The person or group to make administrator. */
 export const AdministratorChoice = z.strictObject({
   kind: z.enum(['person', 'group']),
-  reference: z
-    .string()
-    .trim()
-    .min(1)
-    .max(320)
-    .describe('an object id or an address; of a group its exact name does as well'),
+  reference: z.string().trim().min(1).max(320).describe('an object id or an address; for a group also its exact name'),
 });
 export type AdministratorChoice = z.infer<typeof AdministratorChoice>;
 
@@ -72,9 +67,9 @@ export const REGISTRATION_CHECKS = [
 /** The result of one check of the tenant. */
 export const RegistrationCheck = z.object({
   check: z.enum(REGISTRATION_CHECKS),
-  fault: FailedCheck.nullable().describe('what is wrong; null: nothing'),
-  unavailable: z.array(z.string()).describe('permissions that were not granted and that some features need'),
-  consentUrl: z.string().nullable().describe('where an administrator of the tenant consents, where that helps'),
+  fault: FailedCheck.nullable().describe('the fault, or null'),
+  unavailable: z.array(z.string()).describe('missing permissions that some features need'),
+  consentUrl: z.string().nullable().describe('where an administrator of the tenant can consent, if that helps'),
 });
 export type RegistrationCheck = z.infer<typeof RegistrationCheck>;
 
@@ -90,9 +85,9 @@ export type FoundAdministrator = z.infer<typeof FoundAdministrator>;
 export const SetupView = z
   .object({
     isComplete: z.boolean().describe('both registrations are set'),
-    redirectUri: z.string().describe('what the client registration has to name'),
-    settings: z.array(SettingView).describe('of the registrations'),
-    needsAdministrator: z.boolean().describe('no setting gives anybody that role'),
+    redirectUri: z.string().describe('the redirect URI that the client registration must have'),
+    settings: z.array(SettingView).describe('the settings of the registrations'),
+    needsAdministrator: z.boolean().describe('no setting names an administrator'),
   })
   .meta({ id: 'SetupView' });
 export type SetupView = z.infer<typeof SetupView>;

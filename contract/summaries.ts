@@ -28,9 +28,9 @@ export type OwnWord = z.infer<typeof OwnWord>;
 
 /** One field of an answer in English, as others may read it. */
 export const ShownField = z.object({
-  label: z.string().optional().describe('absent where there is one field only'),
+  label: z.string().optional().describe('absent if there is only one field'),
   text: z.string(),
-  word: OwnWord.optional().describe('what the text says, where its words are ours'),
+  word: OwnWord.optional().describe('the id of the text, if it is one of our words'),
 });
 export type ShownField = z.infer<typeof ShownField>;
 
@@ -39,7 +39,7 @@ export const Said = z
   .object({
     id: z.string(),
     values: FilledIn,
-    answer: z.array(ShownField).optional().describe('what stands for `answer` among the values'),
+    answer: z.array(ShownField).optional().describe('the fields that fill `answer` among the values'),
   })
   .meta({ id: 'Said' });
 export type Said = z.infer<typeof Said>;

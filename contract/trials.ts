@@ -36,14 +36,14 @@ export const TriedStep = z.object({
   status: z.enum(['completed', 'failed']),
   output: z.unknown(),
   error: ExecutionError.nullable(),
-  would: z.array(Rendered).describe('what it would have said, sent or called'),
+  would: z.array(Rendered).describe('what it would have shown, sent or called'),
 });
 export type TriedStep = z.infer<typeof TriedStep>;
 
 export const TrialNeed = z.object({
   visitKey: z.string(),
   nodeId: z.string(),
-  kind: z.enum(['answer', 'output']).describe('what is to be given: an answer to a question, or what a call gives'),
+  kind: z.enum(['answer', 'output']).describe('what to provide: an answer to a question, or the result of a call'),
   asks: ShownQuestion.nullable().describe('the question as people would see it'),
   would: z.array(Rendered),
   timesOut: z.boolean(),
@@ -55,7 +55,7 @@ export const TriedFlow = z
   .object({
     status: z.enum(['completed', 'failed', 'needs']),
     steps: z.array(TriedStep),
-    needs: z.array(TrialNeed).describe('what it cannot go on without'),
+    needs: z.array(TrialNeed).describe('what it needs to continue'),
     error: ExecutionError.nullable(),
     context: z.record(z.string(), z.unknown()),
   })

@@ -34,15 +34,12 @@ const Text = z.string().max(2000);
 
 export const Option = z.strictObject({
   value: Value,
-  label: Label.optional().describe('what people read; the value where absent'),
+  label: Label.optional().describe('display text; defaults to the value'),
   description: Text.optional(),
   icon: z.string().max(100).optional().describe('an emoji or the name of an icon (contract/icons.ts)'),
   disabled: z.boolean().optional().describe('shown, but cannot be chosen'),
-  confirm: z.boolean().optional().describe('whoever chooses it is asked once more before it is sent'),
-  comment: z
-    .literal('required')
-    .optional()
-    .describe('of an approval or a choice: whoever chooses it has to add a comment'),
+  confirm: z.boolean().optional().describe('people are asked to confirm it before it is sent'),
+  comment: z.literal('required').optional().describe('for an approval or a choice: requires a comment'),
 });
 export type Option = z.infer<typeof Option>;
 
@@ -52,8 +49,8 @@ export type OptionGroup = z.infer<typeof OptionGroup>;
 /** Where options come from when a person opens the form; resolved on the server only. */
 export const OptionsSource = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(2000),
-  valuePath: z.string().max(500).optional().describe('JSONata from an item to its value; the item itself where absent'),
-  labelPath: z.string().max(500).optional().describe('JSONata from an item to its label; the value where absent'),
+  valuePath: z.string().max(500).optional().describe('JSONata from an item to its value; defaults to the item'),
+  labelPath: z.string().max(500).optional().describe('JSONata from an item to its label; defaults to the value'),
 });
 export type OptionsSource = z.infer<typeof OptionsSource>;
 
@@ -65,7 +62,7 @@ const Bound = z.union([z.number(), z.string().max(40)]);
  */
 export const Validation = z.strictObject({
   regex: z.string().max(500).optional().describe('must match the whole text; linear-time syntax'),
-  message: Text.optional().describe('what people read when the regex does not match'),
+  message: Text.optional().describe('the message if the regex does not match'),
   min: Bound.optional(),
   max: Bound.optional(),
   step: z.number().positive().optional(),
@@ -74,7 +71,9 @@ export const Validation = z.strictObject({
     .min(1)
     .max(30)
     .optional()
-    .describe('file only: hosts, in lower case; the https address of a file there is taken in place of an upload'),
+    .describe(
+      'file only: hosts, in lower case; an https link to a file on one of them is accepted in place of an upload',
+    ),
 });
 export type Validation = z.infer<typeof Validation>;
 
@@ -91,7 +90,7 @@ export const VariableSpec = z
   .strictObject({
     name: Name,
     type: VariableType,
-    label: Label.optional().describe('what people read; the name where absent'),
+    label: Label.optional().describe('display text; defaults to the name'),
     description: Text.optional(),
     placeholder: z.string().max(200).optional(),
     required: z.boolean().optional(),
@@ -108,8 +107,8 @@ export const VariableSpec = z
     optionsSource: OptionsSource.optional(),
     validation: Validation.optional(),
     columns: z.array(TableColumn).min(1).max(30).optional().describe('table only'),
-    accept: z.array(z.string().max(100)).max(30).optional().describe('file only: media types or endings'),
-    value: z.json().optional().describe('hidden only: what the server injects'),
+    accept: z.array(z.string().max(100)).max(30).optional().describe('file only: media types or file extensions'),
+    value: z.json().optional().describe('hidden only: the value that the server injects'),
   })
   .meta({ id: 'VariableSpec' });
 export type VariableSpec = z.infer<typeof VariableSpec>;
