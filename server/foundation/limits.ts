@@ -13,26 +13,26 @@ interface Limit {
  */
 export const LIMITS = {
   connections: { most: 10_000, of: 'server', what: 'open connections' },
-  waitingConnections: { most: 512, of: 'address', what: 'connections that have not brought a whole request yet' },
-  failuresPerMinute: { most: 60, of: 'address', what: 'refused bearers and links that lead nowhere, in a minute' },
+  waitingConnections: { most: 512, of: 'address', what: 'connections that have not sent a complete request yet' },
+  failuresPerMinute: { most: 60, of: 'address', what: 'refused bearer tokens and invalid links, in a minute' },
   requestsPerMinute: { most: 600, of: 'person', what: 'requests in a minute' },
-  openingsPerMinute: { most: 60, of: 'link', what: 'openings of a link in a mail, in a minute' },
-  formsPerMinute: { most: 30, of: 'link', what: 'forms sent through a link in a mail, in a minute' },
+  openingsPerMinute: { most: 60, of: 'link', what: 'openings of a mail link, in a minute' },
+  formsPerMinute: { most: 30, of: 'link', what: 'forms sent through a mail link, in a minute' },
   unfinishedExecutions: { most: 5_000, of: 'person', what: 'executions that have not ended' },
   startsPerHour: { most: 1_000, of: 'person', what: 'executions started in an hour' },
-  peopleAskedPerHour: { most: 2_000, of: 'person', what: 'people asked by the executions of one starter, in an hour' },
+  peopleAskedPerHour: { most: 2_000, of: 'person', what: 'people asked by the executions of a starter, in an hour' },
   questionsToOnePersonPerHour: {
     most: 30,
     of: 'starter and person',
-    what: 'questions to the same person by the executions of one starter, in an hour',
+    what: 'questions to one person by the executions of a starter, in an hour',
   },
   checkingSecondsPerMinute: {
     most: 20,
     of: 'person',
-    what: 'seconds of checking what an author has written, in a minute',
+    what: 'seconds spent checking what an author has written, in a minute',
   },
   bodyBytes: { most: 1024 * 1024, of: 'request', what: 'bytes of a JSON body' },
-  depth: { most: 20, of: 'request', what: 'levels of objects and lists within each other in a body' },
+  depth: { most: 20, of: 'request', what: 'levels of nested objects and lists in a body' },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;
