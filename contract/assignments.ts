@@ -189,7 +189,7 @@ export const AssignmentNotificationQuery = z.strictObject({
 
 /** The caller's assignment counters. */
 export const AssignmentCounts = z.object({
-  active: z.int().describe('open, assigned to the caller'),
+  active: z.int().describe('open ones assigned to the caller'),
   overdue: z.int(),
   unread: z.object({ inbound: z.int(), outbound: z.int() }),
 });

@@ -31,7 +31,7 @@ const instant = z.iso.datetime({ offset: true });
 
 /** Filters of the audit; an absent one does not filter. */
 export const AuditFilter = z.strictObject({
-  actor: z.string().min(1).max(320).optional().describe('an id, or the address of a person'),
+  actor: z.string().min(1).max(320).optional().describe("an id, or a person's e-mail address"),
   action: z
     .string()
     .max(60)

@@ -33,7 +33,7 @@ export type SiteConnection = z.infer<typeof SiteConnection>;
 
 /** A site of the tenant. */
 export const Site = z.object({
-  id: z.string().describe('as Microsoft Graph gives it'),
+  id: z.string().describe('id in Microsoft Graph'),
   name: z.string(),
   address: z.string(),
 });
@@ -73,8 +73,8 @@ export type SiteGrantListQuery = z.infer<typeof SiteGrantListQuery>;
 
 /** The access of the document-site registration to one site. */
 export const SiteGrantView = Site.extend({
-  roles: z.array(z.string()).describe('empty: none'),
-  grantedAt: z.string().nullable().describe('when it was granted here; null: it was not'),
+  roles: z.array(z.string()).describe('empty: no access'),
+  grantedAt: z.string().nullable().describe('when it was granted here; null: not granted here'),
 }).meta({ id: 'SiteGrantView' });
 export type SiteGrantView = z.infer<typeof SiteGrantView>;
 

@@ -101,7 +101,7 @@ export const MOST_COUNTED = 1000;
 
 /** `GET /executions/counts` */
 export const ExecutionCountsQuery = z.strictObject(ExecutionFilter);
-const Count = z.int().max(MOST_COUNTED).describe(`${MOST_COUNTED} where there are that many, or more`);
+const Count = z.int().max(MOST_COUNTED).describe(`${MOST_COUNTED} means that many or more`);
 export const ExecutionCounts = z
   .object({ waiting: Count, running: Count, failed: Count, cancelled: Count })
   .meta({ id: 'ExecutionCounts' });

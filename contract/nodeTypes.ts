@@ -32,7 +32,7 @@ export const NodeTypeList = z
     nodeTypes: z.array(NodeTypeView),
     channels: z
       .array(z.object({ name: z.string(), displayName: z.string(), isOn: z.boolean() }))
-      .describe('where questions can be pushed; `isOn`: configured right now'),
+      .describe('channels that questions can be sent to; `isOn`: configured right now'),
   })
   .meta({ id: 'NodeTypeList' });
 export type NodeTypeList = z.infer<typeof NodeTypeList>;

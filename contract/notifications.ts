@@ -78,7 +78,7 @@ export type UserNotification = z.infer<typeof UserNotification>;
 export const NotificationGroup = z
   .object({
     flowId: z.string(),
-    nodeId: z.string().describe('with flowId it finds them in `GET /user/notifications`'),
+    nodeId: z.string().describe('with flowId, filters `GET /user/notifications` for them'),
     flowName: z.string(),
     label: z.string().describe('the name of the node'),
     count: z.int(),

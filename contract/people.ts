@@ -28,7 +28,7 @@ export type Role = z.infer<typeof Role>;
 export const Me = Person.extend({
   roles: z.array(Role),
   groups: z.array(z.string()).describe('object ids'),
-  isGuest: z.boolean().describe('of another organisation, invited'),
+  isGuest: z.boolean().describe('invited from another organisation'),
 }).meta({ id: 'Me' });
 export type Me = z.infer<typeof Me>;
 

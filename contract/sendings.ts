@@ -70,7 +70,7 @@ export const AssignPreview = z
     principals: z.array(
       z.object({ kind: z.enum(['user', 'group']), id: z.string(), displayName: z.string(), people: z.int() }),
     ),
-    next: z.array(z.string()).describe('the next five occurrences, where it recurs'),
+    next: z.array(z.string()).describe('the next five occurrences, if it recurs'),
   })
   .meta({ id: 'AssignPreview' });
 export type AssignPreview = z.infer<typeof AssignPreview>;

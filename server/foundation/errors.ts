@@ -17,10 +17,10 @@ interface Entry {
 /** All problem codes of the API (behaviour 7). Bad input is never a 5xx. */
 export const PROBLEMS: Record<ProblemCode, Entry> = {
   malformed: { status: 400, title: 'The request cannot be read', advice: 'Correct the body, the path or the query.' },
-  too_slow: { status: 408, title: 'The request came too slowly', advice: 'Send it again without pauses.' },
+  too_slow: { status: 408, title: 'The request arrived too slowly', advice: 'Send it again without pauses.' },
   unauthenticated: { status: 401, title: 'Sign in first', advice: 'Send a valid bearer token.' },
   forbidden: { status: 403, title: 'Not allowed', advice: 'Ask an administrator for the role that allows it.' },
-  not_assignee: { status: 403, title: 'This question was not put to you', advice: 'Let one of the assignees answer.' },
+  not_assignee: { status: 403, title: 'You were not asked this question', advice: 'Let one of the assignees answer.' },
   template_access_denied: {
     status: 403,
     title: 'No access to this prompt template',
@@ -29,8 +29,8 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
   not_found: { status: 404, title: 'Not found', advice: 'Check the id.' },
   already_responded: {
     status: 409,
-    title: 'You have answered already',
-    advice: 'Read the recorded answer; it remains valid.',
+    title: 'You have already answered',
+    advice: 'Read the recorded answer; it stands.',
   },
   request_closed: {
     status: 409,
@@ -40,12 +40,12 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
   invalid_transition: { status: 409, title: 'Not possible in this state', advice: 'Read the current state again.' },
   flow_exists: {
     status: 409,
-    title: 'A flow with this id exists',
+    title: 'A flow with this id already exists',
     advice: 'Choose another id, or save a new version of it.',
   },
   secret_exists: {
     status: 409,
-    title: 'A secret with this name exists',
+    title: 'A secret with this name already exists',
     advice: 'Choose another name.',
   },
   registration_unusable: {
@@ -56,7 +56,7 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
   link_unusable: { status: 410, title: 'This link cannot be used', advice: 'Open the request in the web client.' },
   changed_meanwhile: {
     status: 412,
-    title: 'Somebody else has changed this meanwhile',
+    title: 'Somebody else has changed this in the meantime',
     advice: 'Read it again, and send your change with the new ETag.',
   },
   payload_too_large: { status: 413, title: 'Too large', advice: 'Send less.' },
@@ -85,8 +85,8 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
   },
   storage_full: {
     status: 507,
-    title: 'No room for files',
-    advice: 'Free space in your drive, or tell an administrator: the server’s disk may be nearly full.',
+    title: 'No space left for files',
+    advice: 'Free up space in your drive, or tell an administrator that the disk of the server may be nearly full.',
   },
 };
 
