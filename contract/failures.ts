@@ -10,7 +10,7 @@ export const FAILURES = {
   human_input_timeout: () => 'nobody answered in time',
   human_input_cancelled: () => 'the question was withdrawn',
   prompt_too_long: ({ count }) => `the prompt has more than ${counted(count, 'character', 'characters')}`,
-  assignees_empty: () => 'Nobody is left to be asked: the assignees are empty.',
+  assignees_empty: () => 'There is nobody to ask: the assignees are empty.',
   assignee_unknown: ({ kind, reference }) =>
     kind === 'value'
       ? `The variable holds something that names nobody: ${reference}.`
@@ -19,30 +19,30 @@ export const FAILURES = {
     `"${reference}" is outside the directory and can be asked by e-mail only, which this question does not use.`,
   node_failed: () => 'the node failed for a reason that was reported to the operators',
   outcome_unknown: () => 'the server stopped while this node ran, and it must not run twice',
-  expression_failed: () => 'An expression failed. What it says may quote answers, and is for owners of the flow.',
+  expression_failed: () => 'An expression failed. The details may quote answers, so only owners of the flow see them.',
   no_edge: ({ node }) => `No condition of the edges from "${node}" is true.`,
   branches_scattered: ({ nodes }) => `branches of one fork wait at different joins: ${nodes}`,
   context_too_large: () => 'the outputs of this execution are larger than 1 MB together',
   nested_too_deep: ({ count }) =>
-    `the output has more than ${counted(count, 'level', 'levels')} of lists and objects in each other`,
+    `the output has more than ${counted(count, 'level', 'levels')} of nested lists and objects`,
   too_many_asked: ({ count }) =>
-    `the executions of this starter have asked ${counted(count, 'person', 'people')} within an hour; no more are asked`,
+    `the executions of this starter have asked ${counted(count, 'person', 'people')} within an hour; they may not ask more`,
   asked_too_often: ({ name, count }) =>
-    `the executions of this starter have put ${counted(count, 'question', 'questions')} to ${name} within an hour; no more are put`,
+    `the executions of this starter have asked ${name} ${counted(count, 'question', 'questions')} within an hour; they may not ask more`,
   too_many_steps: ({ count }) => `an execution takes at most ${counted(count, 'step', 'steps')}`,
   person_not_found: ({ reference }) => `The directory does not know "${reference}".`,
-  no_manager: ({ name }) => `The directory names no manager of ${name}.`,
+  no_manager: ({ name }) => `The directory has no manager for ${name}.`,
   expression_budget: ({ period, seconds }) =>
     period === 'minute'
       ? `The expressions of this execution computed for ${counted(seconds, 'second', 'seconds')} within a minute; they may not compute longer.`
       : `The expressions of this execution computed for ${counted(seconds, 'second', 'seconds')} in all; they may not compute longer.`,
   http_bad_url: ({ why }) =>
     why === 'scheme'
-      ? 'Only https addresses can be asked.'
+      ? 'Only https addresses can be called.'
       : why === 'credentials'
         ? 'An address must not carry a user name or password; send a header instead.'
         : why === 'dots'
-          ? 'What was put into the address is a dot or two, which would lead to another place.'
+          ? 'A value in the address is a dot or two, which would lead to another place.'
           : 'This is not an address.',
   http_bad_header: ({ name }) => `The header ${JSON.stringify(name)} cannot be sent.`,
   http_address_refused: ({ host }) => `${host} leads to an address that is not public.`,
@@ -52,27 +52,27 @@ export const FAILURES = {
   http_unreachable: ({ host, why }) => (why === 'nameless' ? `${host} has no address.` : `${host} cannot be reached.`),
   http_status: ({ host, status }) => `${host} answered with status ${status}.`,
   sign_in_required: () =>
-    'Handback cannot act for whoever started this any more: they have to sign in and start the flow again.',
+    'Handback can no longer act for the person who started this: they have to sign in and start the flow again.',
   consent_missing: ({ permission }) => `Nobody has consented to the permission ${permission} for this person.`,
   delegation_off: ({ permission }) => `An administrator has switched ${permission} off.`,
   delegation_impossible: () => 'The server signs in with a managed identity, which cannot act for people.',
   graph_not_found: ({ reason }) => `Microsoft Graph finds nothing there (${reason}).`,
-  graph_name_taken: ({ reason }) => `There is something of this name already (${reason}).`,
+  graph_name_taken: ({ reason }) => `Something with this name already exists (${reason}).`,
   graph_refused: ({ reason }) => `Microsoft Graph refuses this (${reason}).`,
   graph_unavailable: () => 'Microsoft Graph cannot be reached right now, or is too busy.',
   graph_outcome_unknown: () =>
-    'Microsoft Graph did not answer. Nobody knows whether it was done; it is not tried again.',
+    'Microsoft Graph did not answer. It is not known whether it was done, so it is not tried again.',
   file_too_large: () => 'The file is larger than an execution can carry.',
-  not_text: () => 'The file is no text.',
+  not_text: () => 'The file is not text.',
   path_refused: ({ path }) => `This path cannot be used: "${path}".`,
-  address_invalid: ({ address }) => `This is no e-mail address: "${address}".`,
-  time_invalid: ({ text }) => `This is no instant with a time zone: "${text}".`,
+  address_invalid: ({ address }) => `This is not an e-mail address: "${address}".`,
+  time_invalid: ({ text }) => `This is not a time with a time zone: "${text}".`,
   secret_missing: ({ name }) => `There is no secret "${name}" that this flow may use.`,
   value_missing: () => 'The expression finds nothing.',
   value_wrong_kind: ({ kind }) => `The expression gives no ${KINDS[kind!] ?? kind}.`,
   value_cut: ({ count }) =>
     `The expression gives more than ${counted(count, 'character', 'characters')}; the rest was cut.`,
-  file_unavailable: () => 'The expression names a file that is part of no answer in this execution.',
+  file_unavailable: () => 'The expression names a file that is not part of any answer in this execution.',
   too_many_attachments: ({ count }) =>
     `Only ${counted(count, 'attachment', 'attachments')} can be shown; the rest was left out.`,
   currency_unknown: () => 'The expression gives no currency, such as EUR.',

@@ -43,13 +43,13 @@ const EXPRESSIONS = {
   expressionEval: () => '$eval cannot be used: data is never evaluated.',
   expressionUnfinished: ({ position }) => `The expression is not finished (character ${position}).`,
   expressionNeeds: ({ expected, position }) => `“${expected}” is missing in the expression (character ${position}).`,
-  expressionToken: ({ token, position }) => `“${token}” cannot stand here in the expression (character ${position}).`,
+  expressionToken: ({ token, position }) => `“${token}” is not allowed here in the expression (character ${position}).`,
   expressionWrong: ({ code, position }) =>
     `The expression cannot be used: JSONata gives ${code} (character ${position}).`,
   expressionPattern: ({ part }) =>
-    `The pattern in this expression cannot be used: look at “${part}”. Looking ahead and repeating a group by its number are not possible.`,
+    `The pattern in this expression cannot be used: look at “${part}”. Lookahead and backreferences are not supported.`,
   expressionFunction: ({ name }) => `There is no function “${name}”. Functions begin with “$”, as in $sum(items).`,
-  nameOfNothing: ({ name }) => `Nothing in this flow gives “${name}” a value: it stands for nothing.`,
+  nameOfNothing: ({ name }) => `Nothing in this flow gives “${name}” a value.`,
   templateOpen: ({ position }) => `The “{{” at character ${position} is never closed.`,
   patternLarge: () => 'The pattern repeats too much.',
   patternWrong: ({ part }) => `This pattern cannot be used: look at “${part}”.`,
@@ -59,7 +59,7 @@ const EXPRESSIONS = {
 const FLOW = {
   oneStart: ({ count }) => `A flow has exactly one node of type start; this one has ${count}.`,
   noEnd: () => 'A flow has at least one node of type end.',
-  unknownType: ({ type, types }) => `There is no node type “${type}”. There are: ${types}.`,
+  unknownType: ({ type, types }) => `There is no node type “${type}”. The types are: ${types}.`,
   unknownNode: ({ node }) => `There is no node “${node}”.`,
   leavesEnd: ({ node }) => `“${node}” is an end: no edge can leave it.`,
   leadsToStart: ({ node }) => `“${node}” is the start: no edge can lead to it.`,
@@ -72,7 +72,7 @@ const FLOW = {
   secondWay: ({ node }) => `“${node}” already has an edge without a condition. Only a parallel can have several.`,
   secondCatch: ({ node }) => `“${node}” already has an edge for this.`,
   unreachable: ({ node }) => `“${node}” cannot be reached from the start.`,
-  noWayToEnd: ({ node }) => `No way leads from “${node}” to an end.`,
+  noWayToEnd: ({ node }) => `No path leads from “${node}” to an end.`,
   joinAlone: ({ node }) => `“${node}” can be reached without a parallel before it.`,
   branchesApart: ({ node, joins }) => `Branches of “${node}” wait at different joins, and never meet: ${joins}.`,
   restlessLoop: ({ path }) => `This loop never waits: ${path}.`,
@@ -123,7 +123,7 @@ const CONFIG = {
   commentOff: () => 'This question takes no comment: change “comment”, or leave this out.',
   optionComment: () => 'Only the options of an approval or a choice can require a comment.',
   autoSubmitOutsideChoice: ({ type }) => `Only approval and choice are answered by pressing an option, not ${type}.`,
-  channelUnknown: ({ name, names }) => `There is no channel “${name}”. There are: ${names}.`,
+  channelUnknown: ({ name, names }) => `There is no channel “${name}”. The channels are: ${names}.`,
   mailProvesNobody: () => 'An e-mail link does not prove who answers: with “requireIdentity”, add another channel.',
   strangersProveNothing: () =>
     'People outside the directory answer by e-mail, which does not prove who they are. That cannot be combined with “requireIdentity”.',
@@ -137,18 +137,18 @@ const SETTINGS = {
   slackBotToken: () => 'Enter the bot token of the Slack app, which begins with xoxb-.',
   slackSigningSecret: () => 'Enter the signing secret of the Slack app, which has at least 8 characters.',
   smtpAddress: () => 'Enter an address such as smtp://host:587.',
-  settingElsewhere: () => 'This is not changed here.',
+  settingElsewhere: () => 'This cannot be changed here.',
   delegationOff: ({ permission }) => `An administrator has to switch on ${permission} first.`,
   delegationImpossible: () => 'The server signs in with a managed identity, which cannot act for people.',
-  searchIndexForm: () => 'Use 2 to 128 lower-case letters, digits and single dashes; begin and end with no dash.',
-  ownRole: () => 'You would take the role of an administrator from yourself. Let another administrator do that.',
+  searchIndexForm: () => 'Use 2 to 128 lower-case letters, digits and single dashes; do not begin or end with a dash.',
+  ownRole: () => 'You would remove your own administrator role. Let another administrator do that.',
   mailSender: () => 'Enter an e-mail address, with a name before it if you like.',
 } as const satisfies Catalogue;
 
 /** Faults of the registrations in Microsoft Entra ID, or of the values given for them. */
 const REGISTRATIONS = {
-  spacesAround: () => 'Take away the spaces around it.',
-  setByVariable: ({ variable }) => `${variable} says so where the server runs; it cannot be changed here.`,
+  spacesAround: () => 'Remove the spaces around it.',
+  setByVariable: ({ variable }) => `The environment variable ${variable} sets this; it cannot be changed here.`,
   otherHost: ({ publicUrl }) => `People reach this server at ${publicUrl}. Open this page there, or change PUBLIC_URL.`,
   tenantUnreachable: () => 'Microsoft does not answer. Look at the network of the server, and try again.',
   tenantUnknown: () => 'There is no such tenant. Enter the “Directory (tenant) ID” of the registration.',
@@ -168,8 +168,8 @@ const REGISTRATIONS = {
   siteForm: () =>
     'Enter the address of a site, such as https://contoso.sharepoint.com/sites/handbook, or the ID that Microsoft Graph gives it.',
   siteUnknown: () => 'There is no such site in this tenant.',
-  siteNotGranted: () => 'The document-site registration has no access to this site, or not any more.',
-  nameAmbiguous: () => 'The directory has several of this name. Enter the object ID.',
+  siteNotGranted: () => 'The document-site registration has no access to this site, or no longer has it.',
+  nameAmbiguous: () => 'The directory has several entries with this name. Enter the object ID.',
 } as const satisfies Catalogue;
 
 /** All faults, in English; clients in other languages have their own text per id. */

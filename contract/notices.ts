@@ -13,16 +13,17 @@ export const NOTICES = {
   llm_refused: () => 'The language model refuses this server: LLM_API_KEY is missing, wrong or not allowed to use it.',
   llm_not_found: () => 'The endpoint does not know this model, or LLM_BASE_URL leads somewhere else.',
   llm_busy: ({ seconds }) =>
-    `The language model has too much to do, or its quota is used up.${seconds === 0 ? '' : ` It asks to be left alone for ${seconds} s.`}`,
+    `The language model has too much to do, or its quota is used up.${seconds === 0 ? '' : ` It asks to wait ${seconds} s.`}`,
   llm_unavailable: ({ status }) =>
-    `The language model is out of order.${status === 0 ? '' : ` It answered with status ${status}.`}`,
+    `The language model is not working.${status === 0 ? '' : ` It answered with status ${status}.`}`,
   llm_rejected: ({ status }) => `The language model did not accept the request. It answered with status ${status}.`,
   llm_rejected_saying: ({ status, words }) =>
     `The language model did not accept the request. It answered with status ${status}: “${words}”.`,
   llm_too_long: () => 'This is longer than the language model can take or may answer.',
-  llm_filtered: () => 'The endpoint held the answer back because of its rules for content.',
-  llm_empty: () => 'The language model answered with nothing.',
-  llm_broken_stream: () => 'The answer of the language model broke off, or is not in the protocol of chat completions.',
+  llm_filtered: () => 'The endpoint held the answer back because of its content rules.',
+  llm_empty: () => 'The language model gave an empty answer.',
+  llm_broken_stream: () =>
+    'The answer of the language model broke off, or does not follow the chat completions protocol.',
   llm_cancelled: () => 'The answer was interrupted.',
 } as const satisfies Catalogue;
 

@@ -5,7 +5,7 @@ import { failed, ProblemError } from '../foundation/errors.ts';
 
 const REFUSALS: Record<Refused, string> = {
   not_found: 'There is no request with this id.',
-  not_assignee: 'This question was put to other people.',
+  not_assignee: 'Other people were asked this question.',
   link_unusable: 'This link is unknown, used or expired.',
 };
 

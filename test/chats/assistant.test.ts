@@ -115,8 +115,8 @@ describe('The assistant of a chat', () => {
     ['a wrong key', refuses(401, { message: `Incorrect API key: ${KEY}` }), /LLM_API_KEY/],
     ['a busy endpoint', refuses(429, {}, { 'retry-after': '12' }), /left alone for 12 s/],
     ['a response that is not a stream', (response) => void response.writeHead(200).end('Hi'), /broke off/],
-    ['a filtered answer', held, /rules for content/],
-    ['an endpoint that is down', refuses(500, {}), /out of order/],
+    ['a filtered answer', held, /content rules/],
+    ['an endpoint that is down', refuses(500, {}), /not working/],
   ];
   for (const [what, behaviour, text] of failures)
     it(`says in the chat why there is no answer: ${what}`, async () => {

@@ -85,7 +85,7 @@ export function actionSuite(stage: SuiteStage, { channel, noticeOf, unusable }: 
   it('is not performed by somebody else', async () => {
     const id = await send();
     const copy = await noticeOf!('grace', `Errand ${id}`);
-    expect(await copy.tryAs('tim', 'Start it')).to.match(/was not put to you|"not_assignee"|cannot be used/);
+    expect(await copy.tryAs('tim', 'Start it')).to.match(/was not sent to you|"not_assignee"|cannot be used/);
     expect(await stands(id)).to.include({ step: 'new' });
     await copy.press('Start it');
     expect(await stands(id), 'whom it is for still can').to.include({ step: 'started' });

@@ -38,7 +38,7 @@ describe('desktop/renderer/flows: why something failed', () => {
     const words = (code: FailureCode, why: string) =>
       [inEnglish, inGerman].map((text) => failureWords(failure(code, { ...VALUES, why }), text));
     expect([words('http_bad_url', 'scheme'), words('http_unreachable', 'nameless')]).to.deep.equal([
-      ['Only https addresses can be asked.', 'Nur https-Adressen lassen sich aufrufen.'],
+      ['Only https addresses can be called.', 'Nur https-Adressen lassen sich aufrufen.'],
       ['y.test has no address.', 'y.test hat keine Adresse.'],
     ]);
     expect(words('http_unreachable', '')[1]).to.equal('y.test ist nicht zu erreichen.');

@@ -177,8 +177,8 @@ describe('deliveries (behaviour 1, step 7)', () => {
       'validation_failed',
     );
     expect(fields).to.deep.equal({
-      'nodes.ask.config.channels.1': 'There is no channel “fax”. There are: email, toy, bell, pigeon.',
-      'nodes.ask.config.fallback.0': 'There is no channel “telex”. There are: email, toy, bell, pigeon.',
+      'nodes.ask.config.channels.1': 'There is no channel “fax”. The channels are: email, toy, bell, pigeon.',
+      'nodes.ask.config.fallback.0': 'There is no channel “telex”. The channels are: email, toy, bell, pigeon.',
     });
   });
 

@@ -64,13 +64,13 @@ describe('an assigned chat in the browsers of three people (behaviour 2.8, 4)', 
     await pick(tim, 'People', 'Alan Turing');
     await pick(tim, 'Groups', 'Legal');
     await choose(tim, 'When is it done?', 'Done when the flow says “passed”');
-    await tim.getByLabel('How often it may be tried again').fill('2');
+    await tim.getByLabel('How many times it may be retried').fill('2');
     await tim.getByRole('switch', { name: 'They may hand it on' }).click();
     await tim.getByRole('switch', { name: 'They may decline it' }).click();
     await tim.getByText(/\d people: Grace Hopper, Alan Turing, Legal/).waitFor();
     await button(tim, 'Assign').click();
     await tim.getByText(/^Assigned to \d people$/).waitFor();
-    await tim.getByRole('link', { name: 'See how it stands' }).click();
+    await tim.getByRole('link', { name: 'See its progress' }).click();
     await tim.getByText(/^\d not started$/).waitFor();
 
     const grace = await signIn('Grace Hopper');

@@ -45,7 +45,7 @@ describe('working on assignments, in browsers (behaviour 2.8, 3.3)', function ()
     expect(await latest.count()).to.equal(0);
 
     for (let n = 1; n <= 7; n++) await send(`Number ${n}`, {});
-    const many = latest.getByRole('link', { name: '7 new about assignments' });
+    const many = latest.getByRole('link', { name: '7 assignment updates' });
     await many.waitFor();
     expect(await latest.getByRole('listitem').count(), 'they do not push the questions away').to.equal(0);
     await many.click();
@@ -90,7 +90,7 @@ describe('working on assignments, in browsers (behaviour 2.8, 3.3)', function ()
       await route.continue();
     });
     await card('Withdrawn').getByRole('button', { name: 'Start' }).click();
-    await page.getByText('This is not possible any more: something has changed meanwhile.').waitFor();
+    await page.getByText('This is not possible any more: something has changed in the meantime.').waitFor();
     await until(async () => (await card('Withdrawn').count()) === 0);
     await visit(page, '#/assignments?tab=history');
     await card('Mark me').getByText('Completed').waitFor();
@@ -175,7 +175,7 @@ describe('working on assignments, in browsers (behaviour 2.8, 3.3)', function ()
     const dates = page.getByRole('region', { name: 'Recurrence' });
     await dates.getByText('Every Monday at 09:00, Europe/Berlin').waitFor();
     await page.getByRole('heading', { name: 'Nobody has it yet' }).waitFor();
-    await dates.getByText('There was none yet.').waitFor();
+    await dates.getByText('None yet.').waitFor();
     expect(await dates.getByRole('listitem').count()).to.equal(5);
     await button('End the recurrence').click();
     await button('End it').click();

@@ -48,7 +48,7 @@ describe('the audit in a browser (behaviour 7)', function () {
     await page.getByRole('button', { name: 'Verify the newest rows' }).click();
     await page
       .getByRole('status')
-      .getByText(/rows are as they were written/)
+      .getByText(/rows are unchanged/)
       .waitFor();
     await page.getByRole('searchbox', { name: /^Person/ }).fill('');
     await page.getByRole('combobox', { name: 'Action' }).selectOption('audit.');

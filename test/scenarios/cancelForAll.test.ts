@@ -19,9 +19,7 @@ describe('cancelling a sending for everybody, in browsers (behaviour 2.8)', func
     const { sending, people } = (await tim.call<Assigned>('POST', '/assignments', body)).body;
     const page = await signIn('Tim Berners-Lee');
     await page.evaluate(`location.hash = '#/assignments/sent/${sending.id}'`);
-    const button = page
-      .getByRole('region', { name: 'How it stands' })
-      .getByRole('button', { name: 'Cancel for everybody' });
+    const button = page.getByRole('region', { name: 'Progress' }).getByRole('button', { name: 'Cancel for everybody' });
     await button.click();
     const dialog = page.getByRole('dialog', { name: `Cancel all ${people} that are open?` });
     await dialog.getByRole('button', { name: 'Keep it' }).click();

@@ -30,7 +30,7 @@ describe('channels that an administrator configures in a browser (behaviour 2.9)
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
 
     const email = page.getByRole('region', { name: 'E-mail' });
-    await email.getByText('Set, and not shown').waitFor();
+    await email.getByText('Set, but not shown').waitFor();
     await button('Turn on E-mail').click();
     await email.getByText('On', { exact: true }).waitFor();
     await button('Send me a test message: E-mail').click();
@@ -43,7 +43,7 @@ describe('channels that an administrator configures in a browser (behaviour 2.9)
     expect(providers.find(({ channel }: ProviderView) => channel === 'email')).to.include({ isOpen: false });
 
     await page.evaluate(`location.hash = '#/admin/graphsecurity'`);
-    await page.getByText('It has all that the product cannot do without', { exact: false }).waitFor();
+    await page.getByText('It has all required permissions', { exact: false }).waitFor();
     await button('Check again').click();
     await page.getByText('User.ReadBasic.All').waitFor();
     expect(complaints).to.deep.equal([]);

@@ -90,7 +90,7 @@ describe('chats, in a browser', function () {
       /Grace Hopper\s[^]*To Rome\nby train[^]*Flow approve\s[^]*You wrote: To Rome\nby train/,
     );
 
-    const question = (page: Page) => log(page).getByRole('article', { name: 'Question of “Flow approve”' });
+    const question = (page: Page) => log(page).getByRole('article', { name: 'Question from “Flow approve”' });
     await questionIn(question(grace)).addComment.click();
     await questionIn(question(grace)).comment.fill('Too late');
     await questionIn(question(other)).approve.click();
@@ -155,7 +155,7 @@ describe('chats, in a browser', function () {
     await questionIn(question).addComment.click();
     await questionIn(question).comment.fill('By night');
     await grace.reload();
-    await question.getByText('You began this earlier.').waitFor();
+    await question.getByText('You started this earlier.').waitFor();
     expect(await questionIn(question).comment.inputValue()).to.equal('By night');
 
     await grace.context().setOffline(true);
@@ -179,7 +179,7 @@ describe('chats, in a browser', function () {
     const chat = await make({ name: 'Helpless', assistant: { enabled: true } });
     const page = await signIn('Ada Lovelace');
     await visit(page, chat);
-    await page.getByText('There is no language model here, so the assistant cannot answer.').waitFor();
+    await page.getByText('No language model is set up here, so the assistant cannot answer.').waitFor();
   });
 
   it("ask beside the message for their flow's other input", async () => {

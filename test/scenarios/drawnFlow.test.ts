@@ -80,7 +80,7 @@ describe('drawing a flow, in a browser', function () {
     await panel().getByLabel('Message').fill('You may.');
     await ada.getByRole('group', { name: /^Question, / }).click();
     await drawLine(/^Question, /, /^Done, /);
-    const ways = panel().getByRole('region', { name: 'How it goes on' }).getByRole('listitem');
+    const ways = panel().getByRole('region', { name: 'What comes next' }).getByRole('listitem');
     await ways.nth(1).waitFor();
     await ways.nth(0).getByLabel('When').selectOption('when');
     await ways.nth(0).getByLabel('Value', { exact: true }).selectOption('Approve');
@@ -142,7 +142,7 @@ describe('drawing a flow, in a browser', function () {
     await save(other);
     await other.getByRole('group', { name: /^Theirs/ }).waitFor();
     await save(ada);
-    await ada.getByText('Version 2 has been saved since you began').waitFor();
+    await ada.getByText('Version 2 has been saved since you started').waitFor();
     await ada.getByText('They changed “Theirs”.').waitFor();
     expect(await panel().getByLabel('Message').inputValue()).to.equal('Mine.');
     await ada.getByRole('button', { name: 'Save mine over it' }).click();
@@ -166,7 +166,7 @@ describe('drawing a flow, in a browser', function () {
       .first()
       .click();
     const answer = ada.getByRole('button', { name: 'Answer', exact: true });
-    const end = ada.getByText('The flow came to its end.');
+    const end = ada.getByText('The flow has reached its end.');
     await end.or(answer).first().waitFor();
     if (await answer.isVisible()) await answer.click();
     await end.waitFor();

@@ -66,7 +66,7 @@ describe('executions, in a browser', function () {
     await page.reload();
     await shows('Expense 4,800.50 - Train to Ghent');
     await page.getByRole('searchbox', { name: 'Search' }).fill('brussels');
-    await page.getByText('No execution fits').waitFor();
+    await page.getByText('No matching executions').waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
     await shows('Other', 'Expense 310.00 - Hotel in Ghent', 'Expense 4,800.50 - Train to Ghent');
   });
@@ -78,7 +78,7 @@ describe('executions, in a browser', function () {
     await states.getByRole('link', { name: 'Cancelled (1)' }).click();
     await shows('Other');
     await states.getByRole('link', { name: 'Completed', exact: true }).click();
-    await page.getByText('No execution fits').waitFor();
+    await page.getByText('No matching executions').waitFor();
   });
 
   it('are filtered by the people they wait for, which excludes those who have answered', async () => {

@@ -136,7 +136,7 @@ describe('writing a flow, in a browser', function () {
     await save(other);
     await other.getByRole('group', { name: 'Theirs' }).waitFor();
     await save(ada);
-    await ada.getByText('Version 3 has been saved since you began').waitFor();
+    await ada.getByText('Version 3 has been saved since you started').waitFor();
     await ada.getByText('Saved by Ada Lovelace').waitFor();
     await ada.getByRole('link', { name: 'Look at version 3' }).click();
     await ada.getByRole('group', { name: 'Theirs' }).waitFor();

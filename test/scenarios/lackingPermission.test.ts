@@ -29,6 +29,6 @@ describe('the health page of a registration that lacks the permission to sign pe
     roles.push('GroupMember.Read.All');
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('heading', { name: 'About this installation' }).waitFor();
-    await page.getByText('It has all that the product cannot do without', { exact: false }).waitFor();
+    await page.getByText('It has all required permissions', { exact: false }).waitFor();
   });
 });

@@ -51,7 +51,7 @@ describe("an author's preview of a question, in a browser", function () {
     await page.getByText('An expense of 12.00 euro is waiting').waitFor();
     expect(await obstaclesOn(page), 'while it waits').to.deep.equal([]);
     await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('The flow came to its end.').waitFor();
+    await page.getByText('The flow has reached its end.').waitFor();
     expect(await obstaclesOn(page), 'at its end').to.deep.equal([]);
   });
 });

@@ -57,7 +57,7 @@ describe("people's profiles in a browser (behaviour 5.3)", function () {
     await joan.getByText('From Ada Lovelace', { exact: true }).first().waitFor();
     expect(complaints, 'asks for no profile of others').to.deep.equal([]);
     await joan.getByRole('combobox', { name: /Successor/ }).pressSequentially('alan@sandbox.test');
-    await joan.getByRole('option', { name: /take it as typed/ }).click();
+    await joan.getByRole('option', { name: /use it as typed/ }).click();
     await joan.getByRole('button', { name: 'Send answer' }).click();
     const ada = await product.as('ada@sandbox.test');
     const { context } = await product.reached(ada, id, 'completed');

@@ -37,10 +37,10 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     const button = (name: string) => page.getByRole('button', { name, exact: true });
     await page.goto(url);
     await page.getByLabel('Set-up code').fill('not the code');
-    await button('Go on').click();
+    await button('Continue').click();
     await page.getByText('This is not the code.', { exact: false }).waitFor();
     await page.getByLabel('Set-up code').fill(code);
-    await button('Go on').click();
+    await button('Continue').click();
 
     expect(await page.getByLabel('Redirect URI', { exact: true }).inputValue()).to.equal(`${url}/`);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -79,7 +79,7 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     await button('Finish the set-up').click();
 
     await signInOn(page).as('Tim Berners-Lee');
-    await page.getByText('It has all that the product cannot do without', { exact: false }).waitFor();
+    await page.getByText('It has all required permissions', { exact: false }).waitFor();
     expect(await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')).not.to.contain(
       directoryClientSecret,
     );
@@ -128,6 +128,6 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     await dialog.getByLabel('Client secret', { exact: true }).fill(sandbox.config.directoryClientSecret!);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByText('It has all that the product cannot do without', { exact: false }).waitFor();
+    await page.getByText('It has all required permissions', { exact: false }).waitFor();
   });
 });

@@ -172,7 +172,7 @@ describe('the words of the chats', () => {
     const refused = (values: { webUrl: string }) => ({ kind: 'refused', id: 'link_unusable', values }) as const;
     expect(await said('unknown')).to.match(/^This copy of the question is not known here.*handback\.test$/);
     expect(await said('used')).to.match(/has been used already/);
-    expect(await said('expired')).to.match(/time .* is over/);
+    expect(await said('expired')).to.match(/has expired/);
     expect(await said()).to.match(/cannot be used any more/);
   });
 

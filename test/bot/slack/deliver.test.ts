@@ -25,8 +25,8 @@ describe('a question on its way to Slack', function () {
 
   const inTwoMinutes = () => new Date(stage.now() + 121 * SECOND_MS).toUTCString();
   const waits: [string, () => Refusal, error: string][] = [
-    ['in seconds', () => ({ status: 429, retryAfter: 120 }), 'Slack is busy and asks for patience.'],
-    ['by a date', () => ({ status: 429, retryAfter: inTwoMinutes() }), 'Slack is busy and asks for patience.'],
+    ['in seconds', () => ({ status: 429, retryAfter: 120 }), 'Slack is busy and asks us to wait.'],
+    ['by a date', () => ({ status: 429, retryAfter: inTwoMinutes() }), 'Slack is busy and asks us to wait.'],
     [
       'while it is down',
       () => ({ status: 503, retryAfter: inTwoMinutes() }),

@@ -170,7 +170,7 @@ describe('forged and forbidden calls to the Slack endpoint (behaviour 5.2)', fun
             { message: { ...copy.message, channel: stage.slack.member('frances').channel } },
             'answer:0',
           ),
-        /not put to you/,
+        /not asked this question|not sent to you/,
       );
     });
 
@@ -237,7 +237,7 @@ describe('forged and forbidden calls to the Slack endpoint (behaviour 5.2)', fun
         expect(JSON.stringify(body.view)).to.match(/does not exist|not known here/);
       }
       const other = await stage.submit('alan', view, { f_value: typed('So') });
-      expect(JSON.stringify(other.body.view)).to.match(/not put to you/);
+      expect(JSON.stringify(other.body.view)).to.match(/not asked this question|not sent to you/);
       await unchanged(rows);
     });
 

@@ -155,7 +155,7 @@ describe('a question in Slack', () => {
     it('in the web client only, with the reason, if a required field exists only there', () => {
       const message = draw(aForm({ name: 'contract', type: 'file', required: true }));
       expect(labels(message)).to.deep.equal(['Open in Handback']);
-      expect(textsOf(message).join('\n')).to.contain('taken in the web client only');
+      expect(textsOf(message).join('\n')).to.contain('only the web client can take');
     });
 
     it('in the web client only, if no token could be issued', () => {
@@ -300,7 +300,7 @@ describe('decisions made before a button is drawn', () => {
     const fields = Array.from({ length: 20 }, (_, i): VariableSpec => ({ name: `f${i}`, type: 'select', options }));
     const large = questionMessage(aForm(...fields), { token: TOKEN, deliveryId: 'd1' });
     expect(buttonsOf(large).map(({ action_id }) => action_id)).to.deep.equal(['open_web']);
-    expect(textsOf(large).join()).to.include('This form is larger than a message here can be.');
+    expect(textsOf(large).join()).to.include('This form is too large for a message here.');
     expect(buttonsOf(inboxMessage([{ question: aForm(...fields), token: TOKEN }]))).to.have.length(1);
   });
 });

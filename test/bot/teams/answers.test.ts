@@ -25,7 +25,7 @@ describe('refused answers from Teams (behaviour 3.2, 5.2, 7)', () => {
     const before = await everything(stage);
     const copy = stage.last('grace');
     await stage.submit('tim', copy, { f_value: 'o0' });
-    expect(textOf(stage.last('tim'))).to.match(/not put to you/);
+    expect(textOf(stage.last('tim'))).to.match(/not asked this question/);
     expect(stage.last('grace'), 'her card stands').to.equal(copy);
     expect(await everything(stage)).to.deep.equal(before);
     expect(await tokens(request)).to.deep.equal([false, false]);
@@ -38,7 +38,7 @@ describe('refused answers from Teams (behaviour 3.2, 5.2, 7)', () => {
     const [ofGrace, ofAlan] = [stage.last('grace'), stage.last('alan')];
     await stage.submit('alan', { ...ofAlan, card: ofGrace.card }, { f_value: 'o0' });
     expect(textOf(stage.last('alan')))
-      .to.match(/card was put to somebody else/)
+      .to.match(/card was sent to somebody else/)
       .and.to.include(request);
     expect(await everything(stage)).to.deep.equal(before);
     await stage.submit('alan', ofAlan, { f_value: 'o0' });

@@ -13,8 +13,8 @@ describe('a failed call to Teams', () => {
   const FINAL = null;
   const TABLE: [status: number | null, retryAfterMs: number | null, isForAll: boolean, words: RegExp][] = [
     [null, 5000, true, /cannot be reached/],
-    [429, 5000, true, /patience/],
-    [503, 5000, true, /patience/],
+    [429, 5000, true, /asks us to wait/],
+    [503, 5000, true, /asks us to wait/],
     [401, 300_000, true, /token of the bot/],
     [408, 5000, false, /right now/],
     [412, 5000, false, /right now/],

@@ -200,7 +200,7 @@ describe('the limits of a card', function () {
     }));
     const card = questionCard(aForm(huge), { token: TOKEN });
     expect([inputsOf(card).length, submitsOf(card).length]).to.deep.equal([0, 0]);
-    expect(textOf(card)).to.include('This form is larger than a message here can be.');
+    expect(textOf(card)).to.include('This form is too large for a message here.');
   });
 
   it('hold for ten thousand options', () => {
@@ -221,7 +221,7 @@ describe('the limits of a card', function () {
     expect(inputsOf(roomy).map(({ value }) => String(value).length)).to.deep.equal([2500, 7000, 5]);
     const preset = variables.map((spec) => ({ ...spec, default: 'x'.repeat(10_000) }));
     const fresh = questionCard(aForm(preset), { token: TOKEN });
-    expect(textOf(fresh)).to.include('What stands here beforehand is too long for this message');
+    expect(textOf(fresh)).to.include('The text filled in here is too long for this message');
     expect(submitsOf(fresh)).to.have.length(1);
   });
 });

@@ -126,7 +126,7 @@ describe('mail over SMTP', () => {
     });
     const failure = await failureOf(channel.post(posting()));
     expect(failure).to.include({ retryAfterMs: 300_000, isForAll: true });
-    expect(failure.message).to.match(/^The mail server takes no mail of ours: 554 .*SendAsDenied/);
+    expect(failure.message).to.match(/^The mail server accepts no mail from us: 554 .*SendAsDenied/);
     expect(received).to.deep.equal([]);
   });
 

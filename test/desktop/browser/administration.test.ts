@@ -76,10 +76,10 @@ describe('desktop in a browser: administration', () => {
     await visit(client(), '#/admin/audit');
     const verify = page.getByRole('button', { name: 'Verify the newest rows' });
     await verify.click();
-    await page.getByRole('status').getByText('10,000 rows are as they were written').waitFor();
+    await page.getByRole('status').getByText('10,000 rows are unchanged').waitFor();
     await page
       .locator('dl')
-      .getByText(/10,000 rows are as they were written/)
+      .getByText(/10,000 rows are unchanged/)
       .waitFor();
     Object.assign(standIn.state.verification, { ok: false, fault: { position: 12_000, what: 'the row is gone' } });
     await verify.click();

@@ -95,7 +95,7 @@ describe('desktop in a browser: chats', function () {
       await closed();
       await page.reload();
       await open('#/chats', 'New chat');
-      await dialog().getByText('You began this earlier.').waitFor();
+      await dialog().getByText('You started this earlier.').waitFor();
       expect(await field('Name').inputValue()).to.equal('Tea');
       await dialog().getByText('Grace Hopper').first().waitFor();
       await dialog().getByRole('button', { name: 'Create chat' }).click();

@@ -80,7 +80,7 @@ describe('desktop in a browser: answers in a chat', () => {
     await ask({ inputType: 'text', options: [] }, TEXT);
     await field().fill('Half a thought');
     await page.reload();
-    await question().getByText('You began this earlier.').waitFor();
+    await question().getByText('You started this earlier.').waitFor();
     expect(await field().inputValue()).to.equal('Half a thought');
     await visit(client(), `#/notifications/${asked.id}`);
     const inInbox = questionIn(page.getByRole('article')).answer;
@@ -99,7 +99,7 @@ describe('desktop in a browser: answers in a chat', () => {
     await dialog().getByLabel('Pin').fill('1234');
     expect(await stored()).not.to.include('1234');
     await dialog().getByRole('button', { name: 'Close' }).click();
-    await inQuestion('Go on with the form').click();
+    await inQuestion('Continue with the form').click();
     expect(await dialog().getByRole('textbox', { name: 'Title' }).inputValue()).to.equal('Half a form');
     expect(await dialog().getByLabel('Pin').inputValue()).to.equal('');
     await dialog().getByLabel('Pin').fill('1234');

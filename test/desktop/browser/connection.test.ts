@@ -39,7 +39,7 @@ describe('desktop in a browser: the connection', () => {
     await context.setOffline(true);
     await page.getByText('Offline', { exact: true }).waitFor();
     await visit(client(), '#/executions/other');
-    await page.getByText('You are offline. This is loaded as soon as you are online again.').waitFor();
+    await page.getByText('You are offline. This will load as soon as you are online again.').waitFor();
     await context.setOffline(false);
     await page.getByText('There is no such execution').waitFor();
     await page.getByText('Live', { exact: true }).waitFor();

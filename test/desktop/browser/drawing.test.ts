@@ -5,7 +5,7 @@ import { flowEditorOn } from '../support/screens/flowEditor.ts';
 import { flow, savedFlow } from '../support/samples.ts';
 import { signIn, until, visit, withClient } from './client.ts';
 
-const STATUSES = 'Statuses of 400 and above that are no failure';
+const STATUSES = 'Statuses of 400 and above that are not failures';
 
 describe('desktop in a browser: drawing a flow', () => {
   const client = withClient();
@@ -71,7 +71,7 @@ describe('desktop in a browser: drawing a flow', () => {
     const target = (await page.getByRole('group', { name: /^Ask for a signature, / }).boundingBox())!;
     await page.mouse.move(target.x + target.width / 2, target.y + 10, { steps: 8 });
     await page.mouse.up();
-    await editor().panel.getByLabel('Goes on with').nth(1).waitFor();
+    await editor().panel.getByLabel('Continues with').nth(1).waitFor();
     expect(await edges()).to.deep.include({ from: 'tell', to: 'review' });
     await page.getByRole('button', { name: 'Undo' }).click();
     expect(await edges()).to.not.deep.include({ from: 'tell', to: 'review' });
@@ -111,12 +111,12 @@ describe('desktop in a browser: drawing a flow', () => {
     await page.getByRole('group', { name: /^Tell everybody, / }).focus();
     await page.keyboard.press('c');
     await page.getByRole('button', { name: 'Is that clear?', exact: true }).press('Enter');
-    const way = editor().panel.getByRole('region', { name: 'How it goes on' }).getByRole('listitem').nth(1);
+    const way = editor().panel.getByRole('region', { name: 'What comes next' }).getByRole('listitem').nth(1);
     await way.getByLabel('When').selectOption('when');
     await way.getByLabel('What is compared').selectOption({ label: 'Amount in €' });
     await way.getByLabel('Value', { exact: true }).fill('7');
     expect(await edges()).to.deep.include({ from: 'tell', to: 'isClear', when: 'amount > 7' });
-    await way.getByRole('button', { name: 'Remove the way to “Is that clear?”' }).click();
+    await way.getByRole('button', { name: 'Remove the connection to “Is that clear?”' }).click();
     expect((await edges()).filter(({ from }) => from === 'tell')).to.have.length(1);
   });
 
@@ -177,7 +177,7 @@ describe('desktop in a browser: drawing a flow', () => {
     const { page } = client();
     await editor().openStep('Ask for a signature');
     const prompt = editor().panel.getByRole('textbox', { name: 'Question', exact: true });
-    const starter = editor().panel.getByLabel('Also whoever started the flow');
+    const starter = editor().panel.getByLabel('Also the person who started the flow');
     await prompt.fill('Really?');
     await starter.check();
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -190,16 +190,16 @@ describe('desktop in a browser: drawing a flow', () => {
         .openStep(step)
         .then(() => editor().panel.getByLabel('When', { exact: true }).first().locator('option:checked').innerText());
     expect(await when('Ask for a signature')).to.equal('Always');
-    expect(await when('Is that clear\\?')).to.equal('If a condition holds');
+    expect(await when('Is that clear\\?')).to.equal('If a condition is true');
   });
 
   it('asks whether undefined names are intended, and links to them', async () => {
     const { page } = client();
     await editor().openStep('Ask for a signature');
-    await editor().panel.getByLabel('Also whoever started the flow').check(); // the assignees are missing
+    await editor().panel.getByLabel('Also the person who started the flow').check(); // the assignees are missing
     await editor().openStep('Tell everybody');
     await editor().panel.getByLabel('Message').fill('{{ amounts }} €');
-    const asked = page.getByText('One name stands for nothing: is that meant?');
+    const asked = page.getByText('One name has no value: is that intended?');
     await asked.waitFor();
     await page.getByText('Nothing in this flow gives “amounts” a value').waitFor();
     await editor().openStep('Start');

@@ -74,11 +74,11 @@ describe('desktop in a browser: viewing a flow, and editing it as text', () => {
     Object.assign(standIn.state.definitions, { [flow.id]: { ...theirs, name, version: 5, updatedBy } });
     standIn.state.flows = [{ ...flow, version: 5 }];
     await save();
-    await page.getByText('Version 5 has been saved since you began').waitFor();
+    await page.getByText('Version 5 has been saved since you started').waitFor();
     await page.getByText('Saved by Grace Hopper').waitFor();
     expect(await editor().read()).to.include('Tell nobody');
     await save();
-    await page.getByText('Version 5 has been saved since you began').waitFor();
+    await page.getByText('Version 5 has been saved since you started').waitFor();
 
     await page.getByRole('link', { name: 'Look at version 5' }).click();
     await page.getByRole('group', { name: 'Tell them all' }).waitFor();
@@ -98,15 +98,15 @@ describe('desktop in a browser: viewing a flow, and editing it as text', () => {
     await editor().rewrite('Tell nobody', 'Tell me');
     standIn.state.definitions[flow.id]!.version = 7;
     await save();
-    await page.getByText('Version 7 has been saved since you began').waitFor();
+    await page.getByText('Version 7 has been saved since you started').waitFor();
     await page.getByRole('button', { name: 'Take back my changes' }).click();
-    await page.getByText('Version 7 has been saved since you began').waitFor({ state: 'detached' });
+    await page.getByText('Version 7 has been saved since you started').waitFor({ state: 'detached' });
     expect(await editor().read()).to.include('Tell nobody');
   });
 
   it('says again who was faster if the discarded text is restored', async () => {
     const { page } = client();
-    const overtaken = page.getByText('Version 7 has been saved since you began');
+    const overtaken = page.getByText('Version 7 has been saved since you started');
     await page.getByRole('button', { name: 'Undo' }).click();
     await overtaken.waitFor();
     expect(await editor().read()).to.include('Tell me');
@@ -141,7 +141,7 @@ describe('desktop in a browser: viewing a flow, and editing it as text', () => {
     await editor().rewrite('Tell nobody', 'Tell the dog');
     standIn.state.definitions[flow.id]!.version += 1;
     await page.reload();
-    await page.getByText('Version 8 has been saved since you began').waitFor();
+    await page.getByText('Version 8 has been saved since you started').waitFor();
     expect(await editor().read()).to.include('Tell the dog');
     expect(await back.count(), 'said once').to.equal(0);
     await page.getByRole('button', { name: 'Take back my changes' }).click();
@@ -175,7 +175,7 @@ describe('desktop in a browser: viewing a flow, and editing it as text', () => {
     await page.waitForURL(/expense-approval$/);
     await other.reload();
     const { version } = standIn.state.definitions[flow.id]!;
-    await other.getByText(`Version ${version} has been saved since you began`).waitFor();
+    await other.getByText(`Version ${version} has been saved since you started`).waitFor();
     expect(await there.read()).to.include('Tell the other window');
     await visit(client(), '#/flows/expense-approval/edit');
     await editor().rewrite('Tell the other window', 'Tell both windows');
@@ -217,7 +217,7 @@ describe('desktop in a browser: viewing a flow, and editing it as text', () => {
     await page.getByText('2 things need another look').waitFor();
     await page.getByRole('group', { name: 'Ask somebody, Question · needs another look' }).waitFor();
     await page.getByRole('button', { name: /Ask somebody · config\.prompt \(line \d+\)/ }).click();
-    await until(client(), `getSelection().toString() === '"Shall we go on?"'`);
+    await until(client(), `getSelection().toString() === '"Shall we continue?"'`);
     await editor().openDrawing();
     await page.getByRole('button', { name: 'Ask somebody · Question', exact: true }).waitFor();
     await editor().openText();
@@ -231,7 +231,7 @@ describe('desktop in a browser: viewing a flow, and editing it as text', () => {
       detail: 'There is a flow with the id.',
     };
     await save();
-    const taken = page.getByText('There is a flow with this id already.');
+    const taken = page.getByText('A flow with this ID already exists.');
     await taken.waitFor();
     await definition().press('End');
     await page.keyboard.type(',');

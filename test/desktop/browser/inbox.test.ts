@@ -125,7 +125,7 @@ describe('desktop in a browser: the list of notifications', () => {
       expect(await inboxOn(page()).ids(), 'they are as good as answered').not.to.include.members(['a', 'b', 'd']);
       await form().sendNow.click();
       await page().getByText('2 of 3 done').waitFor();
-      const results = page().getByRole('list', { name: 'What became of each' }).getByRole('listitem');
+      const results = page().getByRole('list', { name: 'Result for each' }).getByRole('listitem');
       expect((await results.allTextContents()).sort()).to.deep.equal([
         'Question a?Your answer is recorded.',
         'Question b?This question is closed',

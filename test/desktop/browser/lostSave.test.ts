@@ -39,7 +39,7 @@ describe('desktop in a browser: a flow whose save got no reply', () => {
     const saved = standIn.state.definitions['my-flow']!;
     standIn.state.definitions['my-flow'] = { ...saved, name: 'Of somebody else' };
     await editor().save.click();
-    await page.getByText('There is a flow with this id already.').waitFor();
+    await page.getByText('A flow with this ID already exists.').waitFor();
     standIn.state.definitions['my-flow'] = saved;
     await editor().save.click();
     await page.waitForURL(/#\/flows\/my-flow$/);

@@ -117,7 +117,7 @@ describe('desktop in a browser: answers on their way', () => {
       await field('Title').fill('Half a thought');
       await page.getByLabel('Pin').fill('1234');
       await page.reload();
-      await page.getByText('You began this earlier. It is as you left it, but for passwords').waitFor();
+      await page.getByText('You started this earlier. It is as you left it, except for passwords').waitFor();
       expect(await field('Title').inputValue()).to.equal('Half a thought');
       expect(await page.getByLabel('Pin').inputValue()).to.equal('');
       expect(await page.evaluate('JSON.stringify(localStorage)')).not.to.include('1234');

@@ -41,19 +41,19 @@ describe("desktop in a browser: authors' secrets", () => {
   it('show errors at their field, and send nothing', async () => {
     const { page } = client();
     await button('New secret').click();
-    await button('Keep secret').click();
+    await button('Store secret').click();
     await page.getByText('This is required.').nth(1).waitFor(); // by themselves: these are not responses
     await field('Name').fill('1st key');
     await field('Value').fill('short');
-    await button('Keep secret').click();
+    await button('Store secret').click();
     await page.getByText('Start with a letter').first().waitFor();
     await page.getByText('Enter at least 8 characters.').first().waitFor();
     await field('Value').fill('x'.repeat(1001));
     await page.getByText('Enter at most 1,000 characters.').first().waitFor();
     await field('Name').fill('crm-key');
     await field('Value').fill('not to be put over it');
-    await button('Keep secret').click();
-    await page.getByText('There is a secret with this name already.').first().waitFor();
+    await button('Store secret').click();
+    await page.getByText('A secret with this name already exists.').first().waitFor();
     await until(client(), `document.activeElement.value === 'crm-key'`);
     expect(puts()).to.deep.equal([]);
   });
@@ -62,8 +62,8 @@ describe("desktop in a browser: authors' secrets", () => {
     const { page, standIn } = client();
     standIn.state.refusals['PUT /secrets/erp-key'] = { code: 'secret_exists', status: 409 };
     await field('Name').fill('erp-key');
-    await button('Keep secret').click();
-    await page.getByText('There is a secret with this name already.').first().waitFor();
+    await button('Store secret').click();
+    await page.getByText('A secret with this name already exists.').first().waitFor();
     await until(client(), `document.activeElement.value === 'erp-key'`);
     standIn.state.refusals = {};
   });
@@ -137,7 +137,7 @@ describe("desktop in a browser: authors' secrets", () => {
     const { page, standIn } = client();
     standIn.state.roles = [];
     await page.reload();
-    await page.getByText('Only authors and administrators can keep secrets.').waitFor();
+    await page.getByText('Only authors and administrators can store secrets.').waitFor();
     expect(await button('New secret').count()).to.equal(0);
     await visit(client(), '#/flows');
     await button(/^Start/)

@@ -63,7 +63,7 @@ describe('desktop in a browser: files of an answer', () => {
     await visit(client(), `#/notifications/${id}`);
     await button('Remove a.png').waitFor();
     await page().reload();
-    await page().getByText('You began this earlier. It is as you left it.').waitFor();
+    await page().getByText('You started this earlier. It is as you left it.').waitFor();
     await button('Remove a.png').waitFor();
     await question().send.click();
     await called(client(), '/respond');
@@ -90,7 +90,9 @@ describe('desktop in a browser: files of an answer', () => {
     const files = ['receipts', 'a.png'].map((name) => path.join(folder, name));
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
       await devtools.send('Input.dispatchDragEvent', { type, x, y, data: { items: [], files, dragOperationsMask: 1 } });
-    await page().getByText('This cannot be read any more. Choose it again; of a folder, the files in it.').waitFor();
+    await page()
+      .getByText('This cannot be read any more. Choose it again; for a folder, choose the files in it.')
+      .waitFor();
     await page().getByText('5 B').waitFor();
     expect(await button('Try again').count()).to.equal(0);
   });

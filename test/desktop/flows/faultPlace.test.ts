@@ -15,9 +15,9 @@ describe('desktop/renderer/flows: where an error appears in the form', () => {
     ['config.values.prompt', 'set', 'Names and expressions · prompt'],
     ['config.laterField', 'human', 'Later field'],
     ['type', 'human', 'Kind of step'],
-    ['edges.3.when', 'human', 'How it goes on · Condition, an expression'],
+    ['edges.3.when', 'human', 'What comes next · Condition, an expression'],
     ['name', null, 'Name'],
-    ['edges.3.to', null, 'Ways between them 4 · Step it leads to'],
+    ['edges.3.to', null, 'Connections between them 4 · Step it leads to'],
     ['', 'human', ''],
   ];
   for (const [field, nodeType, words] of table)

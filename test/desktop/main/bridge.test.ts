@@ -54,13 +54,13 @@ describe('windows of the desktop app in a browser', function () {
     const page = await openPage(0);
     await page.getByLabel('Address of your Handback').fill('http://handback.example.com');
     await page.getByRole('button', { name: 'Connect' }).click();
-    await page.getByText('This is no address that can be used.').waitFor();
+    await page.getByText('This address cannot be used.').waitFor();
     await page.getByLabel('Address of your Handback').fill(product.url);
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByText(`You sign in to the organisation with the tenant ${product.sandbox.tenant.id}.`).waitFor();
     app.signsInAs.email = null; // they look at the page for a while
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Go on in your browser.').waitFor();
+    await page.getByText('Continue in your browser.').waitFor();
     app.signsInAs.email = 'grace@sandbox.test';
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('navigation').first().waitFor();

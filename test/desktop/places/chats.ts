@@ -19,7 +19,7 @@ export const CHATS: Place[] = [
     hash: '#/chats',
     kept: newChatOf('Lunch on Friday'),
     open: click('New chat'),
-    words: 'You began this',
+    words: 'You started this',
   },
   { name: 'a chat with questions', hash: '#/chats/office', words: 'What ai says' },
   { name: 'a chat that is assigned', hash: '#/chats/office', words: /This chat is assigned to you/ },
@@ -97,6 +97,6 @@ export const CHATS: Place[] = [
       },
     },
     open: send,
-    words: 'The flow wants to know this',
+    words: 'The flow needs this',
   },
 ];

@@ -21,7 +21,7 @@ export const FLOWS: Place[] = [
   { name: 'flows', hash: '#/flows', words: 'Expense approval' },
   { name: 'no flows', hash: '#/flows', given: { flows: [] }, words: 'No flows yet' },
   { name: 'a flow', hash: '#/flows/expense-approval', words: 'Is that clear?' },
-  { name: 'a flow in words', hash: '#/flows/expense-approval', open: unfold('in words'), words: 'The way ends here.' },
+  { name: 'a flow in words', hash: '#/flows/expense-approval', open: unfold('in words'), words: 'The path ends here.' },
   { name: 'a flow as JSON', hash: '#/flows/expense-approval', open: unfold('(JSON)'), words: /"edges"/ },
   {
     name: 'who has access to a flow',
@@ -185,7 +185,7 @@ export const FLOWS: Place[] = [
     name: 'executions of which none fits',
     hash: '#/executions?q=nothing',
     given: { executions: [] },
-    words: 'No execution fits',
+    words: 'No matching executions',
   },
   { name: 'an execution pointed at', hash: '#/executions', open: point('link', /^Expense/), words: 'Failed' },
   { name: 'no executions', hash: '#/executions', given: { executions: [] }, words: 'Nothing has been started yet' },

@@ -183,7 +183,7 @@ export const QUESTIONS: Place[] = [
     open: click('Close the office for good'),
     words: 'Nothing has been sent yet',
   },
-  { name: 'an answer that was begun', hash: '#/notifications/soon', kept: draftOf('soon'), words: 'You began this' },
+  { name: 'an answer that was begun', hash: '#/notifications/soon', kept: draftOf('soon'), words: 'You started this' },
   { name: 'an answer too late', hash: '#/notifications/late', kept: draftOf('late'), words: 'did not send' },
   {
     name: 'an answer on its way',

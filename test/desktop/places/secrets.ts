@@ -23,7 +23,7 @@ export const SECRETS: Place[] = [
   {
     name: 'a new secret, with faults',
     hash: '#/secrets',
-    open: click('New secret', 'Keep secret'),
+    open: click('New secret', 'Store secret'),
     words: 'This is required.',
   },
   { name: 'a secret to be changed', hash: '#/secrets', open: click('Change crm-key'), words: 'New value' },

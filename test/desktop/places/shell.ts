@@ -167,7 +167,7 @@ export const SHELL: Place[] = [
     given: { refusals: { 'GET /client-config': { code: 'not_set_up', status: 503 } } },
     open: async ({ page }) => {
       await page.getByLabel('Set-up code').fill('not the code');
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
     },
     words: 'Name yourself, or a group.',
   },

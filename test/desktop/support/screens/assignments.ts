@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 /** Lists of assignments: received and sent ones. */
 export const assignmentsOn = (page: Page) => ({
   /** Notices about assignments, above the questions. */
-  latest: page.getByRole('region', { name: 'New about assignments' }),
+  latest: page.getByRole('region', { name: 'Assignment updates' }),
   scope: (name: string | RegExp): Locator =>
     page.getByRole('navigation', { name: 'What is shown' }).getByRole('link', { name }),
   card: (words: string): Locator => page.getByRole('article').filter({ hasText: words }),
@@ -13,5 +13,5 @@ export const assignmentsOn = (page: Page) => ({
     await card.getByRole('button', { name: /^More for/ }).click();
     await page.getByRole('menuitem', { name }).click();
   },
-  results: page.getByRole('list', { name: 'What came of each' }).getByRole('listitem'),
+  results: page.getByRole('list', { name: 'Result for each' }).getByRole('listitem'),
 });
