@@ -113,7 +113,7 @@ describe('The assistant of a chat', () => {
     void streams(response).end(piece('Half of') + piece(null, 'content_filter') + DONE);
   const failures: [string, Behaviour, RegExp][] = [
     ['a wrong key', refuses(401, { message: `Incorrect API key: ${KEY}` }), /LLM_API_KEY/],
-    ['a busy endpoint', refuses(429, {}, { 'retry-after': '12' }), /left alone for 12 s/],
+    ['a busy endpoint', refuses(429, {}, { 'retry-after': '12' }), /asks to wait 12 s/],
     ['a response that is not a stream', (response) => void response.writeHead(200).end('Hi'), /broke off/],
     ['a filtered answer', held, /content rules/],
     ['an endpoint that is down', refuses(500, {}), /not working/],

@@ -30,7 +30,7 @@ describe("desktop in a browser: authors' secrets", () => {
     await button('Secrets').click();
     const card = page.getByRole('listitem').filter({ hasText: 'crm-key' });
     await card.getByRole('link', { name: 'Expense approval' }).waitFor();
-    expect(await card.innerText()).to.match(/Kept by Ada Lovelace/);
+    expect(await card.innerText()).to.match(/Stored by Ada Lovelace/);
     expect(await card.locator('time').count()).to.equal(1);
     await visit(client(), '#/new-flow');
     await flowEditorOn(page).begin();

@@ -204,7 +204,7 @@ describe('the desktop app, whose server says what to sign in to,', () => {
       expect(await app.electron.call(call, null)).to.deep.include({
         account: null,
         refusal:
-          'This server has people sign in to something else than before. Ask whoever runs it, and open the app anew.',
+          'This server now asks you to sign in to something else than before. Ask the people who run it, and restart the app.',
       });
     await app.electron.request('app://handback/api/me');
     expect(sent.some((headers) => headers.has('authorization'))).to.equal(false);

@@ -140,8 +140,8 @@ describe('updates of the desktop app', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { fake, updater } = fakeUpdater();
     for (const [given, advice] of [
-      [null, 'ask whoever gave you the app'],
-      [updater, 'It is looked for now'],
+      [null, 'ask the people who gave you the app'],
+      [updater, 'The app is looking for it now'],
     ] as const) {
       const app = await startDesk(null, { policy: { server: url }, updater: given });
       await until(() => app.electron.trays[0]!.tip === 'Handback: Your server needs a newer Handback');
