@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Ulid } from './ids.ts';
 import { Group, Person } from './people.ts';
+import { Json } from './values.ts';
 
 /** The states of an assignment (behaviour 3.3); all but the first two are terminal. */
 export const ASSIGNMENT_STATUSES = [
@@ -68,7 +69,7 @@ export const Assignment = z
     chatVersion: z.int().nullable().describe('the pinned version; null: follows the newest'),
     /** Behaviour 2.8: `__assignmentPassed` and `__assignmentOutcome` of the latest attempt. */
     passed: z.boolean().nullable(),
-    outcome: z.json().nullable(),
+    outcome: Json.nullable(),
     reason: z.string().nullable().describe('the reason for declining, delegating or cancelling it'),
     cancelledBy: z.enum(CANCEL_REASONS).nullable(),
     predecessorId: z.string().nullable().describe('the assignment that this one continues'),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { FlowId, Version } from './ids.ts';
 import { Notice } from './notices.ts';
 import { MessageRole } from './requests.ts';
+import { Json } from './values.ts';
 
 /**
  * The language model that answers in a chat without a flow. It gets `instructions` in addition to those of the chat.
@@ -71,7 +72,7 @@ export const ChatMessage = z
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
 export const MessageBody = z
-  .strictObject({ content: z.string().trim().min(1).max(20_000), variables: z.record(z.string(), z.json()).optional() })
+  .strictObject({ content: z.string().trim().min(1).max(20_000), variables: z.record(z.string(), Json).optional() })
   .meta({ id: 'MessageBody' });
 export type MessageBody = z.infer<typeof MessageBody>;
 

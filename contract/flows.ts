@@ -4,12 +4,13 @@ import { MayDoWithFlow } from './flowAccess.ts';
 import { FlowId, Name, Version } from './ids.ts';
 import { Person } from './people.ts';
 import { VariableSpec } from './variables.ts';
+import { Json } from './values.ts';
 
 export const FlowNode = z.strictObject({
   id: Name,
   type: z.string().min(1).max(64),
   name: z.string().min(1).max(200).optional().describe('display name; defaults to the id'),
-  config: z.record(z.string(), z.json()).default({}),
+  config: z.record(z.string(), Json).default({}),
 });
 export type FlowNode = z.infer<typeof FlowNode>;
 
@@ -75,7 +76,7 @@ export type FlowVersion = z.infer<typeof FlowVersion>;
 
 export const StartBody = z
   .strictObject({
-    variables: z.record(z.string(), z.json()).optional(),
+    variables: z.record(z.string(), Json).optional(),
     chatId: z.string().max(64).optional(),
   })
   .meta({ id: 'StartBody' });

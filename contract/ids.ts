@@ -10,6 +10,9 @@ export const Name = textOfForm(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'nameForm');
 /** A change counter; the maximum is that of a PostgreSQL integer. */
 export const Version = z.int().min(1).max(2_147_483_647);
 
+/** The same in an address, where everything is text. */
+export const VersionInAddress = z.coerce.number().int().min(1).max(2_147_483_647);
+
 /**
  * The id of a tenant, application, person or group, in lower case: the platforms write it so, and we compare with
  * theirs.

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SIMPLE_FIELD } from './answers.ts';
 import { failsAs } from './failsAs.ts';
 import { Said } from './summaries.ts';
+import { Json } from './values.ts';
 
 const SentComment = z.string().max(20_000).describe('the comment on an approval or a choice: at most 2,000 characters');
 
@@ -10,7 +11,7 @@ export const RespondBody = z
   .union([
     z.string().max(20_000),
     z.strictObject({
-      values: z.record(z.string(), z.json()),
+      values: z.record(z.string(), Json),
       note: z.string().max(2000).optional(),
       comment: SentComment.optional(),
     }),
@@ -109,7 +110,7 @@ export const HumanResponseBody = z
     executionId: z.string().max(64),
     nodeId: z.string().max(80).describe("the visit's key"),
     value: z.string().max(20_000).optional(),
-    values: z.record(z.string(), z.json()).optional(),
+    values: z.record(z.string(), Json).optional(),
     note: z.string().max(2000).optional(),
     comment: SentComment.optional(),
     submissionId: z.string().min(1).max(100).optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Name } from './ids.ts';
+import { Json } from './values.ts';
 
 /** Behaviour 2.6. */
 export const VARIABLE_TYPES = [
@@ -94,7 +95,7 @@ export const VariableSpec = z
     description: Text.optional(),
     placeholder: z.string().max(200).optional(),
     required: z.boolean().optional(),
-    default: z.json().optional(),
+    default: Json.optional(),
     variant: z.enum(['dropdown', 'buttons']).optional(),
     autoSubmitOnSelect: z
       .boolean()
@@ -108,7 +109,7 @@ export const VariableSpec = z
     validation: Validation.optional(),
     columns: z.array(TableColumn).min(1).max(30).optional().describe('table only'),
     accept: z.array(z.string().max(100)).max(30).optional().describe('file only: media types or file extensions'),
-    value: z.json().optional().describe('hidden only: the value that the server injects'),
+    value: Json.optional().describe('hidden only: the value that the server injects'),
   })
   .meta({ id: 'VariableSpec' });
 export type VariableSpec = z.infer<typeof VariableSpec>;

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import { Chat, ChatBody, ChatChange, ChatVersion, ChatVersionSummary } from '../../contract/chats.ts';
 import { KeyHeaders, PageQuery, pageOf } from '../../contract/flows.ts';
-import { Ulid } from '../../contract/ids.ts';
+import { Ulid, Version, VersionInAddress } from '../../contract/ids.ts';
 import { notFound } from '../foundation/errors.ts';
 import { requireMember, type Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
@@ -66,11 +66,6 @@ export const chatRoutes =
     await app.register(versionRoutes(parts));
   };
 
-const VersionNumber = z
-  .int()
-  .min(1)
-  .max(2 ** 31 - 1);
-
 /** The versions of a chat. */
 const versionRoutes =
   ({ reader, chats }: Parts): FastifyPluginAsyncZod =>
@@ -82,7 +77,7 @@ const versionRoutes =
       },
       async ({ caller, params, query: { limit, cursor } }) => {
         await chats.open(params.id, caller);
-        const before = cursor === undefined ? undefined : decodeCursor(VersionNumber, cursor);
+        const before = cursor === undefined ? undefined : decodeCursor(Version, cursor);
         const found = await listVersions(reader, params.id, { before, limit: limit + 1 });
         const { items, nextCursor } = toPage(found, limit, ({ version }) => version);
         return { items: items.map(toVersion), nextCursor };
@@ -94,7 +89,7 @@ const versionRoutes =
       {
         schema: {
           tags: ['chats'],
-          params: Id.extend({ version: z.coerce.number().pipe(VersionNumber) }),
+          params: Id.extend({ version: VersionInAddress }),
           response: { 200: ChatVersion },
         },
       },

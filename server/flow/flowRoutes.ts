@@ -13,7 +13,7 @@ import {
   KeyHeaders,
   Started,
 } from '../../contract/flows.ts';
-import { FlowId } from '../../contract/ids.ts';
+import { FlowId, Version, VersionInAddress } from '../../contract/ids.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import { isAdministrator, requireAuthor, type Authenticate, type Caller } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
@@ -39,12 +39,7 @@ interface Parts {
 }
 
 const Id = z.object({ id: FlowId });
-/** The range of the databases' integers. */
-const Version = z
-  .int()
-  .min(1)
-  .max(2 ** 31 - 1);
-const VersionQuery = z.strictObject({ version: z.coerce.number().pipe(Version).optional() });
+const VersionQuery = z.strictObject({ version: VersionInAddress.optional() });
 
 const READERS = 'owners and readers of this flow and administrators';
 const CHANGERS = 'authors who own this flow and administrators';

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import { SearchBody, SearchPage } from '../../contract/search.ts';
 import { SEARCH_TOKEN } from '../../contract/searchToken.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
@@ -13,6 +14,13 @@ interface Parts {
   searchTokens: SearchTokens;
 }
 
+const TokenHeaders = z.looseObject({
+  [SEARCH_TOKEN]: z
+    .string()
+    .optional()
+    .describe('`Bearer` and a token of the same person for `auth.searchScope` of `GET /client-config`, if that is set'),
+});
+
 /** Searches documents as the caller. A POST, so that queries do not appear in URLs. */
 export const searchRoutes =
   ({ authenticate, search, searchTokens }: Parts): FastifyPluginAsyncZod =>
@@ -22,7 +30,7 @@ export const searchRoutes =
       throw error instanceof SearchError ? error.toProblem() : throwAsProblem(error);
     });
 
-    const schema = { tags: ['search'], body: SearchBody, response: { 200: SearchPage } };
+    const schema = { tags: ['search'], headers: TokenHeaders, body: SearchBody, response: { 200: SearchPage } };
     app.post('/search', { config: { isRead: true }, schema }, async ({ caller, headers, body }) => {
       const { id } = caller.person;
       const personalToken = await searchTokens.check(id, headers[SEARCH_TOKEN]);

@@ -23,14 +23,19 @@ const toPattern = (path: string) => path.replace(/:(\w+)/g, '{$1}');
 
 interface Operation {
   summary?: string;
+  operationId?: string;
   security?: unknown[];
   parameters?: { name: string; in: string; required?: boolean; schema: unknown }[];
   requestBody?: { content: Record<string, { schema: unknown }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
+  responses: Record<
+    string,
+    { description: string; content?: Record<string, { schema: unknown }>; headers?: Record<string, unknown> }
+  >;
 }
 
 interface Description {
   openapi: string;
+  components: { schemas: Record<string, unknown> };
   paths: Record<string, Record<string, Operation>>;
 }
 
@@ -178,6 +183,45 @@ describe('the routes (behaviour 4)', () => {
       const references = [...new Set(referencesIn(description))];
       expect(references.length).to.be.above(20);
       expect(references.filter((reference) => at(description, reference) === undefined)).to.deep.equal([]);
+    });
+
+    it('refer to whole schemas only, and hold none beside those', () => {
+      const names = new Set(
+        referencesIn(description).map((reference) => reference.replace('#/components/schemas/', '')),
+      );
+      expect([...names].filter((name) => !/^[A-Za-z]+$/.test(name))).to.deep.equal([]);
+      expect(Object.keys(description.components.schemas).sort()).to.deep.equal([...names].sort());
+    });
+
+    it('have a name each, by which programs that are made from them call them', () => {
+      const names = described().map(({ method, path }) => operationOf(method, path).operationId!);
+      expect(names.filter((name) => !/^(get|post|put|patch|delete)[A-Z][A-Za-z]+$/.test(name))).to.deep.equal([]);
+      expect(new Set(names).size).to.equal(described().length);
+      expect(names).to.include.members(['getUserNotifications', 'postFlowsIdExecutions', 'getAuditCsv']);
+    });
+
+    it('name the headers that programs read and send', async () => {
+      const headers = { authorization: `Bearer ${await product.sandbox.tokenFor('ada@sandbox.test')}` };
+      for (const path of ['/user/notifications', '/user/notifications/groups', '/settings', '/settings/roles']) {
+        const given = [...(await fetch(`${product.url}/api${path}`, { headers })).headers.keys()];
+        const named = Object.keys(operationOf('GET', path).responses['200']!.headers!);
+        expect(given, path).to.include.members(named.filter((name) => name !== 'link'));
+        expect(named, path).to.include.members(given.filter((name) => /^(inbox-|etag$)/.test(name)));
+      }
+      const sent = (operationOf('POST', '/search').parameters ?? []).map(({ name }) => name);
+      expect(sent).to.deep.equal(['x-ms-query-source-authorization']);
+      for (const { method, path } of described())
+        expect(operationOf(method, path).responses['default']!.headers, path).to.have.key('retry-after');
+    });
+
+    it('say of a version in an address that it is a whole number', () => {
+      for (const [path, name] of [
+        ['/flows/:id', 'version'],
+        ['/chats/:id/versions/:version', 'version'],
+      ] as const) {
+        const parameter = operationOf('GET', path).parameters!.find((each) => each.name === name)!;
+        expect(parameter.schema, path).to.deep.equal({ type: 'integer', minimum: 1, maximum: 2_147_483_647 });
+      }
     });
 
     function operationOf(method: string, path: string): Operation {

@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
-import { ROUTES } from '../../../contract/routes.ts';
+import { ROUTES, type Route } from '../../../contract/routes.ts';
 import { PROBLEMS } from '../errors.ts';
 import type { Authenticate } from './authenticate.ts';
 import { takesNothing } from './limits.ts';
@@ -38,8 +38,7 @@ export async function installOpenApi(app: FastifyInstance, version: string): Pro
       if (takesNothing(document.schema?.body)) withoutBody.add(name);
       return { schema: describe(schema, name), url };
     },
-    transformObject: (document) =>
-      withOptionalBodies(withWholeReferences(jsonSchemaTransformObject(document)), withoutBody),
+    transformObject: (document) => finished(jsonSchemaTransformObject(document) as Document, withoutBody),
   });
 }
 
@@ -125,9 +124,32 @@ const MORE: Record<string, FastifySchema & { description?: string; consumes?: st
   'GET /flow/external-response/style.css': { response: inType('text/css') },
 };
 
+const INBOX_HEADERS = {
+  'inbox-version': 'The version of the inbox, which changes with it; also in the heartbeats of `GET /events`.',
+  'inbox-counts': 'The counts of the whole inbox: `pending=2, unread=1, completed=0, expired=0, snoozed=0`.',
+};
+const ETAG = { etag: 'The version of all stored settings, for `If-Match`.' };
+
+/** The response headers that clients may use. */
+const HEADERS: Record<string, Record<string, string>> = {
+  'GET /user/notifications': {
+    ...INBOX_HEADERS,
+    link: 'The address of the next page (`rel="next"`), if there is one.',
+  },
+  'GET /user/notifications/groups': INBOX_HEADERS,
+  'GET /settings': ETAG,
+  'PATCH /settings': ETAG,
+  'GET /settings/roles': ETAG,
+};
+const REFUSAL_HEADERS = { 'retry-after': 'With 429 and 503: the seconds to wait before a retry.' };
+
 /** A route's name in the contract's table. */
 const nameOf = ({ method, url }: { method: string | string[]; url: string }): string =>
   `${[method].flat()[0]} ${url.replace(/^\/api/, '')}`;
+
+/** The name of the route in generated clients: `getUserNotifications`, `postFlowsIdExecutions`. */
+const operationIdOf = ({ method, path }: Route): string =>
+  method.toLowerCase() + path.replace(/[^A-Za-z0-9]+(\w)/g, (_, first: string) => first.toUpperCase());
 
 /** Describes a route from the contract's table; routes that are not in it are hidden. */
 function describe(schema: FastifySchema | undefined, name: string): FastifySchema {
@@ -139,27 +161,58 @@ function describe(schema: FastifySchema | undefined, name: string): FastifySchem
   return {
     ...described,
     summary: route.summary,
+    operationId: operationIdOf(route),
     ...(isPublic && { security: [] }),
     ...(route.access === 'keyHolder' && { security: [{ bearer: [] }, { apiKey: [] }] }),
     response: { ...response, default: PROBLEM },
   };
 }
 
-interface Described {
-  paths?: Record<string, Record<string, { requestBody?: { required?: boolean } }>>;
+interface Document {
+  paths?: Record<string, Record<string, Operation>>;
+  components?: { schemas?: Record<string, unknown> };
 }
 
-/** @param names the routes whose body may be omitted */
-function withOptionalBodies<T>(document: T, names: ReadonlySet<string>): T {
-  for (const [path, operations] of Object.entries((document as Described).paths ?? {}))
-    for (const [method, { requestBody }] of Object.entries(operations)) {
+interface Operation {
+  requestBody?: { required?: boolean };
+  responses: Record<string, { headers?: Record<string, { description: string; schema: object }> }>;
+}
+
+/** Adds what the transformer does not know about each operation. @param withoutBody names of the routes whose body may be omitted */
+function finished<D extends Document>(document: D, withoutBody: ReadonlySet<string>): D {
+  for (const [path, operations] of Object.entries(document.paths ?? {}))
+    for (const [method, operation] of Object.entries(operations)) {
       const name = nameOf({ method: method.toUpperCase(), url: path.replace(/\{(\w+)\}/g, ':$1') });
-      if (requestBody && names.has(name)) requestBody.required = false;
+      if (operation.requestBody && withoutBody.has(name)) operation.requestBody.required = false;
+      for (const [status, response] of Object.entries(operation.responses)) {
+        const headers = status.startsWith('2') ? HEADERS[name] : REFUSAL_HEADERS;
+        if (headers) response.headers = headersOf(headers);
+      }
     }
+  dropUnused(document);
   return document;
 }
 
-/** The transformer writes broken references to shared schemas (`/__shared#/`); this repairs them. */
-function withWholeReferences<T>(document: T): T {
-  return JSON.parse(JSON.stringify(document).replaceAll('/__shared#/', '/__shared/')) as T;
+const headersOf = (described: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(described).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
+
+/** The transformer writes each schema twice, for requests and for responses; most are used in only one of the two. */
+function dropUnused({ paths, components }: Document): void {
+  const schemas = components?.schemas ?? {};
+  const used = new Set<string>();
+  const look = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, each] of Object.entries(value)) {
+      const name = key === '$ref' ? String(each).split('/').at(-1)! : undefined;
+      if (name === undefined) look(each);
+      else if (!used.has(name)) {
+        used.add(name);
+        look(schemas[name]);
+      }
+    }
+  };
+  look(paths);
+  for (const name of Object.keys(schemas)) if (!used.has(name)) delete schemas[name];
 }
