@@ -24,11 +24,12 @@ export const answerRoutes =
   async (app) => {
     app.addHook('onRequest', authenticate);
     const response = { 200: Receipt };
+    const config = { checksTexts: true };
 
     const params = z.object({ id: RequestId });
     app.post(
       '/user/notifications/:id/respond',
-      { schema: { tags: ['notifications'], params, headers: IdempotencyKey, body: RespondBody, response } },
+      { config, schema: { tags: ['notifications'], params, headers: IdempotencyKey, body: RespondBody, response } },
       async ({ caller, params: { id: requestId }, body, headers }) => {
         const read = readerOf(typeof body === 'string' ? { value: body } : body);
         const submissionId = headers['idempotency-key'];
@@ -45,7 +46,7 @@ export const answerRoutes =
 
     app.post(
       '/flow/human-response',
-      { schema: { tags: ['notifications'], headers: Client, body: HumanResponseBody, response } },
+      { config, schema: { tags: ['notifications'], headers: Client, body: HumanResponseBody, response } },
       async ({ caller, headers, body: { executionId, nodeId, submissionId, ...body } }) => {
         const requestId = toRequestId(executionId, nodeId);
         if (!RequestId.safeParse(requestId).success) throw notFound('request');

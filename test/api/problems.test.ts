@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { PROBLEMS } from '../../server/foundation/errors.ts';
 import type { Problem } from '../../contract/problem.ts';
-import { expectProblem, respond, useStage } from '../scenarios/support.ts';
+import { asking, expectProblem, respond, useStage } from '../scenarios/support.ts';
 
 describe('the response to bad input (behaviour 7)', () => {
   const stage = useStage();
@@ -98,6 +98,30 @@ describe('the response to bad input (behaviour 7)', () => {
     const told = await raw('POST', `/user/notifications/${request}/respond`, { ...answer, body: 'Müller' });
     expect(told.status).to.equal(200);
     expect((await stage.result(request))['value']).to.equal('Müller');
+  });
+
+  it('is told which texts hold half of a character, which no database keeps and no address can name', async () => {
+    const definition = asking({
+      id: 'half',
+      human: { inputType: 'text', prompt: 'a\ud800?', assignees: { users: ['ada@sandbox.test'] } },
+    });
+    const broken: [path: string, body: unknown, ...fields: string[]][] = [
+      ['/chats', { name: 'a\ud800', users: ['ada@sandbox.test', '\udc00'] }, 'name', 'users.1'],
+      ['/assignments/preview', { principals: [{ kind: 'user', id: 'tim@sandbox.test\udc00' }] }, 'principals.0.id'],
+      ['/user/views', { name: 'x', filter: { q: '\ud83d' } }, 'filter.q'],
+      ['/flows', definition, 'nodes.1.config.prompt'],
+      ['/flows/half/executions', { variables: { 'a\ud800': '\ud800' } }, 'variables.a\ud800'],
+      ['/setup/administrator', { administrator: { kind: 'group', reference: '\udfff' } }, 'administrator.reference'],
+      ['/chats', '\ud800', 'body'],
+    ];
+    for (const [path, body, ...fields] of broken)
+      expect(await fieldsOf('POST', path, body), path).to.deep.equal(fields);
+    const whole = await stage.ada.call('POST', '/chats', { name: '💣 a' });
+    expect([whole.status, whole.body['name']]).to.deep.equal([201, '💣 a']);
+
+    const request = await stage.ask({ inputType: 'text', prompt: '?', assignees: { users: ['ada@sandbox.test'] } });
+    const { checks } = expectProblem(await respond(stage.ada, request, 'a\ud800'), 422, 'validation_failed');
+    expect(checks).to.deep.equal({ value: { id: 'notDisplayable', values: {} } });
   });
 
   it('is 400 even if it is not HTTP', async () => {

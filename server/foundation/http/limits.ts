@@ -2,8 +2,16 @@ import { isUtf8 } from 'node:buffer';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ProblemError } from '../errors.ts';
+import { MOST_FAULTS } from '../../../contract/problem.ts';
+import { check, failed, ProblemError } from '../errors.ts';
 import type { Limits } from '../limits.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route itself refuses texts that cannot be stored, by names that its caller knows. */
+    checksTexts?: boolean;
+  }
+}
 
 /** Rejects input that no handler should ever see. Register it in the scope of the API's routes. */
 export async function installLimits(app: FastifyInstance, { depth }: Pick<Limits, 'depth'>): Promise<void> {
@@ -13,6 +21,7 @@ export async function installLimits(app: FastifyInstance, { depth }: Pick<Limits
     const { body, query, params } = request;
     for (const part of [body, query, params]) refuseUnreadable(part, depth);
     if (body === undefined && takesNothing(bodyOf(request))) request.body = {};
+    if (bodyOf(request) instanceof z.ZodType && !request.routeOptions.config.checksTexts) refuseHalves(body);
   });
 }
 
@@ -61,4 +70,28 @@ function refuseUnreadable(part: unknown, depth: number): void {
 
 function refuseNul(text: string): void {
   if (text.includes('\0')) throw new ProblemError('malformed', 'A text holds the character NUL.');
+}
+
+const HALF = /\p{Surrogate}/u;
+
+/**
+ * JSON can name halves of characters, which no encoding has: a database would keep signs for nothing in their place, and no
+ * address can be made of them.
+ *
+ * @throws ProblemError validation_failed naming the fields
+ */
+function refuseHalves(body: unknown): void {
+  const broken: string[] = [];
+  const look = (value: unknown, path: string[]): void => {
+    if (typeof value === 'string' && HALF.test(value)) broken.push(path.join('.') || 'body');
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, each] of Object.entries(value)) {
+      const at = [...path, name];
+      if (HALF.test(name)) broken.push(at.join('.'));
+      else look(each, at);
+    }
+  };
+  look(body, []);
+  const fields = broken.slice(0, MOST_FAULTS).map((field) => [field, check('notDisplayable')] as const);
+  if (fields.length > 0) throw failed(Object.fromEntries(fields));
 }
