@@ -130,7 +130,8 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
 
     it('are refused with the name of the wrong field, and nothing changes', async () => {
       const before = await ada.call<SettingList>('GET', '/settings');
-      expectProblem(await set({ colour: 'red' }), 404, 'not_found');
+      const unknown = expectProblem(await set({ colour: 'red', enableSearchAcl: true }), 422, 'validation_failed');
+      expect(unknown.checks).to.deep.equal({ colour: { id: 'unknownName', values: {} } });
       expectProblem(await set({}), 422, 'validation_failed');
       for (const [body, field] of [
         [{ enableSearchAcl: true, adminGroupIds: ['x'] }, 'adminGroupIds.0'],

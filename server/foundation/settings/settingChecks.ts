@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FieldChecks } from '../../../contract/problem.ts';
-import { check as fault, failed, notFound } from '../errors.ts';
+import { check as fault, failed } from '../errors.ts';
 import { faultsIn } from '../issues.ts';
 import type { ProviderKind } from './providers.ts';
 import { isSettingName, knownSetting, type NotificationProviders, type SettingName } from './settingTable.ts';
@@ -12,17 +12,20 @@ export interface SettingChange {
   json: string | null;
 }
 
-/** The changes to store. @throws ProblemError that names the invalid fields, or says that there is no such setting */
+/** The changes to store. @throws ProblemError that names the invalid fields, and those that are no setting */
 export function checked(values: Record<string, unknown>, channels: readonly ProviderKind[]): SettingChange[] {
   const faults: FieldChecks = {};
-  const changes = Object.entries(values).map(([name, value]): SettingChange => {
-    if (!isSettingName(name)) throw notFound('setting');
-    if (value === null) return { name, json: null };
+  const changes = Object.entries(values).flatMap(([name, value]): SettingChange[] => {
+    if (!isSettingName(name)) {
+      faults[name] = fault('unknownName');
+      return [];
+    }
+    if (value === null) return [{ name, json: null }];
     const result = knownSetting(name).schema.safeParse(value);
     if (!result.success) Object.assign(faults, faultsUnder(name, result.error, value));
     else if (name === 'notificationProviders')
       Object.assign(faults, providerFaults(result.data as NotificationProviders, channels));
-    return { name, json: JSON.stringify(result.data ?? null) };
+    return [{ name, json: JSON.stringify(result.data ?? null) }];
   });
   if (Object.keys(faults).length > 0) throw failed(faults);
   return changes;
