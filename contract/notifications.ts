@@ -108,7 +108,7 @@ export const NotificationQuery = z.strictObject({
   type: InputType.optional(),
   flowId: FlowId.optional(),
   nodeId: Name.optional().describe('with flowId: the same question from any visit'),
-  dueBefore: z.iso.datetime().optional(),
+  dueBefore: z.iso.datetime({ offset: true }).optional(),
   chatId: Ulid.optional().describe('asked in this chat'),
   logId: Ulid.optional().describe('asked in this log of an assignment'),
   ids: Ids.optional().describe('ids, separated by commas'),

@@ -56,7 +56,12 @@ function faultOf(issue: Issue, input: unknown): FailedCheck {
 /** Some zod types are the same type in JSON. */
 const typeOf = (expected: string): string => (expected === 'record' ? 'object' : expected);
 
-const FORMATS: Record<string, FailedCheck['id']> = { url: 'address', email: 'email', guid: 'guid' };
+const FORMATS: Record<string, FailedCheck['id']> = {
+  url: 'address',
+  email: 'email',
+  guid: 'guid',
+  datetime: 'moment',
+};
 
 function isMissing({ path }: Issue, input: unknown): boolean {
   const found = path.reduce((place, key) => (place as Record<PropertyKey, unknown> | null | undefined)?.[key], input);

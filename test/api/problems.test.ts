@@ -5,6 +5,10 @@ import { PROBLEMS } from '../../server/foundation/errors.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { asking, expectProblem, respond, useStage } from '../scenarios/support.ts';
 
+interface Described {
+  paths: Record<string, { get?: { parameters?: { name: string; schema?: { format?: string } }[] } }>;
+}
+
 describe('the response to bad input (behaviour 7)', () => {
   const stage = useStage();
   const fieldsOf = async (method: string, path: string, body?: unknown) =>
@@ -98,6 +102,31 @@ describe('the response to bad input (behaviour 7)', () => {
     const told = await raw('POST', `/user/notifications/${request}/respond`, { ...answer, body: 'Müller' });
     expect(told.status).to.equal(200);
     expect((await stage.result(request))['value']).to.equal('Müller');
+  });
+
+  it('is told what a moment looks like, and takes one with any offset, wherever a list asks for one', async () => {
+    const { paths } = (await stage.ada.call<Described>('GET', '/openapi.json')).body;
+    const asked = Object.entries(paths).flatMap(([path, { get }]) =>
+      (get?.parameters ?? [])
+        .filter(({ schema }) => schema?.format === 'date-time')
+        .map(({ name }) => [path.replace(/^\/api/, ''), name] as const),
+    );
+    expect(asked.map(([, name]) => name)).to.include.members([
+      'startedFrom',
+      'startedBefore',
+      'dueBefore',
+      'from',
+      'to',
+    ]);
+    for (const [path, name] of asked.filter(([path]) => !path.endsWith('.csv'))) {
+      for (const text of ['2026-12-01T09:00:00Z', '2026-12-01T09:00:00.5%2B05:30'])
+        expect((await stage.ada.call('GET', `${path}?${name}=${text}`)).status, `${path} ${name}`).to.equal(200);
+      for (const text of ['2026-12-01', '2026-12-01T09:00:00', '2026-02-29T09:00:00Z', 'tomorrow']) {
+        const answer = await stage.ada.call('GET', `${path}?${name}=${text}`);
+        const { checks } = expectProblem(answer, 422, 'validation_failed');
+        expect(checks, `${path} ${name}=${text}`).to.deep.equal({ [name]: { id: 'moment', values: {} } });
+      }
+    }
   });
 
   it('is told which texts hold half of a character, which no database keeps and no address can name', async () => {
