@@ -97,7 +97,7 @@ const askedOf = (db: Knex, person: string): Knex.QueryBuilder =>
       db('notifications as n')
         .join('requests as r', 'r.id', 'n.subject_id')
         .where('n.person', person)
-        .whereRaw(`(n.filed_as = 'pending' or n.filed_as is null)`)
+        .whereRaw(`(n.filed_as in ('pending', 'snoozed') or n.filed_as is null)`)
         .whereNull('n.answered_at')
         .where('r.status', 'waiting')
         .orderBy('n.created_at', 'desc')

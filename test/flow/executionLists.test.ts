@@ -120,5 +120,16 @@ forEachDatabase((_, openUrl) =>
       });
       await fc.assert(property, { numRuns: 40 });
     });
+
+    it('show what waits for somebody also while they have put the question off', async () => {
+      await empty();
+      await fill([{ flowId: 'hers', starter: 'alan', status: 'waiting', asks: { grace: false, ada: true } }]);
+      const found = async (waitsFor: string) => (await listExecutions(store.db.reader, { waitsFor }, 5, ADA)).length;
+      for (const filedAs of [null, 'pending', 'snoozed']) {
+        const moved = { filed_as: filedAs, snoozed_until: filedAs === 'snoozed' ? NOW + 1 : null };
+        await store.db.writer('notifications').where({ person: 'grace' }).update(moved);
+        expect([await found('grace'), await found('ada')], String(filedAs)).to.deep.equal([1, 0]);
+      }
+    });
   }),
 );
