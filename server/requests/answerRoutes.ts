@@ -24,7 +24,7 @@ export const answerRoutes =
   async (app) => {
     app.addHook('onRequest', authenticate);
     const response = { 200: Receipt };
-    const config = { checksTexts: true };
+    const config = { checksTexts: ['body', 'value', 'values', 'comment'] }; // answers are told by the names of their fields
 
     const params = z.object({ id: RequestId });
     app.post(

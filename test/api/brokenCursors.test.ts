@@ -26,7 +26,7 @@ const NOWHERE = [
   [1, 'x'],
 ];
 
-describe('cursors that are none of ours', () => {
+describe('cursors that the server has not made', () => {
   forEachDatabase((_name, openUrl) => {
     let product: TestProduct;
     let ada: Client;
@@ -53,7 +53,7 @@ describe('cursors that are none of ours', () => {
       for (const path of lists) for (const place of NOWHERE) await expectRefused(path, place);
     });
 
-    it('are refused where they hold a NUL, which PostgreSQL compares with nothing', async () => {
+    it('are refused if they contain a NUL, which PostgreSQL does not compare', async () => {
       await expectRefused('/user/notifications?status=pending&sort=flow', ['flow', 'a\0b', 1, REQUEST]);
       await expectRefused('/admin/documents/indexing/faults?source=library:x', ['a\0b']);
     });

@@ -81,7 +81,7 @@ function checkerOf(description: Described) {
  * server, each is as the API describes it, and neither reading nor what is refused changes a row. `test/fuzz` fires what no
  * client would send; this is what one could send by mistake.
  */
-describe('calls with a mistake in them', function () {
+describe('calls with one mistake', function () {
   this.timeout(120_000);
 
   forEachDatabase((_name, openUrl) => {

@@ -104,7 +104,7 @@ describe('the response to bad input (behaviour 7)', () => {
     expect((await stage.result(request))['value']).to.equal('Müller');
   });
 
-  it('is told what a moment looks like, and takes one with any offset, wherever a list asks for one', async () => {
+  it('accepts times with any offset in every list, and describes their form', async () => {
     const { paths } = (await stage.ada.call<Described>('GET', '/openapi.json')).body;
     const asked = Object.entries(paths).flatMap(([path, { get }]) =>
       (get?.parameters ?? [])
@@ -129,7 +129,7 @@ describe('the response to bad input (behaviour 7)', () => {
     }
   });
 
-  it('is told which texts hold half of a character, which no database keeps and no address can name', async () => {
+  it('names the texts that contain half of a character', async () => {
     const definition = asking({
       id: 'half',
       human: { inputType: 'text', prompt: 'a\ud800?', assignees: { users: ['ada@sandbox.test'] } },
@@ -151,6 +151,14 @@ describe('the response to bad input (behaviour 7)', () => {
     const request = await stage.ask({ inputType: 'text', prompt: '?', assignees: { users: ['ada@sandbox.test'] } });
     const { checks } = expectProblem(await respond(stage.ada, request, 'a\ud800'), 422, 'validation_failed');
     expect(checks).to.deep.equal({ value: { id: 'notDisplayable', values: {} } });
+    const [executionId, nodeId] = request.split('-');
+    for (const [part, field] of [
+      [{ values: { value: 'a\ud800' } }, 'value'],
+      [{ value: 'So', comment: '\ud800' }, 'comment'],
+      [{ value: 'So', note: '\ud800' }, 'note'],
+      [{ value: 'So', submissionId: '\ud800' }, 'submissionId'],
+    ] as const)
+      expect(await fieldsOf('POST', '/flow/human-response', { executionId, nodeId, ...part })).to.deep.equal([field]);
   });
 
   it('is 400 even if it is not HTTP', async () => {

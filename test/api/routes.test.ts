@@ -185,7 +185,7 @@ describe('the routes (behaviour 4)', () => {
       expect(references.filter((reference) => at(description, reference) === undefined)).to.deep.equal([]);
     });
 
-    it('refer to whole schemas only, and hold none beside those', () => {
+    it('refer to whole schemas only, and include no others', () => {
       const names = new Set(
         referencesIn(description).map((reference) => reference.replace('#/components/schemas/', '')),
       );
@@ -193,14 +193,14 @@ describe('the routes (behaviour 4)', () => {
       expect(Object.keys(description.components.schemas).sort()).to.deep.equal([...names].sort());
     });
 
-    it('have a name each, by which programs that are made from them call them', () => {
+    it('have an operation id each, for generated clients', () => {
       const names = described().map(({ method, path }) => operationOf(method, path).operationId!);
       expect(names.filter((name) => !/^(get|post|put|patch|delete)[A-Z][A-Za-z]+$/.test(name))).to.deep.equal([]);
       expect(new Set(names).size).to.equal(described().length);
       expect(names).to.include.members(['getUserNotifications', 'postFlowsIdExecutions', 'getAuditCsv']);
     });
 
-    it('name the headers that programs read and send', async () => {
+    it('name the headers that clients read and send', async () => {
       const headers = { authorization: `Bearer ${await product.sandbox.tokenFor('ada@sandbox.test')}` };
       for (const path of ['/user/notifications', '/user/notifications/groups', '/settings', '/settings/roles']) {
         const given = [...(await fetch(`${product.url}/api${path}`, { headers })).headers.keys()];
@@ -214,7 +214,7 @@ describe('the routes (behaviour 4)', () => {
         expect(operationOf(method, path).responses['default']!.headers, path).to.have.key('retry-after');
     });
 
-    it('say of a version in an address that it is a whole number', () => {
+    it('describe a version in an address as an integer', () => {
       for (const [path, name] of [
         ['/flows/:id', 'version'],
         ['/chats/:id/versions/:version', 'version'],

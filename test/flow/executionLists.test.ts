@@ -121,7 +121,7 @@ forEachDatabase((_, openUrl) =>
       await fc.assert(property, { numRuns: 40 });
     });
 
-    it('show what waits for somebody also while they have put the question off', async () => {
+    it('include questions that the person has snoozed', async () => {
       await empty();
       await fill([{ flowId: 'hers', starter: 'alan', status: 'waiting', asks: { grace: false, ada: true } }]);
       const found = async (waitsFor: string) => (await listExecutions(store.db.reader, { waitsFor }, 5, ADA)).length;

@@ -8,8 +8,8 @@ import type { Limits } from '../limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route itself refuses texts that cannot be stored, by names that its caller knows. */
-    checksTexts?: boolean;
+    /** Parts of its body of which the route itself says which texts cannot be kept; `body` is one that is a text. */
+    checksTexts?: readonly string[];
   }
 }
 
@@ -21,7 +21,7 @@ export async function installLimits(app: FastifyInstance, { depth }: Pick<Limits
     const { body, query, params } = request;
     for (const part of [body, query, params]) refuseUnreadable(part, depth);
     if (body === undefined && takesNothing(bodyOf(request))) request.body = {};
-    if (bodyOf(request) instanceof z.ZodType && !request.routeOptions.config.checksTexts) refuseHalves(body);
+    if (bodyOf(request) instanceof z.ZodType) refuseHalves(body, request.routeOptions.config.checksTexts);
   });
 }
 
@@ -78,9 +78,10 @@ const HALF = /\p{Surrogate}/u;
  * JSON can name halves of characters, which no encoding has: a database would keep signs for nothing in their place, and no
  * address can be made of them.
  *
+ * @param others parts that somebody else looks at
  * @throws ProblemError validation_failed naming the fields
  */
-function refuseHalves(body: unknown): void {
+function refuseHalves(body: unknown, others: readonly string[] = []): void {
   const broken: string[] = [];
   const look = (value: unknown, path: string[]): void => {
     if (typeof value === 'string' && HALF.test(value)) broken.push(path.join('.') || 'body');
@@ -92,6 +93,7 @@ function refuseHalves(body: unknown): void {
     }
   };
   look(body, []);
-  const fields = broken.slice(0, MOST_FAULTS).map((field) => [field, check('notDisplayable')] as const);
+  const ours = broken.filter((field) => !others.includes(field.split('.', 1)[0]!));
+  const fields = ours.slice(0, MOST_FAULTS).map((field) => [field, check('notDisplayable')] as const);
   if (fields.length > 0) throw failed(Object.fromEntries(fields));
 }
