@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Problem } from '../../contract/problem.ts';
-import { furnishCalls, type Call } from '../attacks/everyCall.ts';
+import { prepareCalls, type Call } from '../attacks/everyCall.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { tableNames } from '../support/openStore.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
@@ -94,7 +94,7 @@ describe('calls with one mistake', function () {
       product = await startProduct({ withLoops: false, openUrl });
       const asked = Object.entries(DIRECTORY_CALLS).map(([route, call]) => [route, { by: 'ada', ...call }]);
       const all: Record<string, Call> = {
-        ...(await furnishCalls(product)),
+        ...(await prepareCalls(product)),
         ...AUTHORING_CALLS,
         ...trialCalls('ada', product.url),
         ...(Object.fromEntries(asked) as Record<string, Call>),

@@ -8,7 +8,7 @@ import type { Limits } from '../limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Parts of its body of which the route itself says which texts cannot be kept; `body` is one that is a text. */
+    /** Parts of the body whose broken texts the route itself refuses; `body` for a body that is a text. */
     checksTexts?: readonly string[];
   }
 }
