@@ -1,13 +1,13 @@
 import type { FlowEdge } from '../../contract/flows.ts';
 import { childIds, familyOf, parentId, type Branch } from './branchRules.ts';
 
-/** What an arrival or an end means for the branch that was forked. */
+/** What follows for the forked branch when a child arrives at a join or ends. */
 export type Met =
-  /** Siblings are still under way, or the last branch has ended. */
+  /** Other children are still running, or the last branch of all has ended. */
   | { kind: 'nothing' }
-  /** The children have met: their parent stands at the join now. */
+  /** All children have arrived: the parent is now at the join. */
   | { kind: 'joined'; parent: Branch }
-  /** The children stand at different joins, and nobody can come after them. */
+  /** The children are at different joins, and no others can arrive. */
   | { kind: 'scattered'; parent: Branch; nodeIds: string[] };
 
 interface Parts {
@@ -15,7 +15,7 @@ interface Parts {
   now(): number;
 }
 
-/** How the branches of one execution move, part and meet. */
+/** Moves, forks and joins the branches of one execution. */
 export class Branches {
   constructor(
     private readonly byId: Map<string, Branch>,
@@ -27,7 +27,7 @@ export class Branches {
     return Object.assign(branch, { nodeId, type, state: 'ready', visitKey: null, enteredAt, wakeAt: undefined });
   }
 
-  /** @returns the children, one for each edge; all of them are there before the first moves */
+  /** @returns the children, one per edge. All of them exist before the first one moves: else it could join alone. */
   fork(branch: Branch, edges: readonly Pick<FlowEdge, 'to'>[]): Branch[] {
     Object.assign(branch, { state: 'forked', visitKey: null });
     return childIds(branch.id, edges.length).map((id, n) => {
@@ -37,13 +37,13 @@ export class Branches {
     });
   }
 
-  /** A branch has come to a join. */
+  /** A branch has arrived at a join. */
   arrive(branch: Branch): Met {
     Object.assign(branch, { state: 'arrived', visitKey: null });
     return this.settle(parentId(branch.id));
   }
 
-  /** A branch has ended, and with the last of its children the parent has. */
+  /** A branch has ended. A parent ends with the last of its children. */
   end(branch: Branch): Met {
     this.byId.delete(branch.id);
     return this.settle(parentId(branch.id));

@@ -17,57 +17,56 @@ interface Parts {
   report(error: unknown, executionId: string): void;
 }
 
-/** How a run is stored that goes ahead of what is stored of its execution. */
+/** Stores a run that is ahead of the stored state of its execution. */
 type Storing = Pick<Beginning | TakenUp, 'save' | 'hasBegun'>;
 
-/** The executions that run on this server right now. */
+/** The executions that are running on this server. */
 export interface LiveRuns {
-  /** Carries on what this server has just taken. */
+  /** Continues an execution that this server has just claimed. */
   run(claimed: Claimed): void;
-  /** Runs what has just been started, and has it stored. */
+  /** Runs an execution that was just started, and stores it. */
   begin(held: HeldExecution, beginning: Beginning): void;
   /**
-   * Something this execution waits for has happened: takes it up, or lets its run absorb the wake. What is being taken
-   * already is not taken again: whoever takes it sees the wake, now or when it gives the execution back.
+   * An execution was woken: claims it, or lets its run absorb the wake. If a claim is already in progress, there is no
+   * second one: the run that follows sees the wake, now or when it releases the execution.
    */
   take(executionId: string): void;
   /**
-   * As part of the caller's unit, which tells these executions that what they wait for has happened: takes those that it
-   * can, which need not be told. They compute at once, and do anything else once that is committed. Returns the others.
+   * Claims woken executions as part of the caller's unit. They compute at once, and do everything else after the commit.
+   * Returns those that could not be claimed here: the caller has to wake them.
    */
   takeIn(unit: Unit, executionIds: string[]): Promise<string[]>;
   /**
-   * The same as `take` for what nobody waits for right now, in its turn. Many may come at once, as when time wakes them: what finds
-   * no room is left to be found again.
+   * Like `take`, for executions that nobody is waiting for right now, such as those that time has woken. They are queued,
+   * because many may come at once; if the queue is full, a later look finds them again.
    *
-   * @param from the dead server that holds it, if one does
+   * @param from the dead server that holds it, if any
    */
   takeLater(executionId: string, from?: string | null): void;
-  /** It was ended from outside. */
+  /** Stops the run of an execution that was ended from outside. */
   lose(executionId: string): void;
-  /** It runs here, is being taken, or waits for its turn to be taken. */
+  /** True if it runs here, is being claimed, or is queued. */
   has(executionId: string): boolean;
-  /** Those that run here and have a branch whose time has come. */
+  /** Ids of those that run here and have a branch that is due. */
   due(now: number): string[];
-  /** How many run here now. */
   count(): number;
-  /** Whether anything runs here, or has since this was asked last. */
+  /** True if anything runs here, or has run since the last call. */
   wasBusy(): boolean;
   /** Resolves when nothing runs here. */
   settled(): Promise<void>;
-  /** Takes nothing new; what runs ends with the node it is at, and is given to other servers. */
+  /** Claims nothing more. Each run stops after its current node, and goes to another server. */
   handOver(): void;
-  /** After `handOver`: waits for what runs, though not long for what computes or calls. */
+  /** After `handOver`: waits for the runs, but only briefly for those that compute or call out. */
   close(): Promise<void>;
 }
 
-/** An expression takes a tenth of a second; whoever still computes after this long stands in a queue. */
+/** An expression takes a tenth of a second: a run that still computes after this long is stuck in a queue. */
 const COMPUTING_MS = 2000;
-/** A call that must not be made twice has this long to end. */
+/** The time that a call which must not be made twice has to finish. */
 const CALLING_MS = 10_000;
 /**
- * What may wait: a unit of so many is short enough for starts and answers to stand behind, and what is read at one look of
- * the fallback has room.
+ * The queue of `takeLater`. A batch of 64 is short enough for starts and answers to wait behind it, and the queue has room for
+ * all that one look of the fallback finds.
  */
 export const LATER = { places: 64, placeMs: 2000, room: 2000 };
 
@@ -77,9 +76,9 @@ class Runs implements LiveRuns {
   private readonly runs = new Map<string, Run>();
   private readonly taking = new Set<string>();
   private readonly later: LaterQueue<Claim>;
-  /** Woken too late for their run to absorb it, and perhaps too late for its last checkpoint to see it. */
+  /** Woken too late for their run to absorb the wake, and perhaps for its last checkpoint to see it. */
   private readonly wokenLate = new Set<string>();
-  /** They run in units that are not committed yet: what wakes them has them taken up when it is known whether they are. */
+  /** Run in units that are not committed yet. If they are woken, they are claimed when the outcome of the unit is known. */
   private readonly ahead = new Set<string>();
   private readonly working = new Set<Promise<unknown>>();
   private isHandedOver = false;
@@ -97,7 +96,7 @@ class Runs implements LiveRuns {
   begin(held: HeldExecution, beginning: Beginning): void {
     const running = this.carryOn({ held, history: { steps: [], size: 0 } }, beginning);
     void this.track(
-      running.finally(() => beginning.store()), // also what was lost before its first checkpoint
+      running.finally(() => beginning.store()), // also if it was lost before its first checkpoint
       held.id,
     );
   }
@@ -128,7 +127,7 @@ class Runs implements LiveRuns {
       if (this.isWokenSince(id)) this.take(id);
     });
     unit.afterRollback(() => {
-      if (this.isWokenSince(id)) void running.then(() => this.take(id)); // nobody holds it, once this run is lost
+      if (this.isWokenSince(id)) void running.then(() => this.take(id)); // once this run is lost, nobody holds it
     });
     return takenUp;
   }
@@ -138,7 +137,7 @@ class Runs implements LiveRuns {
     return this.wokenLate.delete(id);
   }
 
-  /** What only computes has come to its checkpoint after one turn of the event loop: the unit waits for no other. */
+  /** Runs that only compute reach their checkpoint within one turn of the event loop; the unit does not wait for others. */
   private async storeIn(unit: Unit, runs: TakenUp[]): Promise<void> {
     await new Promise(setImmediate);
     const ready = runs.flatMap((run) => (run.inUnit ? [{ run, checkpoint: run.inUnit }] : []));
@@ -152,7 +151,7 @@ class Runs implements LiveRuns {
 
   takeLater(id: string, from: string | null = null): void {
     if (this.isHandedOver) return this.parts.units.passOn(id);
-    if (this.runs.has(id)) return this.take(id); // it only has to be told
+    if (this.runs.has(id)) return this.take(id); // its run absorbs the wake
     if (!this.taking.has(id)) this.later.add(id, { id, from });
   }
 

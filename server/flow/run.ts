@@ -17,16 +17,16 @@ import { visitNode, type Failed } from './visitNode.ts';
 export interface RunParts extends CheckpointParts {
   flow: CompiledFlow;
   expressions: Pick<ExpressionService, 'of'>;
-  /** Whether the execution is stored, in whatever state. */
+  /** True if the execution has been stored at all. */
   hasBegun(): boolean;
-  /** Takes up what woke the branches that wait; null when the execution is not held any more. */
+  /** The steps of the waiting branches that were woken; null if this server no longer holds the execution. */
   resume(held: HeldExecution, nextSeq: number): Promise<Step[] | null>;
   report(error: unknown, executionId: string): void;
 }
 
 /**
- * Carries one held execution forward until every branch sleeps or has ended. A checkpoint stores it after each node with
- * an effect, and at the end. When a checkpoint is refused, somebody else holds the execution: the run forgets everything.
+ * Runs one held execution until every branch sleeps or has ended. A checkpoint stores it after each node with an effect,
+ * and at the end. If a checkpoint is refused, another server holds the execution, and the run discards its state.
  */
 export class Run {
   private readonly ledger: Ledger;
@@ -53,13 +53,13 @@ export class Run {
   }
 
   /**
-   * Resolves when the execution sleeps (`asleep` says how), has ended or is lost. `isWoken`: it was woken meanwhile, take it
-   * again. `isLeft`: it is stored as far as it came, still held, and for another server.
+   * Resolves when the execution sleeps (`asleep` is its state then), has ended or is lost. `isWoken`: it was woken
+   * meanwhile, claim it again. `isLeft`: it is stored and still held, but another server has to continue it.
    */
   async go(): Promise<{ isWoken: boolean; asleep: Asleep | null; isLeft: boolean }> {
     const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
     const done = new Map(this.history.steps.map((step) => [step.visitKey, step]));
-    this.walking++; // so that the first branch does not end the run before the last has begun
+    this.walking++; // so that the first branch does not end the run before the last has started
     for (const branch of [...this.branches.values()]) this.takeUp(branch, done.get(branch.visitKey ?? ''));
     this.stopWalking();
     await idle;
@@ -76,7 +76,7 @@ export class Run {
     return { isWoken, asleep: isAsleep ? this.ledger.asleep : null, isLeft: false };
   }
 
-  /** Takes up branches that were woken while others still run. False: the run is about to end, which finds the wake itself. */
+  /** Resumes branches that were woken while others still run. False: the run is about to end, and its end sees the wake. */
   async absorbWake(): Promise<boolean> {
     if (this.walking === 0 || this.isOver) return false;
     await this.walkWhile(async () => {
@@ -89,13 +89,13 @@ export class Run {
     return true;
   }
 
-  /** Whether time has woken a branch while others still run. */
+  /** True if a branch is due while others still run. */
   isDue(now: number): boolean {
     const wakeAt = nextWakeAt(this.branches.values());
     return wakeAt !== null && wakeAt <= now;
   }
 
-  /** The server stops: each branch ends with the node it is at, and another server goes on from there. */
+  /** The server stops: each branch stops after its current node, and another server continues from there. */
   handOver(): void {
     this.isHandedOver = true;
   }
@@ -110,7 +110,7 @@ export class Run {
     this.stopWork();
   }
 
-  /** The server stops: branches that compute do not go on, and then the execution is lost to this server. */
+  /** The server stops: interrupts branches that compute. The execution is then lost to this server. */
   interrupt(): void {
     this.expressions.interrupt();
   }
@@ -124,7 +124,7 @@ export class Run {
     return this.ledger.branches;
   }
 
-  /** What expressions see: everything but passwords. */
+  /** The context without passwords, for expressions. */
   private get context(): Readonly<Record<string, unknown>> {
     const { context } = this.ledger;
     return this.parts.flow.asksForPasswords ? withoutReferences(context) : context;
@@ -141,7 +141,7 @@ export class Run {
     return steps ?? [];
   }
 
-  /** Where a branch stands after its execution was claimed: a visit with a step is done, one that began and may not repeat is in doubt. */
+  /** Continues a branch after a claim. A visit with a step is done; one that started and may not be repeated has an unknown outcome. */
   private takeUp(branch: Branch, step: Step | undefined): void {
     if (step) return this.walk(branch, step);
     if (branch.state === 'ready') return this.walk(branch);
@@ -162,9 +162,9 @@ export class Run {
       await work();
     } catch (error) {
       const isInterrupted = error instanceof ExpressionInterrupted;
-      if (isInterrupted && this.isOver) return; // the others have ended the execution: there is nothing to lose
+      if (isInterrupted && this.isOver) return; // another branch has ended the execution
       if (!isInterrupted && !this.isLost) this.parts.report(error, this.held.id);
-      this.lose(); // whoever takes it over goes on from the last checkpoint
+      this.lose(); // the next server continues from the last checkpoint
     } finally {
       this.stopWalking();
     }
@@ -174,7 +174,7 @@ export class Run {
     if (--this.walking === 0) this.onIdle();
   }
 
-  /** One visit. Returns the branch that goes on, if one does. */
+  /** Makes one visit. Returns the branch that continues, if one does. */
   private async advance(branch: Branch): Promise<Branch | null> {
     const compiled = this.node(branch.nodeId);
     if (compiled.type.type === 'join') return this.meet(this.moves.arrive(branch));
@@ -187,7 +187,7 @@ export class Run {
     }
     const result = await this.visit(branch, compiled);
     if (!this.isOver) return this.take(branch, result);
-    if (result.kind === 'wait') result.onRollback?.(); // nobody stores it any more
+    if (result.kind === 'wait') result.onRollback?.(); // nothing will store it
     return null;
   }
 
@@ -232,10 +232,10 @@ export class Run {
     });
   }
 
-  /** Along the edge that fits what the visit came to. */
+  /** Follows the edge that fits the result of the visit. */
   private async leave(branch: Branch, step: Step): Promise<Branch | null> {
     const { excess } = this.ledger;
-    branch.state = 'ready'; // the visit is over, whatever becomes of the branch
+    branch.state = 'ready'; // the visit is over, even if the branch goes nowhere
     if (excess) return this.fail(excess, step.visitKey);
     try {
       const edge = await chooseEdge(this.parts.flow, step, this.context, this.expressions);
@@ -257,7 +257,7 @@ export class Run {
     branch.state = 'waiting';
     branch.wakeAt = wakeAt;
     this.ledger.write(branch, record, more);
-    if (this.walking > 1) await this.checkpoints.between(); // nobody waits to be asked until another branch is done
+    if (this.walking > 1) await this.checkpoints.between(); // ask now, not after the other branches
     return null;
   }
 
@@ -269,7 +269,7 @@ export class Run {
     return null;
   }
 
-  /** The last of the children to arrive or to end lets the parent go on. */
+  /** The last child to arrive or to end lets the parent continue. */
   private async meet(met: Met): Promise<Branch | null> {
     switch (met.kind) {
       case 'nothing':

@@ -4,8 +4,8 @@ import type { ExecutionUnits } from './executionUnits.ts';
 import type { Write } from './ledger.ts';
 
 /**
- * An execution that was taken up in a unit which is not committed yet. As long as its nodes only compute, its first
- * checkpoint is stored in that unit, too; what calls out, and what takes longer, waits until the unit is committed.
+ * An execution that was claimed in a unit which is not committed yet. If its nodes only compute, the unit also stores its
+ * first checkpoint. A run that calls out or takes longer waits for the commit.
  */
 export class TakenUp {
   hasBegun = false;
@@ -26,14 +26,13 @@ export class TakenUp {
     });
   }
 
-  /** What is to be stored in the unit, if its run has come that far and nothing else has to be done with it. */
+  /** The checkpoint to store in the unit; null if the run has not come that far, or has more to do with it. */
   get inUnit(): Checkpoint | null {
     if (!this.first || this.first.writes.length > 0) return null;
     const { checkpoint } = this.first;
     return checkpoint.status === 'failed' || checkpoint.logId !== null ? null : checkpoint;
   }
 
-  /** What came of that. */
   storedInUnit(result: CheckpointResult): void {
     this.firstResult = result;
   }
