@@ -11,7 +11,7 @@ import { AUTHORING_CALLS } from './inboxCalls.ts';
 import { trialCalls } from './settingCalls.ts';
 
 const RUNS = 120;
-/** Any other one is a finding; it is printed with the path to what failed. */
+/** Fixed, so that runs are repeatable; a failure prints it with the path of the failing case. */
 const SEED = 20_261_127;
 
 const ODD: unknown[] = [
@@ -21,18 +21,18 @@ const ODD: unknown[] = [
   ...[0, -0, -1, 0.5, 1e308, 2 ** 31, 2 ** 53, null, true, [], {}, [null], { length: 1 }],
   Array.from({ length: 10_000 }, (_, n) => `x${n}`),
 ];
-/** Places in a list that are not of this one, and filters. */
+/** Invalid cursors, limits and filters. */
 const ODD_QUERIES = ['limit=1', 'limit=0', 'cursor=bm9uZQ', 'q=%25', 'extra=1', '__proto__=1', 'limit=1&limit=2'];
 
-/** Say by 503 that what they ask elsewhere is not there. */
+/** These routes answer 503 if another system they ask is not there. */
 const ASK_ELSEWHERE = /options|^POST \/search|\/setup|\/test$|\/admin\/documents/;
-/** What comes of reading stands in the audit; who is up says so by itself. */
+/** Reads write to the audit, and running servers write heartbeats. */
 const NOT_COMPARED = /^(audit|servers|indexed_kinds)/;
 
 type Change = [how: 'none' | 'query' | 'replace' | 'remove' | 'add', place: number, odd: number];
 type Holder = Record<string, unknown>;
 
-/** The body with one of its values replaced, removed or added to. */
+/** The body with one value replaced, removed or added. */
 function changed(body: unknown, [how, place, odd]: Change): unknown {
   const copy = structuredClone(body);
   if (how === 'none' || how === 'query' || typeof copy !== 'object' || copy === null) return copy;
@@ -57,7 +57,7 @@ interface Described {
   paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>;
 }
 
-/** Says what is wrong with the answer of a route by the description of the API; null: nothing. */
+/** Compares a response with the API description. Returns the difference, or null. */
 function checkerOf(description: Described) {
   const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(description, 'api');
   const compiled = new Map<string, ValidateFunction>();
@@ -77,9 +77,9 @@ function checkerOf(description: Described) {
 }
 
 /**
- * Calls of every route that would be granted, as they are and with one value of theirs changed: no answer is a fault of the
- * server, each is as the API describes it, and neither reading nor what is refused changes a row. `test/fuzz` fires what no
- * client would send; this is what one could send by mistake.
+ * Calls every route with a request that would be granted, unchanged or with one value changed. No response is a 5xx, each
+ * matches the API description, and neither reads nor refusals change a row. `test/fuzz` sends what no client would send; this
+ * test sends what a client could send by mistake.
  */
 describe('calls with one mistake', function () {
   this.timeout(120_000);
@@ -130,7 +130,7 @@ describe('calls with one mistake', function () {
       return { status: answer.status, type, text: await answer.text(), said: `${route}${query} ${body}`.slice(0, 500) };
     }
 
-    it('are refused by the names of their fields, change nothing, and are answered as the API is described', async () => {
+    it('get field errors, change nothing, and are answered as the API describes', async () => {
       let before = await rows();
       const kind = fc.constantFrom<Change[0]>('none', 'query', 'replace', 'replace', 'replace', 'remove', 'add');
       const change: fc.Arbitrary<Change> = fc.tuple(kind, fc.nat(400), fc.nat(400));
@@ -155,7 +155,7 @@ describe('calls with one mistake', function () {
       await fc.assert(fc.asyncProperty(which, change, oneCall), {
         numRuns: RUNS,
         seed: SEED,
-        endOnFailure: true, // what was called before has changed what is there
+        endOnFailure: true, // earlier calls have changed the stored data
       });
     });
   });

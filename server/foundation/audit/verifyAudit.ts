@@ -58,7 +58,7 @@ function judgeSignature(chain: StoredChain, seal: ChainSeal | null): Fault | und
   const what =
     chain.mac === null
       ? 'the ends of the chain are not signed: no server has started on this database yet, or somebody took the signature away'
-      : 'the ends of the chain were not signed with this key: the chain was cut or written anew, or the key is another one';
+      : 'the ends of the chain were not signed with this key: the chain was cut or rewritten, or the key is another one';
   return { position: chain.last.position, what };
 }
 
@@ -70,9 +70,7 @@ async function judgeHead(db: Db, { first, last }: Chain, head: Link): Promise<Fa
     head.position === first.position
       ? first.hash
       : (await db('audit').where({ position: head.position }).first('hash'))?.hash;
-  return there === head.hash
-    ? undefined
-    : at('the chain was written anew: it does not go through the head that was kept');
+  return there === head.hash ? undefined : at('the chain was rewritten: it does not contain the recorded head');
 }
 
 const bad = (report: Omit<AuditReport, 'ok' | 'firstBad'>, position: number, what: string): AuditReport => ({

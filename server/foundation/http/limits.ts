@@ -75,10 +75,10 @@ function refuseNul(text: string): void {
 const HALF = /\p{Surrogate}/u;
 
 /**
- * JSON can name halves of characters, which no encoding has: a database would keep signs for nothing in their place, and no
- * address can be made of them.
+ * JSON can contain half of a surrogate pair, which UTF-8 cannot encode: the database would store a replacement character,
+ * and no URL can contain it.
  *
- * @param others parts that somebody else looks at
+ * @param others parts of the body that the route itself checks
  * @throws ProblemError validation_failed naming the fields
  */
 function refuseHalves(body: unknown, others: readonly string[] = []): void {
