@@ -49,6 +49,11 @@ export class Branches {
     return this.settle(parentId(branch.id));
   }
 
+  /** The children of a forked branch after a claim: that they are scattered may not have been stored as a failure. */
+  childrenOf(branch: Branch): Met {
+    return this.settle(branch.id);
+  }
+
   private settle(id: string | null): Met {
     if (id === null) return { kind: 'nothing' };
     const family = familyOf(id, this.byId.values());

@@ -145,15 +145,22 @@ export class Run {
   private takeUp(branch: Branch, step: Step | undefined): void {
     if (step) return this.walk(branch, step);
     if (branch.state === 'ready') return this.walk(branch);
+    if (branch.state === 'forked') return this.walkFrom(() => this.meet(this.moves.childrenOf(branch)));
     if (branch.state !== 'started') return;
     this.walk(branch, this.ledger.record(branch, { status: 'failed', error: failure('outcome_unknown') }));
   }
 
   private walk(branch: Branch, step?: Step): void {
-    void this.walkWhile(async () => {
-      let next: Branch | null = step ? await this.leave(branch, step) : branch;
-      while (next && !this.isOver && !this.isHandedOver) next = await this.advance(next);
-    });
+    if (step) this.walkFrom(() => this.leave(branch, step));
+    else void this.walkWhile(() => this.advanceFrom(branch));
+  }
+
+  private walkFrom(first: () => Promise<Branch | null>): void {
+    void this.walkWhile(async () => this.advanceFrom(await first()));
+  }
+
+  private async advanceFrom(branch: Branch | null): Promise<void> {
+    for (let next = branch; next && !this.isOver && !this.isHandedOver;) next = await this.advance(next);
   }
 
   private async walkWhile(work: () => Promise<void>): Promise<void> {

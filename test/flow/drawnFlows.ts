@@ -1,5 +1,10 @@
 import fc from 'fast-check';
 import type { FlowDefinition, FlowEdge, FlowNode } from '../../contract/flows.ts';
+import type { TriedFlow, TriedStep } from '../../contract/trials.ts';
+import { visitKeyOf } from '../../server/flow/branchRules.ts';
+import type { StartOrder } from '../../server/flow/engine.ts';
+import type { Expressions } from '../../server/flow/nodeType.ts';
+import { tryFlow } from '../../server/flow/trial.ts';
 
 /** A row of nodes. A row that ends has an end of its own, so that nothing comes to the join behind it. */
 interface Row {
@@ -105,4 +110,26 @@ export function drawn(drawing: Drawn, id: string): FlowDefinition {
     nodes: types.map((type, n) => ({ id: `n${n}`, type, config: {} })).filter((node) => reached.has(node.id)),
     edges: edges.filter(({ from }) => reached.has(from)),
   };
+}
+
+/** True for a drawing that may not be saved. */
+export const isRefused = (error: Error): boolean => /joinAlone|parallel/.test(error.message);
+
+/** The steps of an execution or a trial, without their order. */
+export const inAnyOrder = (steps: (Pick<TriedStep, 'nodeId'> & { status: string })[]): string[] =>
+  steps.map(({ nodeId, status }) => `${nodeId} ${status}`).sort();
+
+/** Tries a flow; everybody who is asked answers. */
+export function tryDrawn({ flow, startedBy }: StartOrder, expressions: Expressions): Promise<TriedFlow> {
+  const given = { kind: 'output', output: 'yes' } as const;
+  const keys = [...flow.nodes.keys()].flatMap((id) => Array.from({ length: 20 }, (_, n) => visitKeyOf(id, n + 1)));
+  return tryFlow({
+    flow,
+    variables: {},
+    given: Object.fromEntries(keys.map((key) => [key, given])),
+    by: startedBy,
+    expressions,
+    now: 0,
+    signal: new AbortController().signal,
+  });
 }

@@ -29,6 +29,20 @@ describe('a failed execution that is retried', () => {
       expect((await stage.execution(id)).status).to.equal('failed');
     });
 
+    it('fails again if its branches are at different joins', async () => {
+      const engine = stage.engine();
+      const definition = flow(
+        { start: 'start', outer: 'parallel', inner: 'parallel', one: 'join', other: 'join', end: 'end' },
+        ['start > outer > inner > one > other > end', 'outer > other', 'inner > other'],
+      );
+      const id = await stage.start(engine, definition);
+      await engine.settled();
+      expect(await retry(stage, engine, id)).to.equal(true);
+      await engine.settled();
+      const { status, error } = await stage.execution(id);
+      expect([status, error?.code]).to.deep.equal(['failed', 'branches_scattered']);
+    });
+
     it('asks withdrawn questions again', async () => {
       const engine = stage.engine();
       const definition = flow(

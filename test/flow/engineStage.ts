@@ -12,6 +12,7 @@ import { NodeError, type NodeType } from '../../server/flow/nodeType.ts';
 import type { Step } from '../../server/flow/branchRules.ts';
 import { historiesOf } from '../../server/flow/stepStore.ts';
 import { createLocalSignals } from '../../server/foundation/database/signals.ts';
+import type { UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import type { OpenUrl } from '../support/databases.ts';
 import { NO_LIMITS } from '../support/limits.ts';
 import { useStore, type TestStore } from '../support/openStore.ts';
@@ -48,8 +49,14 @@ export interface EngineStage {
   reported: unknown[];
   now(): number;
   advance(ms: number): void;
-  /** A server's engine, closed after the test. @param aheadMs how far its machine's wall clock is ahead */
-  engine(aheadMs?: number): Engine;
+  /**
+   * A server's engine, closed after the test.
+   * @param aheadMs how far its machine's wall clock is ahead
+   * @param units in place of the stage's
+   */
+  engine(aheadMs?: number, units?: UnitOfWork): Engine;
+  /** Leaves a dead server's engine as it is: it will never settle. */
+  abandon(engine: Engine): void;
   start(engine: Engine, definition: FlowDefinition, variables?: Record<string, unknown>): Promise<string>;
   /** The order for a flow that was started here before. */
   orderOf(definition: FlowDefinition): StartOrder;
@@ -164,13 +171,13 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
   return Object.assign(stage, {
     now: () => at,
     advance: (ms: number) => void (at += ms),
-    engine(aheadMs = 0) {
+    engine(aheadMs = 0, units = store.units) {
       const types = new Map([
         ...NODE_TYPES,
         ...toyTypes(stage.toys, store.db.reader).map((type) => [type.type, type] as const),
       ]);
       const engine = createEngine({
-        units: store.units,
+        units,
         reader: store.db.reader,
         signals: createLocalSignals(),
         nodeTypes: types,
@@ -186,6 +193,7 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
       ahead.set(engine, aheadMs);
       return engine;
     },
+    abandon: (engine: Engine) => void engines.splice(engines.indexOf(engine), 1),
     async start(engine: Engine, definition: FlowDefinition, variables = {}) {
       const types = new Map([
         ...NODE_TYPES,
