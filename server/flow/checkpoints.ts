@@ -7,26 +7,37 @@ export interface CheckpointParts {
   save(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult>;
 }
 
+interface Run {
+  /** Another server holds the execution by now. */
+  onRefused(): void;
+  /** The run is about to end with a failure. */
+  hasFailed(): boolean;
+}
+
 /** Stores the checkpoints of a held execution one after another, and tells nodes whether their records were stored. */
 export class Checkpoints {
   private latest: Promise<unknown> = Promise.resolve();
   private broken: { by: unknown } | null = null;
 
-  /** @param onRefused called when another server holds the execution by now */
   constructor(
     private readonly ledger: Ledger,
     private readonly parts: CheckpointParts,
-    private readonly onRefused: () => void,
+    private readonly run: Run,
   ) {}
 
-  /** What has happened so far, for a run that continues. */
-  between(): Promise<CheckpointResult> {
-    return this.save(() => this.ledger.between());
+  /**
+   * What has happened so far, for a run that continues. After a failure nothing is stored before the last checkpoint: if
+   * the server died in between, the next one would not know of the failure.
+   */
+  between(): Promise<void> {
+    return this.inTurn(async () => {
+      if (!this.run.hasFailed()) await this.save(this.ledger.between());
+    });
   }
 
   /** Everything, for a run that is over. */
   last(failure: ExecutionError | null): Promise<CheckpointResult> {
-    return this.save(() => this.ledger.last(failure));
+    return this.inTurn(() => this.save(this.ledger.last(failure)));
   }
 
   /**
@@ -47,19 +58,16 @@ export class Checkpoints {
     rollBack(this.ledger.between().writes);
   }
 
-  private save(take: () => { checkpoint: Checkpoint; writes: Write[] }): Promise<CheckpointResult> {
-    return this.inTurn(async () => {
-      const { checkpoint, writes } = take();
-      const result = await this.parts.save(checkpoint, writes).catch((error: unknown) => {
-        rollBack(writes);
-        throw error;
-      });
-      if (!result.stored) {
-        rollBack(writes);
-        this.onRefused();
-      } else for (const { onCommit } of writes) onCommit?.();
-      return result;
+  private async save({ checkpoint, writes }: { checkpoint: Checkpoint; writes: Write[] }): Promise<CheckpointResult> {
+    const result = await this.parts.save(checkpoint, writes).catch((error: unknown) => {
+      rollBack(writes);
+      throw error;
     });
+    if (!result.stored) {
+      rollBack(writes);
+      this.run.onRefused();
+    } else for (const { onCommit } of writes) onCommit?.();
+    return result;
   }
 }
 

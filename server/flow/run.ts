@@ -47,7 +47,10 @@ export class Run {
   ) {
     this.ledger = new Ledger(held, history, parts.now);
     this.moves = new Branches(this.ledger.branches, { typeOf: (id) => this.node(id).type.type, now: parts.now });
-    this.checkpoints = new Checkpoints(this.ledger, parts, () => this.lose());
+    this.checkpoints = new Checkpoints(this.ledger, parts, {
+      onRefused: () => this.lose(),
+      hasFailed: () => this.failure !== null,
+    });
     const { author, definition } = parts.flow;
     this.expressions = parts.expressions.of({ author: author ?? definition.id, execution: held.id });
   }

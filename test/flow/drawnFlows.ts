@@ -119,14 +119,20 @@ export const isRefused = (error: Error): boolean => /joinAlone|parallel/.test(er
 export const inAnyOrder = (steps: (Pick<TriedStep, 'nodeId'> & { status: string })[]): string[] =>
   steps.map(({ nodeId, status }) => `${nodeId} ${status}`).sort();
 
-/** Tries a flow; everybody who is asked answers. */
-export function tryDrawn({ flow, startedBy }: StartOrder, expressions: Expressions): Promise<TriedFlow> {
+/** Tries a flow. Everybody who is asked answers, except in the visit that times out. */
+export function tryDrawn(
+  { flow, startedBy }: StartOrder,
+  expressions: Expressions,
+  timedOut?: string,
+): Promise<TriedFlow> {
   const given = { kind: 'output', output: 'yes' } as const;
+  const waits = (id: string) => flow.nodes.get(id)?.type.type === 'wait';
+  const noAnswer = { kind: 'failure', code: 'human_input_timeout' } as const;
   const keys = [...flow.nodes.keys()].flatMap((id) => Array.from({ length: 20 }, (_, n) => visitKeyOf(id, n + 1)));
   return tryFlow({
     flow,
     variables: {},
-    given: Object.fromEntries(keys.map((key) => [key, given])),
+    given: Object.fromEntries(keys.map((key) => [key, key === timedOut && waits(key) ? noAnswer : given])),
     by: startedBy,
     expressions,
     now: 0,

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { until } from '../support/until.ts';
 import { LEASE_MS, useEngines } from './engineStage.ts';
@@ -171,6 +172,42 @@ describe('an execution whose server is gone', () => {
       for (const each of [id, late]) expect(await stage.execution(each)).to.include({ status: 'completed' });
       expect(stage.toys.runs['once1'], 'what was done is not done again').to.equal(1);
       expect(await stage.execution(asleep)).to.include({ status: 'waiting' });
+    });
+
+    it('has failed, once its server has stored anything after the failure', async () => {
+      let [left, held] = [Infinity, 0];
+      let release!: () => void;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const run: UnitOfWork['run'] = async (work) => {
+        if (left !== Infinity) held++;
+        if (left !== Infinity) await released;
+        if (left-- <= 0) return new Promise<never>(() => {}); // it has died
+        return stage.store.units.run(work);
+      };
+      const engine = stage.engine(0, { run });
+      stage.abandon(engine);
+      const [first, second, think] = ['first', 'second', 'think'].map((id) => stage.close(id));
+      const nodes = { first: 'hang', second: 'hang', think: 'think', bad: 'fail' };
+      const id = await stage.start(
+        engine,
+        flow({ start: 'start', fork: 'parallel', ...nodes, join: 'join', end: 'end' }, [
+          'start > fork > first > join > end',
+          'fork > second > join',
+          'fork > think > bad > join',
+        ]),
+      );
+      await until(() => ['first', 'second', 'think'].every((node) => stage.toys.runs[node] === 1));
+      left = 2;
+      first!();
+      await until(() => held === 1); // its checkpoint is under way
+      second!();
+      think!();
+      for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+      release();
+      await until(() => left <= 0);
+      await until(async () => (await stage.execution(id)).status !== 'running', 2000).catch(() => {});
+      expect(await stage.execution(id)).to.include({ status: 'failed' });
+      expect(await stage.timeline(id)).to.include('bad failed');
     });
   });
 });

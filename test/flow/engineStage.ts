@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Knex } from 'knex';
 import { z } from 'zod';
+import { failure } from '../../contract/failures.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { checkDefinition, type CompiledFlow } from '../../server/flow/definition.ts';
 import { createEngine, type Engine, type StartOrder } from '../../server/flow/engine.ts';
@@ -20,6 +21,9 @@ import { NODE_TYPES } from './flows.ts';
 
 const STARTER = { id: 'starter', displayName: 'Starter', email: null, userPrincipalName: null };
 const NoConfig = z.strictObject({});
+
+/** In place of an answer: nobody has answered in time. */
+export const TIMED_OUT = Symbol('timed out');
 
 /** Controls and records of a test's toy nodes. */
 interface Toys {
@@ -131,7 +135,9 @@ function toyTypes(toys: Toys, reader: Knex): NodeType[] {
         visits.map(({ executionId, visitKey }) => {
           const key = `${executionId}/${visitKey}`;
           toys.resumed.push(key);
-          return toys.answers.has(key) ? { output: toys.answers.get(key) } : null;
+          const answer = toys.answers.get(key);
+          if (answer === TIMED_OUT) return { error: failure('human_input_timeout') };
+          return toys.answers.has(key) ? { output: answer } : null;
         }),
       cancel: async (_unit, executionIds) => void toys.cancelled.push(...executionIds),
     },

@@ -6,7 +6,7 @@ import { wakeExecutions } from '../../server/flow/leaseStore.ts';
 import type { UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { DRAWING, drawn, inAnyOrder, isRefused, tryDrawn } from './drawnFlows.ts';
-import { LEASE_MS, useEngines } from './engineStage.ts';
+import { LEASE_MS, TIMED_OUT, useEngines } from './engineStage.ts';
 
 const RUNS = 60;
 /** No drawn flow needs as many. */
@@ -24,7 +24,15 @@ const SCATTERED: Parameters<typeof drawn>[0] = [
   ['wait', 0],
 ].map(([type, ...ways]) => ({ type, ways, isTaken: false }) as Parameters<typeof drawn>[0][number]);
 
-const DEATH = fc.record({ units: fc.nat(12), isLastStored: fc.boolean(), isAnsweredInUnit: fc.boolean() });
+const DEATH = fc.record({
+  units: fc.nat(12),
+  isLastStored: fc.boolean(),
+  isAnsweredInUnit: fc.boolean(),
+  /** The node whose first question nobody answers in time, if there is one. */
+  timedOut: fc.nat(12).map((n) => `n${n}`),
+});
+
+type Death = typeof DEATH extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** The units of a server that dies. Its last one is stored or not, and neither that one nor any later one ever returns. */
 function mortal(units: UnitOfWork, { units: count, isLastStored }: { units: number; isLastStored: boolean }) {
@@ -55,12 +63,12 @@ describe('any flow whose server is killed', function () {
     const isAsleep = async (id: string) =>
       (await stage.execution(id)).branches.some(({ state }) => state === 'waiting');
 
-    async function answer(units: UnitOfWork, engine: Engine, id: string, inUnit: boolean): Promise<void> {
+    async function answer(units: UnitOfWork, engine: Engine, id: string, { isAnsweredInUnit, timedOut }: Death) {
       const { branches } = await stage.execution(id);
       for (const { state, visitKey } of branches)
-        if (state === 'waiting') stage.toys.answers.set(`${id}/${visitKey}`, 'yes');
+        if (state === 'waiting') stage.toys.answers.set(`${id}/${visitKey}`, visitKey === timedOut ? TIMED_OUT : 'yes');
       await units.run(async (unit) => {
-        const left = inUnit ? await engine.takeIn(unit, [id]) : [id];
+        const left = isAnsweredInUnit ? await engine.takeIn(unit, [id]) : [id];
         await wakeExecutions(unit.trx, left, stage.now());
         unit.afterCommit(() => engine.take(left));
       });
@@ -85,20 +93,20 @@ describe('any flow whose server is killed', function () {
         for (let round = 0; (await stage.execution(id)).endedAt === null; round++) {
           expect(round).to.be.below(MOST_ROUNDS);
           if (!server.isDead()) {
-            await Promise.race([answer(server.units, first, id, death.isAnsweredInUnit), server.death]);
+            await Promise.race([answer(server.units, first, id, death), server.death]);
             continue;
           }
           await stage.tick(second);
           stage.advance(LEASE_MS);
           await stage.tick(second);
-          if (await isAsleep(id)) await answer(stage.store.units, second, id, death.isAnsweredInUnit);
+          if (await isAsleep(id)) await answer(stage.store.units, second, id, death);
         }
-        const tried = await tryDrawn(stage.orderOf(definition), expressions);
+        const tried = await tryDrawn(stage.orderOf(definition), expressions, death.timedOut);
         const { status } = await stage.execution(id);
         expect(status).to.equal(tried.status);
         if (status === 'completed') expect(inAnyOrder(await stage.steps(id))).to.deep.equal(inAnyOrder(tried.steps));
       });
-      const known = { units: 2, isLastStored: true, isAnsweredInUnit: true };
+      const known = { units: 2, isLastStored: true, isAnsweredInUnit: true, timedOut: 'none' };
       await fc.assert(property, { numRuns: RUNS, examples: [[SCATTERED, known]] });
       expect(stage.reported).to.deep.equal([]);
     });
