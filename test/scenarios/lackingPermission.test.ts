@@ -24,7 +24,7 @@ describe('the health page of a registration that lacks the permission to sign pe
   it('says what is missing and where to consent, and continues once it is granted', async () => {
     const page = await signIn('Ada Lovelace');
     await page.evaluate(`location.hash = '#/admin/about'`);
-    await page.getByText('they are missing: GroupMember.Read.All.', { exact: false }).waitFor();
+    await page.getByText('Required permissions are missing: GroupMember.Read.All.', { exact: false }).waitFor();
     await page.getByRole('link', { name: 'Consent for the organisation' }).waitFor();
     roles.push('GroupMember.Read.All');
     await page.getByRole('button', { name: 'Check again' }).click();
