@@ -42,16 +42,18 @@ describe('attack: aborted request bodies', () => {
       [`/files?requestId=${request}&variable=paper&name=a.txt`, 'text/plain'],
     ];
     lines.length = 0;
-    for (const [path, type] of calls)
-      await Promise.all(Array.from({ length: TIMES }, () => breakOff(stage.product.url, path, type, token)));
+    let times = 0;
+    const abort = ([path, type]: [string, string]) => (times++, breakOff(stage.product.url, path, type, token));
+    for (const call of calls) await Promise.all(Array.from({ length: TIMES }, () => abort(call)));
 
     const told = calls.filter(([path]) => !path.startsWith('/flow/external-response')); // it logs from warnings on
     const isTold = ([path]: [string, string]) => gone().some((line) => `/api${path}`.startsWith(line.path!));
-    await until(() => told.every(isTold)); // a client that disconnects before anything is read leaves not even that
+    // a client that disconnects before anything is read leaves not even that: on a busy machine all of them may
+    for (const call of told) await until(async () => isTold(call) || (await abort(call), isTold(call)));
     await setTimeout(200);
     const loud = lines.filter(({ level, err }) => level >= WARN || err !== undefined);
     expect(loud, JSON.stringify(loud[0])).to.deep.equal([]);
-    expect(gone().length).to.be.at.most(TIMES * told.length);
+    expect(gone().length).to.be.at.most(times);
     for (const { path } of gone()) expect(path).to.match(/^\/api\/[\w/-]+$/);
   });
 });
