@@ -165,7 +165,7 @@ describe('the audit with redacted people', () => {
 
   it('shows a row after its end', () => {
     const book = bookOf(LENGTH, [3]);
-    expect(faultOf(book, book.rows[4])).to.match(/behind the end/);
+    expect(faultOf(book, book.rows[4])).to.match(/after the end/);
   });
 
   it('reads nothing from an empty detail', () => {
