@@ -163,7 +163,8 @@ export class Run {
   }
 
   private async advanceFrom(branch: Branch | null): Promise<void> {
-    for (let next = branch; next && !this.isOver && !this.isHandedOver;) next = await this.advance(next);
+    let next = branch;
+    while (next && !this.isOver && !this.isHandedOver) next = await this.advance(next);
   }
 
   private async walkWhile(work: () => Promise<void>): Promise<void> {

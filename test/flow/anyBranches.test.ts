@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import type { Engine } from '../../server/flow/engine.ts';
 import { createExpressions } from '../../server/flow/expressions.ts';
-import { wakeExecutions } from '../../server/flow/leaseStore.ts';
 import { FALLBACK_MS } from '../../server/flow/takeOver.ts';
 import { forEachDatabase } from '../support/databases.ts';
-import { DRAWING, drawn, inAnyOrder, isRefused, ROW, tryDrawn, written } from './drawnFlows.ts';
+import { DRAWING, drawn, type Drawing, inAnyOrder, skipRefused, ROW, tryDrawn, written } from './drawnFlows.ts';
 import { useEngines } from './engineStage.ts';
 
 const RUNS = 40;
@@ -31,11 +30,9 @@ describe('branches of any flow', function () {
 
     async function answer(engine: Engine, unit: Way['unit'], id: string, visitKey: string): Promise<void> {
       stage.toys.answers.set(`${id}/${visitKey}`, 'yes');
-      const inUnit = stage.store.units.run(async ({ afterCommit, ...rest }) => {
-        const left = unit === 'none' ? [id] : await engine.takeIn({ afterCommit, ...rest }, [id]);
-        await wakeExecutions(rest.trx, left, stage.now());
+      const inUnit = stage.store.units.run(async (work) => {
+        await stage.wakeIn(work, engine, id, unit !== 'none');
         if (unit === 'rolledBack') throw new Error('rolled back');
-        afterCommit(() => engine.take(left));
       });
       if (unit !== 'rolledBack') return inUnit;
       await inUnit.catch(() => {});
@@ -66,12 +63,9 @@ describe('branches of any flow', function () {
     }
 
     /** Runs what may be saved of a drawing. */
-    async function runDrawing(drawing: Parameters<typeof drawn>[0], engines: Engine[], ways?: Way[]) {
+    async function runDrawing(drawing: Drawing, engines: Engine[], ways?: Way[]) {
       const definition = drawn(drawing, nextId());
-      const ran = await run(definition, engines, ways).catch((error: Error) => {
-        fc.pre(!isRefused(error));
-        throw error;
-      });
+      const ran = await run(definition, engines, ways).catch(skipRefused);
       const tried = await tryDrawn(stage.orderOf(definition), expressions);
       expect(ran.status).to.equal(tried.status);
       if (ran.status === 'completed') expect(inAnyOrder(ran.steps)).to.deep.equal(inAnyOrder(tried.steps));

@@ -13,7 +13,7 @@ import { NodeError, type NodeType } from '../../server/flow/nodeType.ts';
 import type { Step } from '../../server/flow/branchRules.ts';
 import { historiesOf } from '../../server/flow/stepStore.ts';
 import { createLocalSignals } from '../../server/foundation/database/signals.ts';
-import type { UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
+import type { Unit, UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import type { OpenUrl } from '../support/databases.ts';
 import { NO_LIMITS } from '../support/limits.ts';
 import { useStore, type TestStore } from '../support/openStore.ts';
@@ -74,6 +74,11 @@ export interface EngineStage {
    * Makes a node with this id hang; the returned function releases it. Later runs hang too, until the gate is removed.
    */
   close(nodeId: string): () => void;
+  /**
+   * Wakes an execution in the unit of an answer, as a broker does, and releases it after the commit.
+   * @param takesIn the engine may claim it in that unit instead
+   */
+  wakeIn(unit: Unit, engine: Engine, id: string, takesIn: boolean): Promise<void>;
   tick(engine: Engine): Promise<void>;
 }
 
@@ -226,6 +231,11 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
     async answer(id: string, visitKey: string, output: unknown) {
       stage.toys.answers.set(`${id}/${visitKey}`, output);
       await store.units.run(({ trx }) => wakeExecutions(trx, [id], at));
+    },
+    async wakeIn(unit: Unit, engine: Engine, id: string, takesIn: boolean) {
+      const left = takesIn ? await engine.takeIn(unit, [id]) : [id];
+      await wakeExecutions(unit.trx, left, at);
+      unit.afterCommit(() => engine.take(left));
     },
     close(nodeId: string) {
       const gate = new Promise<void>((resolve) => closed.push(resolve));

@@ -2,10 +2,9 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { createExpressions } from '../../server/flow/expressions.ts';
 import type { Engine } from '../../server/flow/engine.ts';
-import { wakeExecutions } from '../../server/flow/leaseStore.ts';
 import type { UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { forEachDatabase } from '../support/databases.ts';
-import { DRAWING, drawn, inAnyOrder, isRefused, tryDrawn } from './drawnFlows.ts';
+import { DRAWING, drawn, type Drawing, inAnyOrder, skipRefused, tryDrawn } from './drawnFlows.ts';
 import { LEASE_MS, TIMED_OUT, useEngines } from './engineStage.ts';
 
 const RUNS = 60;
@@ -13,7 +12,7 @@ const RUNS = 60;
 const MOST_ROUNDS = 60;
 
 /** Two branches come to different joins, and the server dies before it has stored that this is a failure. */
-const SCATTERED: Parameters<typeof drawn>[0] = [
+const SCATTERED: Drawing = [
   ['wait', 0],
   ['parallel', 1, 0],
   ['parallel', 2, 3],
@@ -22,7 +21,7 @@ const SCATTERED: Parameters<typeof drawn>[0] = [
   ['join', 0],
   ['join', 1],
   ['wait', 0],
-].map(([type, ...ways]) => ({ type, ways, isTaken: false }) as Parameters<typeof drawn>[0][number]);
+].map(([type, ...ways]) => ({ type, ways, isTaken: false }) as Drawing[number]);
 
 const DEATH = fc.record({
   units: fc.nat(12),
@@ -67,11 +66,7 @@ describe('any flow whose server is killed', function () {
       const { branches } = await stage.execution(id);
       for (const { state, visitKey } of branches)
         if (state === 'waiting') stage.toys.answers.set(`${id}/${visitKey}`, visitKey === timedOut ? TIMED_OUT : 'yes');
-      await units.run(async (unit) => {
-        const left = isAnsweredInUnit ? await engine.takeIn(unit, [id]) : [id];
-        await wakeExecutions(unit.trx, left, stage.now());
-        unit.afterCommit(() => engine.take(left));
-      });
+      await units.run((unit) => stage.wakeIn(unit, engine, id, isAnsweredInUnit));
       await engine.settled();
     }
 
@@ -81,10 +76,7 @@ describe('any flow whose server is killed', function () {
         const [first, second] = [stage.engine(0, server.units), stage.engine()];
         stage.abandon(first);
         const definition = drawn(drawing, `killed-${count++}`);
-        const starting = stage.start(first, definition).catch((error: Error) => {
-          fc.pre(!isRefused(error));
-          throw error;
-        });
+        const starting = stage.start(first, definition).catch(skipRefused);
         await Promise.race([starting.then(() => first.settled()), server.death]);
         const found = await stage.store.db.reader('executions').where({ flow_id: definition.id }).first('id');
         if (!found) return void expect(server.isDead(), 'it was acknowledged').to.equal(true);
