@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { checkAnswers, type AnswerRules } from '../../contract/answers.ts';
+import { MOST_FAULTS } from '../../contract/problem.ts';
 import { VARIABLE_TYPES, type VariableSpec } from '../../contract/variables.ts';
 import { ANSWER_CASES, matches, tree } from './answerCases.ts';
 
@@ -122,6 +123,17 @@ describe('checkAnswers', () => {
         });
       }),
     );
+  });
+
+  it(`names at most ${MOST_FAULTS} fields, those that are asked for first`, () => {
+    const sent = Object.fromEntries(Array.from({ length: MOST_FAULTS + 1 }, (_, n) => [`other${n}`, n]));
+    const result = checkAnswers([{ name: 'value', type: 'text' }], { ...sent, value: 7 });
+    if (result.ok) throw new Error('accepted');
+    const others = Object.keys(sent).slice(0, MOST_FAULTS - 1);
+    expect(result.checks).to.deep.equal({
+      value: { id: 'text', values: {} },
+      ...Object.fromEntries(others.map((name) => [name, { id: 'notAField', values: {} }])),
+    });
   });
 
   it('refuses anything but an object of fields', () => {
