@@ -19,7 +19,7 @@ const ROOMS: Record<string, RegExp> = {
   manifests: /^(fill|write)\.ts$|^entra\/\w+\.ts$/,
   desktop:
     /^(bridge|appManifest|eventStream|reconnectDelay|vite\.config|electron\.vite\.config)\.ts$|^tsconfig\.json$|^(main|packing|preload|renderer)\//,
-  test: /^(contract|people|files|search|documents|messages|flow|chats|requests|assignments|administration|channels|foundation|server|bot|desktop|sandbox|samples|bench|manifests|support|house|contracts|recordings|scenarios|chaos|api|attacks|fuzz)\//,
+  test: /^(contract|people|files|search|documents|messages|flow|chats|requests|assignments|administration|channels|foundation|server|bot|desktop|sandbox|samples|bench|manifests|support|house|contracts|recordings|scenarios|chaos|api|attacks|fuzz|pictures)\//,
 };
 
 const TOP = ['contract', 'server', 'bot', 'desktop', 'sandbox', 'manifests', 'samples', 'bench', 'test', '.ci', 'docs'];

@@ -80,7 +80,7 @@ export function useSlackDesks<Name extends string>(names: readonly Name[]): Slac
   });
 }
 
-async function openSlack(
+export async function openSlack(
   browser: Browser,
   { slack, complaints }: Pick<SlackStage<string>, 'slack' | 'complaints'>,
   name: string,

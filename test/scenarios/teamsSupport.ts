@@ -82,7 +82,7 @@ export function useTeams<Name extends string>(names: readonly Name[]): TeamsStag
   });
 }
 
-async function startClient({ sandbox, url }: TestProduct, name: string): Promise<Playground> {
+export async function startClient({ sandbox, url }: TestProduct, name: string): Promise<Playground> {
   const { tenant, teams } = sandbox;
   const person = findPerson(tenant, `${name}@sandbox.test`)!;
   return startTeamsClient({
@@ -95,7 +95,7 @@ async function startClient({ sandbox, url }: TestProduct, name: string): Promise
 }
 
 /** Opens the chat with the bot and waits until the two have met. */
-async function openTeams(browser: Browser, url: string): Promise<Teams> {
+export async function openTeams(browser: Browser, url: string): Promise<Teams> {
   const context = await browser.newContext({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
