@@ -9,7 +9,7 @@ import {
   type Statement,
 } from '../foundation/database/rows.ts';
 import { inOrder, isPostgres, query } from '../foundation/database/statements.ts';
-import type { Step } from './branchRules.ts';
+import type { Branch, Step } from './branchRules.ts';
 import { HELD, toHeld, type HeldExecution, type HeldRow } from './leaseStore.ts';
 import { insertOfStepsOfStored, insertSteps, type NumberedStep } from './stepStore.ts';
 
@@ -36,6 +36,8 @@ export interface Checkpoint {
   isHeld: boolean;
   /** Each with its number within the execution. */
   steps: { seq: number; step: Step }[];
+  /** The waits that end with a failure, as they were. */
+  waits?: Branch[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createBatcher } from '../foundation/database/batcher.ts';
+import { createBatcher, type Batcher } from '../foundation/database/batcher.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import type { Limits } from '../foundation/limits.ts';
@@ -15,6 +15,7 @@ import {
 import { beginBatch, type Start } from './beginBatch.ts';
 import type { Begun, StartLimit } from './beginRules.ts';
 import { claimBatch, type Claimed } from './claimBatch.ts';
+import { lastSteps, withLastAnswers } from './endedWaits.ts';
 import { createHistoryCache, type Asleep } from './historyCache.ts';
 import { forgetServer, releaseLeases, markWakesSeen, type Claim, type HeldExecution } from './leaseStore.ts';
 import { historiesOf, historyOf, insertSteps, numbered } from './stepStore.ts';
@@ -110,7 +111,7 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
       const known = ids.filter((id) => cache.find(id)).map((id) => ({ id, from: null }));
       return (await claimBatch(unit, known, claimParts)).filter((claimed) => claimed !== null);
     },
-    checkpoint: (checkpoint, writes) => checkpoints.add({ checkpoint, writes }),
+    checkpoint: (checkpoint, writes) => addAgainIfTakenOver(checkpoints, { checkpoint, writes }),
     checkpointIn: (unit, all) =>
       checkpointBatch(
         unit,
@@ -134,20 +135,28 @@ interface Item {
   writes: Write[];
 }
 
+/** An execution was taken over, or was cancelled, while its failure was being stored. Its questions must stay as they are. */
+class TakenOver extends Error {}
+
+/** The second time it is refused like any other checkpoint of an execution that is not held any more. */
+const addAgainIfTakenOver = (checkpoints: Batcher<Item, CheckpointResult>, item: Item): Promise<CheckpointResult> =>
+  checkpoints.add(item).catch((error: unknown) => {
+    if (error instanceof TakenOver) return checkpoints.add(item);
+    throw error;
+  });
+
 async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise<CheckpointResult[]> {
-  const checkpoints = items.map(({ checkpoint }) => checkpoint);
-  const failing = await heldAmong(
-    unit.trx,
-    checkpoints.filter(({ status }) => status === 'failed'),
+  const { checkpoints, failing } = await endWaits(
+    unit,
+    items.map(({ checkpoint }) => checkpoint),
+    parts,
   );
-  if (failing.length > 0) await cancelWaits(unit, failing, null, parts); // requests are always locked before executions
   const owesNothing =
     failing.length === 0 && items.every((item) => item.writes.length === 0 && !isReported(item.checkpoint));
   const results = await checkpointExecutions(unit.trx, checkpoints, owesNothing ? unit.commitBehind : undefined);
   const stored = items.filter((_, n) => results[n]!.stored);
   const storedIds = new Set(stored.map(({ checkpoint }) => checkpoint.id));
-  if (failing.some((id) => !storedIds.has(id)))
-    throw new Error('an execution was taken over before its failure was stored');
+  if (failing.some((id) => !storedIds.has(id))) throw new TakenOver('another server holds a failing execution');
   await writeRecords(
     unit,
     stored.flatMap(({ writes }) => writes),
@@ -156,6 +165,17 @@ async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise
   for (const { checkpoint } of stored) if (isReported(checkpoint)) await reportEnd(unit, checkpoint, parts);
   unit.afterCommit(() => storedIds.forEach((id) => parts.signals.publish('execution', id)));
   return results;
+}
+
+/** Withdraws the questions of failing executions: requests are always locked before executions. */
+async function endWaits(unit: Unit, checkpoints: Checkpoint[], parts: Parts) {
+  const failing = await heldAmong(
+    unit.trx,
+    checkpoints.filter(({ status }) => status === 'failed'),
+  );
+  if (failing.length === 0) return { checkpoints, failing };
+  await cancelWaits(unit, failing, null, parts);
+  return { checkpoints: await withLastAnswers(unit, checkpoints, parts), failing };
 }
 
 type ReportedEnd = Omit<EndedExecution, 'context'>;
@@ -215,14 +235,9 @@ async function cancel(unit: Unit, executionId: string, by: string, parts: Parts)
   );
   if (!ended) return false;
   await cancelWaits(unit, [executionId], by, parts); // requests that its holder raised meanwhile
-  const { steps } = (await historiesOf(unit.trx, [executionId])).get(executionId)!;
-  const done = new Set(steps.map(({ visitKey }) => visitKey));
-  const underWay = ended.branches.flatMap(({ visitKey, nodeId, enteredAt }): Step[] => {
-    if (visitKey === null || done.has(visitKey)) return [];
-    const nothing = { output: null, assigned: null, summary: null, error: null };
-    return [{ visitKey, nodeId, status: 'cancelled', ...nothing, startedAt: enteredAt, endedAt: at }];
-  });
-  await insertSteps(unit.trx, numbered(executionId, steps.length + 1, underWay));
+  const history = (await historiesOf(unit.trx, [executionId])).get(executionId)!;
+  const last = await lastSteps(unit, { ...ended, history }, parts);
+  await insertSteps(unit.trx, numbered(executionId, history.steps.length + 1, last));
   const { logId } = ended;
   if (logId !== null) await reportEnd(unit, { id: executionId, status: 'cancelled', logId }, parts);
   unit.afterCommit(() => parts.signals.publish('execution', executionId));

@@ -132,9 +132,10 @@ export class Ledger {
   last(failure: ExecutionError | null): { checkpoint: Checkpoint; writes: Write[] } {
     const endedAt = this.now();
     if (failure) {
-      this.withdrawWaits();
+      const waits = [...this.branches.values()].filter(({ state }) => state === 'waiting');
+      this.withdrawWaits(waits);
       for (const branch of toRetry(this.branches.values())) this.branches.set(branch.id, branch);
-      return this.take({ status: 'failed', wakeAt: null, endedAt, error: failure, isHeld: false });
+      return this.take({ status: 'failed', wakeAt: null, endedAt, error: failure, isHeld: false, waits });
     }
     if (this.branches.size === 0)
       return this.take({ status: 'completed', wakeAt: null, endedAt, error: null, isHeld: false });
@@ -142,7 +143,7 @@ export class Ledger {
     return this.take({ status: 'waiting', wakeAt, endedAt: null, error: null, isHeld: false });
   }
 
-  private take(state: Pick<Checkpoint, 'status' | 'wakeAt' | 'endedAt' | 'error' | 'isHeld'>) {
+  private take(state: Pick<Checkpoint, 'status' | 'wakeAt' | 'endedAt' | 'error' | 'isHeld' | 'waits'>) {
     const { id, epoch, logId } = this.held;
     const steps = this.unsaved.map((step, n) => ({ seq: this.nextSeq + n, step }));
     const { writes } = this;
@@ -159,8 +160,7 @@ export class Ledger {
    * Drops the questions that are not stored yet, and cancels all waiting visits. Messages that are not stored yet are
    * kept.
    */
-  private withdrawWaits(): void {
-    const waiting = [...this.branches.values()].filter(({ state }) => state === 'waiting');
+  private withdrawWaits(waiting: Branch[]): void {
     const keys = new Set(waiting.map(({ visitKey }) => visitKey));
     const isWithdrawn = ({ record }: Write) => keys.has(record.visitKey);
     for (const write of this.writes.filter(isWithdrawn)) write.onRollback?.();

@@ -149,7 +149,8 @@ function toyTypes(toys: Toys, reader: Knex): NodeType[] {
   ];
 }
 
-export function useEngines(openUrl: OpenUrl): EngineStage {
+/** @param moreTypes node types of one suite, in addition to the toys */
+export function useEngines(openUrl: OpenUrl, moreTypes: readonly NodeType[] = []): EngineStage {
   const store = useStore(openUrl);
   const stage = { store } as EngineStage;
   const expressions = createExpressions();
@@ -158,6 +159,10 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
   const closed: (() => void)[] = [];
   const flows = new Map<string, CompiledFlow>();
   let at = Date.parse('2026-03-01T12:00:00Z');
+  const nodeTypes = (): ReadonlyMap<string, NodeType> => {
+    const added = [...toyTypes(stage.toys, store.db.reader), ...moreTypes];
+    return new Map([...NODE_TYPES, ...added.map((type) => [type.type, type] as const)]);
+  };
 
   beforeEach(() => {
     stage.toys = {
@@ -183,15 +188,11 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
     now: () => at,
     advance: (ms: number) => void (at += ms),
     engine(aheadMs = 0, units = store.units) {
-      const types = new Map([
-        ...NODE_TYPES,
-        ...toyTypes(stage.toys, store.db.reader).map((type) => [type.type, type] as const),
-      ]);
       const engine = createEngine({
         units,
         reader: store.db.reader,
         signals: createLocalSignals(),
-        nodeTypes: types,
+        nodeTypes: nodeTypes(),
         flowOf: async (id) => flows.get(id)!,
         expressions,
         limits: NO_LIMITS,
@@ -206,11 +207,7 @@ export function useEngines(openUrl: OpenUrl): EngineStage {
     },
     abandon: (engine: Engine) => void engines.splice(engines.indexOf(engine), 1),
     async start(engine: Engine, definition: FlowDefinition, variables = {}) {
-      const types = new Map([
-        ...NODE_TYPES,
-        ...toyTypes(stage.toys, store.db.reader).map((type) => [type.type, type] as const),
-      ]);
-      const checked = checkDefinition(definition, types);
+      const checked = checkDefinition(definition, nodeTypes());
       if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
       flows.set(definition.id, checked.flow);
       await store.units.run(({ trx }) => insertFlow(trx, { definition, variables: [], by: STARTER, now: at }));
