@@ -113,7 +113,7 @@ async function sender({ writer, reader }: Database, size: number) {
       const stored = (await listSendings(reader, { creatorId: personOf(0).id, limit: 1 }))[0]!;
       if (stored.id !== sending.id) throw new Error('another sending is the newest');
       const again = Array.from({ length: times }, () => ({ person, group: null }));
-      await units.run((unit) => send(unit, stored, again, null));
+      await units.run((unit) => send(unit, stored, again, { actor: null, occurrenceAt: null }));
     },
   };
 }

@@ -5,7 +5,7 @@ import { mayUse } from '../chats/chatService.ts';
 import { findChat } from '../chats/chatStore.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { lockRows, toIso } from '../foundation/database/rows.ts';
-import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { keyReused, type RequestKey } from '../foundation/requestKey.ts';
 import { isAdministrator, type Caller } from '../foundation/http/authenticate.ts';
@@ -22,6 +22,7 @@ import {
   type Resolved,
 } from './principals.ts';
 import { datesAfter } from './recurrenceRules.ts';
+import type { Send } from './sending.ts';
 import { DATES_SHOWN, toSendings } from './sendingView.ts';
 import { stopDates } from './occurrenceStore.ts';
 import {
@@ -70,7 +71,7 @@ interface Parts {
   directory: PrincipalDirectory;
   assignable: Assignable;
   /** Stores assignments of a sending and their notices. */
-  send(unit: Unit, sending: StoredSending, recipients: Recipient[], occurrenceAt: number | null): Promise<void>;
+  send: Send;
   /** Called after the commit: there is something to cancel. */
   onCancelled(): void;
   now(): number;
@@ -127,7 +128,7 @@ export function createAssigning(parts: Parts): Assigning {
       };
       const wasSent = await units.run(async (unit) => {
         if (!(await insertSending(unit.trx, sending, key))) return false;
-        if (!sending.recurrence) await send(unit, sending, recipients, null);
+        if (!sending.recurrence) await send(unit, sending, recipients, { actor: person.id, occurrenceAt: null });
         await addToAudit(unit.trx, [assignedBy(sending, caller, recipients.length, at)]);
         return true;
       });
@@ -176,7 +177,7 @@ const sendToNew = (
     const ids = members.map(({ person }) => person.id);
     const had = new Set(await peopleAmong(trx, sending.id, ids));
     const joined = members.filter(({ person }) => !had.has(person.id));
-    await send(unit, sending, joined, null);
+    await send(unit, sending, joined, { actor: caller.person.id, occurrenceAt: null });
     if (joined.length > 0) await addToAudit(trx, [assignedBy(sending, caller, joined.length, now())]);
     return joined.length;
   });

@@ -232,12 +232,13 @@ export const expiredIds = (db: Knex, now: number, limit: number): Promise<string
     .limit(limit)
     .pluck('id');
 
-/** Assignments with a notice about their due date to send. */
+/** Assignments with a notice about their due date to send; those whose time is over only get the notice of that. */
 export const dueIds = (db: Knex, now: number, limit: number): Promise<string[]> =>
   db('assignments')
     .where({ is_over: 0 })
     .whereNotNull('tell_due_at')
     .where('tell_due_at', '<=', now)
+    .whereRaw(`not (${LAPSED})`, [now])
     .orderBy('tell_due_at')
     .limit(limit)
     .pluck('id');

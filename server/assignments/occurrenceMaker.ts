@@ -7,6 +7,7 @@ import type { Assignable } from './assignable.ts';
 import { giveFurther, insertOccurrences, type BegunDate, type StoredOccurrence } from './occurrenceStore.ts';
 import { recipientsOf, resolvePrincipals, type PrincipalDirectory, type Recipient } from './principals.ts';
 import { dueOf } from './recurrenceRules.ts';
+import type { Send } from './sending.ts';
 import { findSending, moveOn, type StoredSending } from './sendingStore.ts';
 
 /**
@@ -25,7 +26,7 @@ export interface OccurrenceMakerParts {
   signals: Pick<Signals, 'publish'>;
   directory: PrincipalDirectory;
   assignable: Assignable;
-  send(unit: Unit, sending: StoredSending, recipients: Recipient[], occurrenceAt: number | null): Promise<void>;
+  send: Send;
 }
 
 /** People per unit, so that other writers do not wait long. */
@@ -69,7 +70,7 @@ const reaching =
 const giving =
   ({ send, signals }: OccurrenceMakerParts) =>
   async (unit: Unit, sending: StoredSending, some: Recipient[], at: number): Promise<void> => {
-    if (some.length > 0) await send(unit, sending, some, at);
+    if (some.length > 0) await send(unit, sending, some, { actor: null, occurrenceAt: at });
     else unit.afterCommit(() => signals.publish('notification', sending.creator.id));
   };
 

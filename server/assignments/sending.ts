@@ -72,9 +72,18 @@ export async function storeAssignments(
   afterCommit(() => assignments.forEach(({ id }) => signals.publish('assignment', id)));
 }
 
+/** Who assigns it; null: the clock. And the date, if it recurs. */
+export interface Occasion {
+  actor: string | null;
+  occurrenceAt: number | null;
+}
+
+export type Send = ReturnType<typeof createSend>;
+
 /** Creates the assignments of a sending, or of one date if it recurs. */
 export function createSend(parts: { signals: Signals; now(): number }) {
-  return async (unit: Unit, sending: StoredSending, recipients: Recipient[], occurrenceAt: number | null) => {
+  /** @param actor who assigns it, and needs no notice of that; null: the clock */
+  return async (unit: Unit, sending: StoredSending, recipients: Recipient[], { actor, occurrenceAt }: Occasion) => {
     const { recurrence, id: sendingId, creator, chatId, name } = sending;
     const since = (ms: number | null | undefined) => (occurrenceAt === null || !ms ? null : occurrenceAt + ms);
     const origin: Origin = {
@@ -95,7 +104,6 @@ export function createSend(parts: { signals: Signals; now(): number }) {
       chainId: null,
     };
     const at = parts.now();
-    const actor = occurrenceAt === null ? creator.id : null; // notifies senders among the assignees
     await storeAssignments(
       unit,
       recipients.map((recipient) => newAssignment(origin, recipient, at)),

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Engine } from '../flow/engine.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
-import { isOpen } from './assignmentRules.ts';
+import { isOpen, statusAt } from './assignmentRules.ts';
 import { dueIds, expiredIds, strayExecutions } from './assignmentStore.ts';
 import type { Changes } from './changes.ts';
 import { dueNotice } from './noticeRules.ts';
@@ -38,7 +38,7 @@ export function createSweep({ units, reader, changes, engine }: Parts): Loop & {
     await units.run(async (unit) => {
       for (const id of ids.sort()) {
         const before = await changes.lock(unit, id);
-        if (!before || !isOpen(before.status) || before.tellDueAt === null || before.tellDueAt > now) continue;
+        if (!before || !isOpen(statusAt(before, now)) || before.tellDueAt === null || before.tellDueAt > now) continue;
         const { kind, nextAt } = dueNotice(before.dueAt!, now);
         await changes.note(unit, before, kind, { actor: null, changes: { tellDueAt: nextAt } });
       }

@@ -11,7 +11,7 @@ import { useStore } from '../support/openStore.ts';
 import { eventually } from '../support/product.ts';
 import { aPerson, NOW } from '../support/seeds.ts';
 import { assign, done, GRACE, group, listed, makeChat, newestOf, toldTo, user } from './support.ts';
-import { aSending, seedChat } from './seeds.ts';
+import { aSending, BY_ADA, seedChat } from './seeds.ts';
 
 const MANY = 120;
 
@@ -72,7 +72,7 @@ forEachDatabase((database, openUrl) => {
         await store.units.run(async (unit) => {
           await insertSending(unit.trx, aSending(id), null);
           const people = Array.from({ length: MANY }, (_, n) => ({ person: aPerson(`p${n}`), group: null }));
-          await createSend({ signals, now: () => NOW })(unit, aSending(id), people, null);
+          await createSend({ signals, now: () => NOW })(unit, aSending(id), people, BY_ADA);
         });
     });
     const ask = (sendingId: string) =>

@@ -13,7 +13,7 @@ import { createLocalSignals } from '../../server/foundation/database/signals.ts'
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 import { aPerson, NOW } from '../support/seeds.ts';
-import { aSending, seedChat } from './seeds.ts';
+import { aSending, BY_ADA, seedChat } from './seeds.ts';
 
 const MANY = 3500;
 const DAY_MS = 24 * 60 * 60_000;
@@ -29,7 +29,7 @@ forEachDatabase((database, openUrl) =>
       await store.units.run(async (unit) => {
         await insertSending(unit.trx, aSending('S'), null);
         const grace = { person: aPerson('grace'), group: null };
-        await createSend({ signals, now: () => NOW })(unit, aSending('S'), [grace], null);
+        await createSend({ signals, now: () => NOW })(unit, aSending('S'), [grace], BY_ADA);
         const { id: assignmentId } = await unit.trx('assignments').first('id');
         await unit.trx('assignment_notices').delete();
         const overdue = { assignmentId, sender: 'ada', person: 'ada', kind: 'overdue', scope: 'outbound' } as const;

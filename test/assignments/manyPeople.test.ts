@@ -5,7 +5,7 @@ import { createAssigning } from '../../server/assignments/assigning.ts';
 import { listOccurrences } from '../../server/assignments/occurrenceStore.ts';
 import type { PrincipalDirectory, Recipient } from '../../server/assignments/principals.ts';
 import { createRecurring } from '../../server/assignments/recurring.ts';
-import { createSend } from '../../server/assignments/sending.ts';
+import { createSend, type Occasion } from '../../server/assignments/sending.ts';
 import { insertSending, type StoredSending } from '../../server/assignments/sendingStore.ts';
 import { createLocalSignals } from '../../server/foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
@@ -14,7 +14,7 @@ import type { Loop } from '../../server/foundation/schedule/loops.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 import { aPerson } from '../support/seeds.ts';
-import { aRecurrence, aSending, seedChat } from './seeds.ts';
+import { aRecurrence, aSending, BY_ADA, seedChat } from './seeds.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DATE = Date.UTC(2026, 2, 2, 9);
@@ -69,8 +69,8 @@ forEachDatabase((database, openUrl) =>
       const send = createSend({ signals, now: () => now });
       return {
         ...{ units, reader: store.db.reader, signals, directory, assignable },
-        async send(unit: Unit, sending: StoredSending, recipients: Recipient[], occurrenceAt: number | null) {
-          await send(unit, sending, recipients, occurrenceAt);
+        async send(unit: Unit, sending: StoredSending, recipients: Recipient[], occasion: Occasion) {
+          await send(unit, sending, recipients, occasion);
           unit.afterCommit(() => void sent.push(recipients.map(({ person }) => person.id)));
         },
       };
@@ -205,7 +205,7 @@ forEachDatabase((database, openUrl) =>
       const send = createSend({ signals, now: () => now });
       await store.units.run(async (unit) => {
         await insertSending(unit.trx, aSending('S', { principals }), null);
-        await send(unit, aSending('S', { principals }), [{ person: members[7]!, group: null }], null);
+        await send(unit, aSending('S', { principals }), [{ person: members[7]!, group: null }], BY_ADA);
       });
       const assigning = createAssigning({ ...watched(), onCancelled() {}, now: () => now });
       onUnit = (unit) => {

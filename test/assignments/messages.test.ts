@@ -53,6 +53,37 @@ forEachDatabase((database, openUrl) =>
       expect(mailsTo(ALAN).length).to.equal(before);
     });
 
+    it('say nothing of the due date to people whose time is over, however many they are', async () => {
+      const chat = await makeChat(stage.tim);
+      const at = new Date(stage.now() + 60 * MINUTE_MS).toISOString();
+      for (let n = 0; n < 60; n++) await assign(stage.tim, chat, { dueAt: at, expiresAt: at });
+      await stage.after(120 * MINUTE_MS);
+      await bring();
+      const { reader } = stage.services.ground;
+      const own = reader('assignments').where({ chat_id: chat.id });
+      expect(await own.clone().distinct().pluck('status')).to.deep.equal(['expired']);
+      const told = await reader('assignment_notices')
+        .whereIn('assignment_id', own.clone().select('id'))
+        .distinct()
+        .pluck('kind');
+      expect(told.sort()).to.deep.equal(['assigned', 'expired']);
+    });
+
+    it('reach senders too, if an administrator gives them what they have sent', async () => {
+      const radia = stage.product.sandbox.tenant.people.find(({ key }) => key === 'radia')!;
+      const chat = await makeChat(stage.radia);
+      const { sending } = await assign(stage.radia, chat, { principals: [group('Legal')] });
+      const { reader, units } = stage.services.ground;
+      const own = { sending_id: sending.id, person: radia.id };
+      await units.run(async ({ trx }) => {
+        expect(await trx('assignments').where(own).delete(), 'as if they had joined later').to.equal(1);
+      });
+      expect((await stage.ada.call('POST', `/sendings/${sending.id}/new-members`)).body).to.include({ people: 1 });
+      const { id } = await reader('assignments').where(own).first();
+      const told = await reader('assignment_notices').where({ assignment_id: id });
+      expect(told.map(({ person, kind }) => [person, kind])).to.deep.equal([[radia.id, 'assigned']]);
+    });
+
     it('are read one by one or all at once, and counted', async () => {
       await stage.grace.call('POST', '/assignments/notifications/read', {});
       const counts = async () =>

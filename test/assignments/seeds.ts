@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Occasion } from '../../server/assignments/sending.ts';
 import type { StoredRecurrence, StoredSending } from '../../server/assignments/sendingStore.ts';
 import { aPerson } from '../support/seeds.ts';
 
@@ -7,6 +8,9 @@ export async function seedChat(db: Knex): Promise<void> {
   const chat = { id: 'C', name: 'Policy', instructions: '', users: '[]', version: 1, created_by: 'ada' };
   await db('chats').insert({ ...chat, created_at: 1, updated_at: 1 });
 }
+
+/** Assigned by Ada, who is not told of it. */
+export const BY_ADA: Occasion = { actor: 'ada', occurrenceAt: null };
 
 /** By Ada, to nobody, once. */
 export const aSending = (id: string, more: Partial<StoredSending> = {}): StoredSending => ({

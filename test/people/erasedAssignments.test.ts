@@ -4,7 +4,7 @@ import { createSend } from '../../server/assignments/sending.ts';
 import { insertSending } from '../../server/assignments/sendingStore.ts';
 import { createLocalSignals } from '../../server/foundation/database/signals.ts';
 import type { UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
-import { aSending, seedChat } from '../assignments/seeds.ts';
+import { aSending, BY_ADA, seedChat } from '../assignments/seeds.ts';
 import { anchor, AUDIT_SEAL } from '../support/auditChain.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
@@ -27,7 +27,7 @@ describe('a person with very many assignments', function () {
       await store.units.run(async (unit) => {
         await insertSending(unit.trx, aSending('S', { note: 'Please', creator: aPerson('ada') }), null);
         const all = Array.from({ length: MANY }, () => grace);
-        await createSend({ signals, now: () => NOW })(unit, aSending('S'), all, null);
+        await createSend({ signals, now: () => NOW })(unit, aSending('S'), all, BY_ADA);
         const declined = { reason: 'No time for it', status: 'rejected', is_over: 1 };
         await unit.trx('assignments').where({ sending_id: 'S' }).update(declined);
       });

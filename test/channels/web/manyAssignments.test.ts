@@ -4,7 +4,7 @@ import { createEventStreams, type EventStreams } from '../../../server/channels/
 import { createSend } from '../../../server/assignments/sending.ts';
 import { insertSending } from '../../../server/assignments/sendingStore.ts';
 import { createLocalSignals } from '../../../server/foundation/database/signals.ts';
-import { aSending, seedChat } from '../../assignments/seeds.ts';
+import { aSending, BY_ADA, seedChat } from '../../assignments/seeds.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 import { aPerson, NOW } from '../../support/seeds.ts';
@@ -39,7 +39,7 @@ forEachDatabase((database, openUrl) =>
       await store.units.run(async (unit) => {
         await insertSending(unit.trx, sending, null);
         const people = Array.from({ length: MANY }, (_, n) => ({ person: aPerson(`p${n}`), group: null }));
-        await send(unit, sending, people, null);
+        await send(unit, sending, people, BY_ADA);
       });
       await until(() => heard['ada']!.length > 0 && heard['p7']!.length > 0);
       expect(heard['ada']!.map(({ event }) => event)).to.deep.equal(['heartbeat']);
