@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { among } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
-import { openIdsOf } from './assignmentStore.ts';
+import { LAPSED, openIdsOf } from './assignmentStore.ts';
 import type { Changes } from './changes.ts';
 
 /** A request to cancel all open assignments of a sending. */
@@ -39,6 +39,21 @@ export async function beingCancelled(db: Knex, sendingIds: string[]): Promise<Se
   );
 }
 
+/**
+ * Unless something has been assigned meanwhile: until this is stored, whoever asks to cancel that too is told that it is
+ * under way.
+ */
+const endCancellation = (trx: Knex, sendingId: string, now: number): Promise<number> =>
+  trx('sending_cancellations')
+    .where({ sending_id: sendingId })
+    .whereNotExists(
+      trx('assignments')
+        .where({ sending_id: sendingId, is_over: 0 })
+        .whereRaw(`not (${LAPSED})`, [now])
+        .select(trx.raw('1')),
+    )
+    .delete();
+
 async function cancellations(db: Knex, limit: number): Promise<Cancellation[]> {
   const rows = await db<CancellationRow>('sending_cancellations').orderBy('asked_at').limit(limit);
   return rows.map(({ sending_id, ...rest }) => ({ sendingId: sending_id, ...rest }));
@@ -62,7 +77,7 @@ export function createCancelling({ units, reader, changes, report }: Parts): Loo
   async function cancelSome({ sendingId, person, reason }: Cancellation, now: number): Promise<boolean> {
     const ids = await openIdsOf(reader, sendingId, now, AT_ONCE);
     await units.run(async (unit) => {
-      if (ids.length === 0) await unit.trx('sending_cancellations').where({ sending_id: sendingId }).delete();
+      if (ids.length === 0) await endCancellation(unit.trx, sendingId, now);
       for (const id of ids.sort()) {
         const before = await changes.lock(unit, id);
         const deed = { trigger: 'revoke', actor: person, verifiedBy: 'session' } as const;

@@ -5,6 +5,7 @@ import { createChanges } from '../../server/assignments/changes.ts';
 import { createSend } from '../../server/assignments/sending.ts';
 import { insertSending } from '../../server/assignments/sendingStore.ts';
 import { createLocalSignals } from '../../server/foundation/database/signals.ts';
+import type { UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { expectProblem, useStage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
@@ -89,6 +90,35 @@ forEachDatabase((database, openUrl) => {
       expect(await store.db.reader('assignments').where({ sending_id: 'S' }).distinct().pluck('status')).to.deep.equal([
         'cancelled',
       ]);
+      expect(reported).to.deep.equal([]);
+    });
+
+    it('also cancels what was assigned just before it was asked for again', async () => {
+      await ask('S');
+      await store.units.run(({ trx }) => trx('assignments').update({ is_over: 1, status: 'completed' }));
+      let isLooking = true;
+      const units: UnitOfWork = {
+        async run(work) {
+          if (isLooking) {
+            isLooking = false; // it has found nothing open, and has not stored yet that it is done
+            await store.units.run((unit) =>
+              createSend({ signals, now: () => NOW })(
+                unit,
+                aSending('S'),
+                [{ person: aPerson('new'), group: null }],
+                BY_ADA,
+              ),
+            );
+            await ask('S');
+          }
+          return store.units.run(work);
+        },
+      };
+      const report = (error: unknown) => void reported.push(error);
+      await createCancelling({ units, reader: store.db.reader, changes, report }).tick(NOW, NOW);
+      while ((await asked()).length > 0) await server().tick(NOW, NOW);
+      expect(isLooking).to.equal(false);
+      expect(await open()).to.equal(0);
       expect(reported).to.deep.equal([]);
     });
 
