@@ -18,11 +18,12 @@ export interface Broker {
   submit(submission: Submission): Promise<Verdict>;
   /**
    * Closes open requests in the caller's unit, because a person cancelled the execution; `by` null: because it failed.
+   * Those whose deadline has passed have timed out.
    */
   cancel(unit: Unit, requestIds: string[], by: string | null, now: number): Promise<void>;
   /**
    * Closes one request that its asker withdraws; the execution continues without an answer. False: it was closed
-   * already.
+   * already, or its deadline has passed.
    */
   withdraw(unit: Unit, requestId: string, by: Withdrawal, now: number): Promise<boolean>;
   waiters: Waiters;
@@ -100,8 +101,7 @@ export function createBroker(parts: BrokerParts): Broker {
 
   const timeOut = async (at: number) => {
     const expired = await findExpired(reader, at, TIMEOUTS_AT_ONCE);
-    const closing = { status: 'timed_out', outcome: say('timedOut'), actor: 'clock', at } as const;
-    if (expired.length > 0) await units.run((unit) => close(unit, expired, closing, whenClosed));
+    if (expired.length > 0) await units.run((unit) => close(unit, expired, timingOut(at), whenClosed));
     return expired.length === TIMEOUTS_AT_ONCE;
   };
 
@@ -109,7 +109,8 @@ export function createBroker(parts: BrokerParts): Broker {
     submit: (submission) => answers.add(submission),
     cancel: async (unit, ids, by, at) => {
       const outcome = by === null ? say('executionFailed') : say('cancelledBy', { name: by });
-      await close(unit, ids, { status: 'cancelled', outcome, actor: 'flow', at }, whenClosed);
+      await close(unit, ids, { ...timingOut(at), isEnding: true }, whenClosed);
+      await close(unit, ids, { status: 'cancelled', outcome, actor: 'flow', at, isEnding: true }, whenClosed);
     },
     withdraw: (unit, id, withdrawal, at) => close(unit, [id], closingBy(withdrawal, at), whenClosed),
     waiters,
@@ -160,7 +161,11 @@ interface Closing {
   at: number;
   /** Withdrawn by a person, in its own unit. */
   isWithdrawn?: true;
+  /** Its execution ends, so there is nothing to wake. */
+  isEnding?: true;
 }
+
+const timingOut = (at: number): Closing => ({ status: 'timed_out', outcome: say('timedOut'), actor: 'clock', at });
 
 const closingBy = ({ person, reason }: Withdrawal, at: number): Closing => ({
   status: 'cancelled',
@@ -171,8 +176,8 @@ const closingBy = ({ person, reason }: Withdrawal, at: number): Closing => ({
 });
 
 /**
- * Closes those of these requests that are still open. After a time-out or withdrawal the flow continues; a cancelled
- * execution ends anyway. False: all of them were closed already.
+ * Closes those of these requests that are still open. Everybody is told that a request has timed out from its deadline
+ * on, so later it is not cancelled. After a time-out or withdrawal the flow continues. False: nothing was closed.
  */
 async function close(
   { trx, afterCommit }: Unit,
@@ -180,11 +185,11 @@ async function close(
   closing: Closing,
   whenClosed: WhenClosed,
 ): Promise<boolean> {
-  const { status, outcome, actor, at, isWithdrawn } = closing;
-  const closed = await closeRequests(trx, ids, status, outcome, at);
+  const { status, outcome, actor, at, isWithdrawn, isEnding } = closing;
+  const closed = await closeRequests(trx, ids, status, outcome, at, status === 'timed_out' ? 'passed' : 'ahead');
   if (closed.length === 0) return false;
   const executionIds = closed.map(({ executionId }) => executionId);
-  if (status === 'timed_out' || isWithdrawn) await wakeExecutions(trx, executionIds, at);
+  if (!isEnding) await wakeExecutions(trx, executionIds, at);
   const action = isWithdrawn ? 'request.withdrawn' : (`request.${status}` as const);
   await addToAudit(
     trx,

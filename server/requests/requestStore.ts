@@ -247,19 +247,24 @@ export async function countWaiting(db: Knex): Promise<number> {
   return (await backlogOf(db, waiting, MOST_WAITING)).rows;
 }
 
-/** Closes those of these requests that are still open; an earlier answer wins. */
+/**
+ * Closes those of these requests that are still open; an earlier answer wins.
+ *
+ * @param deadline closes only those whose deadline has passed, or is ahead
+ */
 export async function closeRequests(
   db: Knex,
   ids: string[],
   status: 'timed_out' | 'cancelled',
   outcome: Summary,
   now: number,
+  deadline?: 'passed' | 'ahead',
 ): Promise<ClosedRequest[]> {
   const { words, said } = toStored(outcome);
   await lockInOrder(db, 'requests', ids);
-  const rows = await db('requests')
-    .whereIn('id', ids)
-    .where({ status: 'waiting' })
+  const open = db('requests').whereIn('id', ids).where({ status: 'waiting' });
+  if (deadline) void open.where('expires_at', deadline === 'passed' ? '<=' : '>', now);
+  const rows = await open
     .update({ status, outcome: words, outcome_said: said, closed_at: now, version: db.raw('version + 1') })
     .returning(['id', 'execution_id']);
   return rows.map((row: { id: string; execution_id: string }) => ({ id: row.id, executionId: row.execution_id }));

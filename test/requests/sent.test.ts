@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { UserNotification } from '../../contract/notifications.ts';
 import type { SentPage } from '../../contract/sent.ts';
 import {
   answered,
@@ -102,6 +103,26 @@ describe("a person's own questions", () => {
     expect((await sent(stage.ada, '&status=closed')).map((each) => each.id)).to.include(id);
     const [row] = await stage.services.ground.reader('audit').where({ subject: id, action: 'request.withdrawn' });
     expect(row.detail).to.include('session');
+  });
+
+  it('have timed out from their deadline on, whoever withdraws or cancels them before the loop has run', async () => {
+    const ask = () => stage.ask({ ...QUESTION, channels: [], timeout: 'PT1H' });
+    const [withdrawn, cancelled] = [await ask(), await ask()];
+    const seen = async () => {
+      const { body } = await stage.grace.call<UserNotification[]>('GET', '/user/notifications?limit=2');
+      return body.map(({ id, status, closedReason, outcome }) => ({ id, status, closedReason, outcome }));
+    };
+    stage.advance(HOUR_MS);
+    const before = await seen();
+    expect(before.map(({ closedReason }) => closedReason)).to.deep.equal(['timed_out', 'timed_out']);
+    expectProblem(await withdraw(withdrawn), 409, 'request_closed');
+    expect((await stage.ada.call('POST', `/executions/${executionOf(cancelled)}/cancel`)).status).to.be.below(300);
+    expect(await seen(), 'as everybody was told').to.deep.equal(before);
+    await stage.tick();
+    expect(await seen()).to.deep.equal(before);
+    const execution = await stage.product.reached(stage.ada, executionOf(withdrawn), 'failed');
+    expect(execution.error).to.include({ code: 'human_input_timeout' });
+    await stage.product.reached(stage.ada, executionOf(cancelled), 'cancelled');
   });
 
   it('end in exactly one way, whatever comes at the same moment', async () => {
