@@ -120,8 +120,15 @@ const RESULT: Columns = {
 };
 
 /**
- * Stores the results of attempts and frees their conversations; an attempt that lost its claim to a later one changes
- * nothing.
+ * A result that lost its claim to a later attempt, but says what the person sees now: of a copy that no other attempt
+ * has posted, or of one that was rewritten after a newer state was shown. The copy is then compared again.
+ */
+const SHOWS_ANYWAY = `given.shown_state is not null and attempt_until is null and (deliveries.shown_version is null
+  or (given.address is null and deliveries.shown_version > given.shown_version))`;
+
+/**
+ * Stores the results of attempts and frees their conversations. An attempt that lost its claim to a later one changes
+ * nothing, unless the platform has made its call nevertheless.
  */
 export async function recordResults(db: Db, results: Result[], now: number): Promise<void> {
   await releaseConversations(
@@ -153,6 +160,6 @@ export async function recordResults(db: Db, results: Result[], now: number): Pro
     set: `state = given.state, next_attempt_at = given.next_attempt_at, attempt_until = null, failures = given.failures,
       error = given.error, error_said = given.error_said, settled_at = given.settled_at,
       ${kept.map((name) => `${name} = coalesce(given.${name}, deliveries.${name})`).join(', ')}`,
-    where: 'deliveries.id = given.id and deliveries.attempts = given.attempts',
+    where: `deliveries.id = given.id and (deliveries.attempts = given.attempts or (${SHOWS_ANYWAY}))`,
   });
 }
