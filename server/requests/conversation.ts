@@ -4,6 +4,7 @@ import type { Answered, Given, GivenValues, Refused, Unusable } from '../../cont
 import type { Question } from '../../contract/messages.ts';
 import { INBOX, linkTo } from '../../contract/openLinks.ts';
 import type { Source } from '../../contract/payload.ts';
+import type { FieldChecks } from '../../contract/problem.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { createBatcher } from '../foundation/database/batcher.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -24,7 +25,7 @@ import {
   type RequestState,
   type Submission,
 } from './requestRules.ts';
-import { findRequest, type Request } from './requestStore.ts';
+import type { Request } from './requestStore.ts';
 import { responseOf, type StoredResponse } from './responseStore.ts';
 
 interface Parts {
@@ -61,15 +62,13 @@ export function createConversation(parts: Parts): Conversation {
     if (tokenPolicy !== 'none' && token === undefined) return explain('link_unusable', attempt, NOTHING);
     const known = rememberedFor(attempt, broker.asked) ?? (await lookUps.add(attempt));
     const { request } = known;
-    const refusal = refusalOf(attempt, known, now());
-    if (refusal === 'request_closed')
-      await units.run(({ trx }) => addToAudit(trx, [lateAnswer(attempt, source, now())]));
-    if (refusal !== null || !request) return explain(refusal ?? 'not_found', attempt, known);
+    const refused = await refuse(attempt, known, source);
+    if (refused || !request) return refused ?? explain('not_found', attempt, known);
     const provesNobody = tokenPolicy === 'with_answer';
     if (request.body.requireIdentity && provesNobody) return explain('link_unusable', attempt, NOTHING);
 
-    const checked = await check(request, await presenter.question(request), given);
-    if ('kind' in checked) return checked;
+    const checked = await check(parts.values, request, await presenter.question(request), given);
+    if ('checks' in checked) return invalid(attempt, checked.checks, request, source);
     const isConsumed = tokenHash !== undefined && tokenPolicy === 'before_answer';
     if (isConsumed && !(await units.run(({ trx }) => consumeToken(trx, tokenHash, now())))) return afterRace(attempt);
     const submission: Submission = {
@@ -85,17 +84,19 @@ export function createConversation(parts: Parts): Conversation {
     return recorded(request, verdict.request, submission);
   }
 
-  /** Validates the values with the same schema that clients use. */
-  async function check(request: Request, question: Question, { read, responder, source }: Given) {
-    try {
-      const given: GivenValues = await read(question);
-      return await parts.values.prepare(request, given, { responder: responder.id, source });
-    } catch (error) {
-      const checks = error instanceof ProblemError ? error.extra.checks : undefined;
-      if (!checks) throw error;
-      const current = (await findRequest(reader, request.id)) ?? request; // others may have answered meanwhile
-      return { kind: 'invalid', question: await presenter.question(current, responder.id), checks } as const;
-    }
+  /** Why an answer is refused; null if it is not. */
+  async function refuse(attempt: Attempt, known: Found, source: Source): Promise<Answered | null> {
+    const refusal = refusalOf(attempt, known, now());
+    if (refusal === 'request_closed')
+      await units.run(({ trx }) => addToAudit(trx, [lateAnswer(attempt, source, now())]));
+    return refusal && explain(refusal, attempt, known);
+  }
+
+  /** Nobody is asked to correct an answer that would be refused: others, or the person, may have answered meanwhile. */
+  async function invalid(attempt: Attempt, checks: FieldChecks, before: Request, source: Source): Promise<Answered> {
+    const known = await lookUps.add(attempt);
+    const question = () => presenter.question(known.request ?? before, attempt.person);
+    return (await refuse(attempt, known, source)) ?? { kind: 'invalid', question: await question(), checks };
   }
 
   /** The request after the answer, without reading it again. */
@@ -115,6 +116,23 @@ export function createConversation(parts: Parts): Conversation {
   }
 
   return { answer };
+}
+
+/** Validates the values with the same schema that clients use. */
+async function check(
+  values: AnswerValues,
+  request: Request,
+  question: Question,
+  { read, responder, source }: Given,
+): Promise<Awaited<ReturnType<AnswerValues['prepare']>> | { checks: FieldChecks }> {
+  try {
+    const given: GivenValues = await read(question);
+    return await values.prepare(request, given, { responder: responder.id, source });
+  } catch (error) {
+    const checks = error instanceof ProblemError ? error.extra.checks : undefined;
+    if (!checks) throw error;
+    return { checks };
+  }
 }
 
 function attemptOf({ requestId, responder, source, token, submissionId = newId() }: Given): Attempt {

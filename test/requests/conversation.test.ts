@@ -97,6 +97,18 @@ describe('the result of an answer', () => {
     });
   });
 
+  it('says how the question ended if it closed while an invalid answer was checked', async () => {
+    const request = await ask(FORM);
+    const answered = await bring(request, '', {
+      read: async () => {
+        await bring(request, '', { responder: people.alan, read: () => ({ values: { why: 'It broke' } }) });
+        return { values: { why: 'So?' } };
+      },
+    });
+    expect(answered).to.deep.include({ kind: 'already_decided', given: null });
+    expect(answered).to.have.nested.property('outcome.text').that.includes('Alan Turing answered');
+  });
+
   it('is refused for other people, and for missing questions', async () => {
     const request = await ask();
     const webUrl = `${stage.product.url}/#/open/notifications`;
