@@ -89,11 +89,17 @@ async function read(parts: Parts, asked: Asked): Promise<Outcome> {
   return stays ? onlyAccess(parts, asked, known, item, access) : document(parts, asked, item, access);
 }
 
+/**
+ * The walk that has met an item. Only a change that reports it counts: an item that was read because it was due may
+ * disappear before the walk begins, and then nothing reports that.
+ */
+const walkOf = ({ source, item, known }: Asked): number => (item ? source.walk : (known?.walk ?? source.walk));
+
 /** The row of an item that was read. */
-function rowOf({ now, random }: Parts, { source, known }: Asked, item: Item, { until }: Access): IndexedItem {
+function rowOf({ now, random }: Parts, asked: Asked, item: Item, { until }: Access): IndexedItem {
   const { id, parent, isFolder, title } = item;
   const nextAt = accessDueAt({ until }, now(), random());
-  const walk = Math.max(source.walk, known?.walk ?? 0);
+  const walk = walkOf(asked);
   return { id, parent, isFolder, title, indexedAs: null, walk, attempts: 0, nextAt, fault: null };
 }
 
@@ -139,7 +145,8 @@ async function document(parts: Parts, asked: Asked, item: Item, before: Access):
 }
 
 /** The readers are unknown: the item stays as it is for a while, and is then removed from the index. */
-function unread({ now, random }: Parts, { source, id, item, known, isThorough }: Asked): Outcome {
+function unread({ now, random }: Parts, asked: Asked): Outcome {
+  const { source, id, item, known, isThorough } = asked;
   const attempts = (known?.attempts ?? 0) + 1;
   const isGivenUp = attempts >= MOST_ATTEMPTS;
   const row: IndexedItem = {
@@ -148,7 +155,7 @@ function unread({ now, random }: Parts, { source, id, item, known, isThorough }:
     isFolder: item?.isFolder ?? known?.isFolder ?? false,
     title: item?.title ?? known?.title ?? '',
     indexedAs: isGivenUp || isThorough ? null : (known?.indexedAs ?? null),
-    walk: item ? source.walk : (known?.walk ?? source.walk),
+    walk: walkOf(asked),
     attempts,
     nextAt: documentRetryAt(attempts, now(), random()),
     fault: 'accessUnread',

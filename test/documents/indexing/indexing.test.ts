@@ -5,7 +5,7 @@ import type { SearchPage } from '../../../contract/search.ts';
 import { SEARCH_ORIGIN } from '../../../sandbox/search/searchService.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { until } from '../../support/until.ts';
-import { HANDBOOK, MINUTE_MS, openStage, type Stage } from './stage.ts';
+import { DAY_MS, HANDBOOK, MINUTE_MS, openStage, type Stage } from './stage.ts';
 
 describe('reading document libraries (behaviour 5.6)', function () {
   this.timeout(60_000);
@@ -106,6 +106,14 @@ describe('reading document libraries (behaviour 5.6)', function () {
       expect(await stage.find(stage.ada, 'concerns')).to.deep.equal([]);
       expect(await stage.find(stage.ada, 'zebra')).to.deep.equal(['Zebra.txt']);
       expect(await stage.source()).to.include({ state: 'following', documents: 4 });
+    });
+
+    it('removes what has gone just before it starts again', async () => {
+      library().forgetChanges();
+      await stage.tick(1.2 * DAY_MS); // all documents are due, and are read once more
+      library().remove('Welcome.txt');
+      await stage.settle();
+      expect(await stage.find(stage.ada, 'concerns')).to.deep.equal([]);
     });
   });
 });
