@@ -24,6 +24,9 @@ export function officeText(format: Packed, bytes: Uint8Array): Extracted {
   return { text: format === 'xlsx' ? tables(files) : paragraphs(files), fault: null };
 }
 
+/** Some programs write a prefix before the names of elements. */
+const withoutPrefix = (tag: string): string => tag.slice(tag.indexOf(':') + 1);
+
 const markupOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes ?? new Uint8Array());
 
 /** In both Word and PowerPoint, `t` holds text and `p` is a paragraph. */
@@ -52,7 +55,8 @@ function sharedStrings(bytes: Uint8Array | undefined): string[] {
   const strings: string[] = [];
   let isText = false;
   readMarkup(markupOf(bytes), true, {
-    opened(tag) {
+    opened(name) {
+      const tag = withoutPrefix(name);
       if (tag === 'si') strings.push('');
       isText = tag === 't';
     },
@@ -71,13 +75,22 @@ function tables(files: Files): string {
   for (const name of sheets) {
     let isShared = false;
     let isValue = false;
+    let number = ''; // of a shared text; the parser may report it in several pieces
     readMarkup(markupOf(files[name]), true, {
-      opened(tag, attributes) {
+      opened(element, attributes) {
+        const tag = withoutPrefix(element);
         if (tag === 'c') isShared = attributes['t'] === 's';
         isValue = tag === 'v' || tag === 't';
+        number = '';
       },
-      text: (piece) => void (isValue && found.add(isShared ? (strings[Number(piece)] ?? '') : piece)),
-      closed(tag) {
+      text(piece) {
+        if (isValue && isShared) number += piece;
+        else if (isValue) found.add(piece);
+      },
+      closed(element) {
+        const tag = withoutPrefix(element);
+        if (number !== '') found.add(strings[Number(number)] ?? '');
+        number = '';
         isValue = false;
         if (tag === 'c') found.add(' ');
         if (tag === 'row') found.add('\n');

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { createExtraction, Stopping, type Extraction } from '../../../server/documents/extraction/extraction.ts';
-import { aBomb, aDocx, aLockedPdf, aPdf, aPptx, anXlsx, manyCells } from './files.ts';
+import { aBomb, aDocx, aLockedPdf, aPdf, aPptx, aSheetOf, anXlsx, manyCells } from './files.ts';
 
 const ENVELOPE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const RANDOM = Buffer.from(Array.from({ length: 5_000 }, (_, n) => (n * 7919) % 251));
@@ -32,6 +32,15 @@ describe('the text of files', function () {
     expect(await words('a.xlsx', anXlsx())).to.deep.equal(['Team Budget Legal & Co 30000', null]);
     expect(await words('a.pptx', aPptx())).to.deep.equal(['The second The tenth What is said', null]);
     expect(await words('a.pdf', aPdf('Hello penguins'))).to.deep.equal(['Hello penguins', null]);
+  });
+
+  it('is every text of a large sheet, in order', async () => {
+    const texts = Array.from({ length: 9_000 }, (_, n) => `w${n}`);
+    expect(await words('a.xlsx', aSheetOf(texts))).to.deep.equal([texts.join(' '), null]);
+  });
+
+  it('is found in sheets whose elements have a prefix', async () => {
+    expect(await words('a.xlsx', aSheetOf(['Team', 'Budget'], 'x:'))).to.deep.equal(['Team Budget', null]);
   });
 
   it('is decoded from the encodings that Windows writes', async () => {

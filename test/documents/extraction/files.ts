@@ -21,6 +21,17 @@ export const anXlsx = (): Uint8Array =>
       '<worksheet><sheetData><row><c t="s"><v>0</v></c><c t="s"><v>1</v></c></row><row><c t="inlineStr"><is><t>Legal &amp; Co</t></is></c><c><v>30000</v></c></row></sheetData></worksheet>',
   });
 
+/** A sheet whose cells refer to these texts by number, in order. @param prefix before the names of its elements */
+export function aSheetOf(texts: readonly string[], prefix = ''): Uint8Array {
+  const [open, close] = [`<${prefix}`, `</${prefix}`];
+  const rows = texts.map((_, n) => `${open}row>${open}c t="s">${open}v>${n}${close}v>${close}c>${close}row>`);
+  const strings = texts.map((text) => `${open}si>${open}t>${text}${close}t>${close}si>`);
+  return packed({
+    'xl/sharedStrings.xml': `${open}sst>${strings.join('')}${close}sst>`,
+    'xl/worksheets/sheet1.xml': `${open}worksheet>${open}sheetData>${rows.join('')}${close}sheetData>${close}worksheet>`,
+  });
+}
+
 export const aPptx = (): Uint8Array => {
   const slide = (text: string) => `<p:sld><a:p><a:r><a:t>${text}</a:t></a:r></a:p></p:sld>`;
   return packed({
