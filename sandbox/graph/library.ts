@@ -17,6 +17,8 @@ export interface LibraryItem {
   createdAt: number;
   changedAt: number;
   isDeleted: boolean;
+  /** The removed item that this one was removed with; null: it is there. */
+  removedWith: string | null;
 }
 
 /** A library's content and change log. */
@@ -53,6 +55,8 @@ export interface Library {
   move(path: string, to: string): void;
   /** Removes an item, a folder with its content. @param isTold whether changes also report the content */
   remove(path: string, isTold?: boolean): void;
+  /** Puts a removed item back, a folder with the content that was removed with it. Changes report all of it. */
+  restore(id: string): void;
   /** Invalidates all delta links, so that readers must start over. */
   forgetChanges(): void;
 }
@@ -68,7 +72,16 @@ function createShelf(id: string, now: () => number) {
   function add(path: string, content: Buffer | null): LibraryItem {
     const itemId = createHash('sha256').update(`${id}/${path}/${all.size}`).digest('hex').slice(0, 32).toUpperCase();
     const times = { change: 0, createdAt: now(), changedAt: now() };
-    const made: LibraryItem = { id: `01${itemId}`, path, content, size: 0, readers: null, ...times, isDeleted: false };
+    const made: LibraryItem = {
+      id: `01${itemId}`,
+      path,
+      content,
+      size: 0,
+      readers: null,
+      ...times,
+      isDeleted: false,
+      removedWith: null,
+    };
     all.set(made.id, made);
     there.set(path, made);
     return touch(made);
@@ -98,12 +111,23 @@ function createShelf(id: string, now: () => number) {
   const within = (path: string): LibraryItem[] =>
     [...there.values()].filter((each) => each.path === path || each.path.startsWith(`${path}/`));
 
-  return { all, there, changes: () => change, skip: () => ++change, add, touch, folder, existing, within };
+  function restore(removed: string): void {
+    const back = [...all.values()].filter(({ removedWith }) => removedWith === removed);
+    if (back.some(({ path }) => there.has(path))) throw new Error(`Something else is in the place of ${removed}.`);
+    folder(parentPath(all.get(removed)!.path));
+    for (const item of back) {
+      there.set(item.path, item);
+      Object.assign(touch(item), { isDeleted: false, removedWith: null });
+    }
+  }
+
+  const changes = () => change;
+  return { all, there, changes, skip: () => ++change, add, touch, folder, existing, within, restore };
 }
 
 /** @param now epoch milliseconds */
 export function createLibrary({ id, name, documents }: TenantLibrary, now: () => number): Library {
-  const { all, there, changes, skip, add, touch, folder, existing, within } = createShelf(id, now);
+  const { all, there, changes, skip, add, touch, folder, existing, within, restore } = createShelf(id, now);
   let horizon = 0;
 
   const library: Library = {
@@ -147,9 +171,11 @@ export function createLibrary({ id, name, documents }: TenantLibrary, now: () =>
       for (const each of within(path)) {
         there.delete(each.path);
         each.isDeleted = true;
+        each.removedWith = item.id;
         if (isTold || each === item) touch(each);
       }
     },
+    restore,
     forgetChanges: () => void (horizon = skip()),
   };
   folder('');

@@ -17,6 +17,8 @@ export const INTERVALS = {
   pauseMs: SECOND_MS / 2,
   /** The maximum age of an access list; varied by a tenth, so that not all are due at once. */
   accessMs: DAY_MS,
+  /** The longest pause before a failed document is tried again, unless it is given up. */
+  retryMs: HOUR_MS,
   /** When to read again if the readers changed during reading. */
   settleMs: MINUTE_MS,
   /** A server that has taken a source and stored nothing within this time has died. */
@@ -72,7 +74,7 @@ export function accessDueAt({ until }: Pick<Access, 'until'>, now: number, rando
 
 /** @param failures in a row, including this one */
 export const retryMs = (failures: number, firstMs: number, random: number): number =>
-  Math.round(Math.min(firstMs * 2 ** (failures - 1), HOUR_MS) * (0.5 + random / 2));
+  Math.round(Math.min(firstMs * 2 ** (failures - 1), INTERVALS.retryMs) * (0.5 + random / 2));
 
 /** When to retry a document that could not be read. */
 export function documentRetryAt(attempts: number, now: number, random: number): number {

@@ -68,7 +68,7 @@ export function createIndexingService({ units, reader, now }: Parts): IndexingSe
       return {
         items: items.map(({ id, title, fault, attempts, nextAt }) => ({
           ...{ item: id, title, fault: fault!, attempts },
-          nextAt: toIso(nextAt),
+          nextAt: toIso(Math.max(nextAt, now())),
         })),
         nextCursor,
       };
@@ -78,7 +78,7 @@ export function createIndexingService({ units, reader, now }: Parts): IndexingSe
         const at = now();
         if (source === null) await listSoon(trx, at);
         await readSoon(trx, source, at);
-        await retrySoon(trx, source, at);
+        await retrySoon(trx, source);
         const subject = source ?? 'all';
         await addToAudit(trx, [{ at, actor, verifiedBy: 'session', action: 'index.requested', subject }]);
       }),

@@ -19,6 +19,9 @@ export interface IndexedItem {
   fault: IndexFault | null;
 }
 
+/** An item that is due at once, even if the clock is set back before it is read. */
+export const DUE_NOW = 0;
+
 interface ItemRow {
   item: string;
   parent: string | null;
@@ -105,35 +108,53 @@ export const removeItems = async (trx: Knex, source: string, ids: string[]): Pro
 export const BELOW_AT_ONCE = 5000;
 
 /** Makes items in these folders due, up to `BELOW_AT_ONCE`. @returns whether there are more */
-export async function readSomeBelow(trx: Knex, source: string, folders: string[], now: number): Promise<boolean> {
+export async function readSomeBelow(trx: Knex, source: string, folders: string[]): Promise<boolean> {
   if (folders.length === 0) return false;
   const some = trx('indexed_items')
     .where({ source })
     .where(among(trx, 'parent', folders))
-    .whereRaw('+next_at > ?', [now]) // the plus forces the index on parent, which finds fewer rows
+    .whereRaw('+next_at > ?', [DUE_NOW]) // the plus forces the index on parent, which finds fewer rows
     .limit(BELOW_AT_ONCE)
     .select('item');
-  const changed = await trx('indexed_items').where({ source }).whereIn('item', some).update({ next_at: now });
+  const changed = await trx('indexed_items').where({ source }).whereIn('item', some).update({ next_at: DUE_NOW });
   return changed === BELOW_AT_ONCE;
 }
 
 /** Makes these due, and marks what is known of them as unreliable. */
-export const markUnreliable = async (trx: Knex, source: string, ids: string[], now: number): Promise<void> =>
+export const markUnreliable = async (trx: Knex, source: string, ids: string[]): Promise<void> =>
   void (
     ids.length > 0 &&
     (await trx('indexed_items')
       .where({ source })
       .where(among(trx, 'item', ids))
-      .update({ next_at: now, indexed_as: null }))
+      .update({ next_at: DUE_NOW, indexed_as: null }))
   );
 
 /** Makes failed items due. */
-export const retrySoon = async (trx: Knex, source: string | null, now: number): Promise<void> =>
+export const retrySoon = async (trx: Knex, source: string | null): Promise<void> =>
   void (await trx('indexed_items')
     .whereNotNull('fault')
     .where('attempts', '>', 0)
     .where(source === null ? {} : { source })
-    .update({ next_at: now }));
+    .update({ next_at: DUE_NOW }));
+
+/**
+ * Makes items due that wait for a moment up to `until`, at most `BELOW_AT_ONCE`: the clock was set back, and they would
+ * wait for that much longer.
+ */
+export const retryWaiting = async (trx: Knex, source: string, until: number): Promise<void> =>
+  void (await trx('indexed_items')
+    .where({ source })
+    .whereIn(
+      'item',
+      trx('indexed_items')
+        .where({ source })
+        .where('next_at', '<=', until)
+        .orderBy('next_at')
+        .limit(BELOW_AT_ONCE)
+        .select('item'),
+    )
+    .update({ next_at: DUE_NOW }));
 
 /** The items that have been due for longest. */
 export async function listDue(db: Knex, source: string, now: number, limit: number): Promise<IndexedItem[]> {

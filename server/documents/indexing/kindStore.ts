@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { IndexFault } from '../../../contract/indexing.ts';
+import { TurnLost } from './sourceStore.ts';
 
 interface KindRow {
   kind: string;
@@ -62,9 +63,25 @@ export async function storeKind(
   return (await trx<KindRow>('indexed_kinds').where({ kind, turn }).update(row)) > 0;
 }
 
-/** Makes all kinds due now, even if a dead server had claimed them. */
+/** Keeps a claimed kind until `until`. @throws TurnLost if it was claimed again or made due since */
+export async function holdKind(
+  trx: Knex,
+  { kind, turn }: Pick<IndexedKind, 'kind' | 'turn'>,
+  { now, until }: { now: number; until: number },
+): Promise<void> {
+  const held = await trx<KindRow>('indexed_kinds').where({ kind, turn }).update({ next_at: until, set_at: now });
+  if (held === 0) throw new TurnLost();
+}
+
+/**
+ * Makes all kinds due now. A server that is listing one of them loses it: its list may be from before what has changed.
+ */
 export const listSoon = async (trx: Knex, now: number): Promise<void> =>
-  void (await trx<KindRow>('indexed_kinds').where('next_at', '>', now).update({ next_at: now, set_at: now }));
+  void (await trx<KindRow>('indexed_kinds').update({
+    turn: trx.raw('turn + 1') as unknown as number,
+    next_at: now,
+    set_at: now,
+  }));
 
 export const listKinds = async (db: Knex): Promise<IndexedKind[]> =>
   (await db<KindRow>('indexed_kinds').orderBy('kind')).map(toKind);

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { DirectoryError } from '../../people/identity/directoryError.ts';
 import { SourceNotSetUp, type DocumentSource, type Listing } from './documentSource.ts';
 import { INTERVALS, missingFrom, sourceFault, sourceId, sourceRetryAt } from './indexingRules.ts';
-import { isKindDue, storeKind, takeKind, type IndexedKind } from './kindStore.ts';
+import { holdKind, isKindDue, storeKind, takeKind, type IndexedKind } from './kindStore.ts';
 import { forgetGone, startLeaving, listOfKind, putPlaces } from './sourceStore.ts';
 
 interface Parts {
@@ -20,18 +20,27 @@ function* batches<T>(items: readonly T[]): Generator<T[]> {
   for (let n = 0; n < items.length; n += BATCH) yield items.slice(n, n + BATCH);
 }
 
-/** Maintains the list of places of a kind (behaviour 5.6). @returns whether it was due; throws only our own bugs */
+/** Maintains the list of places of a kind (behaviour 5.6). @returns whether it was due; throws TurnLost and our own bugs */
 export function createListing({ units, reader, now, random }: Parts): (origin: DocumentSource) => Promise<boolean> {
-  async function keep(kind: string, listing: Listing): Promise<void> {
+  /** @returns whether all of them are there and can be read @throws TurnLost */
+  async function keep(taken: IndexedKind, listing: Listing): Promise<boolean> {
+    const { kind } = taken;
+    const run = (work: (trx: Knex) => Promise<void>) =>
+      units.run(async ({ trx }) => {
+        await holdKind(trx, taken, { now: now(), until: now() + INTERVALS.leaseMs });
+        await work(trx);
+      });
     const known = await listOfKind(reader, kind);
     const places = listing.places.map((place) => ({ ...place, source: sourceId(kind, place.id) }));
     const asKnown = known.map((source) => ({ ...source, id: source.place, source: source.id }));
     for (const batch of batches(missingFrom(asKnown, listing.places, listing)))
-      await units.run(async ({ trx }) => {
+      await run(async (trx) => {
         for (const { place, fault } of batch) await startLeaving(trx, place.source, fault, now());
       });
-    for (const batch of batches(places)) await units.run(({ trx }) => putPlaces(trx, kind, batch, now()));
-    await units.run(({ trx }) => forgetGone(trx, now() - INTERVALS.goneMs));
+    for (const batch of batches(places)) await run((trx) => putPlaces(trx, kind, batch, now()));
+    await run((trx) => forgetGone(trx, now() - INTERVALS.goneMs));
+    const leaving = new Set(known.filter(({ state }) => state === 'leaving').map(({ id }) => id));
+    return listing.unknownSites.size === 0 && !places.some(({ source }) => leaving.has(source));
   }
 
   async function list(origin: DocumentSource, taken: IndexedKind): Promise<void> {
@@ -39,15 +48,15 @@ export function createListing({ units, reader, now, random }: Parts): (origin: D
     const listed = { now: now(), nextAt: now() + INTERVALS.listMs, failures: 0, fault: null };
     try {
       const listing = await origin.list();
-      await keep(origin.kind, listing);
-      const isWhole = listing.unknownSites.size === 0;
-      const nextAt = isWhole ? now() + INTERVALS.listMs : sourceRetryAt(1, null, now(), random());
-      await store({ ...listed, nextAt, listedAt: now() });
+      const isWhole = await keep(taken, listing);
+      const failures = isWhole ? 0 : taken.failures + 1;
+      const nextAt = isWhole ? now() + INTERVALS.listMs : sourceRetryAt(failures, null, now(), random());
+      await store({ ...listed, nextAt, failures, listedAt: now() });
     } catch (error) {
       if (error instanceof SourceNotSetUp) {
         const known = await listOfKind(reader, origin.kind);
         const lostSites = new Map(known.map(({ site }) => [site, 'notSetUp' as const]));
-        await keep(origin.kind, { places: [], unknownSites: new Set(), lostSites });
+        await keep(taken, { places: [], unknownSites: new Set(), lostSites });
         await store({ ...listed, fault: 'notSetUp' });
         return;
       }

@@ -51,8 +51,8 @@ interface Parts {
 
 /**
  * Reads one document or folder for the index (behaviour 5.6). Only people with access during the whole read will find
- * it, so that words never go with an access list from another time. If the text is unchanged, the access list is read
- * before that is checked; if the text is read again, the list is read both before and after.
+ * it, so that words never go with an access list from another time. If the document is unchanged, the access list is
+ * read before that is checked; if its text is read again, the list is read both before and after.
  *
  * The returned function throws DirectoryError if Microsoft throttles us; any other problem with the item is an outcome.
  */
@@ -81,8 +81,8 @@ async function read(parts: Parts, asked: Asked): Promise<Outcome> {
   const gone = goneOf(source, id, known);
   const access = await origin.access(source.place, id);
   if (access === null) return gone;
-  const isOther = told !== null && (isThorough || known?.indexedAs !== contentMark(told));
-  const item = told !== null && (isOther || told.isFolder) ? told : await origin.item(source.place, id);
+  // what was reported is older than the access list, and a title has readers, too; nobody finds a folder
+  const item = told?.isFolder ? told : await origin.item(source.place, id);
   if (item === null) return gone;
   if (item.isFolder) return folder(parts, asked, item, access);
   const stays = !isThorough && known !== null && known.indexedAs === contentMark(item);
@@ -106,7 +106,8 @@ function rowOf({ now, random }: Parts, asked: Asked, item: Item, { until }: Acce
 function folder(parts: Parts, asked: Asked, item: Item, access: Access): Outcome {
   const indexedAs = folderMark(item, access);
   const { known } = asked;
-  const isOtherBelow = known !== null && (asked.isThorough || known.indexedAs !== indexedAs);
+  // the content of a new folder may have been reported and read before it
+  const isOtherBelow = asked.isThorough || known?.indexedAs !== indexedAs;
   return { id: item.id, forIndex: null, row: { ...rowOf(parts, asked, item, access), indexedAs }, isOtherBelow };
 }
 
@@ -158,10 +159,14 @@ function unread({ now, random }: Parts, asked: Asked): Outcome {
     walk: walkOf(asked),
     attempts,
     nextAt: documentRetryAt(attempts, now(), random()),
-    fault: 'accessUnread',
+    fault: isGivenUp ? 'accessUnread' : (faultOfContent(known) ?? 'accessUnread'),
   };
   return { id, forIndex: isGivenUp ? { remove: documentId(source.id, id) } : null, row, isOtherBelow: false };
 }
+
+/** What is wrong with a document whose text is not read again while its version stays the same. */
+const faultOfContent = (known: IndexedItem | null): IndexFault | null =>
+  known === null || OF_ACCESS.includes(known.fault) ? null : known.fault;
 
 const noteOf = ({ hasUnknown }: Access): IndexFault | null => (hasUnknown ? 'unknownReaders' : null);
 

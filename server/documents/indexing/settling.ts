@@ -5,11 +5,19 @@ import { InvalidDocument, type IndexedDocument, type SearchIndex } from '../../s
 import { Stopping } from '../extraction/extraction.ts';
 import type { Item } from './documentSource.ts';
 import { documentId, INTERVALS } from './indexingRules.ts';
-import { markUnreliable, putItems, readItems, readSomeBelow, removeItems, type IndexedItem } from './itemStore.ts';
+import {
+  DUE_NOW,
+  markUnreliable,
+  putItems,
+  readItems,
+  readSomeBelow,
+  removeItems,
+  type IndexedItem,
+} from './itemStore.ts';
 import { goneOf, type Asked, type Outcome } from './refresh.ts';
 import {
   countDocuments,
-  hasLeft,
+  leaveAgain,
   readSoon,
   storeHeld,
   TurnLost,
@@ -30,7 +38,8 @@ interface Parts {
 /** Writes items of a claimed source to the index, then stores what was written. */
 export interface Settling {
   /**
-   * Reads items, several at a time. @param isThorough whether to ignore what is known of them
+   * Reads items, several at a time: folders first, so that a document's readers are never from before those of its
+   * folder. @param isThorough whether to ignore what is known of them
    * @throws DirectoryError, TurnLost, Stopping; items read before are stored
    */
   readAll(source: IndexedSource, wanted: Wanted[], isThorough: boolean): Promise<void>;
@@ -39,7 +48,7 @@ export interface Settling {
 }
 
 /** An item to read, before its stored state is loaded. */
-type Wanted = Pick<Asked, 'id' | 'item'>;
+type Wanted = Pick<Asked, 'id' | 'item'> & { isFolder: boolean };
 type Known = Map<string, IndexedItem>;
 
 const AT_ONCE = 4;
@@ -65,7 +74,10 @@ export function createSettling(parts: Parts): Settling {
   return {
     async readAll(source, wanted, isThorough) {
       await noteNew(parts, source, wanted);
-      for (let n = 0; n < wanted.length; n += CHUNK) await readSome(source, wanted.slice(n, n + CHUNK), isThorough);
+      for (const isFolder of [true, false]) {
+        const some = wanted.filter((each) => each.isFolder === isFolder);
+        for (let n = 0; n < some.length; n += CHUNK) await readSome(source, some.slice(n, n + CHUNK), isThorough);
+      }
     },
     async removeAll(source, ids) {
       if (ids.length === 0) return;
@@ -91,7 +103,7 @@ async function noteNew({ units, reader, now }: Parts, source: IndexedSource, wan
     source.id,
     documents.map(({ id }) => id),
   );
-  const rows = documents.filter(({ id }) => !known.has(id)).map((item) => unreadRow(source, item, now()));
+  const rows = documents.filter(({ id }) => !known.has(id)).map((item) => unreadRow(source, item));
   if (rows.length === 0) return;
   await units.run(async ({ trx }) => {
     await storeHeld(trx, source, { documents: rows.length }, { now: now(), until: now() + INTERVALS.leaseMs });
@@ -99,7 +111,7 @@ async function noteNew({ units, reader, now }: Parts, source: IndexedSource, wan
   });
 }
 
-const unreadRow = ({ walk }: IndexedSource, { id, parent, title }: Item, now: number): IndexedItem => ({
+const unreadRow = ({ walk }: IndexedSource, { id, parent, title }: Item): IndexedItem => ({
   id,
   parent,
   isFolder: false,
@@ -107,11 +119,14 @@ const unreadRow = ({ walk }: IndexedSource, { id, parent, title }: Item, now: nu
   indexedAs: null,
   walk,
   attempts: 0,
-  nextAt: now,
+  nextAt: DUE_NOW,
   fault: null,
 });
 
+/** A server that has lost the source while it read writes nothing. */
 async function settleOrGiveUp(parts: Parts, source: IndexedSource, outcomes: Outcome[], known: Known): Promise<void> {
+  const { units, now } = parts;
+  await units.run(({ trx }) => storeHeld(trx, source, {}, { now: now(), until: now() + INTERVALS.leaseMs }));
   try {
     await settle(parts, source, outcomes, known);
   } catch (error) {
@@ -122,24 +137,22 @@ async function settleOrGiveUp(parts: Parts, source: IndexedSource, outcomes: Out
 
 /**
  * Another server has taken the source meanwhile, and what we wrote to the index may be older than its content now.
- * Marks the items for reading again, including those the other server has deleted, or removes them if the source is
- * leaving.
+ * Marks the items for reading again, including those the other server has deleted. If the source is leaving or gone,
+ * everything of it is removed once more.
  */
-async function giveUp({ units, index, now }: Parts, source: IndexedSource, outcomes: Outcome[]): Promise<void> {
+async function giveUp({ units, now }: Parts, source: IndexedSource, outcomes: Outcome[]): Promise<void> {
   const ids = outcomes.map(({ id }) => id);
-  const isLeft = await units.run(async ({ trx }) => {
-    await markUnreliable(trx, source.id, ids, now());
-    if (await hasLeft(trx, source.id)) return true;
+  await units.run(async ({ trx }) => {
+    await markUnreliable(trx, source.id, ids);
+    if (await leaveAgain(trx, source.id, now())) return;
     const known = await readItems(trx, source.id, ids);
     const forgotten = outcomes.flatMap(({ row }) =>
-      row && !row.isFolder && !known.has(row.id) ? [{ ...row, indexedAs: null, nextAt: now() }] : [],
+      row && !row.isFolder && !known.has(row.id) ? [{ ...row, indexedAs: null, nextAt: DUE_NOW }] : [],
     );
     await putItems(trx, source.id, forgotten);
     await countDocuments(trx, source.id, forgotten.length);
     await readSoon(trx, source.id, now());
-    return false;
   });
-  if (isLeft) await index.remove(ids.map((id) => documentId(source.id, id)));
 }
 
 /** Writes the index first and the rows after it: if the server is killed in between, the work is repeated. */
@@ -160,13 +173,14 @@ async function settle(
   for (const row of rows) if (refused.has(documentId(source.id, row.id))) row.fault = 'notIndexable';
   const gone = outcomes.filter(({ row }) => row === null).map(({ id }) => id);
   const others = outcomes.filter(({ isOtherBelow }) => isOtherBelow).map(({ id }) => id);
+  // these may have been read before their folder was
+  for (const row of rows) if (others.includes(row.parent ?? '')) row.nextAt = DUE_NOW;
   const documents = outcomes.reduce((sum, { id, row }) => sum + isCounted(row) - isCounted(known.get(id)), 0);
   const hold = (trx: Knex, change: SourceChange) =>
     storeHeld(trx, source, change, { now: now(), until: now() + INTERVALS.leaseMs });
-  const at = now();
   const readSome = async ({ trx }: Pick<Unit, 'trx'>): Promise<boolean> => {
     await hold(trx, {});
-    return readSomeBelow(trx, source.id, others, at);
+    return readSomeBelow(trx, source.id, others);
   };
   while (others.length > 0 && (await units.run(readSome))); // before the folder's new state is stored
   await units.run(async ({ trx }) => {

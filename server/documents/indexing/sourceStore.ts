@@ -96,15 +96,20 @@ export async function isAnyDue(db: Knex, now: number): Promise<boolean> {
   return (await query(db, `select 1 as there from indexed_sources where ${sql} limit 1`, bindings)).length > 0;
 }
 
-/**
- * Claims sources of these kinds until `until`, each for one server. `wasLeft`: the previous holder did not give it
- * back.
- */
+/** What a server must know of a source's past when it claims it. */
+export interface Past {
+  /** Whether the previous holder did not give it back. */
+  wasLeft: boolean;
+  /** When it was last written, if the clock was set back since; null: it was not. */
+  setBackFrom: number | null;
+}
+
+/** Claims sources of these kinds until `until`, each for one server. */
 export async function takeDue(
   trx: Knex,
   kinds: readonly string[],
   { now, until, limit }: { now: number; until: number; limit: number },
-): Promise<(IndexedSource & { wasLeft: boolean })[]> {
+): Promise<(IndexedSource & Past)[]> {
   const { sql, bindings } = due(now);
   const lock = isPostgres(trx) ? 'for update skip locked' : '';
   const rows = await query<SourceRow>(
@@ -117,7 +122,12 @@ export async function takeDue(
     await trx('indexed_sources')
       .where({ id })
       .update({ turn: trx.raw('turn + 1'), is_held: 1, next_at: until, set_at: now });
-  return rows.map((row) => ({ ...toSource(row), turn: row.turn + 1, wasLeft: row.is_held === 1 }));
+  return rows.map((row) => ({
+    ...toSource(row),
+    turn: row.turn + 1,
+    wasLeft: row.is_held === 1,
+    setBackFrom: row.set_at > now + STEPPED_MS ? row.set_at : null,
+  }));
 }
 
 /** Releases what a dead server held. The sources stay marked: its last work is unreliable. */
@@ -226,8 +236,14 @@ export const startLeaving = async (trx: Knex, id: string, fault: IndexFault, now
     .whereNotIn('state', ['leaving', 'gone'])
     .update({ state: 'leaving', fault, turn: trx.raw('turn + 1'), is_held: 0, next_at: now, set_at: now }));
 
-export const hasLeft = async (db: Knex, id: string): Promise<boolean> =>
-  (await db('indexed_sources').where({ id }).whereNotIn('state', ['leaving', 'gone']).first('id')) === undefined;
+/** Makes a source that is leaving or gone leave once more. @returns whether it is one of those, or unknown */
+export async function leaveAgain(trx: Knex, id: string, now: number): Promise<boolean> {
+  await trx('indexed_sources')
+    .where({ id })
+    .whereIn('state', ['leaving', 'gone'])
+    .update({ state: 'leaving', turn: trx.raw('turn + 1'), is_held: 0, next_at: now, set_at: now });
+  return (await trx('indexed_sources').where({ id }).whereNot({ state: 'leaving' }).first('id')) === undefined;
+}
 
 /** Deletes sources that have been gone since before a moment. */
 export const forgetGone = async (trx: Knex, before: number): Promise<void> =>

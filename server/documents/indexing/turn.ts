@@ -3,9 +3,9 @@ import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { SearchIndex } from '../../search/searchIndex.ts';
 import type { DocumentSource, Item } from './documentSource.ts';
 import { INTERVALS, latestOf } from './indexingRules.ts';
-import { firstDueAt, listDue, listUnmet, removeSomeItems } from './itemStore.ts';
+import { firstDueAt, listDue, listUnmet, removeSomeItems, retryWaiting } from './itemStore.ts';
 import type { Settling } from './settling.ts';
-import { storeHeld, type IndexedSource, type SourceChange } from './sourceStore.ts';
+import { storeHeld, type IndexedSource, type Past, type SourceChange } from './sourceStore.ts';
 
 interface Parts extends Settling {
   units: UnitOfWork;
@@ -25,27 +25,28 @@ const isAsked = ({ hasMore, readAt }: IndexedSource, now: number): boolean =>
 /**
  * One turn of a held source: a page of changes, and some due items (behaviour 5.6).
  *
- * The returned function returns when to continue, and throws DirectoryError, TurnLost and Stopping. `wasLeft`: the
- * previous holder did not give the source back, so its last work may be in the index without being stored.
+ * The returned function returns when to continue, and throws DirectoryError, TurnLost and Stopping. If the previous
+ * holder did not give the source back, its last work may be in the index without being stored.
  */
-export function createTurn(parts: Parts): (source: IndexedSource, given: { wasLeft: boolean }) => Promise<number> {
+export function createTurn(parts: Parts): (source: IndexedSource, given: Past) => Promise<number> {
   const { units, reader, readAll, now } = parts;
 
   async function readDue(source: IndexedSource, isThorough: boolean): Promise<void> {
     const due = await listDue(reader, source.id, now(), MOST_DUE);
-    const wanted = due.map(({ id }) => ({ id, item: null }));
+    const wanted = due.map(({ id, isFolder }) => ({ id, item: null, isFolder }));
     await readAll(source, wanted, isThorough);
   }
 
-  async function nextAt({ id, state, hasMore, readAt }: IndexedSource): Promise<number> {
+  async function nextAt(source: IndexedSource): Promise<number> {
+    const { id, state, readAt } = source;
     if (state === 'gone') return now() + INTERVALS.goneMs;
     const soonest = now() + INTERVALS.pauseMs;
-    if (state === 'leaving' || state === 'sweeping' || hasMore) return soonest;
+    if (state === 'leaving' || state === 'sweeping' || isAsked(source, now())) return soonest;
     const dueAt = (await firstDueAt(reader, id)) ?? Infinity;
     return Math.max(soonest, Math.min(readAt + INTERVALS.followMs, dueAt));
   }
 
-  return async (source, { wasLeft }) => {
+  return async (source, { wasLeft, setBackFrom }) => {
     const held = { ...source };
     const step = async (change: SourceChange): Promise<void> => {
       const fault = change.fault ?? (held.state === 'leaving' ? held.fault : null);
@@ -53,6 +54,7 @@ export function createTurn(parts: Parts): (source: IndexedSource, given: { wasLe
       await units.run(({ trx }) => storeHeld(trx, held, stored, { now: now(), until: now() + INTERVALS.leaseMs }));
       Object.assign(held, stored, { documents: held.documents + (change.documents ?? 0) });
     };
+    if (setBackFrom !== null) await units.run(({ trx }) => retryWaiting(trx, held.id, setBackFrom + INTERVALS.retryMs));
     if (held.state === 'leaving') await step(await leave(parts, held));
     else if (held.state === 'sweeping') await step(await sweep(parts, held));
     else if (isAsked(held, now())) await step(await page(parts, held, wasLeft || source.isThorough));
@@ -77,7 +79,7 @@ async function page(
     source,
     deleted.map(({ id }) => id),
   );
-  const wanted = items.map((item) => ({ id: item.id, item }));
+  const wanted = items.map((item) => ({ id: item.id, item, isFolder: item.isFolder }));
   await readAll(source, wanted, isThorough);
   const { link, isLast } = found;
   const isThrough = isLast && source.state === 'walking';

@@ -42,7 +42,7 @@ export const INDEXING_STATEMENTS: Record<string, (db: Knex) => Promise<unknown>>
     await readItems(db, 'S7', ['I7', 'I107']),
     await putItems(db, 'S7', [ITEM]),
     await removeItems(db, 'S7', ['I7']),
-    await readSomeBelow(db, 'S7', ['I3'], NOW),
+    await readSomeBelow(db, 'S7', ['I3']),
   ],
   'indexing, how a library stands': async (db) => [await countItems(db, 'S7', NOW), await listFaulty(db, 'S7', '', 50)],
 };
