@@ -24,20 +24,20 @@ export interface StorageChange {
 /**
  * Stores pieces of one kind per person in this browser, so that a reload or a new sign-in loses nothing.
  *
- * @param isPiece validates a stored value; invalid ones count as absent
+ * @param isPiece validates a stored value and the name it has; invalid ones count as absent
  */
 export function createPersonStorage<Piece>(
   storage: BrowserStorage,
   kind: string,
   person: string,
-  isPiece: (stored: unknown) => stored is Piece,
+  isPiece: (stored: unknown, name: string) => stored is Piece,
 ): PersonStorage<Piece> {
   const prefix = `handback.${kind}.${person}:`; // addresses contain no colon, so no prefix starts with another one
   const names = (): string[] =>
     storage.names().flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []));
   const read = (name: string): Piece | null => {
     const piece = parseStored(storage.getItem(prefix + name));
-    return isPiece(piece) ? piece : null;
+    return isPiece(piece, name) ? piece : null;
   };
   const clear = (name: string): void => storage.removeItem(prefix + name);
   const prune = (isWanted: (name: string) => boolean): void => {

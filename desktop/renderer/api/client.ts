@@ -1,11 +1,11 @@
 import { fromCountsHeader, type InboxCounts } from '../../../contract/inboxPages.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import type { Problem } from '../../../contract/problem.ts';
 import type { SearchBody, SearchPage } from '../../../contract/search.ts';
 import { SEARCH_PATH } from '../../../contract/searchToken.ts';
 import type { Sending } from '../inputs/sending.ts';
 import { SignInNeeded, type AuthClient } from '../host.ts';
 import { ApiProblem } from './apiProblem.ts';
+import { readJson, toApiProblem } from './replies.ts';
 import { sendFile } from './sendFile.ts';
 
 export { ApiProblem } from './apiProblem.ts';
@@ -148,21 +148,6 @@ const readTagged = async <Body>(response: Response): Promise<Body & Tagged> => (
   ...(await readJson<Body>(response)),
   etag: response.headers.get('etag'),
 });
-
-async function readJson<Body>(response: Response): Promise<Body> {
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as Body;
-}
-
-/** The problem in a failed response; one that is not a problem document (from a proxy, say) gets a text too. */
-export async function toApiProblem(response: Response): Promise<ApiProblem> {
-  const isProblem = response.headers.get('content-type')?.includes('application/problem+json');
-  const body = isProblem ? ((await response.json().catch(() => null)) as Problem | null) : null;
-  if (!body)
-    return new ApiProblem(response.status >= 500 ? 'unavailable' : 'malformed', response.status, response.statusText);
-  const { code, status, detail, fields, checks, recorded, instance } = body;
-  return new ApiProblem(code, status, detail, { fields, checks, recorded, instance });
-}
 
 /** Reads a public resource, without sign-in. */
 export async function getPublic<Body>(path: string): Promise<Body> {

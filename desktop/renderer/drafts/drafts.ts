@@ -60,6 +60,7 @@ function isDraft(stored: unknown): stored is StoredDraft {
     typeof draft?.values === 'object' &&
     draft.values !== null &&
     typeof draft.note === 'string' &&
+    (draft.comment === undefined || typeof draft.comment === 'string') &&
     (draft.files === undefined || Array.isArray(draft.files))
   );
 }

@@ -21,7 +21,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox(parts: OutboxParts) {
   const outboxStorage = createOutboxStorage(parts.storage, parts.person);
   const sender = createSender(parts, outboxStorage);
-  const { tell, takeRefusal, flush, retry, schedule } = sender;
+  const { begin, tell, takeRefusal, flush, retry, schedule } = sender;
   return {
     read: outboxStorage.read,
     subscribe: outboxStorage.subscribe,
@@ -35,7 +35,7 @@ export function createOutbox(parts: OutboxParts) {
      */
     async submit(submission: NewSubmission, gone: AbortSignal): Promise<void> {
       const { requestId, key } = submission;
-      outboxStorage.put({ ...submission, givenAt: parts.now(), dueAt: parts.now(), refusal: null });
+      begin({ ...submission, givenAt: parts.now(), dueAt: parts.now(), refusal: null });
       const attempt = () => Promise.race([flush(), outboxStorage.untilGone(key)]); // undo need not wait for other windows
       await attempt();
       if (isUntried(outboxStorage.read(), key)) await attempt();

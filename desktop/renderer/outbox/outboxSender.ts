@@ -32,6 +32,7 @@ const PASSING: ReadonlySet<ApiProblem['code']> = new Set([
   'unreachable',
   'unavailable',
   'rate_limited',
+  'too_slow',
   'sign_in_needed',
   'unauthenticated',
 ] as const);
@@ -52,7 +53,7 @@ async function repeat(action: () => Promise<boolean>): Promise<void> {
 
 /** Sends due answers; schedules itself for later ones and for failed attempts. */
 export function createSender({ send, inTurn, later, now, random }: OutboxParts, outboxStorage: OutboxStorage) {
-  const { listen, tell, tellOfOther, takeRefusal, refuse, settle: end } = createSettling(outboxStorage);
+  const { refuse, settle: end, ...settling } = createSettling(outboxStorage);
   let failures = 0;
   let flushing: Promise<void> | null = null;
   let callOff = (): void => undefined;
@@ -120,7 +121,7 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
     callOff = later(() => void flush(), Math.max(dueInMs, retryInMs));
   }
 
-  return { listen, tell, tellOfOther, takeRefusal, settle, flush, retry, schedule, stop: () => callOff() };
+  return { ...settling, settle, flush, retry, schedule, stop: () => callOff() };
 }
 
 /** Reports the results of answers. */
@@ -144,6 +145,11 @@ function createSettling(outboxStorage: OutboxStorage) {
           receipt: null,
           problem: new ApiProblem(said.refusal, 409, ''),
         });
+    },
+    /** Stores an answer to be sent now; an earlier attempt with the same answer no longer matters. */
+    begin(submission: Submission): void {
+      refusals.delete(submission.key);
+      outboxStorage.put(submission);
     },
     /** Takes the refusal of an attempt, by its key, for the caller that waits for it. */
     takeRefusal(key: string): ApiProblem | undefined {

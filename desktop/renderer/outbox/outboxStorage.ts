@@ -127,10 +127,27 @@ export function createOutboxStorage(storage: BrowserStorage, person: string) {
   };
 }
 
-const isSubmission = (stored: unknown): stored is Submission => {
-  const { key, givenAt } = (stored ?? {}) as Partial<Submission>;
-  return typeof key === 'string' && typeof givenAt === 'number';
-};
+/**
+ * Whether it is complete. Anything else counts as absent: an entry without its times would be tried again without a
+ * pause, and one under the name of another question would be sent again and again.
+ *
+ * @param name the name it is stored under
+ */
+function isSubmission(stored: unknown, name = (stored as Partial<Submission> | null)?.requestId): stored is Submission {
+  const { requestId, flowName, title, words, body, key, givenAt, dueAt, refusal } = (stored ??
+    {}) as Partial<Submission>;
+  return (
+    requestId !== undefined &&
+    requestId === name &&
+    [requestId, flowName, key, title ?? ''].every((each) => typeof each === 'string') &&
+    [givenAt, dueAt].every(Number.isFinite) &&
+    [words, refusal].every((each) => each === null || typeof each === 'string') &&
+    isBody(body)
+  );
+}
+
+const isBody = (stored: unknown): boolean =>
+  typeof stored === 'string' || typeof (stored as { values?: unknown } | null | undefined)?.values === 'object';
 
 const isSettlement = (stored: unknown): stored is Settlement =>
   typeof (stored as Partial<Settlement> | null)?.receipt?.status === 'string';

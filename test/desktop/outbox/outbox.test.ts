@@ -256,6 +256,27 @@ describe('desktop: the outbox', () => {
     expect(outbox.read().submissions).to.deep.equal([]);
   });
 
+  it('does not report the refusal of an earlier attempt once the same answer was accepted', async () => {
+    const outbox = open();
+    outbox.hold([answer('a')], 5000);
+    failing = problem('internal');
+    await pass(5000);
+    failing = null;
+    await outbox.submit(answer('a'), STAYS);
+    expect(sent).to.deep.equal(['a key-a', 'a key-a']);
+    expect(outbox.read().submissions).to.deep.equal([]);
+  });
+
+  it('tries again what the connection was too slow for', async () => {
+    const outbox = open();
+    failing = problem('too_slow');
+    await outbox.submit(answer('a'), STAYS);
+    failing = null;
+    await pass(1000);
+    expect(sent).to.deep.equal(['a key-a', 'a key-a']);
+    expect(outbox.read().submissions).to.deep.equal([]);
+  });
+
   it('replaces an answer that has not been sent yet', async () => {
     const outbox = open();
     outbox.hold([answer('a')], 5000);
