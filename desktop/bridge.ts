@@ -72,6 +72,9 @@ const KeptName = z.string().min(1).max(500);
 export const MOST_KEPT = 2_000;
 export const LONGEST_KEPT = 1_000_000;
 
+/** The name under which windows store the draft of an answer (`renderer/drafts/`). */
+export const draftName = (person: string, requestId: string): string => `handback.draft.${person}:${requestId}`;
+
 const nothing = z.null();
 
 export const CALLS = {

@@ -7,10 +7,13 @@ import type { Sealed } from './sealed.ts';
 /** The result of an answer given in a notification. `nameless`: it is not known who gave it, so it was discarded. */
 export type Verdict = 'recorded' | 'decided' | 'refused' | 'nameless';
 
+/** Why an answer still waits: the server is not reached, it wants a new sign-in, or it cannot decide now. */
+export type Obstacle = 'unreachable' | 'signIn' | 'busy';
+
 /** The answers of one person, in notifications shown to them. */
 export interface Answers {
   /** Sends after `UNDO_MS` unless taken back before. @returns false: that person is no longer signed in here */
-  give(id: string, value: string): Promise<boolean>;
+  give(id: string, value: string, isTyped?: boolean): Promise<boolean>;
   /** @returns false if it was already sent */
   takeBack(id: string): Promise<boolean>;
   /** Sends the answers that are due. */
@@ -39,6 +42,7 @@ const Given = z.array(
     key: z.string(),
     sendAt: z.number(),
     person: z.string().optional().describe('who was asked and gave it; older versions did not always say'),
+    isTyped: z.boolean().optional().describe('it is in their own words'),
   }),
 );
 type Given = z.infer<typeof Given>[number];
@@ -51,17 +55,21 @@ export interface AnsweringParts {
   now(): number;
   log: Log;
   onVerdict(id: string, verdict: Verdict): void;
-  /** The server is unreachable; the answer is kept until it is back. */
-  onKept(id: string): void;
+  /** The answer is kept until the server decides on it. */
+  onKept(id: string, why: Obstacle): void;
+  /** Gives the words of an answer that was not recorded back to their author. */
+  giveBack(id: string, typed: string, person: string): Promise<void>;
 }
 
 export async function createAnswering(parts: AnsweringParts): Promise<Answering> {
-  const { person, ask, sealed, now, log, onVerdict, onKept } = parts;
+  const { person, ask, sealed, now, log, onVerdict, onKept, giveBack } = parts;
   const box = await openBox(sealed);
   const closing = new AbortController();
   let last = Promise.resolve();
 
   async function settle(answer: Given, verdict: Verdict): Promise<void> {
+    const { id, value, person: by, isTyped } = answer;
+    if (verdict !== 'recorded' && isTyped && by !== undefined) await giveBack(id, value, by);
     await box.remove(answer);
     log.info('answered in a notification', { id: answer.id, verdict });
     onVerdict(answer.id, verdict);
@@ -77,7 +85,7 @@ export async function createAnswering(parts: AnsweringParts): Promise<Answering>
     if (closing.signal.aborted) return; // it is sent again later with the same key, and counts once
     if (!response || !isDecided(response)) {
       log.warn('answer kept', { id: answer.id, status: response?.status ?? 0 });
-      return onKept(answer.id);
+      return onKept(answer.id, obstacleOf(response));
     }
     await response.body?.cancel();
     await settle(answer, verdictOf(response));
@@ -123,9 +131,10 @@ function answersOf(
   const find = (id: string): Given | undefined => box.all().find((each) => each.id === id && each.person === person);
   return {
     send,
-    async give(id, value) {
+    async give(id, value, isTyped = false) {
       if (!isHere()) return false;
-      if (!find(id)) await box.add({ id, value, key: randomUUID(), sendAt: now() + UNDO_MS, person });
+      const given = { id, value, key: randomUUID(), sendAt: now() + UNDO_MS, person, ...(isTyped && { isTyped }) };
+      if (!find(id)) await box.add(given);
       return true;
     },
     async takeBack(id) {
@@ -156,8 +165,13 @@ async function openBox(sealed: Sealed): Promise<Box> {
 }
 
 /** Whether the server decided on the answer; otherwise (no sign-in, busy, down) it is sent again later. */
-const isDecided = (response: Response): boolean =>
+export const isDecided = (response: Response): boolean =>
   response.type !== 'error' && response.status < 500 && ![401, 408, 425, 429].includes(response.status);
+
+function obstacleOf(response: Response | null): Obstacle {
+  if (!response || response.type === 'error') return 'unreachable';
+  return response.status === 401 ? 'signIn' : 'busy';
+}
 
 function verdictOf({ ok, status }: Response): Verdict {
   if (ok) return 'recorded';

@@ -79,7 +79,7 @@ export function createDesk(
     show();
   };
   const updates = createUpdates({ updater, isOnline, now, log, onReady });
-  const openAt = workplacesOf(electron, options, basis, toasts, telling, show);
+  const openAt = workplacesOf(electron, options, basis, toasts, telling, windows, show);
   const onLeave = telling.forget;
   const atServer = createAtServer({ folder, servers, settings, windows, openAt, onChange: show, onLeave });
   const quit = () => app.quit();
@@ -133,6 +133,7 @@ function workplacesOf(
   { words, servers, fetch, openLink, now }: Basis,
   toasts: Toasts,
   telling: Telling,
+  windows: Windows,
   onChange: () => void,
 ): AtServerParts['openAt'] {
   const isOnline = () => net.isOnline();
@@ -142,6 +143,7 @@ function workplacesOf(
     onWaiting: telling.hear,
     onVerdict: toasts.tellVerdict,
     onKept: toasts.tellKept,
+    onTyped: (name: string, text: string) => windows.tell({ kind: 'kept', name, text }),
     onGone: telling.forget,
   };
   return (origin) => openWorkplace({ ...common, ...tells, origin, pages: browserPages(words, origin) });

@@ -26,7 +26,8 @@ export function createTelling({ toasts, settings, now, log }: TellingParts): Tel
   const held = new Set<string>();
   return {
     hear(latest, before) {
-      const { asked, over } = changesOf(latest.items, before?.items ?? null);
+      const since = { now: latest.completeSince ?? '', before: before?.completeSince ?? '' };
+      const { asked, over } = changesOf(latest.items, before?.items ?? null, since);
       toasts.withdraw(over);
       over.forEach((id) => held.delete(id));
       if (wantsToHear(settings.get(), now())) return toasts.tell(asked);

@@ -99,15 +99,21 @@ export function labelOf({ inputType, meta }: UserNotification, value: string, wo
 /** Systems cut long text, some in bad places, so we cut it first. */
 const short = (line: string): string => (line.length <= LONGEST_TITLE ? line : `${line.slice(0, LONGEST_TITLE - 1)}…`);
 
-/** The questions that are new and those that are over since the previous read. On the first read nothing is new. */
+/**
+ * The questions that are new and those that are over since the previous read. On the first read nothing is new. An old
+ * question that only comes and goes because not all are read is neither.
+ *
+ * @param since the instants (ISO 8601) since which the two reads are complete; empty: they are complete
+ */
 export function changesOf(
   now: readonly UserNotification[],
   before: readonly UserNotification[] | null,
+  since = { now: '', before: '' },
 ): { asked: UserNotification[]; over: string[] } {
   if (before === null) return { asked: [], over: [] };
   const [idsNow, idsBefore] = [now, before].map((all) => new Set(all.map(({ id }) => id)));
   return {
-    asked: now.filter(({ id, isRead }) => !idsBefore!.has(id) && !isRead),
-    over: before.map(({ id }) => id).filter((id) => !idsNow!.has(id)),
+    asked: now.filter(({ id, isRead, createdAt }) => !idsBefore!.has(id) && !isRead && createdAt > since.before),
+    over: before.filter(({ id, createdAt }) => !idsNow!.has(id) && createdAt > since.now).map(({ id }) => id),
   };
 }

@@ -1,7 +1,8 @@
 import type { UserNotification } from '../../contract/notifications.ts';
-import { UNDO_MS, type Answers, type Verdict } from './answering.ts';
+import { UNDO_MS, type Answers, type Obstacle, type Verdict } from './answering.ts';
 import { createToastDisplay, type ToastDisplayParts } from './toastDisplay.ts';
 import { labelOf, MANY, toastsFor, type Toast } from './toastRules.ts';
+import type { Words } from './words.ts';
 
 /** System notifications, and the answers given in them. */
 export interface Toasts {
@@ -12,8 +13,8 @@ export interface Toasts {
   /** Withdraws everything, because the person signed out or the server changed. */
   withdrawAll(): void;
   tellVerdict(id: string, verdict: Verdict): void;
-  /** The answer waits for the network. */
-  tellKept(id: string): void;
+  /** The answer waits. Told once per reason, however often it is tried. */
+  tellKept(id: string, why: Obstacle): void;
   /** A newer version of the app was downloaded. */
   tellUpdate(version: string): void;
 }
@@ -42,13 +43,15 @@ export function createToasts({ hidesPreview, answers, ...parts }: ToastParts): T
   const { platform, words } = parts;
   const display = createToastDisplay(parts);
   if (platform === 'win32') display.onOld(() => parts.open(INBOX));
+  /** What was said of answers that wait. */
+  const obstacles = new Map<string, Obstacle>();
   const can = { act: platform !== 'linux', reply: platform === 'darwin' || platform === 'win32' };
 
   const ask = (asked: Asked): void => display.show(asked.toast, (value) => void answer(asked, value));
 
   async function answer(asked: Asked, value: string): Promise<void> {
     const { notification, toast, answers: theirs } = asked;
-    if (!(await theirs.give(notification.id, value)))
+    if (!(await theirs.give(notification.id, value, notification.inputType === 'text')))
       return say(notification.id, words.notTaken, words.askedAnother, INBOX);
     const given = {
       ...toast,
@@ -85,11 +88,13 @@ export function createToasts({ hidesPreview, answers, ...parts }: ToastParts): T
     },
     withdrawAll: () => display.closeAll(UPDATE),
     tellVerdict(id, verdict) {
-      if (verdict === 'recorded') say(id, words.answered, '');
-      else if (verdict === 'nameless') say(id, words.notTaken, words.nameless);
-      else say(id, verdict === 'decided' ? words.alreadyDecided : words.notTaken, words.openInstead);
+      obstacles.delete(id);
+      say(id, ...verdictWords(words)[verdict]);
     },
-    tellKept: (id) => say(id, words.offline, words.willBeSent),
+    tellKept(id, why) {
+      if (obstacles.get(id) !== why) say(id, words.kept[why].title, words.kept[why].body);
+      obstacles.set(id, why);
+    },
     tellUpdate(version) {
       const { title, body } = words.updateReady;
       display.show(
@@ -99,3 +104,11 @@ export function createToasts({ hidesPreview, answers, ...parts }: ToastParts): T
     },
   };
 }
+
+/** The title and text for each verdict. */
+const verdictWords = (words: Words): Record<Verdict, [string, string]> => ({
+  recorded: [words.answered, ''],
+  decided: [words.alreadyDecided, words.openInstead],
+  refused: [words.notTaken, words.openInstead],
+  nameless: [words.notTaken, words.nameless],
+});

@@ -1,5 +1,6 @@
 import { chooseLanguage, type Language } from '../../contract/languages.ts';
 import type { Snooze } from '../bridge.ts';
+import type { Obstacle } from './answering.ts';
 
 /** The texts of the tray, the menus and system notifications. */
 export interface Words {
@@ -48,7 +49,8 @@ export interface Words {
   askedAnother: string;
   /** An older version of the app stored the answer without its author. */
   nameless: string;
-  willBeSent: string;
+  /** Why an answer still waits. */
+  kept: Record<Obstacle, { title: string; body: string }>;
   openInstead: string;
   browserDone: string;
   browserFailed: string;
@@ -118,7 +120,14 @@ const en: Words = {
   notTaken: 'Your answer was not taken',
   askedAnother: 'The person this question was shown to is not signed in here now.',
   nameless: 'An older version of the app did not record who gave it. Answer again.',
-  willBeSent: 'You are offline. Your answer is sent when the connection is back.',
+  kept: {
+    unreachable: { title: 'Offline', body: 'You are offline. Your answer is sent when the connection is back.' },
+    signIn: { title: 'Your sign-in has ended', body: 'Your answer is sent when you have signed in again.' },
+    busy: {
+      title: 'Your answer waits',
+      body: 'The server cannot record it at the moment. It is sent again until it can.',
+    },
+  },
   openInstead: 'Open the question to see why.',
   browserDone: 'You are signed in. You may close this page and go back to Handback.',
   browserFailed: 'You are not signed in. Close this page and try again in Handback.',
@@ -200,7 +209,20 @@ const de: Words = {
   notTaken: 'Ihre Antwort wurde nicht angenommen',
   askedAnother: 'Wem diese Frage gezeigt wurde, ist hier gerade nicht angemeldet.',
   nameless: 'Eine ältere Version der App hat sich nicht gemerkt, von wem sie ist. Antworten Sie noch einmal.',
-  willBeSent: 'Sie sind offline. Ihre Antwort wird gesendet, sobald die Verbindung wieder da ist.',
+  kept: {
+    unreachable: {
+      title: 'Offline',
+      body: 'Sie sind offline. Ihre Antwort wird gesendet, sobald die Verbindung wieder da ist.',
+    },
+    signIn: {
+      title: 'Ihre Anmeldung ist abgelaufen',
+      body: 'Ihre Antwort wird gesendet, sobald Sie wieder angemeldet sind.',
+    },
+    busy: {
+      title: 'Ihre Antwort wartet',
+      body: 'Der Server kann sie gerade nicht aufnehmen. Sie wird gesendet, sobald er es kann.',
+    },
+  },
   openInstead: 'Öffnen Sie die Frage, um zu sehen, warum.',
   browserDone: 'Sie sind angemeldet. Schließen Sie diese Seite und kehren Sie zu Handback zurück.',
   browserFailed: 'Sie sind nicht angemeldet. Schließen Sie diese Seite und versuchen Sie es in Handback noch einmal.',

@@ -4,11 +4,12 @@ import path from 'node:path';
 import pTimeout from 'p-timeout';
 import type { EventName } from '../../contract/events.ts';
 import { GRAPH_PATH } from '../../contract/graphCalls.ts';
-import { PAGE_PERSON, PAGE_SERVER, type SignedIn } from '../bridge.ts';
+import { draftName, PAGE_PERSON, PAGE_SERVER, type SignedIn } from '../bridge.ts';
 import type { ConnectionState } from '../eventStream.ts';
-import { createAnswering, type Answering, type Verdict } from './answering.ts';
+import { createAnswering, type Answering, type AnsweringParts, type Obstacle, type Verdict } from './answering.ts';
 import type { BrowserPages } from './browserPages.ts';
 import { createForward, refusal } from './forward.ts';
+import { withTyped } from './givenBack.ts';
 import { createGraphForward } from './graphForward.ts';
 import { createInboxWatch, type Ask, type InboxWatch, type Waiting } from './inboxWatch.ts';
 import { createKept, type Kept } from './kept.ts';
@@ -61,7 +62,9 @@ export interface WorkplaceParts {
   onGone(): void;
   onWaiting(now: Waiting, before: Waiting | null): void;
   onVerdict(id: string, verdict: Verdict): void;
-  onKept(id: string): void;
+  onKept(id: string, why: Obstacle): void;
+  /** A text for the windows was stored. */
+  onTyped(name: string, text: string): void;
 }
 
 /** The files stored per server. */
@@ -108,9 +111,9 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
     parts.onWaiting(latest, before);
     onChange();
   });
-  const answering = await createAnswering({ ...parts, person, ask, sealed: sealedAs('answers') });
-  const listening = createListening({ ...parts, ask, ...eventHandlers(watch, answering) });
   const kept = createKept(sealedAs('typed'));
+  const answering = await createAnswering({ ...answeringParts(parts, kept), person, ask, sealed: sealedAs('answers') });
+  const listening = createListening({ ...parts, ask, ...eventHandlers(watch, answering) });
 
   const presence = createPresence({ here, listening, log, onChange });
   void presence.arrive(); // not awaited: an unresponsive server must not delay windows
@@ -147,6 +150,17 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
 /** On leaving, sends all answers without waiting for undo; those not sent in time wait until the person is back. */
 const flushAnswers = (answering: Answering): Promise<void> =>
   pTimeout(answering.flush(), { milliseconds: LEAVE_MS, fallback: () => undefined });
+
+/** The words of an answer that was not recorded become a draft, after what is already typed there. */
+const answeringParts = (parts: WorkplaceParts, kept: Kept): WorkplaceParts & Pick<AnsweringParts, 'giveBack'> => ({
+  ...parts,
+  async giveBack(id, typed, person) {
+    const name = draftName(person, id);
+    const text = withTyped((await kept.all())[name] ?? null, typed);
+    if (await kept.keep(name, text)) parts.onTyped(name, text);
+    await kept.flush();
+  },
+});
 
 const stateOf = (here: WhoIsHere, presence: Presence, listening: Listening, watch: InboxWatch): WorkplaceState => ({
   ...here.state(),
@@ -203,8 +217,10 @@ function answerOf(
 /** Handlers for the events of the stream. */
 const eventHandlers = (watch: InboxWatch, answering: Answering) => ({
   onEvent(event: EventName) {
-    if (event === 'heartbeat') void answering.send();
-    else if (!OTHER_EVENTS.has(event)) void watch.look();
+    if (event === 'heartbeat') {
+      void answering.send();
+      if (watch.isBehind()) void watch.look();
+    } else if (!OTHER_EVENTS.has(event)) void watch.look();
   },
   onMissed: () => void watch.look(),
 });

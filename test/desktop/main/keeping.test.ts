@@ -96,6 +96,7 @@ describe('answers given in notifications', () => {
     calls: { path: string; init: RequestInit }[];
     verdicts: [string, Verdict][];
     kept: string[];
+    givenBack: string[][];
     now: number;
     person: string | null;
     answer: () => Response | Promise<Response>;
@@ -103,7 +104,15 @@ describe('answers given in notifications', () => {
   let stage: Stage;
   let file: string;
   beforeEach(async () => {
-    stage = { calls: [], verdicts: [], kept: [], now: 1_000_000, person: 'grace', answer: () => Response.json({}) };
+    stage = {
+      calls: [],
+      verdicts: [],
+      kept: [],
+      givenBack: [],
+      now: 1_000_000,
+      person: 'grace',
+      answer: () => Response.json({}),
+    };
     file = path.join(await temporaryFolder(), 'answers.bin');
   });
   const open = () => {
@@ -120,6 +129,7 @@ describe('answers given in notifications', () => {
       },
       onVerdict: (id, verdict) => void stage.verdicts.push([id, verdict]),
       onKept: (id) => void stage.kept.push(id),
+      giveBack: async (id, typed, person) => void stage.givenBack.push([id, typed, person]),
     });
   };
 
@@ -174,6 +184,24 @@ describe('answers given in notifications', () => {
       await answering.flush();
       expect(stage.verdicts.pop()).to.deep.equal([`r${status}`, verdict]);
     }
+  });
+
+  it('are given back if they were typed and not recorded, but not otherwise', async () => {
+    const answering = await open();
+    for (const [id, status, isTyped] of [
+      ['r1', 422, true],
+      ['r2', 409, true],
+      ['r3', 200, true],
+      ['r4', 409, false],
+    ] as const) {
+      stage.answer = () => new Response('{}', { status });
+      await answering.own()!.give(id, `words ${id}`, isTyped);
+      await answering.flush();
+    }
+    expect(stage.givenBack).to.deep.equal([
+      ['r1', 'words r1', 'grace'],
+      ['r2', 'words r2', 'grace'],
+    ]);
   });
 
   it('are sent only as the person who gave them', async () => {
