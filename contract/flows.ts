@@ -3,7 +3,7 @@ import { textOfForm } from './failsAs.ts';
 import { MayDoWithFlow } from './flowAccess.ts';
 import { FlowId, Name, Version } from './ids.ts';
 import { Person } from './people.ts';
-import { VariableSpec } from './variables.ts';
+import { ShownSpec } from './variables.ts';
 import { Json } from './values.ts';
 
 export const FlowNode = z.strictObject({
@@ -48,7 +48,7 @@ export const FlowSummary = z
     description: z.string().nullable(),
     version: z.int(),
     updatedAt: z.string(),
-    variables: z.array(VariableSpec).describe('the start variables of an execution'),
+    variables: z.array(ShownSpec).describe('the start variables of an execution'),
     may: MayDoWithFlow.describe('what the caller may do with it'),
   })
   .meta({ id: 'FlowSummary' });

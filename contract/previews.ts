@@ -3,7 +3,7 @@ import { CommentOffer } from './commentOffer.ts';
 import { Fact } from './facts.ts';
 import { PromptBlock } from './promptContent.ts';
 import { InputType } from './requests.ts';
-import { VariableSpec } from './variables.ts';
+import { ShownSpec } from './variables.ts';
 
 /** `POST /flows/preview`: a human node in its draft state, and the sample context. */
 export const PreviewBody = z
@@ -32,7 +32,7 @@ export const ShownQuestion = z
     content: z.array(PromptBlock),
     facts: z.array(Fact),
     inputType: InputType,
-    variables: z.array(VariableSpec).describe('without hidden ones'),
+    variables: z.array(ShownSpec).describe('without hidden ones'),
     comment: CommentOffer.optional().describe('absent if the answer cannot carry a comment'),
   })
   .meta({ id: 'ShownQuestion' });

@@ -5,7 +5,7 @@ import { ExecutionError } from './executions.ts';
 import { NextStep } from './nextSteps.ts';
 import { Person } from './people.ts';
 import { Notice } from './notices.ts';
-import { VariableSpec } from './variables.ts';
+import { ShownSpec } from './variables.ts';
 
 export const InputType = z.enum(['text', 'approval', 'choice', 'form']);
 export type InputType = z.infer<typeof InputType>;
@@ -36,7 +36,7 @@ export const PromptTemplate = z
     requestId: z.string(),
     prompt: z.string(),
     inputType: InputType,
-    variableSpecs: z.array(VariableSpec),
+    variableSpecs: z.array(ShownSpec),
     comment: CommentOffer.optional().describe('absent if the answer cannot carry a comment'),
     users: z
       .array(z.string())

@@ -112,7 +112,26 @@ export const VariableSpec = z
     value: Json.optional().describe('hidden only: the value that the server injects'),
   })
   .meta({ id: 'VariableSpec' });
-export type VariableSpec = z.infer<typeof VariableSpec>;
+/** The same for people who answer: they learn that options come from a source, not from where. */
+export const ShownSpec = VariableSpec.extend({
+  optionsSource: z
+    .strictObject({})
+    .optional()
+    .describe('its options come from `GET /prompts/:id/options/:variable`; where that reads them is for authors only'),
+}).meta({ id: 'ShownSpec' });
+
+export type ShownSpec = z.infer<typeof ShownSpec>;
+
+/** A field, as its author wrote it or as people may see it. */
+export type VariableSpec = Omit<ShownSpec, 'optionsSource'> & {
+  optionsSource?: OptionsSource | ShownSpec['optionsSource'];
+};
+
+/** A field as people who answer may see it. */
+export const asShown = ({ optionsSource, ...spec }: VariableSpec): ShownSpec => ({
+  ...spec,
+  ...(optionsSource && { optionsSource: {} }),
+});
 
 /** Up to this many options are shown as buttons that answer with one press (behaviour 2.7); more are a list. */
 export const MOST_BUTTONS = 5;

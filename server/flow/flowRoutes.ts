@@ -14,6 +14,7 @@ import {
   Started,
 } from '../../contract/flows.ts';
 import { FlowId, Version, VersionInAddress } from '../../contract/ids.ts';
+import { asShown } from '../../contract/variables.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import { isAdministrator, requireAuthor, type Authenticate, type Caller } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
@@ -169,6 +170,7 @@ async function flowsOf(reader: Knex, caller: Caller, page: { after?: string; lim
 
 const toSummary = ({ updatedAt, ...flow }: StoredFlow, caller: Caller, standing: Standing): FlowSummary => ({
   ...flow,
+  variables: flow.variables.map(asShown),
   updatedAt: toIso(updatedAt),
   may: whatMayDo(caller, standing),
 });

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { optionReader } from '../../contract/answers.ts';
-import { Option, optionsOf, type OptionsSource, type VariableSpec } from '../../contract/variables.ts';
+import { Option, optionsOf, OptionsSource, type VariableSpec } from '../../contract/variables.ts';
 import { NoProcess } from '../flow/expressionProcess.ts';
 import type { ExpressionService } from '../flow/expressions.ts';
 import { authorOf } from '../flow/flowStore.ts';
@@ -64,7 +64,7 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
   }
 
   async function offer(requestId: string, spec: VariableSpec): Promise<Option[]> {
-    const options = await load(requestId, spec.optionsSource!);
+    const options = await load(requestId, OptionsSource.parse(spec.optionsSource));
     const rows = options.map(({ value }) => ({ request_id: requestId, variable: spec.name, value }));
     await units.run(({ trx }) =>
       insertRows(

@@ -4,6 +4,7 @@ import { PreviewBody, QuestionPreview } from '../../contract/previews.ts';
 import { speechIn } from '../../contract/speech.ts';
 import type { Person } from '../../contract/people.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
+import { asShown } from '../../contract/variables.ts';
 import { failed } from '../foundation/errors.ts';
 import { requireAuthor, type Authenticate, type Caller } from '../foundation/http/authenticate.ts';
 import { faultsIn } from '../foundation/issues.ts';
@@ -48,7 +49,15 @@ export const previewRoutes =
           preview ? [preview(question, speech).then((message) => ({ name, displayName, message }))] : [],
         );
         const { title, prompt, content = [], facts, inputType, variables, comment } = question;
-        const web = { title, prompt, content, facts, inputType, variables, ...(comment && { comment }) };
+        const web = {
+          title,
+          prompt,
+          content,
+          facts,
+          inputType,
+          variables: variables.map(asShown),
+          ...(comment && { comment }),
+        };
         return { web, channels: await Promise.all(shown) };
       },
     );

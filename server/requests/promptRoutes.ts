@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import { Ulid } from '../../contract/ids.ts';
 import { PromptTemplate } from '../../contract/requests.ts';
-import { Option } from '../../contract/variables.ts';
+import { asShown, Option } from '../../contract/variables.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -70,13 +70,13 @@ async function openTemplate(
   return request;
 }
 
-/** Hidden values stay on the server. */
+/** Hidden values, and where options come from, stay on the server. */
 const toTemplate = ({ id, templateId, expiresAt, body }: Request): PromptTemplate => ({
   id: templateId,
   requestId: id,
   prompt: body.prompt,
   inputType: body.inputType,
-  variableSpecs: body.variables.map((spec) => (spec.type === 'hidden' ? { ...spec, value: undefined } : spec)),
+  variableSpecs: body.variables.map((spec) => asShown(spec.type === 'hidden' ? { ...spec, value: undefined } : spec)),
   ...(body.comment && { comment: body.comment }),
   expiresAt: toIso(expiresAt),
 });

@@ -1,5 +1,5 @@
 import { SOURCES, toPublic } from '../../contract/payload.ts';
-import type { VariableSpec } from '../../contract/variables.ts';
+import { asShown, type VariableSpec } from '../../contract/variables.ts';
 import { checkWithPatterns } from '../flow/answerChecks.ts';
 import type { NodeContext, Rehearsal } from '../flow/nodeType.ts';
 import { toIso } from '../foundation/database/rows.ts';
@@ -29,7 +29,7 @@ export const createRehearsal = (
 
   async ask(visit) {
     const { title = '', prompt, content = [], facts = [], inputType, variables, comment } = (await prepare(visit)).body;
-    const shown = variables.filter(({ type }) => type !== 'hidden');
+    const shown = variables.filter(({ type }) => type !== 'hidden').map(asShown);
     return { title, prompt, content, facts, inputType, variables: shown, ...(comment && { comment }) };
   },
 

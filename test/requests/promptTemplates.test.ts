@@ -219,6 +219,11 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
       await answered(stage.grace, request, { values: { item: 'a' } });
     });
 
+    it('do not tell where they come from', async () => {
+      const { body } = await open(stage.grace, await templateOf(await dynamic()));
+      expect(body.variableSpecs).to.deep.equal([{ name: 'item', type: 'select', required: true, optionsSource: {} }]);
+    });
+
     it('accept a typed value, if the source has it', async () => {
       const request = await dynamic();
       await answered(stage.grace, request, { values: { item: 'c' } });

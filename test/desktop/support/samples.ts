@@ -4,7 +4,7 @@ import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { PromptTemplate } from '../../../contract/requests.ts';
 import type { SecretSummary } from '../../../contract/secrets.ts';
-import type { VariableSpec } from '../../../contract/variables.ts';
+import { asShown, type VariableSpec } from '../../../contract/variables.ts';
 import { titleOf } from '../../../contract/titles.ts';
 
 const HOUR_MS = 3_600_000;
@@ -81,7 +81,7 @@ export function template(of: UserNotification, variableSpecs: VariableSpec[]): P
     requestId: of.id,
     prompt: of.prompt,
     inputType: of.inputType,
-    variableSpecs,
+    variableSpecs: variableSpecs.map(asShown),
     expiresAt: of.expiresAt,
   };
 }
