@@ -2,9 +2,9 @@
 import type { Knex } from 'knex';
 import type { Notice } from '../../contract/notices.ts';
 import type { MessageRole } from '../../contract/requests.ts';
-import { insertRows, lockRows, type Columns } from '../foundation/database/rows.ts';
+import { insertRows, lockRows, selectRows, type Columns } from '../foundation/database/rows.ts';
 import { isPostgres } from '../foundation/database/statements.ts';
-import { timeOf } from '../foundation/newId.ts';
+import { newId, timeOf } from '../foundation/newId.ts';
 
 export interface StoredChat {
   id: string;
@@ -194,6 +194,34 @@ export async function insertMessages(db: Knex, messages: StoredMessage[]): Promi
     execution_id: executionId,
   }));
   await insertRows(db, 'chat_messages', MESSAGE, rows);
+}
+
+const LOG: Columns = { chat_id: 'text', person: 'text', log_id: 'text' };
+
+/**
+ * Inserts messages at the end of their logs. Their ids give the order, and one that was made before the newest id of
+ * its log is replaced.
+ */
+export async function appendMessages(db: Knex, messages: StoredMessage[]): Promise<void> {
+  const logs = new Map(messages.map((message) => [logSignal(message), message]));
+  const rows = await selectRows<{ chat_id: string; person: string; log_id: string; newest: string | null }>(
+    db,
+    LOG,
+    [...logs.values()].map(logColumns),
+    {
+      select: `chat_id, person, log_id, (select max(id) from chat_messages
+        where chat_id = given.chat_id and person = given.person and log_id = given.log_id) as newest`,
+      rest: '',
+    },
+  );
+  const newest = new Map(rows.map((row) => [logSignal(logOfRow(row)), row.newest ?? '']));
+  const placed = messages.map((message) => {
+    const last = newest.get(logSignal(message))!;
+    const id = message.id > last ? message.id : newId(timeOf(last) + 1);
+    newest.set(logSignal(message), id);
+    return { ...message, id };
+  });
+  await insertMessages(db, placed);
 }
 
 export async function findMessage(db: Knex, id: string): Promise<StoredMessage | null> {

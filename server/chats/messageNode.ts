@@ -2,7 +2,7 @@ import { newId } from '../foundation/newId.ts';
 import { z } from 'zod';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { NodeType } from '../flow/nodeType.ts';
-import { insertMessages, logSignal, type StoredMessage } from './chatStore.ts';
+import { appendMessages, logSignal, type StoredMessage } from './chatStore.ts';
 
 const MessageConfig = z.strictObject({
   text: z.string().min(1).max(20_000).describe('a template').meta({ kind: 'template' }),
@@ -45,7 +45,7 @@ export function createMessageNode(signals: Signals): NodeType<MessageConfig> {
 
     async write(unit, records) {
       const messages = records.map(({ record }) => record as StoredMessage);
-      await insertMessages(unit.trx, messages);
+      await appendMessages(unit.trx, messages);
       unit.afterCommit(() => messages.forEach((message) => signals.publish('message', logSignal(message))));
     },
   };
