@@ -79,7 +79,7 @@ async function sender({ writer, reader }: Database, size: number) {
     accountById: async () => null,
     groupById: async () => null,
   };
-  const assignable = createAssignable({ reader, directory, administrators: () => [] });
+  const assignable = createAssignable({ reader, directory, administrators: () => [], now: Date.now });
   const assigning = createAssigning({ ...parts, units, reader, directory, assignable, send, onCancelled() {} });
   const chat = {
     id: newId(),

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import type { SkipReason } from '../../contract/sendings.ts';
-import { mayUse } from '../chats/chatService.ts';
 import { findChat, type StoredChat } from '../chats/chatStore.ts';
 import { pinned } from '../chats/logStore.ts';
+import { findUsableChat } from '../chats/usableChatStore.ts';
 import { whoMayNotStart, type Administrators } from '../flow/flowStarters.ts';
 import { check, failed, refused, type ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
@@ -33,10 +33,11 @@ interface Parts {
   reader: Knex;
   directory: PrincipalDirectory;
   administrators: Administrators;
+  now(): number;
 }
 
 export function createAssignable(parts: Parts): Assignable {
-  const { reader, directory } = parts;
+  const { reader, directory, now } = parts;
 
   /** A sender who has left the directory is judged by the stored data. */
   async function sender({ creator }: Given, caller: Caller | undefined): Promise<Pick<Caller, 'person' | 'isGuest'>> {
@@ -50,8 +51,8 @@ export function createAssignable(parts: Parts): Assignable {
 
   return {
     async blockerOf(given, caller) {
-      const chat = await findChat(reader, given.chatId);
-      if (!chat || !mayUse(chat, await sender(given, caller))) return 'sender_without_chat';
+      const chat = await findUsableChat(reader, given.chatId, await sender(given, caller), now());
+      if (!chat?.isTheirs) return 'sender_without_chat';
       return needsFlow(given.criterion) && (await flowOf(chat, given)) === null ? 'flow_missing' : null;
     },
 

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import type { AssignBody, AssignPreview, Assigned, Sending } from '../../contract/sendings.ts';
-import { mayUse } from '../chats/chatService.ts';
-import { findChat } from '../chats/chatStore.ts';
+import { findUsableChat } from '../chats/usableChatStore.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { lockRows, toIso } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -108,8 +107,8 @@ export function createAssigning(parts: Parts): Assigning {
       if (before) return before;
       const at = now();
       refuse(faultsOf(body, at));
-      const chat = await findChat(reader, body.chatId);
-      if (!chat || !mayUse(chat, caller)) throw failed({ chatId: check('chatUnknown') });
+      const chat = await findUsableChat(reader, body.chatId, caller, at);
+      if (!chat?.isTheirs) throw failed({ chatId: check('chatUnknown') });
       const versions = await versionsOf(reader, chat, body);
       const { principals, recipients } = await resolved(body);
       const given = { chatId: chat.id, name: versions.name, criterion: body.criterion, ...versions.pin };

@@ -194,17 +194,6 @@ export async function holdersOf(db: Knex, chainId: string): Promise<string[]> {
   return db('assignments').where({ chain_id: chainId }).orderBy('id').pluck('person');
 }
 
-/** Those of these chats of which the person has an open assignment. */
-export async function chatsAssignedTo(db: Knex, person: string, chatIds: string[], now: number): Promise<string[]> {
-  const rows = await query<{ chat_id: string }>(
-    db,
-    `select distinct chat_id from assignments
-     where person = ? and is_over = 0 and (expires_at is null or expires_at > ?) and chat_id in (${chatIds.map(() => '?').join(', ')})`,
-    [person, now, ...chatIds],
-  );
-  return rows.map(({ chat_id: chatId }) => chatId);
-}
-
 /** How many open assignments a person has, and how many of them are overdue. */
 export async function countOpen(db: Knex, person: string, now: number): Promise<{ active: number; overdue: number }> {
   const [row] = await query<{ active: number; overdue: number | null }>(

@@ -17,13 +17,19 @@ import { insertMessages, lockChat, logSignal, nextMessageAt, type LogKey, type S
 import { SERVER_STOPPED, composeAnswer, newestOf, type Outcome } from './composeAnswer.ts';
 import type { LlmClient } from './llmClient.ts';
 
+/** A log in which an assistant answers. */
+export interface AnsweredLog extends LogKey {
+  /** Of a person's own log: the version of the chat that answers; null: the newest. */
+  chatVersion?: number | null;
+}
+
 export interface Assistant {
   /**
    * Called in the unit that stores a person's message, with the chat locked; starts the answer after the commit.
    * Returns the id of the coming message; null if an answer is being written in this log: then this message is answered
    * after it.
    */
-  answer(unit: Unit, log: LogKey): Promise<string | null>;
+  answer(unit: Unit, log: AnsweredLog): Promise<string | null>;
   /**
    * Stops an answer in this log, whichever server writes it; the text so far is kept. A finished answer stays
    * unchanged.
@@ -54,6 +60,8 @@ const AT_ONCE = 100;
 const STORE_AGAIN_MS = 2000;
 const MOST_TRIES = 10;
 
+type Answer = AnswerInWork & AnsweredLog;
+
 /** An answer that this server is writing. */
 interface Writing {
   done: Promise<void>;
@@ -72,9 +80,9 @@ export function createAssistant(parts: Parts): Assistant {
     },
   });
 
-  async function begin({ trx, afterCommit }: Unit, log: LogKey): Promise<string | null> {
+  async function begin({ trx, afterCommit }: Unit, log: AnsweredLog): Promise<string | null> {
     const messageId = newId(await nextMessageAt(trx, log, now()));
-    const answer: AnswerInWork = { ...log, messageId, dueAt: now() + PATIENCE_MS };
+    const answer: Answer = { ...log, messageId, dueAt: now() + PATIENCE_MS };
     if (!(await insertAnswer(trx, answer))) return null;
     afterCommit(() => {
       if (stopping.signal.aborted) return; // the loop ends what is left of it
@@ -87,7 +95,7 @@ export function createAssistant(parts: Parts): Assistant {
     return answer.messageId;
   }
 
-  async function write(answer: AnswerInWork, stopped: AbortSignal): Promise<void> {
+  async function write(answer: Answer, stopped: AbortSignal): Promise<void> {
     const { outcome, seen } = await composeAnswer({ ...parts, signal: stopping.signal, stopped }, answer);
     await withRetries(() => units.run((unit) => finish(unit, answer, outcome, seen)), stopping.signal);
   }
@@ -96,9 +104,9 @@ export function createAssistant(parts: Parts): Assistant {
    * Stores the outcome, unless another server presumed this one dead; then answers what was written after `seen`.
    * @param seen the newest answered message; null: answer nothing further
    */
-  async function finish(unit: Unit, answer: AnswerInWork, outcome: Outcome, seen: string | null): Promise<void> {
-    const { chatId, person, logId } = answer;
-    const log = { chatId, person, logId };
+  async function finish(unit: Unit, answer: Answer, outcome: Outcome, seen: string | null): Promise<void> {
+    const { chatId, person, logId, chatVersion } = answer;
+    const log = { chatId, person, logId, chatVersion };
     await lockChat(unit.trx, chatId);
     if (!(await deleteAnswer(unit.trx, answer))) return;
     await insertMessages(unit.trx, toMessages(answer, outcome, now()));

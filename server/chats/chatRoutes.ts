@@ -76,8 +76,8 @@ const versionRoutes =
         schema: { tags: ['chats'], params: Id, querystring: PageQuery, response: { 200: pageOf(ChatVersionSummary) } },
       },
       async ({ caller, params, query: { limit, cursor } }) => {
-        await chats.open(params.id, caller);
-        const before = cursor === undefined ? undefined : decodeCursor(Version, cursor);
+        const { version: newest } = await chats.open(params.id, caller);
+        const before = cursor === undefined ? newest + 1 : Math.min(decodeCursor(Version, cursor), newest + 1);
         const found = await listVersions(reader, params.id, { before, limit: limit + 1 });
         const { items, nextCursor } = toPage(found, limit, ({ version }) => version);
         return { items: items.map(toVersion), nextCursor };
@@ -94,8 +94,8 @@ const versionRoutes =
         },
       },
       async ({ caller, params: { id, version } }) => {
-        await chats.open(id, caller);
-        const found = await findVersion(reader, id, version);
+        const { version: newest } = await chats.open(id, caller);
+        const found = version <= newest ? await findVersion(reader, id, version) : null;
         if (!found) throw notFound('version');
         return toVersion(found);
       },

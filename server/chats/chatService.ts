@@ -10,9 +10,10 @@ import type { Caller } from '../foundation/http/authenticate.ts';
 import { mayStartFlow } from '../flow/flowAccessRules.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
 import { accessChanges } from './chatAccessRules.ts';
-import { findChat, insertChat, listChats, updateChat, type StoredChat } from './chatStore.ts';
-import { keepVersion } from './chatVersionStore.ts';
+import { insertChat, updateChat, type StoredChat } from './chatStore.ts';
+import { findVersion, keepVersion } from './chatVersionStore.ts';
 import { toChat } from './chatView.ts';
+import { findUsableChat, listUsableChats, type UsableChat } from './usableChatStore.ts';
 
 export interface ChatService {
   /**
@@ -23,20 +24,18 @@ export interface ChatService {
   /** @throws ProblemError not_found, forbidden, invalid_transition if `body.version` is not the newest */
   update(id: string, body: ChatChange, by: Caller): Promise<Chat>;
   /** A chat that the caller may use. @throws ProblemError not_found */
-  open(id: string, caller: Caller): Promise<StoredChat>;
+  open(id: string, caller: Caller): Promise<UsableChat>;
   /** The chats that the caller may use, newest first. */
-  list(caller: Caller, page: { before?: string; limit: number }): Promise<StoredChat[]>;
+  list(caller: Caller, page: { before?: string; limit: number }): Promise<UsableChat[]>;
 }
 
 interface Parts {
   units: UnitOfWork;
   reader: Knex;
-  /** Those of these chats that are assigned to a person now: they may use them during the assignment. */
-  assignedTo(person: string, chatIds: string[]): Promise<string[]>;
   now(): number;
 }
 
-export function createChatService({ units, reader, assignedTo, now }: Parts): ChatService {
+export function createChatService({ units, reader, now }: Parts): ChatService {
   /** A chat may only start flows that its owner may start. */
   async function checkFlow(flowId: string | null | undefined, by: Caller): Promise<void> {
     if (!flowId) return;
@@ -44,16 +43,18 @@ export function createChatService({ units, reader, assignedTo, now }: Parts): Ch
     if (!standing || !mayStartFlow(by, standing)) throw failed({ flowId: check('flowUnknown', { id: flowId }) });
   }
 
-  async function usable(chats: StoredChat[], caller: Caller): Promise<StoredChat[]> {
-    const others = chats.filter((chat) => !mayUse(chat, caller)).map(({ id }) => id);
-    const assigned = others.length === 0 ? [] : await assignedTo(caller.person.id, others);
-    return chats.filter(({ id }) => !others.includes(id) || assigned.includes(id));
+  /** In the version to which the caller's assignments pin it, if they have it only through these. */
+  async function inItsVersion(chat: UsableChat): Promise<UsableChat> {
+    const version = chat.pinnedTo === null ? null : await findVersion(reader, chat.id, chat.pinnedTo);
+    if (!version) return chat;
+    const { savedAt: updatedAt, ...content } = version;
+    return { ...chat, ...content, updatedAt };
   }
 
-  async function open(id: string, caller: Caller): Promise<StoredChat> {
-    const chat = await findChat(reader, id);
-    if (!chat || (await usable([chat], caller)).length === 0) throw notFound('chat');
-    return chat;
+  async function open(id: string, caller: Caller): Promise<UsableChat> {
+    const chat = await findUsableChat(reader, id, caller, now());
+    if (!chat) throw notFound('chat');
+    return inItsVersion(chat);
   }
 
   async function make(body: ChatBody, by: Caller, take: (trx: Knex, id: string) => Promise<void>): Promise<Chat> {
@@ -78,9 +79,8 @@ export function createChatService({ units, reader, assignedTo, now }: Parts): Ch
     open,
 
     async list(caller, page) {
-      const { person, isGuest } = caller;
-      const seenBy = { person: person.id, addresses: addressesOf(person), isGuest, now: now() };
-      return usable(await listChats(reader, seenBy, page), caller);
+      const found = await listUsableChats(reader, caller, { ...page, now: now() });
+      return Promise.all(found.map(inItsVersion));
     },
 
     create: (body, by, key = null) =>
@@ -103,29 +103,12 @@ export function createChatService({ units, reader, assignedTo, now }: Parts): Ch
   };
 }
 
-/** By its access list: an empty one means everybody in the tenant; guests may only use chats that name them. */
-export function mayUse(
-  { users, createdBy }: StoredChat,
-  { person, isGuest }: Pick<Caller, 'person' | 'isGuest'>,
-): boolean {
-  return (
-    (users.length === 0 && !isGuest) ||
-    createdBy === person.id ||
-    addressesOf(person).some((address) => users.includes(address))
-  );
-}
-
-/** The addresses under which access lists can name a person. */
-const addressesOf = ({ email, userPrincipalName }: Caller['person']): string[] => [
-  ...new Set([email, userPrincipalName].flatMap((address) => address?.toLowerCase() ?? [])),
-];
-
 /**
  * Whether a person who may open the chat sees who else may: not guests, nor those who have it only through an
  * assignment.
  */
-export const seesUsers = (chat: StoredChat, caller: Pick<Caller, 'person' | 'isGuest'>): boolean =>
-  !caller.isGuest && mayUse(chat, caller);
+export const seesUsers = ({ isTheirs }: UsableChat, { isGuest }: Pick<Caller, 'isGuest'>): boolean =>
+  !isGuest && isTheirs;
 
 /** False if another version was saved meanwhile. */
 async function store(db: Knex, chat: StoredChat, before: StoredChat): Promise<boolean> {

@@ -1,9 +1,7 @@
-// cspell:ignore strpos instr
 import type { Knex } from 'knex';
 import type { Notice } from '../../contract/notices.ts';
 import type { MessageRole } from '../../contract/requests.ts';
 import { insertRows, lockRows, selectRows, type Columns } from '../foundation/database/rows.ts';
-import { isPostgres } from '../foundation/database/statements.ts';
 import { newId, timeOf } from '../foundation/newId.ts';
 
 export interface StoredChat {
@@ -19,7 +17,7 @@ export interface StoredChat {
   updatedAt: number;
 }
 
-interface ChatRow {
+export interface ChatRow {
   id: string;
   name: string;
   instructions: string;
@@ -33,7 +31,7 @@ interface ChatRow {
   updated_at: number;
 }
 
-const toChat = (row: ChatRow): StoredChat => ({
+export const toChat = (row: Omit<ChatRow, 'created_at'>): StoredChat => ({
   id: row.id,
   name: row.name,
   instructions: row.instructions,
@@ -44,6 +42,19 @@ const toChat = (row: ChatRow): StoredChat => ({
   createdBy: row.created_by,
   updatedAt: row.updated_at,
 });
+
+export const CHAT_COLUMNS = [
+  'id',
+  'name',
+  'instructions',
+  'flow_id',
+  'users',
+  'has_assistant',
+  'assistant_instructions',
+  'version',
+  'created_by',
+  'updated_at',
+] as const satisfies (keyof ChatRow)[];
 
 const toRow = (chat: StoredChat) => ({
   id: chat.id,
@@ -79,43 +90,6 @@ export async function findChat(db: Knex, id: string): Promise<StoredChat | null>
   const row = await db<ChatRow>('chats').where({ id }).first();
   return row ? toChat(row) : null;
 }
-
-/** The person whose chats are listed. */
-interface ChatReader {
-  person: string;
-  /** Lower-case. */
-  addresses: string[];
-  isGuest: boolean;
-  now: number;
-}
-
-/**
- * The chats that a person may use, newest first, starting before `before`. Chats of others do not count towards the
- * page.
- */
-export async function listChats(
-  db: Knex,
-  { person, addresses, isGuest, now }: ChatReader,
-  { before, limit }: { before?: string; limit: number },
-): Promise<StoredChat[]> {
-  const isNamed = isPostgres(db) ? 'strpos(users, ?) > 0' : 'instr(users, ?) > 0';
-  const rows = db<ChatRow>('chats')
-    .where((either) => {
-      void either.where({ created_by: person });
-      if (!isGuest) void either.orWhere({ users: '[]' });
-      for (const address of addresses) void either.orWhereRaw(isNamed, [JSON.stringify(address)]);
-      void either.orWhereIn('id', assignedNow(db, person, now));
-    })
-    .orderBy('id', 'desc')
-    .limit(limit);
-  return (await (before ? rows.where('id', '<', before) : rows)).map(toChat);
-}
-
-const assignedNow = (db: Knex, person: string, now: number): Knex.QueryBuilder =>
-  db('assignments')
-    .where({ person, is_over: 0 })
-    .where((either) => void either.whereNull('expires_at').orWhere('expires_at', '>', now))
-    .select('chat_id');
 
 /** A log: each person has one of their own in each chat, and one per attempt at an assignment. */
 export interface LogKey {

@@ -35,9 +35,9 @@ interface Parts {
  */
 export async function composeAnswer(
   { reader, signals, llm, signal, stopped, report }: Parts,
-  answer: AnswerInWork,
+  answer: AnswerInWork & { chatVersion?: number | null },
 ): Promise<{ outcome: Outcome; seen: string | null }> {
-  const [chat, log] = await Promise.all([chatOfLog(reader, answer), newestOf(reader, answer)]);
+  const [chat, log] = await Promise.all([chatOfLog(reader, answer, answer.chatVersion), newestOf(reader, answer)]);
   const typing = createTyping(signals, answer);
   const seen = log[0]?.id ?? null;
   try {

@@ -27,6 +27,7 @@ import {
 import type { RequestKey } from '../foundation/requestKey.ts';
 import { insertMessageKey, postedBefore } from './messageKeyStore.ts';
 import { findLog, keyOfLog, pinned, type StoredLog } from './logStore.ts';
+import type { UsableChat } from './usableChatStore.ts';
 
 /** A log as its owner opens it. */
 export interface OpenLog {
@@ -35,6 +36,8 @@ export interface OpenLog {
   chat: StoredChat;
   /** Version of the chat's flow; null: the newest. */
   flowVersion: number | null;
+  /** Of a person's own log: the version of the chat in which its assistant answers; null: the newest. */
+  chatVersion?: number | null;
   /** The person may write even if they may not start the flow. */
   isStartOptional?: boolean;
   /** Why the log is read-only now. */
@@ -90,7 +93,7 @@ export interface LogParts extends LogListener {
   assistant: Pick<Assistant, 'answer' | 'interrupt'>;
   delegate: Delegate;
   /** @throws ProblemError not_found */
-  openChat(id: string, caller: Caller): Promise<StoredChat>;
+  openChat(id: string, caller: Caller): Promise<UsableChat>;
   /** The state of the attempt that this log belongs to. */
   attemptOf(log: Pick<StoredLog, 'id' | 'assignmentId'>): Promise<AttemptStanding>;
   now(): number;
@@ -112,7 +115,12 @@ export function createLogService(parts: LogParts): LogService {
   return {
     async own(chatId, caller) {
       const chat = await openChat(chatId, caller);
-      return { key: { chatId, person: caller.person.id, logId: null }, chat, flowVersion: null };
+      return {
+        key: { chatId, person: caller.person.id, logId: null },
+        chat,
+        flowVersion: null,
+        chatVersion: chat.pinnedTo,
+      };
     },
 
     async assigned(id, caller) {
@@ -148,7 +156,7 @@ function posting(
   startIn: LogService['startIn'],
 ): LogService['post'] {
   return async (open, caller, body, requestKey) => {
-    const { key, chat, shut } = open;
+    const { key, chat, chatVersion, shut } = open;
     const before = requestKey && (await postedBefore(reader, key, requestKey, now()));
     if (before) return before;
     if (shut) throw shut;
@@ -168,7 +176,7 @@ function posting(
       const posted: Posted = {
         message: toMessage(message),
         executionId: starts ? await startIn(unit, key, caller, prepared) : null,
-        answerId: isAssisted(chat) ? await assistant.answer(unit, key) : null,
+        answerId: isAssisted(chat) ? await assistant.answer(unit, { ...key, chatVersion }) : null,
       };
       if (requestKey) await insertMessageKey(trx, key, requestKey, posted, at);
       return posted;

@@ -86,10 +86,21 @@ export async function listLogs(
   return (await (before ? rows.where('id', '<', before) : rows)).map(toLog);
 }
 
-/** The chat of a log, in the version that the log is pinned to and under the log's name. */
-export async function chatOfLog(db: Knex, { chatId, logId }: LogKey): Promise<StoredChat | null> {
-  const [chat, log] = await Promise.all([findChat(db, chatId), logId === null ? null : findLog(db, logId)]);
-  return chat && log ? pinned(db, chat, log) : chat;
+/**
+ * The chat of a log, in the version that the log is pinned to and under the log's name.
+ * @param chatVersion of a person's own log; null: the newest
+ */
+export async function chatOfLog(
+  db: Knex,
+  { chatId, logId }: LogKey,
+  chatVersion: number | null = null,
+): Promise<StoredChat | null> {
+  const [chat, log, version] = await Promise.all([
+    findChat(db, chatId),
+    logId === null ? null : findLog(db, logId),
+    chatVersion === null ? null : findVersion(db, chatId, chatVersion),
+  ]);
+  return chat && log ? pinned(db, chat, log) : chat && { ...chat, ...version };
 }
 
 export async function pinned(

@@ -1,7 +1,7 @@
 import { createAssignable } from '../assignments/assignable.ts';
 import { createAssigning, type Assigning } from '../assignments/assigning.ts';
 import { createAssignmentService, type AssignmentService } from '../assignments/assignmentService.ts';
-import { chatsAssignedTo, findAssignment } from '../assignments/assignmentStore.ts';
+import { findAssignment } from '../assignments/assignmentStore.ts';
 import { standingIn } from '../assignments/assignmentRules.ts';
 import { assignmentSubject } from '../assignments/assignmentSubject.ts';
 import { createCancelling } from '../assignments/cancelling.ts';
@@ -29,7 +29,6 @@ export function composeProgress(ground: Ground) {
     changes,
     progress: createProgress(changes),
     onStopped: (listener: (logId: string) => void) => void (stopped = listener),
-    assignedTo: (person: string, chatIds: string[]) => chatsAssignedTo(reader, person, chatIds, now()),
     async attemptOf({ id, assignmentId }: Pick<StoredLog, 'id' | 'assignmentId'>) {
       const found = await findAssignment(reader, assignmentId);
       return found ? standingIn(found, id, now()) : { state: 'over' as const, needsFlow: false };

@@ -151,8 +151,8 @@ interface ChatParts extends Pick<Channels, 'channels' | 'live'> {
 
 /** Chats, their logs, and assignments of them. */
 function composeChats(ground: Ground, { directory, channels, live, progress, ...parts }: ChatParts) {
-  const { assignedTo, attemptOf } = progress;
-  const chats = createChatService({ ...ground, assignedTo });
+  const { attemptOf } = progress;
+  const chats = createChatService(ground);
   const logs = createLogService({ ...ground, ...parts, ...progress.progress, openChat: chats.open, attemptOf });
   const channelNames = () => [...channels.keys()];
   const { engine } = parts;

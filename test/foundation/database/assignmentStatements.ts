@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
+import { findUsableChat, listUsableChats } from '../../../server/chats/usableChatStore.ts';
 import { ASSIGNMENT_KIND } from '../../../server/assignments/assignmentSubject.ts';
 import {
-  chatsAssignedTo,
   countOpen,
   dueIds,
   expiredIds,
@@ -34,12 +34,15 @@ import {
   progressOf,
 } from '../../../server/assignments/sendingStore.ts';
 import { outdatedCopies } from '../../../server/messages/deliveries/outdatedCopies.ts';
+import { aPerson } from '../../support/seeds.ts';
 import { MANY, NOW } from './largeTables.ts';
 
 const LIMIT = 500;
 const some = (letter: string): string[] => Array.from({ length: 20 }, (_, n) => `${letter}${(n + 1) * 100}`);
 /** A page of somebody's assignments. */
 const PAGE = { person: 'P100', limit: 51, now: NOW } as const;
+
+const SOMEBODY = { person: aPerson('P100'), isGuest: false };
 
 /** Frequent statements on assignments, sendings and notices. */
 export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown>> = {
@@ -63,8 +66,10 @@ export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown
     await findListed(db, some('A')),
     await findByLog(db, 'L100'),
     await holdersOf(db, 'A100'),
-    await chatsAssignedTo(db, 'P100', ['C100', 'C200'], NOW),
   ],
+  'chats, one that somebody may use': (db) => findUsableChat(db, 'C100', SOMEBODY, NOW),
+  'chats, a page of those that somebody may use': (db) =>
+    listUsableChats(db, SOMEBODY, { now: NOW, before: 'C5', limit: 51 }),
   'assignments, what is due': async (db) => [
     await expiredIds(db, NOW + MANY, LIMIT),
     await dueIds(db, NOW + MANY, LIMIT),

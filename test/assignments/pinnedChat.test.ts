@@ -1,0 +1,65 @@
+import { expect } from 'chai';
+import type { Chat, ChatVersionSummary } from '../../contract/chats.ts';
+import { ASSISTED, logOf, useAssistants, write } from '../chats/conversation.ts';
+import { expectProblem } from '../scenarios/support.ts';
+import { forEachDatabase } from '../support/databases.ts';
+import type { TestProductOptions } from '../support/product.ts';
+import { assign, done, makeChat, newestOf } from './support.ts';
+
+forEachDatabase((_, openUrl) =>
+  describe('A chat that a person has only through assignments', () => {
+    const options: TestProductOptions = { openUrl };
+    const { stage, endpoint } = useAssistants(options);
+
+    const read = async (id: string) => (await stage.grace.call<Chat>('GET', `/chats/${id}`)).body;
+    const listed = async (id: string) =>
+      (await stage.grace.call<{ items: Chat[] }>('GET', '/chats')).body.items.find((chat) => chat.id === id);
+    const versionsOf = async (id: string, query = '') =>
+      (await stage.grace.call<{ items: ChatVersionSummary[] }>('GET', `/chats/${id}/versions${query}`)).body.items.map(
+        ({ version }) => version,
+      );
+
+    /** A chat with three versions, of which nobody but Ada may use any. */
+    async function changedChat(): Promise<Chat> {
+      const users = ['ada@sandbox.test'];
+      const chat = await makeChat(stage.ada, { ...ASSISTED, instructions: 'Version 1', users });
+      for (const version of [2, 3]) {
+        const change = { ...ASSISTED, name: `Name ${version}`, instructions: `Version ${version}`, users };
+        expect((await stage.ada.call('PUT', `/chats/${chat.id}`, change)).status).to.equal(200);
+      }
+      return chat;
+    }
+
+    it('is shown to them in the newest version that these are pinned to', async () => {
+      const { id } = await changedChat();
+      await assign(stage.ada, { id }, { chatVersion: 1 });
+      expect(await read(id)).to.include({ version: 1, name: 'Help', instructions: 'Version 1' });
+      expect(await versionsOf(id)).to.deep.equal([1]);
+      expectProblem(await stage.grace.call('GET', `/chats/${id}/versions/2`), 404, 'not_found');
+
+      await assign(stage.ada, { id }, { chatVersion: 2 });
+      const second = await read(id);
+      expect(second).to.include({ version: 2, name: 'Name 2', instructions: 'Version 2' });
+      expect(await listed(id)).to.deep.equal(second);
+      expect(await versionsOf(id)).to.deep.equal([2, 1]);
+      await done(stage.grace, (await newestOf(stage.grace)).id, 'complete');
+      expect(await read(id)).to.include({ version: 1 });
+
+      await assign(stage.ada, { id });
+      expect(await read(id)).to.include({ version: 3, name: 'Name 3' });
+      expect(await versionsOf(id)).to.deep.equal([3, 2, 1]);
+      expect((await stage.ada.call<Chat>('GET', `/chats/${id}`)).body).to.include({ version: 3 });
+    });
+
+    it('answers them in that version', async () => {
+      const { id } = await changedChat();
+      await assign(stage.ada, { id }, { chatVersion: 1 });
+      await write(stage.grace, id, 'Hi');
+      await logOf(stage.grace, id, 2);
+      expect(endpoint().asked.at(-1)!.body.messages[0]!.content).to.include('Version 1');
+      await write(stage.ada, id, 'Hi');
+      await logOf(stage.ada, id, 2);
+      expect(endpoint().asked.at(-1)!.body.messages[0]!.content).to.include('Version 3');
+    });
+  }),
+);
