@@ -50,9 +50,10 @@ export const wordsOf = (spans: readonly Span[]): string => spans.map(({ text }) 
 const LOOKS_LIKE_ADDRESS = /:\/\/|www\.|@|[\p{L}\p{N}-]\.\p{L}{2,}/iu;
 
 /** The target of a link if its text looks like a different address, to show beside the text; otherwise null. */
-export function trueAddress({ text, href }: Span): string | null {
+export function trueAddress(span: Span): string | null {
+  const { text, href } = span;
   if (href === undefined || !LOOKS_LIKE_ADDRESS.test(text)) return null;
-  return bare(text) === bare(href) ? null : href;
+  return isItsTarget(span) ? null : href;
 }
 
 const bare = (address: string): string =>
@@ -61,9 +62,12 @@ const bare = (address: string): string =>
     .replace(/^mailto:/i, '')
     .replace(/\/$/, '');
 
+/** Whether the text of a link is its target. */
+export const isItsTarget = ({ text, href }: Span): boolean => href !== undefined && bare(text) === bare(href);
+
 /** A link as text: its label and its target. */
 const inWords = (span: Span): string =>
-  span.href === undefined || bare(span.text) === bare(span.href) ? span.text : `${span.text} (${span.href})`;
+  span.href === undefined || isItsTarget(span) ? span.text : `${span.text} (${span.href})`;
 
 const lineOf = (spans: readonly Span[]): string => spans.map(inWords).join('');
 
@@ -199,9 +203,9 @@ function runsOf<Item>(items: readonly Item[], belong: (before: Item, item: Item)
   return runs;
 }
 
-/** Applies a change to all text in the blocks. */
-export function mapWords(blocks: readonly PromptBlock[], change: (text: string) => string): PromptBlock[] {
-  const changed = (spans: Span[]): Span[] => spans.map((span) => ({ ...span, text: change(span.text) }));
+/** Applies a change to all text in the blocks. Code has no span. */
+export function mapWords(blocks: readonly PromptBlock[], change: (text: string, span?: Span) => string): PromptBlock[] {
+  const changed = (spans: Span[]): Span[] => spans.map((span) => ({ ...span, text: change(span.text, span) }));
   return blocks.map((block): PromptBlock => {
     if (block.kind === 'code') return { ...block, text: change(block.text) };
     if (block.kind === 'table')

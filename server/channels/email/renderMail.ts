@@ -1,14 +1,6 @@
 import type { Message, Notice, Outcome, Question } from '../../../contract/messages.ts';
 import type { Speech } from '../../../contract/speech.ts';
-import {
-  asker,
-  factRows,
-  fieldLabel,
-  spokenOutcome,
-  spokenQuestion,
-  whyAsked,
-  type FactRow,
-} from '../../../contract/spoken.ts';
+import { asker, factRows, fieldLabel, spokenOutcome, spokenQuestion, whyAsked } from '../../../contract/spoken.ts';
 import { cutContent } from '../../../contract/cutContent.ts';
 import { headOf } from '../../../contract/promptContent.ts';
 import { optionLabel, optionsOf } from '../../../contract/variables.ts';
@@ -26,7 +18,7 @@ import {
   textRow,
   titleRow,
 } from './mailLayout.ts';
-import { paragraphs, quoted, quotedContent, quotedPairs, visible } from './plainText.ts';
+import { paragraphs, quoted, quotedContent, quotedFacts, quotedPairs, visible } from './plainText.ts';
 import { promptHtml, spansHtml } from './promptHtml.ts';
 
 export interface Mail {
@@ -92,10 +84,6 @@ function facts(question: Question, speech: Speech): [string, string][] {
     ...whyAsked(question, speech).map(([label, text]): [string, string] => [label, visible(text)]),
   ];
 }
-
-/** The facts in a plain-text mail: an address follows its text. */
-const factPairs = (rows: readonly FactRow[]): [string, string][] =>
-  rows.map(({ label, text, url }) => [visible(label), visible(url === null ? text : `${text} ${url}`)]);
 
 /** The last messages of the conversation, each cut to a line or two: the rest is behind the link. */
 function context(
@@ -165,7 +153,7 @@ function questionMail(question: Question, { link, canSignIn }: MailLinks, speech
     !isForWeb && canSignIn && `${say('message.open')}: ${question.webUrl}`,
     say('mail.othersWrote'),
     asked.text,
-    table.length > 0 && quotedPairs(factPairs(table)),
+    table.length > 0 && quotedFacts(table),
     quotedPairs(pairs),
     before && quoted([before.title, ...before.lines].join('\n')),
   ];
@@ -202,7 +190,7 @@ function outcomeMail(outcome: Outcome, speech: Speech): Mail {
     say('mail.othersWrote'),
     quoted(text),
     quoted(short),
-    table.length > 0 && quotedPairs(factPairs(table)),
+    table.length > 0 && quotedFacts(table),
     quotedPairs(pairs),
   ];
   return { subject, html: mailDocument(subject, visible(text), rows, speech), text: paragraphs(lines) };

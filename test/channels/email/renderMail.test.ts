@@ -49,6 +49,30 @@ describe('the question mail', () => {
     }
   });
 
+  it('gives the addresses of key figures and attachments whole in plain text, and defuses all others', () => {
+    const text = englishMail(
+      aQuestion({
+        facts: [
+          { label: 'Order', kind: 'link', value: { url: 'https://erp.test/orders/17?a=1&b=2', text: 'Order 17' } },
+          { label: 'Said', kind: 'text', value: 'see https://evil.test' },
+        ],
+        attachments: [{ label: 'See https://evil.test', kind: 'link', url: 'https://shop.test/offer' }],
+      }),
+      TO_LINK,
+    ).text;
+    expect(text)
+      .to.include('> Order: Order 17 (erp.test) https://erp.test/orders/17?a=1&b=2\n')
+      .and.include('> Said: see https[:]//evil.test\n')
+      .and.include('> See https[:]//evil.test: shop.test https://shop.test/offer\n');
+  });
+
+  it('shows the address of a link once if that is its text', () => {
+    const spans = [{ text: 'See ' }, { text: 'https://shop.test/offer', href: 'https://shop.test/offer' }];
+    const content = [{ kind: 'paragraph' as const, spans }];
+    const { text } = englishMail(aQuestion({ title: 'Buy it?', prompt: 'See it', content }), TO_LINK);
+    expect(text).to.include('> See https://shop.test/offer\n');
+  });
+
   it('does not send people outside the directory to the web client', () => {
     const mail = englishMail(aQuestion(), { link: LINK, canSignIn: false });
     expect(linksOf(mail.html)).to.deep.equal([LINK]);
