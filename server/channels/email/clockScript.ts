@@ -12,6 +12,11 @@ if (zone) {
   for (const hint of document.querySelectorAll('[data-clock]')) hint.textContent = hint.dataset.clock.replace('{zone}', zone);
   const format = new Intl.DateTimeFormat(document.documentElement.lang, ${JSON.stringify(ZONED_MOMENT)});
   for (const time of document.querySelectorAll('time[data-bound]')) time.textContent = format.format(new Date(time.dateTime));
+  for (const field of document.querySelectorAll('[data-at]')) {
+    const at = new Date(field.dataset.at);
+    const local = new Date(at - at.getTimezoneOffset() * 60000).toISOString();
+    field.value = local.slice(0, 19).replace(/(T..:..):00$/, '$1');
+  }
 }`;
 
 export const clockScript = new Html(`<script>${SCRIPT}</script>`);

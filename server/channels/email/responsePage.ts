@@ -133,7 +133,7 @@ function noteField(redo: Redo | undefined, { say }: Speech): Html {
 }
 
 function field({ question, redo, clock, speech }: ResponseForm, spec: VariableSpec): Html {
-  const typed = redo ? asList(redo.typed[inputName(spec)]) : prefilled(spec, { decimal: speech.decimal });
+  const typed = redo ? asList(redo.typed[inputName(spec)]) : prefilled(spec, { zone: clock.zone, decimal: speech.decimal });
   const errors = redo ? errorsOf(spec, redo.fields, speech) : [];
   return FIELDS[spec.type].render({ spec, typed, errors, webUrl: question.webUrl, clock, speech });
 }

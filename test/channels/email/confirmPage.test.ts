@@ -90,6 +90,19 @@ describe('the response page with an option to confirm', () => {
     }
   });
 
+  it('takes a moment that was only filled in for no sign of a person', async () => {
+    await start([{ name: 'at', type: 'datetime', default: '2026-07-01T10:00:00Z' }], { inputType: 'form' });
+    for (const [zone, local] of [
+      ['', '2026-07-01T12:00'],
+      ['America/New_York', '2026-07-01T06:00'],
+    ] as const) {
+      const nonce = await server.nonce();
+      const markup = await (await server.post({ f_at: local, zone, nonce, step: [] })).text();
+      expect(textOf(markup)).to.include('Send this answer?');
+    }
+    expect(host.accepted).to.have.length(0);
+  });
+
   it('gives such a form back to people who want it', async () => {
     await start([{ ...DEFAULTS[1]!, default: 'Why not <b>' }], { inputType: 'form' });
     const nonce = await server.nonce();

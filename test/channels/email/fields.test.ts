@@ -175,6 +175,20 @@ describe('the fields of the response page', () => {
       expect(prefilled({ ...specOf(type), default: value })[0], type).to.equal(text);
   });
 
+  it('prefill a moment in the time zone of its field', () => {
+    const spec: VariableSpec = { ...specOf('datetime'), default: '2026-07-01T10:00:00Z' };
+    for (const [value, zone, local] of [
+      ['2026-07-01T10:00:00Z', 'Europe/Berlin', '2026-07-01T12:00'],
+      ['2026-07-01T10:00:30+02:00', 'Asia/Kolkata', '2026-07-01T13:30:30'],
+      ['2026-07-01T10:00', 'Asia/Kolkata', '2026-07-01T10:00'],
+    ] as const)
+      expect(prefilled({ ...spec, default: value }, { zone })).to.deep.equal([local]);
+    const [control] = controlsOf(render(spec, ['2026-07-01T12:00']));
+    expect(control!.attributes).to.include({ value: '2026-07-01T12:00', 'data-at': '2026-07-01T10:00:00.000Z' });
+    const [changed] = controlsOf(render(spec, ['2026-07-01T12:30']));
+    expect(changed!.attributes).to.not.have.property('data-at');
+  });
+
   it('keep a leading line break of what was typed', () => {
     expect(render(specOf('textarea'), ['\nsecond'])).to.include('>\n\nsecond</textarea>');
   });

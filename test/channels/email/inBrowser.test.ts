@@ -137,6 +137,22 @@ describe('the response page in a browser', function () {
       expect(refused).to.deep.equal([]);
     }));
 
+  it("shows a moment that is filled in by the browser's clock, and takes it back unchanged", () =>
+    withPage({ timezoneId: 'America/New_York' }, async (page) => {
+      const spec = { name: 'at', type: 'datetime' as const, label: 'When', default: '2026-07-01T10:00:00Z' };
+      const asked = aHost([spec], { inputType: 'form' });
+      const own = await aPageServer(asked);
+      try {
+        await page.goto(own.page());
+        expect(await page.getByLabel('When').inputValue()).to.equal('2026-07-01T06:00');
+        await page.getByRole('button', { name: 'Submit answer' }).click();
+        await page.getByRole('heading', { name: 'Your answer is recorded.' }).waitFor();
+        expect(asked.accepted[0]!.values).to.deep.equal({ at: '2026-07-01T06:00:00-04:00' });
+      } finally {
+        await own.close();
+      }
+    }));
+
   it('is answered without JavaScript, and its policy allows nothing else', () =>
     withPage({ javaScriptEnabled: false }, async (page) => {
       const refused: string[] = [];

@@ -1,5 +1,6 @@
 import {
   clockHint,
+  inZone,
   numberBounds,
   textBounds,
   timeBounds,
@@ -112,14 +113,31 @@ function momentField(type: 'date' | 'time' | 'datetime-local', format: (speech: 
         type === 'date' ? { min, max } : { min: isLocal(min) ? min : undefined, max: isLocal(max) ? max : undefined };
       return input(
         view,
-        { type, placeholder: format(speech), ...bounds },
+        { type, placeholder: format(speech), ...bounds, 'data-at': presetInstant(view) },
         has === 'none' ? undefined : periodHint(view, has),
         type === 'datetime-local' ? clockElement(clock, speech) : undefined,
       );
     },
     parse: parseTyped,
-    prefill: (value) => (typeof value === 'string' && isLocal(value) ? value : undefined),
+    prefill: (value, _spec, typist) => (typeof value === 'string' ? localTime(value, typist?.zone) : undefined),
   };
+}
+
+/** A date and time without its offset, which no control takes: in the time zone of its field. */
+function localTime(value: string, zone: string | undefined): string | undefined {
+  if (isLocal(value)) return value;
+  const at = Date.parse(value);
+  if (zone === undefined || Number.isNaN(at)) return undefined;
+  return inZone(at, zone)
+    .slice(0, '2026-12-24T18:00:00'.length)
+    .replace(/(T\d\d:\d\d):00$/, '$1');
+}
+
+/** The instant of an unchanged default, which the page's script shows in the browser's time zone. */
+function presetInstant({ spec, typed, clock }: FieldView): string | undefined {
+  const value = spec.default;
+  if (typeof value !== 'string' || isLocal(value) || typed[0] !== localTime(value, clock.zone)) return undefined;
+  return new Date(value).toISOString();
 }
 
 /** Private-use characters, which no text of ours contains: they are replaced by markup. */
