@@ -6,6 +6,7 @@ import { MOST_FAULTS, type FailedCheck, type FieldChecks } from './problem.ts';
 import type { VariableSpec } from './variables.ts';
 
 export type { AnswerRules } from './answers/fieldSchemas.ts';
+export { isAbsent } from './answers/absent.ts';
 export { countBounds, numberBounds, textBounds, timeBounds } from './answers/bounds.ts';
 export { errorsOf } from './answers/errors.ts';
 export { isShown, showInstant, showValue, type AnswerWords } from './answers/show.ts';

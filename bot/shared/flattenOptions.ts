@@ -23,6 +23,10 @@ export function flattenOptions(spec: Pick<VariableSpec, 'options'>): Choice[] {
   });
 }
 
+/** The described options, in order, for places that only show labels. */
+export const describedOptions = (choices: readonly Choice[]): string[] =>
+  choices.flatMap(({ label, description }) => (description?.trim() ? [`${label} – ${description}`] : []));
+
 function labelsOf(spec: Pick<VariableSpec, 'options'>): Map<Option, string> {
   const counts = new Map<string, number>();
   for (const option of optionsOf(spec)) counts.set(optionLabel(option), (counts.get(optionLabel(option)) ?? 0) + 1);

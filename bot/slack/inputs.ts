@@ -1,7 +1,7 @@
 import type { InputBlockElement, PlainTextInput, PlainTextOption } from '@slack/types';
-import { inZone, typedText, typedValue, type Typist } from '../../contract/answers.ts';
+import { inZone, isAbsent, typedText, typedValue, type Typist } from '../../contract/answers.ts';
 import type { Capability } from '../../contract/channel.ts';
-import type { Speech } from '../../contract/speech.ts';
+import type { Speech, SpeechId } from '../../contract/speech.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 import { isMultiline } from '../shared/fallbackInput.ts';
 import { flattenOptions, valueOfChoice, type Choice } from '../shared/flattenOptions.ts';
@@ -48,9 +48,18 @@ function typedStart(spec: VariableSpec, typist?: Typist): Cell {
   return text !== '' && hasRoom(text) ? { value: text } : {};
 }
 
-/** Whether a default is dropped, which the form reports. */
-export const losesDefault = (spec: VariableSpec, { start }: Input, typist?: Typist): boolean =>
-  start === typedStart && !hasRoom(defaultText(spec, typist));
+/** Why an input does not show its default, which the form reports; null: it does, or there is none. */
+export function lostDefault(
+  spec: VariableSpec,
+  { draw, start }: Input,
+  typist: Typist,
+  speech: Speech,
+): SpeechId | null {
+  if (!draw || spec.type === 'password' || isAbsent(spec.default)) return null;
+  if (start === typedStart && !hasRoom(defaultText(spec, typist))) return 'bot.lostDefault';
+  const shown = Object.keys(draw(spec, start?.(spec, typist) ?? {}, speech)).some((key) => key.startsWith('initial_'));
+  return shown ? null : 'bot.defaultInWeb';
+}
 
 const typed = (capability: Capability, takesLines: (spec: VariableSpec) => boolean): Input => ({
   capability,

@@ -10,7 +10,7 @@ import { fieldId } from '../shared/fieldNames.ts';
 import { otherErrors } from '../shared/words.ts';
 import { actions, leadQuestion, link, quiet, section, withLink } from './blocks.ts';
 import { entered, fallbackNotes, inputOf, whyWebOnly, type WhyNoForm } from './capabilities.ts';
-import { losesDefault, type Cell } from './inputs.ts';
+import { lostDefault, type Cell } from './inputs.ts';
 import { factTable } from './factTable.ts';
 import { LIMITS } from './limits.ts';
 import type { ViewState } from './parse.ts';
@@ -76,10 +76,11 @@ function hintText(spec: VariableSpec, drawing: Drawing): string {
 function hintsOf(spec: VariableSpec, { nativePickers, clock, speech }: Drawing): string[] {
   if (spec.type === 'password') return [speech.say('slack.passwordInClear')];
   const input = inputOf(spec, nativePickers);
-  const lost = losesDefault(spec, input, { decimal: speech.decimal }) ? [speech.say('bot.lostDefault')] : [];
+  const why = lostDefault(spec, input, { zone: clock?.zone, decimal: speech.decimal }, speech);
+  const lost = why ? [speech.say(why)] : [];
   const isFallback = input.capability === 'text' || input.capability === 'web_only';
   if (isFallback) return [fallbackInput(spec, speech, clock).hint, ...lost];
-  return spec.optionsSource ? [speech.say('bot.moreOptions')] : lost;
+  return [...(spec.optionsSource ? [speech.say('bot.moreOptions')] : []), ...lost];
 }
 
 /** The errors of an answer as a text, or null. */

@@ -5,7 +5,7 @@ import type { Notice, Outcome, Question } from '../../contract/messages.ts';
 import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
 import { commentLabel } from '../../contract/commentField.ts';
 import { asker, fieldLabel, spokenOutcome, spokenQuestion, whyAsked } from '../../contract/spoken.ts';
-import { flattenOptions, type Choice } from '../shared/flattenOptions.ts';
+import { describedOptions, flattenOptions, type Choice } from '../shared/flattenOptions.ts';
 import { contextOf, progressText, singleField } from '../shared/words.ts';
 import {
   actions,
@@ -27,7 +27,7 @@ import { optionsFor, yesOrNo } from './inputs.ts';
 import { charactersIn, LIMITS, type SlackMessage } from './limits.ts';
 import { asksOnceMore, whyNoForm } from './modal.ts';
 import { writeButtonValue, writeNoticeValue } from './actionValues.ts';
-import { fallback, fit, instant, oneLine, plain } from './text.ts';
+import { fallback, fit, fitWithPointer, instant, oneLine, plain } from './text.ts';
 
 /** The event type of our message metadata; the payload contains the delivery id. */
 export const DELIVERY_EVENT = 'handback_delivery';
@@ -98,10 +98,15 @@ function commentButton(question: Question, token: string, speech: Speech): Butto
   return [{ ...formButton(question, token, speech), text: plain(speech.say('slack.withComment'), LIMITS.buttonText) }];
 }
 
-/** The full labels of buttons whose text is cut. */
-function wholeChoices(choices: readonly Choice[]): KnownBlock[] {
+/** What the buttons cannot show: labels that are cut, and what the choices mean. */
+function wholeChoices(choices: readonly Choice[], speech: Speech): KnownBlock[] {
   const isCut = choices.some(({ label }) => oneLine(label).length > LIMITS.buttonText);
-  return isCut ? [section(choices.map(({ label }) => `• ${oneLine(label)}`).join('\n'), CHOICES_CHARACTERS)] : [];
+  const lines = isCut
+    ? choices.map(({ label, description }) => [label, description].filter(Boolean).join(' – '))
+    : describedOptions(choices);
+  if (lines.length === 0) return [];
+  const text = lines.map((line) => `• ${oneLine(line)}`).join('\n');
+  return [section(fitWithPointer(text, CHOICES_CHARACTERS, speech))];
 }
 
 /** The author's description of a field answered by buttons, because no form shows it. */
@@ -125,7 +130,7 @@ function waysToAnswer(question: Question, { token, nativePickers, speech }: Draw
     const buttons = choiceButtons(question, choices, { token, speech });
     return [
       ...aboutChoices(question, speech),
-      ...wholeChoices(choices),
+      ...wholeChoices(choices, speech),
       actions(...buttons, ...commentButton(question, token, speech), open),
     ];
   }

@@ -1,10 +1,10 @@
 import type { Question } from '../../contract/messages.ts';
 import type { Speech } from '../../contract/speech.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
-import { flattenOptions, type Choice } from '../shared/flattenOptions.ts';
+import { describedOptions, flattenOptions, type Choice } from '../shared/flattenOptions.ts';
 import { cut } from '../shared/words.ts';
 import { bytesOf, LIMITS } from './limits.ts';
-import { unmarked } from './text.ts';
+import { plain, unmarked } from './text.ts';
 
 /** The choice that clears a selection. */
 export const NO_CHOICE = 'none';
@@ -77,6 +77,14 @@ export function choicesChosen(spec: VariableSpec, ids: string): CardChoice[] {
   return flattenOptions(spec)
     .filter(({ id }) => chosen.has(id))
     .map(onCard);
+}
+
+/** What the options mean, one line each, because a choice shows only its label; many are left to the web client. */
+export function optionHints(spec: VariableSpec, characters: number, { say }: Speech): string[] {
+  if (!hasOptions(spec)) return [];
+  const lines = describedOptions(flattenOptions(spec));
+  if (lines.length > LIMITS.expandedChoices) return [say('bot.optionsDescribed')];
+  return lines.map((line) => plain(cut(line, characters)).replace(/\s+/g, ' '));
 }
 
 export interface Buttons {

@@ -1,4 +1,4 @@
-import { errorsOf, typedValue } from '../../contract/answers.ts';
+import { errorsOf, isAbsent, typedValue } from '../../contract/answers.ts';
 import type { Redo } from '../../contract/messages.ts';
 import type { SpeechId } from '../../contract/speech.ts';
 import { fieldLabel } from '../../contract/spoken.ts';
@@ -6,6 +6,7 @@ import type { VariableSpec } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
 import { fieldId, timeId } from '../shared/fieldNames.ts';
 import { cut } from '../shared/words.ts';
+import { optionHints } from './choices.ts';
 import { controlOf, isShownAgain, type Control, type Setting } from './controls.ts';
 import { LIMITS, type Room } from './limits.ts';
 import { fieldElement, inputElement, labelElement, sideBySide, type Element, type InputKind } from './templates.ts';
@@ -23,6 +24,7 @@ const ERROR_CHARACTERS = 80;
 const LOST = {
   typed: 'teams.lost.typed',
   default: 'bot.lostDefault',
+  inWeb: 'bot.defaultInWeb',
   password: 'teams.lost.password',
 } as const satisfies Record<string, SpeechId>;
 
@@ -37,10 +39,13 @@ function filling(
   const before = redo
     ? readAgain(spec, control, [typed ?? ''].flat().join(','))
     : control.fill(spec.default, spec, setting);
+  if (before === undefined && hasDefault(spec)) return { value: '', lost: LOST.inWeb };
   const value = typeof before === 'string' ? wellFormed(before) : (before ?? '');
   if (Buffer.byteLength(String(value)) <= room.typedBytes) return { value, lost: null };
   return { value: '', lost: redo ? LOST.typed : LOST.default };
 }
+
+const hasDefault = (spec: VariableSpec): boolean => isShownAgain(spec) && !isAbsent(spec.default);
 
 /** A number control only accepts numbers. */
 function readAgain(spec: VariableSpec, { input }: Control, typed: string): string | number {
@@ -81,7 +86,10 @@ export function drawField(spec: VariableSpec, drawing: Drawing): Element | null 
         plain(cut(error, Math.max(room.hintCharacters, ERROR_CHARACTERS))),
       )
     : [];
-  const about = spec.description && room.hintCharacters > 0 ? [plain(cut(spec.description, room.hintCharacters))] : [];
+  const about = [
+    ...(spec.description && room.hintCharacters > 0 ? [plain(cut(spec.description, room.hintCharacters))] : []),
+    ...optionHints(spec, room.hintCharacters, speech),
+  ];
   const control = controlOf(spec, setting);
   const label = labelText(spec, control?.input, drawing);
   if (control === null)

@@ -7,13 +7,14 @@ import { needsWebClient } from '../shared/answerable.ts';
 import { contextOf, cut, cutWithPointer, helpLines, otherErrors, progressText } from '../shared/words.ts';
 import { approvalButtons, inboxActions, questionActions, type Confirming, type InboxItem } from './actions.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { buttonsOf } from './choices.ts';
+import { buttonsOf, optionHints } from './choices.ts';
 import { settingOf, textsIn, type CardOptions } from './controls.ts';
 import { drawComment } from './commentBox.ts';
 import { factTable } from './factTable.ts';
 import { drawField } from './fields.ts';
 import { BARE_ROOM, firstThatFits, INBOX_ROOMS, LIMITS, OUTCOME_ROOMS, QUESTION_ROOMS, type Room } from './limits.ts';
 import {
+  hintElement,
   inboxTemplate,
   noticeTemplate,
   openUrl,
@@ -144,12 +145,14 @@ export function questionCard(
   if (token === null) return bareCard(question, 'teams.noToken', speech);
   const texts = textsIn([...question.variables, ...commentField(question, speech)], setting);
   const actions = questionActions(question, token, { confirming, texts, speech });
-  const asked = approvalButtons(question, speech) ? [] : question.variables;
+  const buttons = approvalButtons(question, speech);
+  const asked = buttons ? [] : question.variables;
   const remark = speech.say('message.once');
   const draw = (room: Room): Card => {
     const drawing = { redo, room, setting };
     const drawn = asked.map((spec) => drawField(spec, drawing)).filter((field) => field !== null);
-    const fields = [...drawn, ...drawComment(question, drawing)];
+    const meanings = buttons ? optionHints(buttons.spec, room.hintCharacters, speech).map(hintElement) : [];
+    const fields = [...meanings, ...drawn, ...drawComment(question, drawing)];
     return fillQuestion({ question, redo, confirming, room, fields, remark, actions, speech });
   };
   return firstThatFits(QUESTION_ROOMS, draw) ?? bareCard(question, 'bot.tooLarge', speech);

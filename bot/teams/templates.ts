@@ -205,6 +205,10 @@ const fieldTemplate = filling({
 
 const labelTemplate = filling(line([run('${text}', { weight: 'Bolder' })]));
 
+const hintTemplate = filling(line([run('${text}', { isSubtle: true, size: 'Small' })], { spacing: 'Small' }));
+
+export const hintElement = (text: string): Element => hintTemplate({ text });
+
 const asTexts = (texts: readonly string[]) => texts.map((text) => ({ text }));
 
 export const labelElement = (text: string): Element => labelTemplate({ text });

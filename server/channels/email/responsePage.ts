@@ -1,4 +1,4 @@
-import { errorsOf, type Clock } from '../../../contract/answers.ts';
+import { errorsOf, isAbsent, type Clock } from '../../../contract/answers.ts';
 import type { Question, Redo } from '../../../contract/messages.ts';
 import type { ChatContext } from '../../../contract/requests.ts';
 import type { Person } from '../../../contract/people.ts';
@@ -9,7 +9,7 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { clockScript, ZONE_FIELD } from './clockScript.ts';
 import { factTable } from './factTable.ts';
 import { nextList } from './nextList.ts';
-import { FIELDS, needsWebClient, prefilled } from './fields/fields.ts';
+import { FIELDS, mayBePrefilled, needsWebClient, prefilled } from './fields/fields.ts';
 import { inputName, type Typed } from './fields/field.ts';
 import { html, textareaElement, type Content, type Html } from './html.ts';
 import { FORM_ACTION, page, promptHeading } from './pageLayout.ts';
@@ -132,11 +132,19 @@ function noteField(redo: Redo | undefined, { say }: Speech): Html {
   </div>`;
 }
 
-function field({ question, redo, clock, speech }: ResponseForm, spec: VariableSpec): Html {
-  const typed = redo ? asList(redo.typed[inputName(spec)]) : prefilled(spec, { zone: clock.zone, decimal: speech.decimal });
-  const errors = redo ? errorsOf(spec, redo.fields, speech) : [];
+function field({ question, redo, clock, speech }: ResponseForm, asked: VariableSpec): Html {
+  const preset = prefilled(asked, { zone: clock.zone, decimal: speech.decimal });
+  const typed = redo ? asList(redo.typed[inputName(asked)]) : preset;
+  const errors = redo ? errorsOf(asked, redo.fields, speech) : [];
+  const isLost = preset.length === 0 && mayBePrefilled(asked) && !isAbsent(asked.default);
+  const spec = isLost ? withHint(asked, speech.say('bot.defaultInWeb')) : asked;
   return FIELDS[spec.type].render({ spec, typed, errors, webUrl: question.webUrl, clock, speech });
 }
+
+const withHint = (spec: VariableSpec, hint: string): VariableSpec => ({
+  ...spec,
+  description: [spec.description, hint].filter(Boolean).join(' '),
+});
 
 function form(response: ResponseForm): Html {
   const { question, person, token, nonce, redo, clock, speech } = response;

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { parseCard, questionCard } from '../../../bot/teams/render.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { aForm, aQuestion, inputsOf, specOf, submitsOf, TOKEN } from './cards.ts';
+import { aForm, aQuestion, inputsOf, specOf, submitsOf, textOf, TOKEN } from './cards.ts';
 
 describe('an approval as a card', () => {
   it('is one press for an approval with few options', () => {
@@ -22,6 +22,9 @@ describe('an approval as a card', () => {
     expect(submitsOf(own).map(({ title, style }) => [title, style])).to.deep.equal(
       ['Now', 'Later', 'Never'].map((title) => [title, undefined]),
     );
+    const described = offering([{ value: 'a', label: 'Now', description: 'Orders it today.' }, { value: 'b' }]);
+    expect(submitsOf(described).map(({ title }) => title)).to.deep.equal(['Now', 'b']);
+    expect(textOf(described)).to.include('Now – Orders it today.');
     const unclear = ['1', '2'].map((value) => ({ value, label: 'x'.repeat(80) + value }));
     const many = Array.from({ length: 6 }, (_, index) => ({ value: `v${index}` }));
     for (const options of [unclear, many])

@@ -65,6 +65,19 @@ describe('the response page', () => {
       });
     });
 
+    it('says that only the web client can show a default, if the page cannot', async () => {
+      const table: VariableSpec = { name: 'parts', type: 'table', columns: [{ name: 'item', type: 'text' }] };
+      for (const [item, isShown] of [
+        ['a|b', false],
+        ['a', true],
+      ] as const) {
+        await start([{ ...table, default: [{ item }] }], { inputType: 'form' });
+        const text = textOf(await (await fetch(server.page())).text());
+        const told = 'The value filled in here can be shown in the web client only.';
+        expect(text.includes(told), item).to.equal(!isShown);
+      }
+    });
+
     it('changes nothing, by GET or HEAD, however often', async () => {
       for (const method of ['GET', 'HEAD', 'GET'])
         expect((await fetch(server.page(), { method })).status).to.equal(200);

@@ -75,6 +75,8 @@ export function parseForm(
   return Object.fromEntries(parsed.filter(([, value]) => value !== undefined));
 }
 
+export const mayBePrefilled = ({ type }: VariableSpec): boolean => FIELDS[type].prefill !== undefined;
+
 /** The initial content of a text-like field: its default. Choices start empty. */
 export function prefilled(spec: VariableSpec, typist?: Typist): Typed {
   const text = spec.default === undefined ? undefined : FIELDS[spec.type].prefill?.(spec.default, spec, typist);

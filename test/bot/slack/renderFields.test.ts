@@ -1,0 +1,42 @@
+import { expect } from 'chai';
+import type { VariableSpec } from '../../../contract/variables.ts';
+import { questionModal } from '../../../bot/slack/modal.ts';
+import { questionMessage } from '../../../bot/slack/render.ts';
+import { aForm, APPROVAL, aQuestion, inputsOf, textsOf, TOKEN } from './renderSupport.ts';
+
+const textsOn = (options: VariableSpec['options']): string[] =>
+  textsOf(questionMessage(aQuestion({ variables: [{ ...APPROVAL, options }] }), { token: TOKEN }));
+
+describe('a field in Slack', () => {
+  it('says so if it cannot show a default', () => {
+    const columns: VariableSpec['columns'] = [{ name: 'item', type: 'text' }];
+    const cases: [VariableSpec, nativePickers: boolean, isShown: boolean][] = [
+      [{ name: 'x', type: 'number', default: 1e-7 }, false, false],
+      [{ name: 'x', type: 'number', default: 0.5 }, false, true],
+      [{ name: 'x', type: 'table', columns, default: [{ item: 'a|b' }] }, false, false],
+      [{ name: 'x', type: 'table', columns, default: [{ item: 'a' }] }, false, true],
+      [{ name: 'x', type: 'user', default: 'ada@sandbox.test' }, true, false],
+      [{ name: 'x', type: 'user', default: 'ada@sandbox.test' }, false, true],
+      [{ name: 'x', type: 'user' }, true, true],
+      [{ name: 'x', type: 'password', default: 'hunter2' }, false, true],
+    ];
+    for (const [spec, nativePickers, isShown] of cases) {
+      const [text] = inputsOf(questionModal(aForm(spec), { metadata: '{}', nativePickers })).map(
+        ({ hint }) => hint?.text,
+      );
+      const told = 'The value filled in here can be shown in the web client only.';
+      expect((text ?? '').includes(told), JSON.stringify(spec)).to.equal(!isShown);
+    }
+  });
+
+  it('says above the buttons what the choices mean', () => {
+    const described = [
+      { value: 'approved', label: 'Approve', description: 'Orders it\ntoday.' },
+      { value: 'rejected', label: 'Reject' },
+    ];
+    expect(textsOn(described)).to.include('• Approve – Orders it today.');
+    const long = described.map((option) => ({ ...option, description: 'x'.repeat(1500) }));
+    const texts = textsOn(long);
+    expect(texts.find((text) => text.startsWith('• Approve – x'))).to.match(/ … the rest is in the web client$/);
+  });
+});
