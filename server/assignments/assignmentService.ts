@@ -7,6 +7,7 @@ import { check, failed, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import type { ActionTaken } from '../messages/deliveries/subject.ts';
 import { blocked, refusePeople, type Assignable } from './assignable.ts';
+import type { StoredAssignment } from './assignmentRows.ts';
 import { whyNotNext } from './assignmentRules.ts';
 import { holdersOf } from './assignmentStore.ts';
 import { createAttempts, type Attempts } from './attempts.ts';
@@ -81,8 +82,13 @@ export function createAssignmentService(parts: Parts): AssignmentService {
 }
 
 /** @throws ProblemError validation_failed on `to` if the person has it or has had it */
-async function requireNext(unit: Unit, chainId: string, { id, displayName: names }: Person): Promise<void> {
-  const whyNot = whyNotNext(await holdersOf(unit.trx, chainId), id);
+async function requireNext(
+  unit: Unit,
+  { chainId, assignee }: StoredAssignment,
+  { id, displayName: names }: Person,
+): Promise<void> {
+  const earlier = (await holdersOf(unit.trx, chainId)).filter((holder) => holder !== assignee.id);
+  const whyNot = whyNotNext([...earlier, assignee.id], id);
   if (whyNot) throw failed({ to: check(whyNot === 'has_it' ? 'hasAssignment' : 'hadAssignment', { names }) });
 }
 
@@ -106,7 +112,7 @@ const assigneeDeeds = ({ units, directory, assignable }: Parts, deeds: Deeds): O
     const without = await assignable.withoutFlow(own, [person]);
     await units.run(async (unit) => {
       const before = await deeds.lock(unit, id);
-      await requireNext(unit, own.chainId, person);
+      await requireNext(unit, before, person);
       refusePeople('to', without);
       const also = { reason: reason ?? null };
       await deeds.handOver(unit, before, { to: person, by: caller, trigger: 'delegate', also });
@@ -149,7 +155,7 @@ const senderDeeds = ({ units, directory, assignable, changes, now }: Parts, deed
       const also = { reason: reason ?? null, cancelledBy: 'reassigned' as const };
       const before = await deeds.lock(unit, id);
       deeds.requireOpen(before);
-      await requireNext(unit, sent.chainId, person);
+      await requireNext(unit, before, person);
       refusePeople('to', without);
       await deeds.handOver(unit, before, { to: person, by: caller, trigger: 'reassign', also });
     });

@@ -189,7 +189,7 @@ function narrowByState(rows: Knex.QueryBuilder, { tab, status, overdue, now }: A
   if (overdue !== undefined) void rows.whereRaw(overdue ? LATE : `not (${LATE})`, [now, now]);
 }
 
-/** Everybody who has had an assignment of this chain, in order. */
+/** Everybody who has had an assignment of this chain; not always in order, because clocks differ and step. */
 export async function holdersOf(db: Knex, chainId: string): Promise<string[]> {
   return db('assignments').where({ chain_id: chainId }).orderBy('id').pluck('person');
 }
@@ -231,23 +231,3 @@ export const dueIds = (db: Knex, now: number, limit: number): Promise<string[]> 
     .orderBy('tell_due_at')
     .limit(limit)
     .pluck('id');
-
-/**
- * Running executions of assignments that nobody works on any more. Excludes those started after the assignment ended:
- * by then the log is a personal chat. It runs every few seconds, so it starts with unfinished executions, of which
- * there are few: the cross join keeps SQLite to that order, and `coalesce` keeps both databases off the index of logs,
- * with which they would read everything that ever ran for an assignment.
- */
-export async function strayExecutions(db: Knex, limit: number): Promise<string[]> {
-  const rows = await query<{ id: string }>(
-    db,
-    `select executions.id from executions cross join chat_logs cross join assignments
-     where executions.status in ('running', 'waiting') and chat_logs.id = coalesce(executions.log_id, '')
-       and assignments.id = chat_logs.assignment_id
-       and assignments.status in ('cancelled', 'rejected', 'delegated', 'expired', 'failed')
-       and executions.started_at <= assignments.ended_at
-     limit ?`,
-    [limit],
-  );
-  return rows.map(({ id }) => id);
-}

@@ -9,6 +9,7 @@ import type { StoredAssignment } from './assignmentRows.ts';
 import { findAssignment, updateAssignment } from './assignmentStore.ts';
 import { NOTICE_OF_STATUS, noticesOf } from './noticeRules.ts';
 import { insertNotices, noteChanges, noticeIdsOf } from './noticeStore.ts';
+import { markStray } from './strayStore.ts';
 
 /** An event of an assignment. */
 export interface Deed {
@@ -100,8 +101,10 @@ export function createChanges({ signals, onStopped, now }: Parts): Changes {
       const action = AUDITED[trigger];
       if (action) await addToAudit(unit.trx, [{ at, actor: actor ?? 'clock', verifiedBy, action, subject: after.id }]);
       await tell(unit, after);
-      if (isEnd && after.status !== 'completed' && after.logId !== null)
+      if (isEnd && after.status !== 'completed' && after.logId !== null) {
+        await markStray(unit.trx, after.id);
         unit.afterCommit(() => onStopped(after.logId!));
+      }
       return { after };
     },
 

@@ -3,9 +3,10 @@ import type { Engine } from '../flow/engine.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { isOpen, statusAt } from './assignmentRules.ts';
-import { dueIds, expiredIds, strayExecutions } from './assignmentStore.ts';
+import { dueIds, expiredIds } from './assignmentStore.ts';
 import type { Changes } from './changes.ts';
 import { dueNotice } from './noticeRules.ts';
+import { forgetStray, strayExecutions } from './strayStore.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -48,7 +49,11 @@ export function createSweep({ units, reader, changes, engine }: Parts): Loop & {
 
   async function endStray(): Promise<boolean> {
     const ids = await strayExecutions(reader, AT_ONCE);
-    for (const id of ids) await units.run((unit) => engine.cancel(unit, id, 'The end of the assignment'));
+    for (const id of ids)
+      await units.run(async (unit) => {
+        await engine.cancel(unit, id, 'The end of the assignment');
+        await forgetStray(unit.trx, id);
+      });
     return ids.length === AT_ONCE;
   }
 

@@ -85,6 +85,12 @@ export const ASSIGNMENT_TABLES: Record<string, PersonTable> = {
     exports: [],
     erases: 'nothing',
   },
+  stray_executions: {
+    key: ['execution_id'],
+    columns: nobody('execution_id'),
+    exports: [],
+    erases: 'nothing',
+  },
   sendings: {
     key: ['id'],
     columns: {

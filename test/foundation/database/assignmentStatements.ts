@@ -10,7 +10,6 @@ import {
   holdersOf,
   listAssignments,
   openIdsOf,
-  strayExecutions,
 } from '../../../server/assignments/assignmentStore.ts';
 import { noticeRetention } from '../../../server/assignments/noticeRetention.ts';
 import {
@@ -33,6 +32,7 @@ import {
   peopleOf,
   progressOf,
 } from '../../../server/assignments/sendingStore.ts';
+import { forgetStray, markStray, strayExecutions } from '../../../server/assignments/strayStore.ts';
 import { outdatedCopies } from '../../../server/messages/deliveries/outdatedCopies.ts';
 import { aPerson } from '../../support/seeds.ts';
 import { MANY, NOW } from './largeTables.ts';
@@ -86,7 +86,11 @@ export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown
     await stopDates(db, 'S1000'),
     await listOccurrences(db, 'S100', { before: NOW, limit: 51 }),
   ],
-  'assignments, executions that nobody waits for': (db) => strayExecutions(db, LIMIT),
+  'assignments, executions that nobody waits for': async (db) => [
+    await markStray(db, 'A100'),
+    await strayExecutions(db, LIMIT),
+    await forgetStray(db, 'X100'),
+  ],
   'sendings, a page': (db) => listSendings(db, { creatorId: 'P100', before: 'S5', limit: 51 }),
   'sendings, how they stand': async (db) => [
     await progressOf(db, some('S'), NOW),

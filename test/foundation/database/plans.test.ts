@@ -207,8 +207,6 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
 
 /** Why a large table is still read completely: `database: statement` to the reason. */
 const EXPLAINED: Record<string, string> = {
-  'postgres: assignments, executions that nobody waits for':
-    'every 10 s, of a thousand executions that are not over: their logs are read in one go',
   'postgres: deliveries, all copies':
     'every 10 s, of a thousand copies that are not settled: requests are read in one go',
   'postgres: purge executions':
