@@ -1,9 +1,8 @@
 import type { ExcerptSpan } from '../../contract/search.ts';
 import { safeAddress } from '../../contract/addresses.ts';
-import { withoutTurns } from '../../contract/cleanText.ts';
 import { isObjectId } from '../../contract/objectId.ts';
 import { EVERYONE, InvalidDocument, type IndexedDocument } from './searchIndex.ts';
-import { cut, matchesIn, wordList, type Wanted } from './wordRules.ts';
+import { cut, matchesIn, withoutUnseen, wordList, type Wanted } from './wordRules.ts';
 
 /** Later dates need a five-digit year. */
 const YEAR_10000 = Date.UTC(10_000, 0);
@@ -20,17 +19,12 @@ export interface StoredDocument extends Omit<IndexedDocument, 'readers'> {
   readers: string[];
 }
 
-/** Soft hyphens and other invisible characters within words. */
-const UNSEEN = /[\u00ad\u200b\u2060\ufeff]/g;
-
 /** Turns text into one line of plain text that every database accepts. */
 function tidy(text: string, length: number): string {
   const some = text.slice(0, 4 * length); // most of it may be white space
   return cut(
-    withoutTurns(some)
-      .replace(/\p{Cs}/gu, '')
+    withoutUnseen(some)
       .normalize('NFC')
-      .replace(UNSEEN, '')
       .replace(/[\s\p{Cc}]+/gu, ' ')
       .trim(),
     length,

@@ -1,4 +1,5 @@
 // cspell:ignore Hira Laoo Khmr Mymr
+import { withoutTurns } from '../../contract/cleanText.ts';
 
 /**
  * Defines what a word is. Done here and not by a database, so that both find the same: a word is a run of letters,
@@ -47,6 +48,12 @@ const fold = (text: string): string =>
     .toLowerCase()
     .replace(TO_SPELL, (sign) => SPELT[sign]!);
 
+/** Soft hyphens and other invisible characters within words. */
+const UNSEEN = /[\u00ad\u200b\u2060\ufeff\p{Cs}]/gu;
+
+/** Removes what nobody sees, from texts and queries alike: otherwise it would split their words. */
+export const withoutUnseen = (text: string): string => withoutTurns(text).replace(UNSEEN, '');
+
 /** Drops half of a surrogate pair at the end. */
 export const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
@@ -77,7 +84,7 @@ export interface Wanted {
 
 /** Null: the query has no words. A single letter or digit counts as a complete word, not as a prefix. */
 export function wantedIn(query: string): Wanted | null {
-  const typed = [...wordsIn(query)];
+  const typed = [...wordsIn(withoutUnseen(query))];
   const last = typed.at(-1);
   if (last === undefined) return null;
   const whole = new Set(typed.slice(0, -1));

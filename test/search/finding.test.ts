@@ -69,6 +69,39 @@ describe('an index search', () => {
       for (const [words, id] of Object.entries(cases)) expect(await found(words), words).to.deep.equal([id]);
     });
 
+    it('finds a document by its title, whatever characters it has', async () => {
+      const unseen = [
+        '\u00ad',
+        '\u200b',
+        '\u200c',
+        '\u202e',
+        '\u2060',
+        '\ufeff',
+        '\ud800',
+        '\u0301',
+        'ﬁ',
+        'İ',
+        'ab',
+        ' ',
+      ];
+      const title = fc
+        .oneof(
+          fc.string({ unit: 'binary', maxLength: 40 }),
+          fc.array(fc.constantFrom(...unseen), { maxLength: 10 }).map((parts) => parts.join('')),
+        )
+        .filter((typed) => /\p{L}/u.test(typed));
+      await fc.assert(
+        fc.asyncProperty(title, async (typed) => {
+          await index.put([aDocument({ title: typed, text: '' })]);
+          expect(await found(typed)).to.deep.equal(['d']);
+        }),
+        {
+          numRuns: 60,
+          examples: [['Holi\u00addays'], ['\u200bHoli\u200bdays'], ['Holi\u202edays'], ['Holi\ud800days']],
+        },
+      );
+    });
+
     it('finds what a scan of all documents would find, for any words and readers', async () => {
       const words = {
         Über: 'uber',
