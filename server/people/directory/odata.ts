@@ -1,3 +1,4 @@
+import { UnknownEntry } from '../identity/directoryError.ts';
 import { DirectoryError, isObjectId } from './directory.ts';
 
 /** The largest page Graph returns. */
@@ -33,4 +34,4 @@ export function single<T>(items: T[], reference: string): T | null {
 }
 
 export const gone = (kind: 'person' | 'group', id: string): DirectoryError =>
-  new DirectoryError('directory_failed', `The directory knows no ${kind} with the id ${id}.`);
+  new UnknownEntry('directory_failed', `The directory knows no ${kind} with the id ${id}.`);

@@ -2,7 +2,7 @@ import type { Person, Role } from '../../../contract/people.ts';
 import { forbidden, ProblemError } from '../../foundation/errors.ts';
 import type { Caller } from '../../foundation/http/authenticate.ts';
 import type { VerifiedToken, VerifyBearer } from './bearer.ts';
-import { throwAsProblem } from './directoryError.ts';
+import { throwAsProblem, UnknownEntry } from './directoryError.ts';
 
 /** What the directory is asked about a caller. */
 export interface CallerDirectory {
@@ -73,6 +73,7 @@ async function readAccount(directory: CallerDirectory, id: string) {
     const account = await directory.accountById(id);
     return { account, groups: account ? await directory.groupsOf(id) : [] };
   } catch (error) {
+    if (error instanceof UnknownEntry) return { account: null, groups: [] }; // their account was read before
     return throwAsProblem(error);
   }
 }

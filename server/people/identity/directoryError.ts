@@ -43,6 +43,9 @@ export class DirectoryError extends Error {
   }
 }
 
+/** The directory could be read, but does not know an entry that it knew before. */
+export class UnknownEntry extends DirectoryError {}
+
 /** For `catch`, and as the error handler of routes that use the directory. @throws the problem, or the error unchanged */
 export function throwAsProblem(error: unknown): never {
   throw error instanceof DirectoryError ? error.toProblem() : error;
