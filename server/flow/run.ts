@@ -13,6 +13,7 @@ import type { ExpressionService, OwnExpressions } from './expressions.ts';
 import { NodeError, toExecutionError, type RunResult } from './nodeType.ts';
 import { withoutReferences } from './secretReferences.ts';
 import { visitNode, type Failed } from './visitNode.ts';
+import { Walkers } from './walkers.ts';
 
 export interface RunParts extends CheckpointParts {
   flow: CompiledFlow;
@@ -34,8 +35,7 @@ export class Run {
   private readonly checkpoints: Checkpoints;
   private readonly expressions: OwnExpressions;
   private readonly abort = new AbortController();
-  private walking = 0;
-  private onIdle: () => void = () => {};
+  private readonly walkers = new Walkers((error) => this.stumble(error));
   private failure: ExecutionError | null = null;
   private isLost = false;
   private isHandedOver = false;
@@ -60,12 +60,12 @@ export class Run {
    * meanwhile, claim it again. `isLeft`: it is stored and still held, but another server has to continue it.
    */
   async go(): Promise<{ isWoken: boolean; asleep: Asleep | null; isLeft: boolean }> {
-    const idle = new Promise<void>((resolve) => (this.onIdle = resolve));
     const done = new Map(this.history.steps.map((step) => [step.visitKey, step]));
-    this.walking++; // so that the first branch does not end the run before the last has started
-    for (const branch of [...this.branches.values()]) this.takeUp(branch, done.get(branch.visitKey ?? ''));
-    this.stopWalking();
-    await idle;
+    void this.walkers.walk(async () => {
+      // as one walk, so that the first branch does not end the run before the last has started
+      for (const branch of [...this.branches.values()]) this.takeUp(branch, done.get(branch.visitKey ?? ''));
+    });
+    await this.walkers.idle;
     if (this.isLost) {
       this.checkpoints.forget();
       return { isWoken: false, asleep: null, isLeft: false };
@@ -81,8 +81,8 @@ export class Run {
 
   /** Resumes branches that were woken while others still run. False: the run is about to end, and its end sees the wake. */
   async absorbWake(): Promise<boolean> {
-    if (this.walking === 0 || this.isOver) return false;
-    await this.walkWhile(async () => {
+    if (this.walkers.count === 0 || this.isOver) return false;
+    await this.walkers.walk(async () => {
       const steps = await this.checkpoints.inTurn(() => this.resume());
       for (const step of steps) {
         const branch = [...this.branches.values()].find(({ visitKey }) => visitKey === step.visitKey);
@@ -155,11 +155,11 @@ export class Run {
 
   private walk(branch: Branch, step?: Step): void {
     if (step) this.walkFrom(() => this.leave(branch, step));
-    else void this.walkWhile(() => this.advanceFrom(branch));
+    else void this.walkers.walk(() => this.advanceFrom(branch));
   }
 
   private walkFrom(first: () => Promise<Branch | null>): void {
-    void this.walkWhile(async () => this.advanceFrom(await first()));
+    void this.walkers.walk(async () => this.advanceFrom(await first()));
   }
 
   private async advanceFrom(branch: Branch | null): Promise<void> {
@@ -167,22 +167,12 @@ export class Run {
     while (next && !this.isOver && !this.isHandedOver) next = await this.advance(next);
   }
 
-  private async walkWhile(work: () => Promise<void>): Promise<void> {
-    this.walking++;
-    try {
-      await work();
-    } catch (error) {
-      const isInterrupted = error instanceof ExpressionInterrupted;
-      if (isInterrupted && this.isOver) return; // another branch has ended the execution
-      if (!isInterrupted && !this.isLost) this.parts.report(error, this.held.id);
-      this.lose(); // the next server continues from the last checkpoint
-    } finally {
-      this.stopWalking();
-    }
-  }
-
-  private stopWalking(): void {
-    if (--this.walking === 0) this.onIdle();
+  /** The run cannot continue after an error that is not the node's. */
+  private stumble(error: unknown): void {
+    const isInterrupted = error instanceof ExpressionInterrupted;
+    if (isInterrupted && this.isOver) return; // another branch has ended the execution
+    if (!isInterrupted && !this.isLost) this.parts.report(error, this.held.id);
+    this.lose(); // the next server continues from the last checkpoint
   }
 
   /** Makes one visit. Returns the branch that continues, if one does. */
@@ -268,7 +258,7 @@ export class Run {
     branch.state = 'waiting';
     branch.wakeAt = wakeAt;
     this.ledger.write(branch, record, more);
-    if (this.walking > 1) await this.checkpoints.between(); // ask now, not after the other branches
+    if (this.walkers.count > 1) await this.checkpoints.between(); // ask now, not after the other branches
     return null;
   }
 
