@@ -3,6 +3,7 @@ import type { InboxTab } from '../../contract/notifications.ts';
 import type { RequestStatus } from '../../contract/requests.ts';
 import { failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { lockRows } from '../foundation/database/rows.ts';
+import { isPostgres } from '../foundation/database/statements.ts';
 import { changeInboxes } from '../messages/notifications/inboxes.ts';
 import { stateAt } from './requestRules.ts';
 import { snoozedTo, snoozeRefusal, type SnoozedQuestion, type SnoozeRefusal } from './snoozeRules.ts';
@@ -37,10 +38,18 @@ async function findQuestion(db: Knex, subjectId: string, person: string, now: nu
     snoozed_until: number | null;
     is_read: number;
   }
-  const row = await db('notifications')
+  const rows = db('notifications')
     .join('requests', 'requests.id', 'notifications.subject_id')
-    .where({ subject_id: subjectId, person })
-    .first<Row | undefined>('status', 'expires_at', 'answered_at', 'filed_as', 'snoozed_until', 'is_read');
+    .where({ subject_id: subjectId, person });
+  if (isPostgres(db)) void rows.forNoKeyUpdate('notifications'); // it may be marked as read at the same moment
+  const row = await rows.first<Row | undefined>(
+    'status',
+    'expires_at',
+    'answered_at',
+    'filed_as',
+    'snoozed_until',
+    'is_read',
+  );
   return row
     ? {
         state: stateAt({ status: row.status, expiresAt: row.expires_at }, now),

@@ -109,6 +109,20 @@ describe('inbox store', () => {
       expect((await state(NOW + 100)).counts, 'what is awake stays so').to.include({ pending: 1, snoozed: 0 });
     });
 
+    it('counts questions right that are read and snoozed at the same moment', async () => {
+      const ids = Array.from({ length: 40 }, (_, n) => `e${n}`);
+      for (const id of ids) await seedWaiting(db(), id, ['ada']);
+      while (await store.units.run(({ trx }) => fileSome(trx, NOW)));
+      const both = ids
+        .map(requestIdOf)
+        .flatMap((subjectId) => [
+          store.units.run(({ trx }) => markRead(trx, subjectId, 'ada')),
+          store.units.run(({ trx }) => snooze(trx, { subjectId, person: 'ada', until: NOW + 500 }, NOW)),
+        ]);
+      await Promise.all(both);
+      expect((await inboxState(db(), 'ada', NOW)).counts).to.include({ pending: 0, unread: 0, snoozed: 40 });
+    });
+
     it("shows a person's own answer and read marks, and nobody else's", async () => {
       await seedWaiting(db(), 'e', ['ada', 'grace'], { strategy: 'all' });
       await markRead(db(), requestIdOf('e'), 'grace');
