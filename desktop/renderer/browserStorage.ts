@@ -9,6 +9,8 @@ export interface TextStorage {
 
 export interface BrowserStorage extends Omit<TextStorage, 'length' | 'key'> {
   names(): string[];
+  /** Whether some text is only in memory, and goes with the page. */
+  isInMemory(): boolean;
 }
 
 /**
@@ -32,6 +34,7 @@ export function createBrowserStorage(storage: () => TextStorage): BrowserStorage
       attempt(() => storage().removeItem(name));
     },
     names: () => [...new Set([...(attempt(() => namesIn(storage())) ?? []), ...held.keys()])],
+    isInMemory: () => held.size > 0,
   };
 }
 

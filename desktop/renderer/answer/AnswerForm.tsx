@@ -15,7 +15,7 @@ import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { isOneTap } from '../outbox/oneTap.ts';
-import { useSubmission } from '../outbox/OutboxProvider.tsx';
+import { useOutbox, useSubmission } from '../outbox/OutboxProvider.tsx';
 import { answerSpecs } from './answerSpecs.ts';
 import type { AnswerFormProps } from './answerPlace.ts';
 import { ChoiceKeys } from './ChoiceKeys.tsx';
@@ -73,6 +73,7 @@ function Form({ notification, specs, place, isClosed, onDirty, onGiven, actions 
   const bar = useActionsBar();
   const text = useText();
   const drafts = useDrafts().answers;
+  const outbox = useOutbox();
   const { id } = notification;
   const submission = useSubmission(id);
   const isOnItsWay = submission?.refusal === null;
@@ -82,6 +83,8 @@ function Form({ notification, specs, place, isClosed, onDirty, onGiven, actions 
   const isPicked = isOneTap(notification) && (isSingleOption(specs) || specs.some(submitsOnSelect));
   const { dialog, isAsking, isMeant } = useConfirm(specs, notification.flowName);
   const keep = (now: FormShape): void => {
+    // otherwise the refused answer would come back in place of what is typed now
+    if (submission?.refusal && !isSame(specs, now, typedOf(submission.body))) outbox.takeBack(id);
     const kept = isPicked ? { ...now, values: initialValues(specs) } : now; // the pressed option was sent or taken back
     if (isUntouched(specs, kept)) return drafts.clear(id);
     drafts.write(id, specs, kept);
@@ -123,6 +126,13 @@ const typedOf = (body: RespondBody): FormShape =>
   typeof body === 'string'
     ? { values: { value: body }, note: '', comment: '' }
     : { values: body.values, note: body.note ?? '', comment: body.comment ?? '' };
+
+/** Whether a form holds nothing but this answer. */
+function isSame(specs: readonly VariableSpec[], now: FormShape, given: FormShape): boolean {
+  const textOf = ({ values, note, comment = '' }: FormShape): string =>
+    JSON.stringify([{ ...initialValues(specs), ...values }, note, comment]);
+  return textOf(now) === textOf(given);
+}
 
 interface Offered {
   /** Null while they are loading. */

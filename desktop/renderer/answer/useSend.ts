@@ -23,7 +23,7 @@ export function useSend({ notification, place, specs, onGiven }: Parts) {
   const text = useText();
   const { announce } = useAnnounce();
   const outbox = useOutbox();
-  const attempt = useRef({ body: '', key: '' });
+  const attempt = useRef(earlierAttempt(outbox, id));
   const gone = useGone();
   const isHeld = isOneTap(notification);
   const inline = place === 'chat' ? { executionId, nodeId } : undefined;
@@ -49,6 +49,12 @@ export function useSend({ notification, place, specs, onGiven }: Parts) {
     else await outbox.submit(submission, gone());
     if (isTaken() && window.location.hash === hash) onGiven?.(); // the form is gone, the person still here
   };
+}
+
+/** The attempt that was refused while the person was elsewhere, if any: the server may have got it all the same. */
+function earlierAttempt(outbox: Outbox, id: string): { body: string; key: string } {
+  const refused = outbox.read().submissions.find(({ requestId }) => requestId === id);
+  return { body: JSON.stringify(refused?.body) ?? '', key: refused?.key ?? '' };
 }
 
 /** @returns a function, to be called once, that says whether an answer to this question was accepted in the meantime */

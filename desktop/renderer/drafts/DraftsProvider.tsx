@@ -1,10 +1,10 @@
 import { createContext, useContext, useMemo, type ReactNode } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import type { SentMessage } from '../api/chats.ts';
-import { createBrowserStorage } from '../browserStorage.ts';
+import type { BrowserStorage } from '../browserStorage.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import { createPersonStorage, type PersonStorage } from '../personStorage.ts';
-import { textStorage } from '../textStorage.ts';
+import { useTypedStorage } from '../useTypedStorage.ts';
 
 interface AllDrafts {
   /** Draft answers, by request id. */
@@ -47,12 +47,12 @@ export function useDrafts(): AllDrafts {
  * @param person the owner of the drafts
  */
 export function DraftsProvider({ person, children }: { person: string; children: ReactNode }) {
-  const drafts = useMemo(() => createAllDrafts(person), [person]);
+  const storage = useTypedStorage();
+  const drafts = useMemo(() => createAllDrafts(storage, person), [storage, person]);
   return <DraftsContext value={drafts}>{children}</DraftsContext>;
 }
 
-function createAllDrafts(person: string): AllDrafts {
-  const storage = createBrowserStorage(textStorage);
+function createAllDrafts(storage: BrowserStorage, person: string): AllDrafts {
   const answers = createDrafts(storage, person);
   const messages = createPersonStorage(storage, 'message', person, isText);
   const sentMessages = createPersonStorage(storage, 'sentMessage', person, isSentMessage);

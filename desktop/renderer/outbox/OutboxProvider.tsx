@@ -13,13 +13,12 @@ import type { UserNotification } from '../../../contract/notifications.ts';
 import type { ConnectionState } from '../../eventStream.ts';
 import { patchNotification, PENDING, readSome, useInbox } from '../api/inbox.ts';
 import { KEYS, useApi } from '../api/queries.ts';
-import { createBrowserStorage } from '../browserStorage.ts';
 import { useText } from '../text.ts';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import type { Drafts } from '../drafts/drafts.ts';
 import { createOutbox, type Outbox, type OutboxState, type Settled, type Submission } from './outbox.ts';
 import { postingOf } from './posting.ts';
-import { textStorage } from '../textStorage.ts';
+import { useTypedStorage } from '../useTypedStorage.ts';
 
 const OutboxContext = createContext<Outbox | null>(null);
 
@@ -59,10 +58,11 @@ export function OutboxProvider({ person, connection, children }: Props) {
     void queries.invalidateQueries({ queryKey: KEYS.notifications });
     void queries.invalidateQueries({ queryKey: KEYS.executions });
   });
+  const storage = useTypedStorage();
   const outbox = useMemo(
     () =>
       createOutbox({
-        storage: createBrowserStorage(textStorage),
+        storage,
         person,
         ...postingOf(api),
         inTurn: (work) => navigator.locks.request(`handback.outbox.${person}`, () => work().finally(seenByAll)),
@@ -73,7 +73,7 @@ export function OutboxProvider({ person, connection, children }: Props) {
         now: Date.now,
         random: Math.random,
       }),
-    [api, person],
+    [api, person, storage],
   );
   const { answers } = useDrafts();
 

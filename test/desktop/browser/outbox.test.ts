@@ -205,6 +205,46 @@ describe('desktop in a browser: answers on their way', () => {
       expect(sent().map(({ body }) => body)).to.deep.equal(['Yes']);
     });
 
+    it('gives way to what is typed after the server refused it', async () => {
+      const { page, context, standIn } = client();
+      await askText();
+      await context.setOffline(true);
+      await field().fill('Too short');
+      await question().send.click();
+      await page.getByText('Your answer will be sent when').waitFor();
+      standIn.state.refusals[path()] = { code: 'internal', status: 500 };
+      await visit(client(), '#/flows');
+      await context.setOffline(false);
+      await page.getByRole('link', { name: 'Open the question' }).click();
+      await page.getByText('Your answer was not sent').waitFor();
+      await field().fill('Too short, so here is more');
+      await visit(client(), '#/flows');
+      await visit(client(), `#/notifications/${asked.id}`);
+      await field().waitFor();
+      expect(await field().inputValue()).to.equal('Too short, so here is more');
+      delete standIn.state.refusals[path()];
+      await question().send.click();
+      await recorded().getByText('Too short, so here is more').waitFor();
+    });
+
+    it('keeps its key if it is sent once more after a refusal, because it may have arrived', async () => {
+      const { page, context, standIn } = client();
+      await askText();
+      await context.setOffline(true);
+      await field().fill('From the lift');
+      await question().send.click();
+      await page.getByText('Your answer will be sent when').waitFor();
+      standIn.state.refusals[path()] = { code: 'internal', status: 500 };
+      await visit(client(), '#/flows');
+      await context.setOffline(false);
+      await page.getByRole('link', { name: 'Open the question' }).click();
+      await page.getByText('Your answer was not sent').waitFor();
+      delete standIn.state.refusals[path()];
+      await question().send.click();
+      await recorded().getByText('From the lift').waitFor();
+      expect(new Set(sent().map(({ headers }) => headers['idempotency-key'])).size).to.equal(1);
+    });
+
     it('says plainly that it came too late, and stays readable', async () => {
       const { page, context, standIn } = client();
       await askText();

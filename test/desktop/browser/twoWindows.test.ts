@@ -121,4 +121,25 @@ describe('desktop in a browser: two windows of one person', () => {
     await called(client(), '/respond'); // nothing keeps this page at the answered question
     expect(sent().map(({ body }) => body)).to.deep.equal(['approved']);
   });
+
+  it('ask before they are closed with an answer that the browser does not store', async () => {
+    await ask({ inputType: 'text', options: [] }, [{ name: 'value', type: 'textarea' }]);
+    await other.addInitScript(`const { setItem } = Storage.prototype;
+      Storage.prototype.setItem = function (...text) {
+        if (this === window.localStorage) throw new DOMException('There is no room.', 'QuotaExceededError');
+        setItem.apply(this, text);
+      }`);
+    await other.reload();
+    const field = other.getByRole('textbox', { name: 'Your answer' });
+    const asked: string[] = [];
+    other.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await field.fill('Nowhere but here');
+    await other.close({ runBeforeUnload: true });
+    for (let tries = 0; asked.length === 0 && tries < 50; tries += 1) await other.waitForTimeout(100);
+    expect(asked).to.deep.equal(['beforeunload']);
+    expect(await field.inputValue()).to.equal('Nowhere but here');
+  });
 });
