@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { Ask } from './inboxWatch.ts';
+import { isDecided, type Ask } from './serverCalls.ts';
 import type { Log } from './ports.ts';
 import type { Sealed } from './sealed.ts';
 
@@ -163,10 +163,6 @@ async function openBox(sealed: Sealed): Promise<Box> {
     remove: (answer) => become(given.filter((each) => each !== answer)),
   };
 }
-
-/** Whether the server decided on the answer; otherwise (no sign-in, busy, down) it is sent again later. */
-export const isDecided = (response: Response): boolean =>
-  response.type !== 'error' && response.status < 500 && ![401, 408, 425, 429].includes(response.status);
 
 function obstacleOf(response: Response | null): Obstacle {
   if (!response || response.type === 'error') return 'unreachable';

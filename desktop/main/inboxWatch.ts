@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AssignmentCounts } from '../../contract/assignments.ts';
 import { UserNotification } from '../../contract/notifications.ts';
 import { fromCountsHeader } from '../../contract/inboxPages.ts';
-import { isDecided } from './answering.ts';
 import type { Log } from './ports.ts';
+import { isDecided, type Ask } from './serverCalls.ts';
 
 /** The inbox data for the tray and notifications. */
 export interface Waiting {
@@ -24,9 +24,6 @@ export interface InboxWatch {
   /** Another person signed in, or nobody: discards what was read or is being read. */
   forget(): void;
 }
-
-/** Calls a route below `/api` as the person. */
-export type Ask = (path: string, init?: RequestInit) => Promise<Response>;
 
 const MOST_READ = 200;
 /** How many of the most urgent ones are read if not all are. */

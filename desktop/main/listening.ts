@@ -1,7 +1,7 @@
 import type { EventName } from '../../contract/events.ts';
 import type { ConnectionState } from '../eventStream.ts';
 import { createEventHub, type EventHub } from './eventHub.ts';
-import type { Ask } from './inboxWatch.ts';
+import type { Ask } from './serverCalls.ts';
 
 /** The app's single event stream while somebody is signed in. */
 export interface Listening {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { publish } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { Life } from './life.ts';
+import { runLife } from './lifeRun.ts';
 import { useLifeStage } from './lifeStage.ts';
 import { LIFE } from './lifeSteps.ts';
 import { quiz } from './support.ts';
@@ -22,7 +23,7 @@ forEachDatabase((database, openUrl) =>
       const property = fc.asyncProperty(LIFE, async (steps) => {
         const life = await Life.begin(stage);
         try {
-          await life.run(steps);
+          await runLife(life, steps);
         } catch (error) {
           throw new Error(life.trace.join('\n'), { cause: error });
         } finally {

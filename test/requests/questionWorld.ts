@@ -1,15 +1,11 @@
-import { expect } from 'chai';
 import type { Channel } from '../../contract/channel.ts';
-import type { FlowNode } from '../../contract/flows.ts';
-import { ProblemError } from '../../contract/problem.ts';
 import type { ExpressionService } from '../../server/flow/expressions.ts';
 import type { Request } from '../../server/requests/requestStore.ts';
 import { CommitFailedError } from '../../server/foundation/database/unitOfWork.ts';
 import { emptyTables, type TestStore } from '../support/openStore.ts';
 import { createPlatform, type Platform } from './platform.ts';
-import { giveAnswer, giveAtOnce } from './questionAnswers.ts';
-import type { AQuestion, Command } from './questionCommands.ts';
-import { callerOf, createServer, PEOPLE, STARTER, type Server, type Shared } from './questionServers.ts';
+import type { Command } from './questionCommands.ts';
+import { createServer, type Server, type Shared } from './questionServers.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
@@ -144,42 +140,8 @@ export class World {
     return status !== 'waiting' || expiresAt <= this.now;
   }
 
-  async perform(command: Command): Promise<void> {
-    const requestId = 'question' in command ? this.ids[command.question] : '';
-    if (requestId === undefined) return;
-    switch (command.do) {
-      case 'ask':
-        return this.ask(command);
-      case 'answer':
-        return giveAnswer(this, command);
-      case 'race':
-        return giveAtOnce(this, [command.first, command.second]);
-      case 'withdraw':
-      case 'nudge':
-        return this.asAsker(command.do, command.server, requestId);
-      case 'snooze':
-      case 'read': {
-        const until = command.do === 'read' || command.ms === null ? null : this.now + command.ms;
-        const payload = { until: until && new Date(until).toISOString() };
-        const url = `/user/notifications/${requestId}/${command.do}`;
-        const headers = { person: PEOPLE[command.person]!.id };
-        const body = command.do === 'snooze' ? { payload } : {};
-        const { app, death } = this.at(command.server);
-        return void (await Promise.race([app.inject({ method: 'PATCH', url, headers, ...body }), death]));
-      }
-      case 'cancel': {
-        const one = this.at(command.server);
-        const work = one.units.run((unit) => one.engine.cancel(unit, executionOf(requestId), 'Ada'));
-        await Promise.race([orLost(work), one.death]);
-        return one.idle();
-      }
-      default:
-        return this.disturb(command);
-    }
-  }
-
   /** What is not done by people. */
-  private async disturb(command: Disturbance): Promise<void> {
+  async disturb(command: Disturbance): Promise<void> {
     switch (command.do) {
       case 'tick':
         return this.at(command.server).tick();
@@ -208,51 +170,5 @@ export class World {
         this.hasLost = true;
         this.at(command.server).loseIn(command.units, command.isLastStored);
     }
-  }
-
-  private async ask({ server, people, strategy, timeout, channels, hasFallback, isForm }: AQuestion): Promise<void> {
-    const id = this.newName('f');
-    const one = this.at(server);
-    const form = [{ name: 'why', type: 'text', label: 'Why', required: true, validation: { min: 5 } }];
-    const human: FlowNode['config'] = {
-      inputType: isForm ? 'form' : 'approval',
-      prompt: `Question ${id}?`,
-      ...(isForm && { variables: form }),
-      assignees: { groups: people.length === 0 ? ['team'] : [], users: people },
-      ...{ strategy, timeout, channels },
-      ...(hasFallback && { fallback: ['chat', 'mail'] }),
-    };
-    const nodes = [
-      { id: 'start', type: 'start', config: {} },
-      { id: 'ask', type: 'human', config: human },
-      { id: 'end', type: 'end', config: {} },
-    ];
-    const edges = [
-      { from: 'start', to: 'ask' },
-      { from: 'ask', to: 'end' },
-    ];
-    const started = await Promise.race([orLost(one.start({ id, name: `Flow ${id}`, nodes, edges })), one.death]);
-    await one.idle();
-    const execution: { id: string } | undefined = await this.table('executions').where({ flow_id: id }).first('id');
-    if (started !== null) expect(execution, 'a start that was acknowledged').to.include({ id: started });
-    if (execution) this.ids.push(`${execution.id}-ask`);
-  }
-
-  /** The asker withdraws a question, or reminds people of it. */
-  private async asAsker(deed: 'withdraw' | 'nudge', place: number, requestId: string): Promise<void> {
-    const one = this.at(place);
-    const request = await this.request(requestId);
-    const caller = callerOf(STARTER);
-    const work =
-      deed === 'nudge' ? one.sent.nudge(requestId, caller) : one.sent.withdraw(requestId, 'By phone', caller);
-    const codeOf = (problem: unknown): string => {
-      if (problem instanceof ProblemError) return problem.code;
-      throw problem;
-    };
-    const result = await Promise.race([orLost(work.then(() => 'done', codeOf)), one.death]);
-    await one.idle();
-    if (result === null) return;
-    const open = deed === 'nudge' ? ['done', 'rate_limited'] : ['done'];
-    expect(result, deed).to.be.oneOf(!request ? ['not_found'] : this.isOver(request) ? ['request_closed'] : open);
   }
 }

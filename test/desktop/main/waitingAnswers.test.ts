@@ -1,3 +1,4 @@
+// cspell:ignore Ihre Anmeldung abgelaufen Antwort wartet
 import { expect } from 'chai';
 import { createToasts } from '../../../desktop/main/toasts.ts';
 import { wordsFor } from '../../../desktop/main/words.ts';
