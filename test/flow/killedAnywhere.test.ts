@@ -4,6 +4,7 @@ import { createExpressions } from '../../server/flow/expressions.ts';
 import type { Engine } from '../../server/flow/engine.ts';
 import type { UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { forEachDatabase } from '../support/databases.ts';
+import { mortalUnits } from '../support/mortalUnits.ts';
 import { DRAWING, drawn, type Drawing, inAnyOrder, skipRefused, tryDrawn } from './drawnFlows.ts';
 import { LEASE_MS, TIMED_OUT, useEngines } from './engineStage.ts';
 
@@ -33,22 +34,6 @@ const DEATH = fc.record({
 
 type Death = typeof DEATH extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The units of a server that dies. Its last one is stored or not, and neither that one nor any later one ever returns. */
-function mortal(units: UnitOfWork, { units: count, isLastStored }: { units: number; isLastStored: boolean }) {
-  const never = new Promise<never>(() => {});
-  let left = count;
-  let die!: () => void;
-  const death = new Promise<null>((resolve) => (die = () => resolve(null)));
-  const run: UnitOfWork['run'] = async (work) => {
-    if (left < 0) return never;
-    if (left-- > 0) return units.run(work);
-    if (isLastStored) await units.run((unit) => work({ ...unit, afterCommit() {}, commitBehind() {} })).catch(() => {});
-    die();
-    return never;
-  };
-  return { units: { run }, death, isDead: () => left < 0 };
-}
-
 describe('any flow whose server is killed', function () {
   this.timeout(120_000);
   const service = createExpressions();
@@ -72,7 +57,8 @@ describe('any flow whose server is killed', function () {
 
     it('ends as its trial does, wherever that happens', async () => {
       const property = fc.asyncProperty(DRAWING, DEATH, async (drawing, death) => {
-        const server = mortal(stage.store.units, death);
+        const server = mortalUnits(stage.store.units);
+        server.dieIn(death.units, death.isLastStored);
         const [first, second] = [stage.engine(0, server.units), stage.engine()];
         stage.abandon(first);
         const definition = drawn(drawing, `killed-${count++}`);

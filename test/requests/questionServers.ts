@@ -40,6 +40,7 @@ import { createWaking } from '../../server/requests/waking.ts';
 import { NO_LIMITS } from '../support/limits.ts';
 import type { TestStore } from '../support/openStore.ts';
 import { aPerson } from '../support/seeds.ts';
+import { mortalUnits } from '../support/mortalUnits.ts';
 
 export const LEASE_MS = 10_000;
 /** Real time: how long the servers wait for a platform. */
@@ -120,40 +121,26 @@ async function losing(units: UnitOfWork, work: Work<unknown>, isStored: boolean)
   throw error;
 }
 
-/** The units of a server that may die: neither the last one nor any later one ever returns. */
-function mortal(units: UnitOfWork) {
-  const never = new Promise<never>(() => {});
+/** Units of which one loses its outcome. */
+function forgetful(units: UnitOfWork) {
   let left = Infinity;
   let isStored = false;
-  let cutIn = Infinity;
-  let isCutStored = false;
-  let die!: () => void;
-  const death = new Promise<null>((resolve) => (die = () => resolve(null)));
-  const run: UnitOfWork['run'] = async (work) => {
-    if (left < 0) return never;
-    if (cutIn-- === 0) return losing(units, work, isCutStored);
-    if (left-- > 0) return units.run(work);
-    if (isStored) await units.run((unit) => work({ ...unit, afterCommit() {}, commitBehind() {} })).catch(() => {});
-    die();
-    return never;
+  const run: UnitOfWork['run'] = (work) => (left-- === 0 ? losing(units, work, isStored) : units.run(work));
+  return {
+    units: { run },
+    loseIn(count: number, isLostStored: boolean) {
+      left = count;
+      isStored = isLostStored;
+    },
   };
-  const dieIn = (count: number, isLastStored: boolean) => {
-    left = count;
-    isStored = isLastStored;
-  };
-  const loseIn = (count: number, isLostStored: boolean) => {
-    cutIn = count;
-    isCutStored = isLostStored;
-  };
-  return { units: { run }, death, dieIn, loseIn, isDead: () => left < 0 };
 }
 
 /** One more server: every real part that takes part in a question and its answer. */
 export function createServer(shared: Shared): Server {
   const { store, clocks, channels, flows, expressions, reported } = shared;
   const { reader } = store.db;
-  const life = mortal(store.units);
-  const { units } = life;
+  const { loseIn, units: losable } = forgetful(store.units);
+  const { units, ...life } = mortalUnits(losable);
   const now = () => clocks.wall;
   const steady = () => clocks.steady;
   const report = (error: unknown) => void reported.push(error);
@@ -237,7 +224,9 @@ export function createServer(shared: Shared): Server {
     conversation: createConversation({ ...ground, broker, values, presenter, publicUrl, tokenPolicyOf }),
     sent: createSentRequests({ ...ground, broker }),
     app,
+    units,
     ...life,
+    loseIn,
     hear: local.publish,
     idle,
     async tick() {
