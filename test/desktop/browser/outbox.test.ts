@@ -205,11 +205,12 @@ describe('desktop in a browser: answers on their way', () => {
       expect(sent().map(({ body }) => body)).to.deep.equal(['Yes']);
     });
 
-    it('gives way to what is typed after the server refused it', async () => {
+    /** An answer that could not be sent at first, and was refused while its author was elsewhere. */
+    async function refusedLater(answer: string): Promise<void> {
       const { page, context, standIn } = client();
       await askText();
       await context.setOffline(true);
-      await field().fill('Too short');
+      await field().fill(answer);
       await question().send.click();
       await page.getByText('Your answer will be sent when').waitFor();
       standIn.state.refusals[path()] = { code: 'internal', status: 500 };
@@ -217,29 +218,23 @@ describe('desktop in a browser: answers on their way', () => {
       await context.setOffline(false);
       await page.getByRole('link', { name: 'Open the question' }).click();
       await page.getByText('Your answer was not sent').waitFor();
+    }
+
+    it('gives way to what is typed after the server refused it', async () => {
+      await refusedLater('Too short');
       await field().fill('Too short, so here is more');
       await visit(client(), '#/flows');
       await visit(client(), `#/notifications/${asked.id}`);
       await field().waitFor();
       expect(await field().inputValue()).to.equal('Too short, so here is more');
-      delete standIn.state.refusals[path()];
+      delete client().standIn.state.refusals[path()];
       await question().send.click();
       await recorded().getByText('Too short, so here is more').waitFor();
     });
 
     it('keeps its key if it is sent once more after a refusal, because it may have arrived', async () => {
-      const { page, context, standIn } = client();
-      await askText();
-      await context.setOffline(true);
-      await field().fill('From the lift');
-      await question().send.click();
-      await page.getByText('Your answer will be sent when').waitFor();
-      standIn.state.refusals[path()] = { code: 'internal', status: 500 };
-      await visit(client(), '#/flows');
-      await context.setOffline(false);
-      await page.getByRole('link', { name: 'Open the question' }).click();
-      await page.getByText('Your answer was not sent').waitFor();
-      delete standIn.state.refusals[path()];
+      await refusedLater('From the lift');
+      delete client().standIn.state.refusals[path()];
       await question().send.click();
       await recorded().getByText('From the lift').waitFor();
       expect(new Set(sent().map(({ headers }) => headers['idempotency-key'])).size).to.equal(1);

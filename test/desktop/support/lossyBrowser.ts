@@ -6,9 +6,8 @@ import { ApiProblem } from '../../../desktop/renderer/api/apiProblem.ts';
 import { readJson, toApiProblem } from '../../../desktop/renderer/api/replies.ts';
 import { createBrowserStorage, type TextStorage } from '../../../desktop/renderer/browserStorage.ts';
 import { createDrafts, type Drafts } from '../../../desktop/renderer/drafts/drafts.ts';
-import type { StorageChange } from '../../../desktop/renderer/personStorage.ts';
 import { createOutbox, type NewSubmission, type Outbox } from '../../../desktop/renderer/outbox/outbox.ts';
-import { MemoryStorage } from './memoryStorage.ts';
+import { MemoryStorage, storageOfPage } from './memoryStorage.ts';
 
 /** A person's page. */
 export interface LossyPage {
@@ -93,27 +92,16 @@ export function createLossyBrowser() {
   };
 
   function storageOf(page: () => LossyPage): TextStorage {
-    const tell = (change: StorageChange): void => {
+    const own = storageOfPage(storage, (change) => {
       for (const other of open()) if (other !== page()) queueMicrotask(() => other.isOpen && other.outbox.hear(change));
-    };
-    return {
-      get length() {
-        return storage.length;
-      },
-      key: storage.key,
-      getItem: storage.getItem,
-      setItem(key, newValue) {
+    });
+    const set = own.setItem;
+    return Object.assign(own, {
+      setItem(key: string, newValue: string) {
         if (!hasRoom) throw new Error('QuotaExceededError');
-        if (storage.getItem(key) === newValue) return;
-        storage.setItem(key, newValue);
-        tell({ key, newValue });
+        set(key, newValue);
       },
-      removeItem(key) {
-        if (storage.getItem(key) === null) return;
-        storage.removeItem(key);
-        tell({ key, newValue: null });
-      },
-    };
+    });
   }
 
   /** As the server decides, in its order: a repeat, the own earlier answer, a closed question. */

@@ -1,9 +1,8 @@
 import type { Receipt } from '../../../contract/payload.ts';
 import { ApiProblem } from '../../../desktop/renderer/api/apiProblem.ts';
 import { createBrowserStorage, type TextStorage } from '../../../desktop/renderer/browserStorage.ts';
-import type { StorageChange } from '../../../desktop/renderer/personStorage.ts';
 import { createOutbox, type NewSubmission, type Outbox } from '../../../desktop/renderer/outbox/outbox.ts';
-import { MemoryStorage } from './memoryStorage.ts';
+import { MemoryStorage, storageOfPage } from './memoryStorage.ts';
 
 export interface Page {
   outbox: Outbox;
@@ -42,28 +41,10 @@ export function createPages() {
   const open = (): Page[] => pages.filter(({ isOpen }) => isOpen);
   const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  function storageOf(page: () => Page): TextStorage {
-    const tell = (change: StorageChange): void => {
+  const storageOf = (page: () => Page): TextStorage =>
+    storageOfPage(storage, (change) => {
       for (const other of open()) if (other !== page()) queueMicrotask(() => other.isOpen && other.outbox.hear(change));
-    };
-    return {
-      get length() {
-        return storage.length;
-      },
-      key: storage.key,
-      getItem: storage.getItem,
-      setItem(key: string, newValue: string) {
-        if (storage.getItem(key) === newValue) return;
-        storage.setItem(key, newValue);
-        tell({ key, newValue });
-      },
-      removeItem(key: string) {
-        if (storage.getItem(key) === null) return;
-        storage.removeItem(key);
-        tell({ key, newValue: null });
-      },
-    };
-  }
+    });
 
   function post(page: Page, { requestId, key }: NewSubmission): Promise<Receipt> {
     if (!page.isOpen) return new Promise(() => undefined);
