@@ -20,7 +20,11 @@ export const Activity = z.looseObject({
   }),
   channelData: z.looseObject({ tenant: z.looseObject({ id: z.string().optional() }).optional() }).nullish(),
   text: z.string().nullish(),
-  value: z.unknown().optional(),
+  /** Null counts as absent: the bot's library would look for fields in it. */
+  value: z
+    .unknown()
+    .optional()
+    .transform((value) => value ?? undefined),
   replyToId: z.string().max(500).nullish(),
   action: z.string().nullish(),
   /** The locale of the person's client. */

@@ -9,6 +9,13 @@ describe('a signed call from Teams with a strange part', function () {
   this.timeout(60_000);
   const stage = useTeams();
 
+  it('is ignored if its value is null, as if it had none', async () => {
+    await stage.meet('grace');
+    const claims = { serviceurl: stage.connector.serviceUrl };
+    const response = await stage.call(stage.activity('grace', { value: null }), claims);
+    expect(response.status, await response.text()).to.equal(200);
+  });
+
   it('is refused or ignored, and takes no answer', async () => {
     await stage.meet('grace');
     const variables = [{ name: 'why', type: 'text' }];
