@@ -18,7 +18,7 @@ import { differences, indexedOf, truthOf } from './truth.ts';
 
 const LIBRARIES = [HANDBOOK, 'b!handbook-forms', 'b!finance-documents', 'b!legal-documents'];
 /** `KILLED_DOCUMENTS=20000` tries more, which takes minutes. */
-const DOCUMENTS = Number(process.env['KILLED_DOCUMENTS'] ?? 2_000);
+const DOCUMENTS = Number(process.env['KILLED_DOCUMENTS'] ?? 1_000);
 const KILLS = 6;
 /** Longer than a silent server keeps its turn. */
 const LEASE_MS = 11 * MINUTE_MS;
