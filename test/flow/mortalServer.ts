@@ -17,11 +17,17 @@ export class MortalServer {
   readonly run: UnitOfWork['run'] = async (work) => {
     const never = new Promise<never>(() => {});
     if (this.isDead) return never;
-    const result = this.stage.store.units.run((unit) => {
+    const run = this.stage.store.units.run((unit) => {
       if (this.isDead) throw new Error('the server has died');
       return work(unit);
     });
-    return Promise.race([result, this.death.then(() => never)]);
+    const outcome = await run.then(
+      (value) => () => value,
+      (error: unknown) => () => {
+        throw error;
+      },
+    );
+    return this.isDead ? never : outcome();
   };
 
   kill(): void {

@@ -29,7 +29,7 @@ export async function giveAtOnce(world: World, commands: AnAnswer[]): Promise<vo
   for (const [n, { given }] of all.entries()) await expectStored(world, given, results[n]!.answered);
 }
 
-/** Null if the person has no such token. */
+/** Null if the person has no such token, or cannot answer there because the channel is switched off. */
 function givenBy(world: World, { question, person, via, token: which, isValid, isRetry }: AnAnswer): Given | null {
   const requestId = world.ids[question];
   const responder = PEOPLE[person]!;
@@ -38,7 +38,7 @@ function givenBy(world: World, { question, person, via, token: which, isValid, i
     return each.channel === via && isOwn === (which !== 'foreign');
   });
   const token = which === 'oldest' ? fit[0] : fit.at(-1);
-  if (requestId === undefined || (via !== 'web' && !token)) return null;
+  if (requestId === undefined || (via !== 'web' && !(token && world.isOn(via)))) return null;
   const place = `${requestId}/${responder.id}`;
   const submissionId = (isRetry && world.keys.get(place)) || world.newName('key');
   world.keys.set(place, submissionId);

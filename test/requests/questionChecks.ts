@@ -100,7 +100,9 @@ export async function expectEnds(world: World): Promise<void> {
       expect(execution.status).to.be.oneOf(['failed', 'cancelled']);
       continue;
     }
-    expect([execution.status, step!.status]).to.deep.equal(['completed', 'completed']);
+    // it may have been cancelled after the answer, which its history keeps
+    expect(execution.status).to.be.oneOf(['completed', 'cancelled']);
+    expect(step!.status).to.equal('completed');
     expect(responses).to.have.length(request.strategy === 'any' ? 1 : request.assignee_count);
     expect(step!.output).to.have.nested.property('respondedBy.id', responses.at(-1).person);
     expect(step!.output).to.have.nested.property('counts.responses', responses.length);

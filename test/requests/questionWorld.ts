@@ -135,6 +135,10 @@ export class World {
     return this.table('responses').where({ request_id: id, person }).first();
   }
 
+  isOn(channel: string): boolean {
+    return this.open.has(channel);
+  }
+
   /** Whether nobody can answer any more. */
   isOver({ status, expires_at: expiresAt }: RequestRow): boolean {
     return status !== 'waiting' || expiresAt <= this.now;
