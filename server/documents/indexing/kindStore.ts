@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { IndexFault } from '../../../contract/indexing.ts';
+import { INTERVALS } from './indexingRules.ts';
 import { TurnLost } from './sourceStore.ts';
 
 interface KindRow {
@@ -63,13 +64,14 @@ export async function storeKind(
   return (await trx<KindRow>('indexed_kinds').where({ kind, turn }).update(row)) > 0;
 }
 
-/** Keeps a claimed kind until `until`. @throws TurnLost if it was claimed again or made due since */
+/** Extends the claim of a kind by a lease. @throws TurnLost if it was claimed again or made due since */
 export async function holdKind(
   trx: Knex,
   { kind, turn }: Pick<IndexedKind, 'kind' | 'turn'>,
-  { now, until }: { now: number; until: number },
+  now: number,
 ): Promise<void> {
-  const held = await trx<KindRow>('indexed_kinds').where({ kind, turn }).update({ next_at: until, set_at: now });
+  const row = { next_at: now + INTERVALS.leaseMs, set_at: now };
+  const held = await trx<KindRow>('indexed_kinds').where({ kind, turn }).update(row);
   if (held === 0) throw new TurnLost();
 }
 

@@ -27,7 +27,7 @@ export function createListing({ units, reader, now, random }: Parts): (origin: D
     const { kind } = taken;
     const run = (work: (trx: Knex) => Promise<void>) =>
       units.run(async ({ trx }) => {
-        await holdKind(trx, taken, { now: now(), until: now() + INTERVALS.leaseMs });
+        await holdKind(trx, taken, now());
         await work(trx);
       });
     const known = await listOfKind(reader, kind);

@@ -4,7 +4,7 @@ import type { Unit, UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { InvalidDocument, type IndexedDocument, type SearchIndex } from '../../search/searchIndex.ts';
 import { Stopping } from '../extraction/extraction.ts';
 import type { Item } from './documentSource.ts';
-import { documentId, INTERVALS } from './indexingRules.ts';
+import { documentId } from './indexingRules.ts';
 import {
   DUE_NOW,
   markUnreliable,
@@ -15,15 +15,7 @@ import {
   type IndexedItem,
 } from './itemStore.ts';
 import { goneOf, type Asked, type Outcome } from './refresh.ts';
-import {
-  countDocuments,
-  leaveAgain,
-  readSoon,
-  storeHeld,
-  TurnLost,
-  type IndexedSource,
-  type SourceChange,
-} from './sourceStore.ts';
+import { countDocuments, leaveAgain, readSoon, storeHeld, TurnLost, type IndexedSource } from './sourceStore.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -106,7 +98,7 @@ async function noteNew({ units, reader, now }: Parts, source: IndexedSource, wan
   const rows = documents.filter(({ id }) => !known.has(id)).map((item) => unreadRow(source, item));
   if (rows.length === 0) return;
   await units.run(async ({ trx }) => {
-    await storeHeld(trx, source, { documents: rows.length }, { now: now(), until: now() + INTERVALS.leaseMs });
+    await storeHeld(trx, source, { documents: rows.length }, now());
     await putItems(trx, source.id, rows);
   });
 }
@@ -126,7 +118,7 @@ const unreadRow = ({ walk }: IndexedSource, { id, parent, title }: Item): Indexe
 /** A server that has lost the source while it read writes nothing. */
 async function settleOrGiveUp(parts: Parts, source: IndexedSource, outcomes: Outcome[], known: Known): Promise<void> {
   const { units, now } = parts;
-  await units.run(({ trx }) => storeHeld(trx, source, {}, { now: now(), until: now() + INTERVALS.leaseMs }));
+  await units.run(({ trx }) => storeHeld(trx, source, {}, now()));
   try {
     await settle(parts, source, outcomes, known);
   } catch (error) {
@@ -176,15 +168,13 @@ async function settle(
   // these may have been read before their folder was
   for (const row of rows) if (others.includes(row.parent ?? '')) row.nextAt = DUE_NOW;
   const documents = outcomes.reduce((sum, { id, row }) => sum + isCounted(row) - isCounted(known.get(id)), 0);
-  const hold = (trx: Knex, change: SourceChange) =>
-    storeHeld(trx, source, change, { now: now(), until: now() + INTERVALS.leaseMs });
   const readSome = async ({ trx }: Pick<Unit, 'trx'>): Promise<boolean> => {
-    await hold(trx, {});
+    await storeHeld(trx, source, {}, now());
     return readSomeBelow(trx, source.id, others);
   };
   while (others.length > 0 && (await units.run(readSome))); // before the folder's new state is stored
   await units.run(async ({ trx }) => {
-    await hold(trx, { documents });
+    await storeHeld(trx, source, { documents }, now());
     await putItems(trx, source.id, rows);
     await removeItems(trx, source.id, gone);
   });

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { IndexFault, IndexState } from '../../../contract/indexing.ts';
 import { isPostgres, query } from '../../foundation/database/statements.ts';
 import type { Place } from './documentSource.ts';
+import { INTERVALS } from './indexingRules.ts';
 
 interface SourceRow {
   id: string;
@@ -174,14 +175,9 @@ export class TurnLost extends Error {
 
 type Held = Pick<IndexedSource, 'id' | 'turn'>;
 
-/** Stores a change of a held source and extends the hold. Call it first in the unit. @throws TurnLost */
-export async function storeHeld(
-  trx: Knex,
-  { id, turn }: Held,
-  change: SourceChange,
-  { now, until }: { now: number; until: number },
-): Promise<void> {
-  const row = { ...toRow(trx, change), next_at: until, set_at: now };
+/** Stores a change of a held source and extends the hold by a lease. Call it first in the unit. @throws TurnLost */
+export async function storeHeld(trx: Knex, { id, turn }: Held, change: SourceChange, now: number): Promise<void> {
+  const row = { ...toRow(trx, change), next_at: now + INTERVALS.leaseMs, set_at: now };
   if ((await trx('indexed_sources').where({ id, turn, is_held: 1 }).update(row)) === 0) throw new TurnLost();
 }
 

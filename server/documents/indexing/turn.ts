@@ -51,7 +51,7 @@ export function createTurn(parts: Parts): (source: IndexedSource, given: Past) =
     const step = async (change: SourceChange): Promise<void> => {
       const fault = change.fault ?? (held.state === 'leaving' ? held.fault : null);
       const stored = { ...change, failures: 0, fault };
-      await units.run(({ trx }) => storeHeld(trx, held, stored, { now: now(), until: now() + INTERVALS.leaseMs }));
+      await units.run(({ trx }) => storeHeld(trx, held, stored, now()));
       Object.assign(held, stored, { documents: held.documents + (change.documents ?? 0) });
     };
     if (setBackFrom !== null) await units.run(({ trx }) => retryWaiting(trx, held.id, setBackFrom + INTERVALS.retryMs));
@@ -101,7 +101,7 @@ async function leave({ units, index, now }: Parts, source: IndexedSource): Promi
   await index.removeSource(source.id);
   for (let isMore = true; isMore;)
     isMore = await units.run(async ({ trx }) => {
-      await storeHeld(trx, source, {}, { now: now(), until: now() + INTERVALS.leaseMs });
+      await storeHeld(trx, source, {}, now());
       return removeSomeItems(trx, source.id, MOST_REMOVED);
     });
   return { state: 'gone', documents: -source.documents, link: null };

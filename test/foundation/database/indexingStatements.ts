@@ -31,7 +31,7 @@ export const INDEXING_STATEMENTS: Record<string, (db: Knex) => Promise<unknown>>
   'indexing, which libraries are due': async (db) => [
     await isAnyDue(db, NOW),
     await takeDue(db, ['library'], { now: NOW, until: NOW + 1, limit: 2 }),
-    await storeHeld(db, { id: 'S100000', turn: 2 }, { documents: 1 }, { now: NOW, until: NOW + 1 }),
+    await storeHeld(db, { id: 'S100000', turn: 2 }, { documents: 1 }, NOW),
   ],
   'indexing, what is due in a library': async (db) => [
     await listDue(db, 'S7', NOW, 50),
