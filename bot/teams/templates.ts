@@ -192,6 +192,8 @@ export const sideBySide = (...inputs: Element[]): Element => ({
   })),
 });
 
+const HINT = run('${text}', { isSubtle: true, size: 'Small' });
+
 /** A field: control, error and hint. */
 const fieldTemplate = filling({
   type: 'Container',
@@ -199,13 +201,13 @@ const fieldTemplate = filling({
   items: [
     '${inputs}',
     line([run('${text}', { color: 'Attention' })], { $data: '${errors}', spacing: 'Small' }),
-    line([run('${text}', { isSubtle: true, size: 'Small' })], { $data: '${hints}', spacing: 'Small' }),
+    line([HINT], { $data: '${hints}', spacing: 'Small' }),
   ],
 });
 
 const labelTemplate = filling(line([run('${text}', { weight: 'Bolder' })]));
 
-const hintTemplate = filling(line([run('${text}', { isSubtle: true, size: 'Small' })], { spacing: 'Small' }));
+const hintTemplate = filling(line([HINT], { spacing: 'Small' }));
 
 export const hintElement = (text: string): Element => hintTemplate({ text });
 
