@@ -8,6 +8,7 @@ import { createBrowserStorage, type TextStorage } from '../../../desktop/rendere
 import { createDrafts, type Drafts } from '../../../desktop/renderer/drafts/drafts.ts';
 import { createOutbox, type NewSubmission, type Outbox } from '../../../desktop/renderer/outbox/outbox.ts';
 import { MemoryStorage, storageOfPage } from './memoryStorage.ts';
+import { createTimers, createTurns } from './pageTurns.ts';
 
 /** A person's page. */
 export interface LossyPage {
@@ -76,16 +77,15 @@ export function createLossyBrowser() {
   const storage = new MemoryStorage();
   const pages: LossyPage[] = [];
   const calls: Call[] = [];
-  const turns: { page: LossyPage; take(): void }[] = [];
-  const timers = new Set<{ page: LossyPage; at: number; work: () => void }>();
+  const turns = createTurns<LossyPage>(({ person }) => person);
+  const timers = createTimers<LossyPage>();
   /** What the server has recorded, by question and person. */
   const recorded = new Map<string, { key: string; body: unknown }>();
   const closed = new Set<string>();
   let hasRoom = true;
-  let passed = 0;
   let clock = 1_000_000_000;
 
-  const now = (): number => clock + passed;
+  const now = (): number => clock + timers.passed();
   const open = (): LossyPage[] => pages.filter(({ isOpen }) => isOpen);
   const idle = async (): Promise<void> => {
     for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -171,27 +171,6 @@ export function createLossyBrowser() {
     return readJson(response);
   }
 
-  function inTurn<Result>(page: LossyPage, work: () => Promise<Result>): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const turn = {
-        page,
-        take: () =>
-          void work()
-            .then(resolve, reject)
-            .finally(() => leaveTurn(turn)),
-      };
-      if (page.isOpen) turns.push(turn);
-      const isFirst = turns.filter((each) => each.page.person === page.person)[0] === turn;
-      if (isFirst) turn.take();
-    });
-  }
-  function leaveTurn(turn: (typeof turns)[number]): void {
-    const own = () => turns.filter((each) => each.page.person === turn.page.person);
-    const isFirst = own()[0] === turn;
-    if (turns.includes(turn)) turns.splice(turns.indexOf(turn), 1);
-    if (isFirst) own()[0]?.take();
-  }
-
   function openPage(person: string): LossyPage {
     const page: LossyPage = { person, outbox: null!, drafts: null!, isOpen: true, refused: new Map(), heard: [] };
     const view = storageOf(() => page);
@@ -205,12 +184,8 @@ export function createLossyBrowser() {
       person,
       send: (submission) => send(page, submission),
       sendWhileLeaving: (submission) => send(page, submission),
-      inTurn: (work) => inTurn(page, work),
-      later(work, delayMs) {
-        const timer = { page, at: passed + delayMs, work };
-        if (page.isOpen) timers.add(timer);
-        return () => void timers.delete(timer);
-      },
+      inTurn: (work) => turns.inTurn(page, work),
+      later: (work, delayMs) => timers.later(page, work, delayMs),
       now,
       random: () => 1,
     });
@@ -246,12 +221,11 @@ export function createLossyBrowser() {
     close(page: LossyPage, isSudden: boolean): void {
       if (!isSudden) page.outbox.leave();
       page.isOpen = false;
-      for (const timer of timers) if (timer.page === page) timers.delete(timer);
-      for (const turn of turns.filter((each) => each.page === page).reverse()) leaveTurn(turn);
+      timers.forget(page);
+      turns.forget(page);
     },
     async pass(ms: number): Promise<void> {
-      passed += ms;
-      for (const timer of [...timers]) if (timer.at <= passed && timers.delete(timer)) timer.work();
+      timers.pass(ms);
       await idle();
     },
   };

@@ -3,6 +3,7 @@ import { ApiProblem } from '../../../desktop/renderer/api/apiProblem.ts';
 import { createBrowserStorage, type TextStorage } from '../../../desktop/renderer/browserStorage.ts';
 import { createOutbox, type NewSubmission, type Outbox } from '../../../desktop/renderer/outbox/outbox.ts';
 import { MemoryStorage, storageOfPage } from './memoryStorage.ts';
+import { createTimers, createTurns } from './pageTurns.ts';
 
 export interface Page {
   outbox: Outbox;
@@ -21,22 +22,17 @@ interface Post {
   end(how: 'taken' | 'unheard' | 'refused' | 'lost'): void;
 }
 
-interface Turn {
-  page: Page;
-  take(): void;
-}
-
 /** Pages of one browser with one storage, and a server that answers on command. */
 export function createPages() {
   const storage = new MemoryStorage();
   const pages: Page[] = [];
   const posts: Post[] = [];
-  const turns: Turn[] = [];
-  const timers = new Set<{ page: Page; at: number; work: () => void }>();
+  const turns = createTurns<Page>(() => 'ada');
+  const timers = createTimers<Page>();
   /** What the server has accepted, by key, and how often each was posted without need. */
   const taken = new Map<string, string>();
   const needless: string[] = [];
-  let now = 1_000_000;
+  const now = (): number => 1_000_000 + timers.passed();
 
   const open = (): Page[] => pages.filter(({ isOpen }) => isOpen);
   const idle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -68,25 +64,6 @@ export function createPages() {
     });
   }
 
-  function inTurn<Result>(page: Page, work: () => Promise<Result>): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      const turn: Turn = {
-        page,
-        take: () =>
-          void work()
-            .then(resolve, reject)
-            .finally(() => leaveTurn(turn)),
-      };
-      if (page.isOpen) turns.push(turn);
-      if (turns[0] === turn) turn.take();
-    });
-  }
-  function leaveTurn(turn: Turn): void {
-    const isFirst = turns[0] === turn;
-    if (turns.includes(turn)) turns.splice(turns.indexOf(turn), 1);
-    if (isFirst) turns[0]?.take();
-  }
-
   return {
     storage,
     taken,
@@ -102,13 +79,9 @@ export function createPages() {
         person: 'ada',
         send: (submission) => post(page, submission),
         sendWhileLeaving: (submission) => post(page, submission),
-        inTurn: (work) => inTurn(page, work),
-        later(work, delayMs) {
-          const timer = { page, at: now + delayMs, work };
-          if (page.isOpen) timers.add(timer);
-          return () => void timers.delete(timer);
-        },
-        now: () => now,
+        inTurn: (work) => turns.inTurn(page, work),
+        later: (work, delayMs) => timers.later(page, work, delayMs),
+        now,
         random: () => 1,
       });
       page.outbox.listen(({ requestId, receipt }) => receipt && page.heard.push(requestId));
@@ -120,12 +93,11 @@ export function createPages() {
     close(page: Page): void {
       page.outbox.leave();
       page.isOpen = false;
-      for (const timer of timers) if (timer.page === page) timers.delete(timer);
-      for (const turn of turns.filter((each) => each.page === page).reverse()) leaveTurn(turn);
+      timers.forget(page);
+      turns.forget(page);
     },
     async pass(ms: number): Promise<void> {
-      now += ms;
-      for (const timer of [...timers]) if (timer.at <= now && timers.delete(timer)) timer.work();
+      timers.pass(ms);
       await idle();
     },
   };
