@@ -155,14 +155,17 @@ interface Box {
 
 async function openBox(sealed: Sealed): Promise<Box> {
   let given = parse(await sealed.read());
-  const become = (next: Given[]): Promise<void> =>
-    sealed.write((given = next).length > 0 ? JSON.stringify(given) : null);
+  // written also when it is empty, because null would delete answers that could not be read
+  const become = (next: Given[]): Promise<void> => sealed.write(JSON.stringify((given = next)));
   return {
     all: () => given,
     add: (answer) => become([...given, answer]),
     remove: (answer) => become(given.filter((each) => each !== answer)),
   };
 }
+
+/** The file's text of answers that could not be read earlier, and of those given since. */
+export const joinAnswers = (missed: string, text: string): string => JSON.stringify([...parse(missed), ...parse(text)]);
 
 function obstacleOf(response: Response | null): Obstacle {
   if (!response || response.type === 'error') return 'unreachable';

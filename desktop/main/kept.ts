@@ -41,6 +41,9 @@ export function createKept(sealed: Sealed): Kept {
   };
 }
 
+/** The file's text of what could not be read earlier, and of what was typed since. */
+export const joinKept = (missed: string, text: string): string => JSON.stringify({ ...parse(missed), ...parse(text) });
+
 function parse(text: string | null): Record<string, string> {
   try {
     return Stored.parse(JSON.parse(text ?? '{}'));

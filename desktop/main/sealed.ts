@@ -23,30 +23,50 @@ export async function isSafe({ safeStorage, platform }: SealedParts): Promise<bo
   return safeStorage.isAsyncEncryptionAvailable();
 }
 
-/** Keeps a text in a file that the system encrypts; in memory only if the system offers no real protection. */
-export function createSealed(file: string, parts: SealedParts): Sealed {
+/** What both texts hold. `missed` could not be read when the app asked for it, so `text` was written without it. */
+export type Join = (missed: string, text: string) => string;
+
+/**
+ * Keeps a text in a file that the system encrypts; in memory only if the system offers no real protection.
+ *
+ * Where the keyring is locked or its use was refused, the file counts as empty. It stays for the next start of the app.
+ * With `join`, a text written meanwhile does not replace what the file holds: both are stored once it can be read.
+ */
+export function createSealed(file: string, parts: SealedParts, join: Join | null = null): Sealed {
   const { safeStorage, log } = parts;
   let held: string | null | undefined;
   let last = Promise.resolve();
+  /** The file holds a text that could not be read yet. */
+  let isMissed = false;
+  let missed: string | null = null;
 
   async function load(): Promise<string | null> {
-    if (!(await isSafe(parts))) return null;
     const bytes = await readFile(file).catch(() => null);
-    if (bytes === null) return null;
+    isMissed = bytes !== null;
+    if (bytes === null || !(await isSafe(parts))) return null;
     try {
       const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(bytes);
-      if (shouldReEncrypt) await store(result);
+      isMissed = false;
+      if (shouldReEncrypt) await replace(result);
       return result;
     } catch (error) {
-      // truncated, say, or another user's: unusable either way
       log.warn('sealed file unreadable', { file: nameOf(file), reason: String(error).slice(0, 200) });
+      if (isTemporary(error)) return null;
+      isMissed = false; // truncated, say, or another user's: unusable either way
       await rm(file, { force: true });
       return null;
     }
   }
 
   async function store(text: string | null): Promise<void> {
-    if (text === null || !(await isSafe(parts))) return rm(file, { force: true });
+    if (text === null) return rm(file, { force: true });
+    if (join && isMissed) missed = await load();
+    if (join && isMissed) return;
+    if (!(await isSafe(parts))) return rm(file, { force: true });
+    await replace(join && missed !== null ? join(missed, text) : text);
+  }
+
+  async function replace(text: string): Promise<void> {
     const temporary = `${file}.new`;
     await writeFile(temporary, await safeStorage.encryptStringAsync(text), { mode: 0o600 });
     await rename(temporary, file); // a crash before this keeps the previous file
@@ -72,5 +92,9 @@ export function createSealed(file: string, parts: SealedParts): Sealed {
     },
   };
 }
+
+/** Electron gives this error no code. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof Error && /temporarily unavailable/.test(error.message);
 
 const nameOf = (file: string): string => file.split(/[\\/]/).at(-1)!;

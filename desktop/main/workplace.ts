@@ -6,18 +6,25 @@ import type { EventName } from '../../contract/events.ts';
 import { GRAPH_PATH } from '../../contract/graphCalls.ts';
 import { draftName, PAGE_PERSON, PAGE_SERVER, type SignedIn } from '../bridge.ts';
 import type { ConnectionState } from '../eventStream.ts';
-import { createAnswering, type Answering, type AnsweringParts, type Obstacle, type Verdict } from './answering.ts';
+import {
+  createAnswering,
+  joinAnswers,
+  type Answering,
+  type AnsweringParts,
+  type Obstacle,
+  type Verdict,
+} from './answering.ts';
 import type { BrowserPages } from './browserPages.ts';
 import { createForward, refusal } from './forward.ts';
 import { withTyped } from './givenBack.ts';
 import { createGraphForward } from './graphForward.ts';
 import { createInboxWatch, type InboxWatch, type Waiting } from './inboxWatch.ts';
 import type { Ask } from './serverCalls.ts';
-import { createKept, type Kept } from './kept.ts';
+import { createKept, joinKept, type Kept } from './kept.ts';
 import { createListening, type Listening } from './listening.ts';
 import type { Fetch, Log } from './ports.ts';
 import { createPresence, type Presence } from './presence.ts';
-import { createSealed, isSafe, type SealedParts } from './sealed.ts';
+import { createSealed, isSafe, type Join, type SealedParts } from './sealed.ts';
 import type { ServerChoice } from './servers.ts';
 import { createWhoIsHere, type WhoIsHere } from './whoIsHere.ts';
 import { createSignIn } from './signIn.ts';
@@ -75,6 +82,11 @@ type KeptFile = (typeof KEPT_FILES)[number];
 const fileOf = (folder: string, origin: string, name: KeptFile): string =>
   path.join(folder, `${name}-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}.bin`);
 
+const sealedFiles = ({ folder, origin, sealing }: WorkplaceParts) => {
+  const seal = (name: KeptFile, join?: Join) => createSealed(fileOf(folder, origin, name), sealing, join);
+  return { signIn: seal('sign-in'), answers: seal('answers', joinAnswers), typed: seal('typed', joinKept) };
+};
+
 /** Deletes everything stored for a server whose workplace is closed. */
 export const forgetWorkplace = async (folder: string, origin: string): Promise<void> =>
   void (await Promise.all(KEPT_FILES.map((name) => rm(fileOf(folder, origin, name), { force: true }))));
@@ -86,7 +98,7 @@ const LEAVE_MS = 2_000;
 const OTHER_EVENTS = new Set<EventName>(['message_delta', 'message_added', 'execution_changed', 'bye']);
 
 export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
-  const { origin, folder, servers, sealing, fetch, log, onChange, onGone } = parts;
+  const { origin, servers, sealing, fetch, log, onChange, onGone } = parts;
   let isClosed = false;
   const person = () => here.state().signedIn?.account?.username ?? null;
   const look = watchSignOut(person, () => {
@@ -98,10 +110,10 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
     look();
     onChange();
   };
-  const sealedAs = (name: KeptFile) => createSealed(fileOf(folder, origin, name), sealing);
+  const files = sealedFiles(parts);
   const config = () => servers.config(origin);
   const here = createWhoIsHere(
-    createSignIn({ ...parts, config, cache: sealedAs('sign-in'), isKept: () => isSafe(sealing) }),
+    createSignIn({ ...parts, config, cache: files.signIn, isKept: () => isSafe(sealing) }),
     onHere,
   );
   const forward = createForward({ server: () => origin, token: here.token, searchToken: here.searchToken, fetch, log });
@@ -112,8 +124,8 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
     parts.onWaiting(latest, before);
     onChange();
   });
-  const kept = createKept(sealedAs('typed'));
-  const answering = await createAnswering({ ...answeringParts(parts, kept), person, ask, sealed: sealedAs('answers') });
+  const kept = createKept(files.typed);
+  const answering = await createAnswering({ ...answeringParts(parts, kept), person, ask, sealed: files.answers });
   const listening = createListening({ ...parts, ask, ...eventHandlers(watch, answering) });
 
   const presence = createPresence({ here, listening, log, onChange });

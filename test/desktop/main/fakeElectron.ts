@@ -13,6 +13,8 @@ export interface FakeOptions {
   version?: string;
   languages?: string[];
   exe?: string;
+  /** The keyring may not be used at the moment. */
+  isLocked?(): boolean;
 }
 
 export interface FakeWindow extends EventEmitter {
@@ -184,8 +186,12 @@ export function fakeElectron(options: FakeOptions = {}) {
     safeStorage: {
       getSelectedStorageBackend: () => options.backend ?? 'gnome_libsecret',
       isAsyncEncryptionAvailable: async () => true,
-      encryptStringAsync: async (text: string) => Buffer.from(`sealed:${Buffer.from(text).toString('base64')}`),
+      async encryptStringAsync(text: string) {
+        if (options.isLocked?.()) throw new Error('Error while encrypting the text provided.');
+        return Buffer.from(`sealed:${Buffer.from(text).toString('base64')}`);
+      },
       async decryptStringAsync(bytes: Buffer) {
+        if (options.isLocked?.()) throw new Error('decryptStringAsync is temporarily unavailable. Please try again.');
         const [, text] = /^sealed:([\w+/]+=*)$/.exec(bytes.toString()) ?? [];
         if (!text || text.length % 4 !== 0) throw new Error('cannot be opened');
         return { result: Buffer.from(text, 'base64').toString(), shouldReEncrypt: false };

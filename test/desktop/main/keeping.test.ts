@@ -1,8 +1,7 @@
 import { expect } from 'chai';
 import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createAnswering, UNDO_MS, type Verdict } from '../../../desktop/main/answering.ts';
-import { createKept } from '../../../desktop/main/kept.ts';
+import { createKept, joinKept } from '../../../desktop/main/kept.ts';
 import { createOpenAtLogin } from '../../../desktop/main/openAtLogin.ts';
 import { createSealed, isSafe } from '../../../desktop/main/sealed.ts';
 import { createSettings } from '../../../desktop/main/settings.ts';
@@ -48,6 +47,49 @@ describe('the data that the desktop app stores', () => {
     expect(await createSealed(file, sealing()).read()).to.equal('anew');
   });
 
+  describe('while the keyring is locked or refused', () => {
+    let isLocked: boolean;
+    let file: string;
+    beforeEach(async () => {
+      isLocked = true;
+      file = path.join(await temporaryFolder(), 'typed.bin');
+    });
+    const keyring = () => ({ ...sealing(), safeStorage: fakeElectron({ isLocked: () => isLocked }).port.safeStorage });
+
+    it('keeps its file for the next start', async () => {
+      await createSealed(file, sealing()).write('refresh token');
+      expect(await createSealed(file, keyring()).read()).to.equal(null);
+      expect(await createSealed(file, sealing()).read()).to.equal('refresh token');
+    });
+
+    it('keeps older drafts beside newer ones', async () => {
+      const typed = (parts: ReturnType<typeof sealing>) => createKept(createSealed(file, parts, joinKept));
+      const before = typed(sealing());
+      await before.keep('draft 1', 'older');
+      await before.flush();
+
+      const locked = typed(keyring());
+      expect(await locked.all()).to.deep.equal({});
+      await locked.keep('draft 2', 'newer');
+      await locked.flush();
+      expect(await typed(sealing()).all(), 'the file is as it was').to.deep.equal({ 'draft 1': 'older' });
+      isLocked = false;
+      for (const text of ['newer', 'newest']) {
+        await locked.keep('draft 2', text);
+        await locked.flush();
+        expect(await typed(sealing()).all()).to.deep.equal({ 'draft 1': 'older', 'draft 2': text });
+      }
+    });
+
+    it('drops what a sign-out deletes', async () => {
+      await createSealed(file, sealing()).write('refresh token');
+      const locked = createSealed(file, keyring());
+      await locked.read();
+      await locked.write(null);
+      expect(await createSealed(file, sealing()).read()).to.equal(null);
+    });
+  });
+
   it('includes drafts that survive a restart, up to a limit', async () => {
     const file = path.join(await temporaryFolder(), 'typed.bin');
     const kept = createKept(createSealed(file, sealing()));
@@ -88,197 +130,5 @@ describe('the data that the desktop app stores', () => {
       atLogin.set(false);
       expect(atLogin.get()).to.equal(false);
     }
-  });
-});
-
-describe('answers given in notifications', () => {
-  interface Stage {
-    calls: { path: string; init: RequestInit }[];
-    verdicts: [string, Verdict][];
-    kept: string[];
-    givenBack: string[][];
-    now: number;
-    person: string | null;
-    answer: () => Response | Promise<Response>;
-  }
-  let stage: Stage;
-  let file: string;
-  beforeEach(async () => {
-    stage = {
-      calls: [],
-      verdicts: [],
-      kept: [],
-      givenBack: [],
-      now: 1_000_000,
-      person: 'grace',
-      answer: () => Response.json({}),
-    };
-    file = path.join(await temporaryFolder(), 'answers.bin');
-  });
-  const open = () => {
-    const { log } = memoryLog();
-    const sealed = createSealed(file, { safeStorage: fakeElectron().port.safeStorage, platform: 'linux', log });
-    return createAnswering({
-      sealed,
-      log,
-      now: () => stage.now,
-      person: () => stage.person,
-      ask: async (route, init = {}) => {
-        stage.calls.push({ path: route, init });
-        return stage.answer();
-      },
-      onVerdict: (id, verdict) => void stage.verdicts.push([id, verdict]),
-      onKept: (id) => void stage.kept.push(id),
-      giveBack: async (id, typed, person) => void stage.givenBack.push([id, typed, person]),
-    });
-  };
-
-  it('are sent once they can no longer be undone', async () => {
-    const answering = await open();
-    await answering.own()!.give('r1', 'approved');
-    await answering.send();
-    expect(stage.calls).to.have.length(0);
-    expect(await answering.own()!.takeBack('r1')).to.equal(true);
-    await answering.own()!.give('r1', 'rejected');
-    stage.now += UNDO_MS;
-    expect(await answering.own()!.takeBack('r1')).to.equal(false);
-    await Promise.all([answering.send(), answering.send()]);
-    expect(stage.calls.map(({ path: route, init }) => [route, init.body])).to.deep.equal([
-      ['/user/notifications/r1/respond', '"rejected"'],
-    ]);
-    expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
-    await answering.send();
-    expect(stage.calls).to.have.length(1);
-  });
-
-  it('wait for a server that cannot be reached, even over a restart, and keep their key', async () => {
-    const answering = await open();
-    await answering.own()!.give('r1', 'approved');
-    stage.now += UNDO_MS;
-    const refusals = [
-      () => Response.error(),
-      () => Promise.reject(new Error('cut')),
-      () => new Response('', { status: 503 }),
-      () => new Response('', { status: 401 }),
-    ];
-    for (stage.answer of refusals) await answering.send();
-    expect(stage.kept).to.deep.equal(['r1', 'r1', 'r1', 'r1']);
-    const restarted = await open();
-    stage.answer = () => Response.json({});
-    await restarted.send();
-    const keys = stage.calls.map(({ init }) => new Headers(init.headers).get('idempotency-key'));
-    expect(new Set(keys).size).to.equal(1);
-    expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
-  });
-
-  it('report their result', async () => {
-    const answering = await open();
-    for (const [status, verdict] of [
-      [409, 'decided'],
-      [410, 'decided'],
-      [403, 'refused'],
-      [422, 'refused'],
-    ] as const) {
-      stage.answer = () => new Response('{}', { status });
-      await answering.own()!.give(`r${status}`, 'x');
-      await answering.flush();
-      expect(stage.verdicts.pop()).to.deep.equal([`r${status}`, verdict]);
-    }
-  });
-
-  it('are given back if they were typed and not recorded, but not otherwise', async () => {
-    const answering = await open();
-    for (const [id, status, isTyped] of [
-      ['r1', 422, true],
-      ['r2', 409, true],
-      ['r3', 200, true],
-      ['r4', 409, false],
-    ] as const) {
-      stage.answer = () => new Response('{}', { status });
-      await answering.own()!.give(id, `words ${id}`, isTyped);
-      await answering.flush();
-    }
-    expect(stage.givenBack).to.deep.equal([
-      ['r1', 'words r1', 'grace'],
-      ['r2', 'words r2', 'grace'],
-    ]);
-  });
-
-  it('are sent only as the person who gave them', async () => {
-    await (await open()).own()!.give('r1', 'approved');
-    stage.now += UNDO_MS;
-    for (stage.person of [null, 'ada']) {
-      const restarted = await open();
-      await restarted.send();
-      await restarted.flush();
-    }
-    expect(stage.calls).to.deep.equal([]);
-    stage.person = 'grace';
-    await (await open()).send();
-    expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
-  });
-
-  it('are accepted only from the person to whom the notification was shown', async () => {
-    const answering = await open();
-    const graces = answering.own()!;
-    for (stage.person of [null, 'ada']) {
-      expect(await graces.give('r1', 'approved')).to.equal(false);
-      expect(answering.isGiven('r1')).to.equal(false);
-    }
-    expect(await answering.own()!.give('r1', 'rejected'), 'Ada was asked, too').to.equal(true);
-    stage.person = null;
-    expect(answering.own()).to.equal(null);
-    stage.person = 'grace';
-    expect(await graces.give('r1', 'approved')).to.equal(true);
-    stage.person = 'ada';
-    expect(await graces.takeBack('r1')).to.equal(false);
-    await answering.flush();
-    expect(stage.calls.map(({ init }) => init.body)).to.deep.equal(['"rejected"']);
-    stage.person = 'grace';
-    await answering.flush();
-    expect(stage.calls.map(({ init }) => init.body)).to.deep.equal(['"rejected"', '"approved"']);
-  });
-
-  it('are discarded with a log line if an older version did not store who gave them', async () => {
-    const { log } = memoryLog();
-    const old = [{ id: 'r1', value: 'approved', key: 'k', sendAt: 0 }];
-    const sealed = createSealed(file, { safeStorage: fakeElectron().port.safeStorage, platform: 'linux', log });
-    await sealed.write(JSON.stringify(old));
-    stage.person = null;
-    const answering = await open();
-    await answering.send();
-    expect(stage.verdicts, 'nobody is there to be told').to.deep.equal([]);
-    stage.person = 'ada';
-    await answering.send();
-    expect(stage.calls).to.deep.equal([]);
-    expect(stage.verdicts).to.deep.equal([['r1', 'nameless']]);
-    expect((await open()).isGiven('r1')).to.equal(false);
-  });
-
-  it('are neither accepted nor sent once the app has left the server', async () => {
-    const answering = await open();
-    const graces = answering.own()!;
-    await graces.give('r1', 'approved');
-    let hear = (_response: Response): void => undefined;
-    stage.answer = () => new Promise<Response>((resolve) => (hear = resolve));
-    const sending = answering.flush();
-    await Promise.resolve();
-    answering.close();
-    hear(Response.json({}));
-    await sending;
-    await answering.flush();
-    expect(await graces.give('r2', 'approved')).to.equal(false);
-    expect(stage.verdicts, 'it is said when it was sent once more').to.deep.equal([]);
-    stage.answer = () => Response.json({});
-    await (await open()).flush();
-    expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
-  });
-
-  it('are not delayed by a clock that is set back', async () => {
-    const answering = await open();
-    await answering.own()!.give('r1', 'approved');
-    stage.now -= 3_600_000;
-    await answering.send();
-    expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
   });
 });
