@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { Name } from '../../contract/ids.ts';
+import type { Person } from '../../contract/people.ts';
+import { isNamedAsGuest } from '../people/directory/directory.ts';
 import { NodeError, outputOf, type Expression, type NodeContext, type NodeType } from '../flow/nodeType.ts';
 import { cut } from './chatContext.ts';
 import { newestMessages } from './chatStore.ts';
@@ -8,6 +10,7 @@ import { CONVERSATION_LIMITS, instructionsTurn, turnsOf } from './conversationRu
 import { chatOfLog } from './logStore.ts';
 import type { LlmClient, LlmTurn } from './llmClient.ts';
 import { LlmError } from './llmError.ts';
+import { findUsableChat } from './usableChatStore.ts';
 
 const LlmConfig = z.strictObject({
   prompt: z.string().trim().min(1).max(20_000).describe('a template').meta({ kind: 'template' }),
@@ -69,15 +72,20 @@ async function turnsFor(visit: NodeContext<LlmConfig>, reader: Knex): Promise<Ll
 
 const NO_CHAT = { told: '', log: [] };
 
-/** `NO_CHAT` for an execution that no chat started. */
-async function chatOf({ chatId, logId, startedBy }: NodeContext<LlmConfig>, reader: Knex) {
+/** In the version that the starter of the flow reads; `NO_CHAT` for an execution that no chat started. */
+async function chatOf({ chatId, logId, startedBy, now }: NodeContext<LlmConfig>, reader: Knex) {
   if (chatId === null) return NO_CHAT;
-  const limit = CONVERSATION_LIMITS.messages;
+  const key = { chatId, person: startedBy.id, logId };
   const [chat, log] = await Promise.all([
-    chatOfLog(reader, { chatId, person: startedBy.id, logId }),
-    newestMessages(reader, { chatId, person: startedBy.id, logId, limit }),
+    pinOf(reader, chatId, startedBy, now).then((pinnedTo) => chatOfLog(reader, key, pinnedTo)),
+    newestMessages(reader, { ...key, limit: CONVERSATION_LIMITS.messages }),
   ]);
   return { told: chat?.instructions ?? '', log };
+}
+
+async function pinOf(reader: Knex, chatId: string, person: Person, now: number): Promise<number | null> {
+  const chat = await findUsableChat(reader, chatId, { person, isGuest: isNamedAsGuest(person) }, now);
+  return chat?.pinnedTo ?? null;
 }
 
 /** @throws NodeError with the client's own code */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Chat, ChatVersionSummary } from '../../contract/chats.ts';
 import { ASSISTED, logOf, useAssistants, write } from '../chats/conversation.ts';
-import { expectProblem } from '../scenarios/support.ts';
+import { expectProblem, publish } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import type { TestProductOptions } from '../support/product.ts';
 import { assign, done, makeChat, newestOf } from './support.ts';
@@ -20,11 +20,11 @@ forEachDatabase((_, openUrl) =>
       );
 
     /** A chat with three versions, of which nobody but Ada may use any. */
-    async function changedChat(): Promise<Chat> {
+    async function changedChat(terms: object = ASSISTED): Promise<Chat> {
       const users = ['ada@sandbox.test'];
-      const chat = await makeChat(stage.ada, { ...ASSISTED, instructions: 'Version 1', users });
+      const chat = await makeChat(stage.ada, { ...terms, instructions: 'Version 1', users });
       for (const version of [2, 3]) {
-        const change = { ...ASSISTED, name: `Name ${version}`, instructions: `Version ${version}`, users };
+        const change = { ...terms, name: `Name ${version}`, instructions: `Version ${version}`, users };
         expect((await stage.ada.call('PUT', `/chats/${chat.id}`, change)).status).to.equal(200);
       }
       return chat;
@@ -60,6 +60,32 @@ forEachDatabase((_, openUrl) =>
       await write(stage.ada, id, 'Hi');
       await logOf(stage.ada, id, 2);
       expect(endpoint().asked.at(-1)!.body.messages[0]!.content).to.include('Version 3');
+    });
+
+    it('starts flows for them that show a language model that version', async () => {
+      const flowId = await publish(stage.ada, {
+        id: 'write',
+        name: 'Write',
+        nodes: [
+          { id: 'start', type: 'start', config: {} },
+          { id: 'write', type: 'llm', config: { prompt: 'Sum it up.', useChat: true } },
+          { id: 'end', type: 'end', config: {} },
+        ],
+        edges: [
+          { from: 'start', to: 'write' },
+          { from: 'write', to: 'end' },
+        ],
+      });
+      const { id } = await changedChat({ flowId });
+      await assign(stage.ada, { id }, { chatVersion: 1 });
+      for (const [person, version] of [
+        [stage.grace, 'Version 1'],
+        [stage.ada, 'Version 3'],
+      ] as const) {
+        const { executionId } = await write(person, id, 'Hi');
+        await stage.product.reached(person, executionId!, 'completed');
+        expect(endpoint().asked.at(-1)!.body.messages[0]!.content).to.equal(version);
+      }
     });
   }),
 );
