@@ -41,7 +41,7 @@ export function AnswerPanel({ notification, place, onDirty, onSent, onGiven, act
   const outbox = useOutbox();
   const { id } = notification;
   const submission = useSubmission(id);
-  const isBeingSent = useOutboxState().sendingId === id;
+  const isBeingSent = useOutboxState().sendingIds.includes(id);
   const [hadDraft] = useState(() => drafts.read(id) !== null);
   const [isTyped, setTyped] = useState(hadDraft);
   const [isSent, setSent] = useState(false);

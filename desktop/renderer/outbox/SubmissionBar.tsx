@@ -34,7 +34,7 @@ export function SubmissionBar({ submission }: { submission: Submission }) {
   const { requestId, words } = submission;
   const isHeld = seconds > 0;
   const [wasHeld] = useState(isHeld);
-  const isSending = state.sendingId === requestId;
+  const isSending = state.sendingIds.includes(requestId);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isHeld || event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault(); // it would press the focused button
@@ -86,8 +86,8 @@ const OBSTACLES: Partial<Record<NonNullable<OutboxState['obstacle']>, TextId>> =
 };
 
 /** The state of an answer after its undo time. */
-export function stateOf({ requestId }: Submission, { sendingId, obstacle }: OutboxState, text: Text): string {
-  if (sendingId === requestId) return text('submission.sending');
+export function stateOf({ requestId }: Submission, { sendingIds, obstacle }: OutboxState, text: Text): string {
+  if (sendingIds.includes(requestId)) return text('submission.sending');
   if (!navigator.onLine) return text('submission.offline');
   if (obstacle === null) return text('submission.sending'); // another page sends it, or this one soon
   return text(OBSTACLES[obstacle] ?? 'submission.waiting');

@@ -38,7 +38,7 @@ export function Toast({ submissions }: { submissions: readonly Submission[] }) {
   const first = submissions[0]!;
   const seconds = useSecondsUntil(first.dueAt);
   const isHeld = seconds > 0;
-  const isSending = submissions.some(({ requestId }) => requestId === state.sendingId);
+  const isSending = submissions.some(({ requestId }) => state.sendingIds.includes(requestId));
   const sendNow = (): void => outbox.sendNow(...submissions.map(({ requestId }) => requestId));
   const what =
     submissions.length > 1

@@ -1,5 +1,5 @@
 import type { StorageChange } from '../personStorage.ts';
-import { createSender, type OutboxParts, type Sender } from './outboxSender.ts';
+import { createSender, whileSending, type OutboxParts, type Sender } from './outboxSender.ts';
 import {
   createOutboxStorage,
   heldMs,
@@ -47,17 +47,16 @@ export function createOutbox(parts: OutboxParts) {
     /** Sends an answer that must not be stored, with a single attempt. @throws ApiProblem */
     async submitWithoutStoring(submission: NewSubmission): Promise<void> {
       const { requestId, body } = submission;
-      outboxStorage.change({ sendingId: requestId });
-      try {
-        const receipt = await parts.send(submission);
-        outboxStorage.settle({ requestId, receipt });
-        tell({ requestId, body, receipt });
-      } catch (error) {
-        tell({ requestId, receipt: null });
-        throw error;
-      } finally {
-        outboxStorage.change({ sendingId: null });
-      }
+      await whileSending(outboxStorage, requestId, async () => {
+        try {
+          const receipt = await parts.send(submission);
+          outboxStorage.settle({ requestId, receipt });
+          tell({ requestId, body, receipt });
+        } catch (error) {
+          tell({ requestId, receipt: null });
+          throw error;
+        }
+      });
     },
     takeBack: (...requestIds: string[]): void => outboxStorage.remove(requestIds),
     sendNow(...requestIds: string[]): void {
@@ -124,9 +123,11 @@ function createHold(
       const isHeld = (each: Submission): boolean => heldKeys.has(each.key) && heldMs(each, now()) > 0;
       for (const submission of outboxStorage.stored().filter(isHeld)) {
         heldKeys.delete(submission.key);
-        const sending = sendWhileLeaving(submission).then(
-          (receipt) => settle(submission, receipt),
-          () => undefined,
+        const sending = whileSending(outboxStorage, submission.requestId, () =>
+          sendWhileLeaving(submission).then(
+            (receipt) => settle(submission, receipt),
+            () => undefined,
+          ),
         );
         void inTurn(() => sending).then(flush);
         outboxStorage.update(submission.requestId, { dueAt: now() + 1 });

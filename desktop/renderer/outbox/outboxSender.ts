@@ -51,6 +51,20 @@ async function repeat(action: () => Promise<boolean>): Promise<void> {
   while (await action());
 }
 
+/** Shows a request's submission as being sent until the work is done, which starts synchronously. */
+export async function whileSending<Result>(
+  { read, change }: Pick<OutboxStorage, 'read' | 'change'>,
+  requestId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  change({ sendingIds: [...read().sendingIds, requestId] });
+  try {
+    return await work();
+  } finally {
+    change({ sendingIds: read().sendingIds.filter((each) => each !== requestId) });
+  }
+}
+
 /** Sends due answers; schedules itself for later ones and for failed attempts. */
 export function createSender({ send, inTurn, later, now, random }: OutboxParts, outboxStorage: OutboxStorage) {
   const { refuse, settle: end, ...settling } = createSettling(outboxStorage);
@@ -65,8 +79,7 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
   }
 
   /** @returns whether the next one can be sent */
-  async function sendOne(submission: Submission): Promise<boolean> {
-    outboxStorage.change({ sendingId: submission.requestId });
+  async function trySending(submission: Submission): Promise<boolean> {
     try {
       settle(submission, await send(submission));
     } catch (error) {
@@ -77,11 +90,11 @@ export function createSender({ send, inTurn, later, now, random }: OutboxParts, 
         return false;
       }
       refuse(submission, problem);
-    } finally {
-      outboxStorage.change({ sendingId: null });
     }
     return true;
   }
+  const sendOne = (submission: Submission): Promise<boolean> =>
+    whileSending(outboxStorage, submission.requestId, () => trySending(submission));
 
   /**
    * Sends several in one turn, so that answers given together do not wait for a turn each. Skips answers that became

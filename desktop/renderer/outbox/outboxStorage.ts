@@ -50,8 +50,8 @@ export interface Settlement {
 
 export interface OutboxState {
   submissions: readonly Submission[];
-  /** The request whose submission is being sent. */
-  sendingId: string | null;
+  /** The requests whose submissions this page is sending. */
+  sendingIds: readonly string[];
   /** Why the last attempt did not reach the server or got no decision. */
   obstacle: ApiProblem['code'] | null;
 }
@@ -67,7 +67,7 @@ export function createOutboxStorage(storage: BrowserStorage, person: string) {
   const settlements = createPersonStorage(storage, 'outbox', person, isSettlement);
   const listeners = new Set<() => void>();
   const stored = (): Submission[] => kept.readAll().sort((one, other) => one.givenAt - other.givenAt);
-  let state: OutboxState = { submissions: stored(), sendingId: null, obstacle: null };
+  let state: OutboxState = { submissions: stored(), sendingIds: [], obstacle: null };
 
   function change(part: Partial<OutboxState>): void {
     state = { ...state, ...part };

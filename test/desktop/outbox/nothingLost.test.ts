@@ -132,8 +132,8 @@ describe('desktop: what was typed', () => {
         for (const each of deeds) await act(each);
         await settle();
         for (const { person, outbox, refused } of browser.open()) {
-          const { submissions, sendingId } = outbox.read();
-          expect(sendingId).to.equal(null);
+          const { submissions, sendingIds } = outbox.read();
+          expect(sendingIds).to.deep.equal([]);
           const said = [
             ...submissions.map(({ key, refusal }) => [key, refusal]),
             ...[...refused].map(([key, { code }]) => [key, code]),

@@ -159,7 +159,9 @@ describe('desktop: the outbox', () => {
     failing = problem('unreachable');
     outbox.leave();
     expect(left, 'begun before anything else happens').to.deep.equal(['a']);
+    expect(outbox.read().sendingIds, 'so it cannot be taken back').to.deep.equal(['a']);
     await settle();
+    expect(outbox.read().sendingIds).to.deep.equal([]);
     outbox.stop();
     failing = null;
     sent = [];
@@ -194,7 +196,7 @@ describe('desktop: the outbox', () => {
     expect(sent.length).to.equal(3);
     failing = null;
     await pass(4000);
-    expect(outbox.read()).to.deep.equal({ submissions: [], sendingId: null, obstacle: null });
+    expect(outbox.read()).to.deep.equal({ submissions: [], sendingIds: [], obstacle: null });
   });
 
   it('waits for the result of an answer that was given while others had their turn', async () => {

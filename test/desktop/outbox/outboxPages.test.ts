@@ -59,7 +59,7 @@ describe('desktop: the outbox of several pages', () => {
     const heard: unknown[] = [];
     there.outbox.listen((settled) => heard.push(settled.requestId, settled.body));
     const sent = here.outbox.submitWithoutStoring({ ...answer('a'), body: { values: { pin: '1234' } } });
-    expect(here.outbox.read().sendingId).to.equal('a');
+    expect(here.outbox.read().sendingIds).to.deep.equal(['a']);
     browser.posts[0]!.end('taken');
     await sent;
     await browser.idle();
