@@ -43,7 +43,7 @@ export const IndexedSourceView = z
     siteName: z.string(),
     address: z.string(),
     state: IndexState,
-    documents: z.int().describe('how many are findable'),
+    documents: z.int().describe('how many are known, with those that cannot be found'),
     pending: z.int().max(MOST_COUNTED).describe('how many are due to be read'),
     failed: z.int().max(MOST_COUNTED).describe('how many have a fault'),
     walkedAt: z.string().nullable().describe('when it was last read completely'),

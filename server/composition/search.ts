@@ -2,9 +2,16 @@ import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { createBearerVerifier } from '../people/identity/bearer.ts';
 import { createAppToken } from '../people/identity/registrations.ts';
+import { begunIndex, storeBegunIndex } from '../search/begunIndexStore.ts';
 import { createAzureClient } from '../search/azureClient.ts';
 import { createAzureIndex } from '../search/azureIndex.ts';
-import { createChosenIndex, serviceIn, type ChosenIndex, type ServiceChoice } from '../search/chosenIndex.ts';
+import {
+  createChosenIndex,
+  indexNameIn,
+  serviceIn,
+  type ChosenIndex,
+  type ServiceChoice,
+} from '../search/chosenIndex.ts';
 import { createDatabaseIndex } from '../search/databaseIndex.ts';
 import { createSearchService, type SearchService } from '../search/searchService.ts';
 import { createSearchTokens, type SearchTokens } from '../search/searchTokens.ts';
@@ -24,7 +31,7 @@ export async function composeSearch(
   { directory, registrations }: Pick<People, 'directory' | 'registrations'>,
   live: LiveSettings,
 ): Promise<Searching> {
-  const { now, report } = ground;
+  const { now, report, units } = ground;
   const platformFetch = createPlatformFetch(ground.config.originMap, CALL_WITHIN_MS);
 
   function openService({ endpoint, index, resource, enforcement }: ServiceChoice, missing: () => Promise<void>) {
@@ -35,6 +42,8 @@ export async function composeSearch(
 
   const searchIndex = createChosenIndex({
     settings: live.current,
+    begun: await units.run(({ trx }) => begunIndex(trx, indexNameIn(live.current()))),
+    storeBegun: (name) => units.run(({ trx }) => storeBegunIndex(trx, name)),
     database: createDatabaseIndex(ground),
     open: openService,
     now,

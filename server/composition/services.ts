@@ -113,9 +113,14 @@ async function followDocuments(
   if (database.kind === 'sqlite') await indexing.release();
   searchIndex.whenGone(indexing.readAllAnew);
   await live.follow(readBy, () => indexing.listNow());
-  await live.follow(indexNameIn, async () => {
-    if (!searchIndex.isCurrent()) await searchIndex.begin(indexing.readAllAnew);
-  });
+  let isStarting = true; // the start never waits for an external service: the next look begins an index that a dead server did not
+  await live.follow(
+    (values) => `${indexNameIn(values)} ${isStarting}`,
+    async () => {
+      if (!isStarting && !searchIndex.isCurrent()) await searchIndex.begin(indexing.readAllAnew);
+    },
+  );
+  isStarting = false;
 }
 
 async function compose(ground: Ground): Promise<Services> {

@@ -67,6 +67,9 @@ export interface ChosenIndex extends SearchIndex {
 
 interface Parts {
   settings(): ServiceSettings;
+  /** The index that was begun last, perhaps before a restart. */
+  begun: string;
+  storeBegun(name: string): Promise<void>;
   database: SearchIndex;
   /** @param missing called if the index does not exist */
   open(service: ServiceChoice, missing: () => Promise<void>): SearchIndex;
@@ -75,9 +78,9 @@ interface Parts {
 
 const NOTHING = { items: [], nextCursor: null };
 
-export function createChosenIndex({ settings, database, open, now }: Parts): ChosenIndex {
+export function createChosenIndex({ settings, storeBegun, database, open, now, ...parts }: Parts): ChosenIndex {
   let opened: { by: string; index: SearchIndex } = { by: 'null', index: database };
-  let begun = indexNameIn(settings());
+  let { begun } = parts;
   let isBeginning = false;
   let madeAgainAt: number | null = null;
   let setRefill: (refill: () => Promise<void>) => void;
@@ -114,6 +117,7 @@ export function createChosenIndex({ settings, database, open, now }: Parts): Cho
       try {
         await chosen().clear();
         await refill();
+        await storeBegun(name);
       } finally {
         isBeginning = false;
       }

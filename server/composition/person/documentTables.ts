@@ -3,6 +3,7 @@ import { nobody, SETTINGS, type Holds, type PersonTable } from './personTable.ts
 const TITLES: Holds = { kept: 'titles of documents; deleted together with the document at its source' };
 
 export const DOCUMENT_TABLES: Record<string, PersonTable> = {
+  begun_index: { key: ['id'], columns: { name: SETTINGS }, exports: [], erases: 'nothing' },
   document_sites: {
     key: ['id'],
     columns: { ...nobody('id'), address: SETTINGS, name: SETTINGS },

@@ -34,10 +34,13 @@ export interface Extraction {
 interface Options {
   /** Per file. */
   timeoutMs?: number;
+  /** Until a new process can take a file. */
+  startMs?: number;
   memoryMb?: number;
 }
 
 const TIMEOUT_MS = 30_000;
+const START_MS = 60_000;
 const MEMORY_MB = 256;
 const WORKER = fileURLToPath(new URL('./extractWorker.mjs', import.meta.url));
 
@@ -46,7 +49,11 @@ const WORKER = fileURLToPath(new URL('./extractWorker.mjs', import.meta.url));
  * If a file takes too long or too much memory, the process ends, and the next file gets a new one. A thread would not
  * do: running out of memory there ends the whole server.
  */
-export function createExtraction({ timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB }: Options = {}): Extraction {
+export function createExtraction({
+  timeoutMs = TIMEOUT_MS,
+  startMs = START_MS,
+  memoryMb = MEMORY_MB,
+}: Options = {}): Extraction {
   let running: ChildProcess | null = null;
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -61,7 +68,7 @@ export function createExtraction({ timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB 
     running = child; // before it is ready, so that `drop` can end it
     const forget = () => void (running === child && (running = null));
     child.once('exit', forget).once('error', forget); // a process that could not be spawned never exits
-    await isReady(child);
+    await isReady(child, startMs);
     return child;
   }
 
@@ -102,10 +109,16 @@ export function createExtraction({ timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB 
   };
 }
 
-/** Afterwards the child keeps the server alive only during a call. @throws Error if it ends before it is ready */
-const isReady = (child: ChildProcess): Promise<void> =>
+/**
+ * Afterwards the child keeps the server alive only during a call.
+ * @throws Error if it ends before it is ready, or is not ready in time
+ */
+const isReady = (child: ChildProcess, withinMs: number): Promise<void> =>
   new Promise((resolve, reject) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
+    child.once('exit', () => clearTimeout(timer));
     child.once('message', () => {
+      clearTimeout(timer);
       child.unref();
       child.channel?.unref();
       resolve();

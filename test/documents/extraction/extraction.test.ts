@@ -146,6 +146,13 @@ describe('the text of files', function () {
       }
   }
 
+  it('does not wait for a process that does not become ready', async () => {
+    const late = createExtraction({ startMs: 1 });
+    const refused = await late.extract('a.txt', Buffer.from('text')).catch((error: unknown) => error);
+    expect(refused).to.be.instanceOf(Error).with.property('message').that.includes('does not start');
+    await late.close();
+  });
+
   it('is given up when the server stops', async () => {
     const stopping = createExtraction();
     const asked = stopping.extract('a.txt', Buffer.from('text')).catch((error: unknown) => error);
