@@ -29,6 +29,8 @@ interface Definition {
 interface Index {
   definition: Definition;
   documents: Map<string, Document>;
+  /** What searches see while they lag behind. */
+  seen: Map<string, Document> | null;
 }
 
 /** The search service's handle for tests. */
@@ -38,6 +40,8 @@ export interface SearchService {
   requests: string[];
   /** Called for every further call, to choose an error status; null: none. */
   meddle(failureFor: ((request: string) => number | null) | null): void;
+  /** From now on, searches of an index do not see what changes. @returns a function that ends this */
+  lag(name: string): () => void;
   /** Deletes an index. */
   drop(name: string): void;
 }
@@ -95,14 +99,19 @@ export function searchServiceRoutes(app: FastifyInstance, parts: Parts): SearchS
     scope.put('/indexes/:name', async (request, reply) => {
       const definition = checked(request.body as Definition, versionOf(request));
       const there = indexes.get(definition.name);
-      indexes.set(definition.name, { definition, documents: there?.documents ?? new Map() });
+      indexes.set(definition.name, {
+        definition,
+        documents: there?.documents ?? new Map(),
+        seen: there?.seen ?? null,
+      });
       return reply.code(there ? 204 : 201).send(there ? undefined : definition);
     });
     scope.post('/indexes/:name/docs/index', async (request) => change(find(request), request.body));
     scope.post('/indexes/:name/docs/search', async (request) => {
-      const { definition, documents } = find(request);
-      const isSeen = await visibility(parts, request, definition);
-      return { value: search([...documents.values()].filter(isSeen), definition, request.body as Search) };
+      const { definition, documents, seen } = find(request);
+      const mayBeSeen = await visibility(parts, request, definition);
+      const found = [...(seen ?? documents).values()].filter(mayBeSeen);
+      return { value: search(found, definition, request.body as Search) };
     });
   });
 
@@ -110,6 +119,11 @@ export function searchServiceRoutes(app: FastifyInstance, parts: Parts): SearchS
     indexes,
     requests,
     meddle: (chosen) => void (failureFor = chosen),
+    lag(name) {
+      const index = indexes.get(name)!;
+      index.seen = new Map(index.documents);
+      return () => void (index.seen = null);
+    },
     drop: (name) => void indexes.delete(name),
   };
 }
@@ -173,7 +187,7 @@ function change({ definition, documents }: Index, body: unknown): object {
   return { value: value.map((action) => ({ key: action[key], ...applied(action, { definition, documents, key }) })) };
 }
 
-function applied(action: Document, { definition, documents, key }: Index & { key: string }) {
+function applied(action: Document, { definition, documents, key }: Omit<Index, 'seen'> & { key: string }) {
   const id = String(action[key]);
   const { '@search.action': kind, ...document } = action;
   if (!/^[\w=-]{1,1024}$/.test(id)) return { status: false, statusCode: 400, errorMessage: 'Invalid document key.' };

@@ -174,11 +174,13 @@ export async function listUnmet(db: Knex, source: string, walk: number, limit: n
   return (await query<ItemRow>(db, sql, [source, walk, limit])).map(toItem);
 }
 
-/** @returns whether there may be more */
-export async function removeSomeItems(trx: Knex, source: string, limit: number): Promise<boolean> {
-  const some = trx('indexed_items').where({ source }).orderBy('item').limit(limit).select('item');
-  const removed = await trx('indexed_items').where({ source }).whereIn('item', some).delete();
-  return removed === limit;
+export async function listSomeIds(db: Knex, source: string, limit: number): Promise<string[]> {
+  const some: { item: string }[] = await db('indexed_items')
+    .where({ source })
+    .orderBy('item')
+    .limit(limit)
+    .select('item');
+  return some.map(({ item }) => item);
 }
 
 /** Counts for a source, at most `MOST_COUNTED` each. */

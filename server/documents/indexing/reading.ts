@@ -37,7 +37,8 @@ export function createReading({ units, now, random, report, rest }: Parts) {
     if (error instanceof DirectoryError) return failed(source, error);
     report(error, 'indexing');
     const failures = source.failures + 1;
-    return back(source, { failures, fault: 'unusable' }, sourceRetryAt(failures, null, now(), random()), false);
+    const fault = source.state === 'leaving' ? source.fault : 'unusable'; // why it leaves
+    return back(source, { failures, fault }, sourceRetryAt(failures, null, now(), random()), false);
   }
 
   return async (source: Taken, turn: (source: IndexedSource, given: Taken) => Promise<number>): Promise<void> => {

@@ -136,14 +136,15 @@ async function giveUp({ units, now }: Parts, source: IndexedSource, outcomes: Ou
   const ids = outcomes.map(({ id }) => id);
   await units.run(async ({ trx }) => {
     await markUnreliable(trx, source.id, ids);
-    if (await leaveAgain(trx, source.id, now())) return;
+    const state = await leaveAgain(trx, source.id, now());
+    if (state === null) return;
     const known = await readItems(trx, source.id, ids);
     const forgotten = outcomes.flatMap(({ row }) =>
       row && !row.isFolder && !known.has(row.id) ? [{ ...row, indexedAs: null, nextAt: DUE_NOW }] : [],
     );
     await putItems(trx, source.id, forgotten);
     await countDocuments(trx, source.id, forgotten.length);
-    await readSoon(trx, source.id, now());
+    if (state !== 'leaving') await readSoon(trx, source.id, now());
   });
 }
 

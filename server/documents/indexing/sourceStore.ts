@@ -232,13 +232,14 @@ export const startLeaving = async (trx: Knex, id: string, fault: IndexFault, now
     .whereNotIn('state', ['leaving', 'gone'])
     .update({ state: 'leaving', fault, turn: trx.raw('turn + 1'), is_held: 0, next_at: now, set_at: now }));
 
-/** Makes a source that is leaving or gone leave once more. @returns whether it is one of those, or unknown */
-export async function leaveAgain(trx: Knex, id: string, now: number): Promise<boolean> {
+/** Makes a source that is leaving or gone leave once more. @returns its state now; null: it is unknown */
+export async function leaveAgain(trx: Knex, id: string, now: number): Promise<IndexState | null> {
   await trx('indexed_sources')
     .where({ id })
     .whereIn('state', ['leaving', 'gone'])
     .update({ state: 'leaving', turn: trx.raw('turn + 1'), is_held: 0, next_at: now, set_at: now });
-  return (await trx('indexed_sources').where({ id }).whereNot({ state: 'leaving' }).first('id')) === undefined;
+  const row: { state: IndexState } | undefined = await trx('indexed_sources').where({ id }).first('state');
+  return row?.state ?? null;
 }
 
 /** Deletes sources that have been gone since before a moment. */

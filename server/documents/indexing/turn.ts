@@ -2,15 +2,15 @@ import type { Knex } from 'knex';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { SearchIndex } from '../../search/searchIndex.ts';
 import type { DocumentSource, Item } from './documentSource.ts';
-import { INTERVALS, latestOf } from './indexingRules.ts';
-import { firstDueAt, listDue, listUnmet, removeSomeItems, retryWaiting } from './itemStore.ts';
+import { documentId, INTERVALS, latestOf } from './indexingRules.ts';
+import { firstDueAt, listDue, listSomeIds, listUnmet, removeItems, retryWaiting } from './itemStore.ts';
 import type { Settling } from './settling.ts';
 import { storeHeld, type IndexedSource, type Past, type SourceChange } from './sourceStore.ts';
 
 interface Parts extends Settling {
   units: UnitOfWork;
   reader: Knex;
-  index: Pick<SearchIndex, 'removeSource'>;
+  index: Pick<SearchIndex, 'remove' | 'removeSource'>;
   origin: DocumentSource;
   now(): number;
 }
@@ -97,12 +97,17 @@ async function sweep({ reader, removeAll, now }: Parts, source: IndexedSource): 
   return { state: 'following', isThorough: false, walkedAt: now() };
 }
 
-async function leave({ units, index, now }: Parts, source: IndexedSource): Promise<SourceChange> {
-  await index.removeSource(source.id);
-  for (let isMore = true; isMore;)
-    isMore = await units.run(async ({ trx }) => {
+/** Removes documents by their ids first: a service does not yet find by their source what was put a moment ago. */
+async function leave({ units, reader, index, now }: Parts, source: IndexedSource): Promise<SourceChange> {
+  for (;;) {
+    const ids = await listSomeIds(reader, source.id, MOST_REMOVED);
+    if (ids.length === 0) break;
+    await index.remove(ids.map((id) => documentId(source.id, id)));
+    await units.run(async ({ trx }) => {
       await storeHeld(trx, source, {}, now());
-      return removeSomeItems(trx, source.id, MOST_REMOVED);
+      await removeItems(trx, source.id, ids);
     });
+  }
+  await index.removeSource(source.id);
   return { state: 'gone', documents: -source.documents, link: null };
 }

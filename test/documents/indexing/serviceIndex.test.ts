@@ -5,13 +5,14 @@ import { forEachDatabase } from '../../support/databases.ts';
 import { startProduct } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
 import { validSettings } from '../support.ts';
-import { openStage } from './stage.ts';
+import { HANDBOOK, MINUTE_MS, openStage } from './stage.ts';
 
+const CHOICE = { searchEndpoint: SEARCH_ORIGIN, searchIndex: 'files' };
 const KEY = { key: '5'.repeat(64) };
 
-describe('a search index that was chosen while its service did not answer (behaviour 5.6)', () => {
+describe('an index at a search service (behaviour 5.6)', () => {
   forEachDatabase((_, openUrl) => {
-    it('is filled after a restart', async () => {
+    it('is filled after a restart if the service did not answer when it was chosen', async () => {
       const databaseUrl = await openUrl();
       const stage = await openStage(async () => databaseUrl, { config: KEY });
       const { sandbox, now } = stage;
@@ -19,8 +20,7 @@ describe('a search index that was chosen while its service did not answer (behav
       try {
         await stage.settle();
         sandbox.search.meddle(() => 503);
-        const settings = { searchEndpoint: SEARCH_ORIGIN, searchIndex: 'files' };
-        expect((await stage.ada.call('PATCH', '/settings', settings)).status).to.equal(200);
+        expect((await stage.ada.call('PATCH', '/settings', CHOICE)).status).to.equal(200);
         const { searchIndex } = stage.product.product.services;
         await until(async () => !searchIndex.isCurrent());
         await stage.product.close();
@@ -41,6 +41,26 @@ describe('a search index that was chosen while its service did not answer (behav
       } finally {
         await next?.close();
         await sandbox.close();
+      }
+    });
+
+    it('keeps nothing of a library that is gone, even if searches of the service lag behind', async () => {
+      const stage = await openStage(openUrl);
+      try {
+        const { searchIndex, live } = stage.product.product.services;
+        expect((await stage.ada.call('PATCH', '/settings', CHOICE)).status).to.equal(200);
+        await until(async () => live.current().searchEndpoint !== null && searchIndex.isCurrent());
+        await stage.settle();
+        const catchUp = stage.sandbox.search.lag('files');
+        stage.sandbox.graph.sites.library(HANDBOOK).put('Zebra.txt', { content: 'A zebra has stripes.' });
+        await stage.settle(5 * MINUTE_MS);
+        stage.sandbox.graph.sites.removeLibrary(HANDBOOK);
+        await stage.settle(5 * MINUTE_MS);
+        expect((await stage.source()).state).to.equal('gone');
+        catchUp();
+        expect(await stage.find(stage.ada, 'zebra')).to.deep.equal([]);
+      } finally {
+        await stage.close();
       }
     });
   });
