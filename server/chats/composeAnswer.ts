@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { noticeInEnglish, type Saying } from '../../contract/notices.ts';
 import type { Signals } from '../foundation/database/signals.ts';
+import { storableText } from '../flow/storable.ts';
 import type { AnswerInWork } from './assistantAnswerStore.ts';
 import { newestMessages, type LogKey, type StoredMessage } from './chatStore.ts';
 import { CONVERSATION_LIMITS, assistantTurns } from './conversationRules.ts';
@@ -31,15 +32,15 @@ interface Parts {
 
 /**
  * Lets the model answer a log and streams the text; if it breaks off, the text so far is kept.
- * @returns also the newest message that the model was shown
+ * @returns also the newest message of the log at that time
  */
 export async function composeAnswer(
   { reader, signals, llm, signal, stopped, report }: Parts,
   answer: AnswerInWork & { chatVersion?: number | null },
-): Promise<{ outcome: Outcome; seen: string | null }> {
+): Promise<{ outcome: Outcome; seen: string }> {
   const [chat, log] = await Promise.all([chatOfLog(reader, answer, answer.chatVersion), newestOf(reader, answer)]);
   const typing = createTyping(signals, answer);
-  const seen = log[0]?.id ?? null;
+  const seen = log[0]?.id ?? answer.messageId;
   try {
     const hooks = { signal: AbortSignal.any([signal, stopped]), onText: typing.add };
     return { outcome: said(await llm.ask({ turns: assistantTurns(chat!, log) }, hooks)), seen };
@@ -59,7 +60,7 @@ export const newestOf = (db: Knex, { chatId, person, logId }: LogKey): Promise<S
 
 const said = ({ text, isComplete }: LlmAnswer): Outcome => [...asSaid(text), ...(isComplete ? [] : CUT_OFF)];
 
-const asSaid = (text: string): Outcome => (text.trim() === '' ? [] : [{ role: 'ai', content: text }]);
+const asSaid = (text: string): Outcome => (text.trim() === '' ? [] : [{ role: 'ai', content: storableText(text) }]);
 
 function reasonOf({ code, notice }: LlmError, isStopped: boolean): Outcome {
   if (code !== 'llm_cancelled') return noted(notice);

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { z } from 'zod';
+import { withoutTurns } from '../../contract/cleanText.ts';
 import type { LlmConfig } from '../foundation/config.ts';
 import type { Fetch } from '../foundation/http/outbound.ts';
 import { LlmError, endpointFailed, refusalOf } from './llmError.ts';
@@ -172,7 +173,7 @@ class Answer {
   finish(): LlmAnswer {
     if (!this.isDone && this.finishReason === null) throw new LlmError('llm_broken_stream');
     if (this.finishReason === 'content_filter') throw new LlmError('llm_filtered');
-    if (this.text.trim() === '') throw new LlmError('llm_empty');
+    if (withoutTurns(this.text).trim() === '') throw new LlmError('llm_empty');
     return { text: this.text, model: this.model, isComplete: this.finishReason !== 'length', usage: this.usage };
   }
 }

@@ -1,5 +1,7 @@
 import { noticeInEnglish, type NoticeId, type Saying } from '../../contract/notices.ts';
 import { readRetryAfter } from '../../contract/retryAfter.ts';
+import { storableText } from '../flow/storable.ts';
+import { cut } from './chatContext.ts';
 
 /** Why a language model gave no answer. The codes are stable: flows branch on them. */
 export type LlmErrorCode = Exclude<Extract<NoticeId, `llm_${string}`>, 'llm_rejected_saying'>;
@@ -52,7 +54,7 @@ function detailOf(said: string, apiKey: string | null): string {
   try {
     const text = JSON.parse(message) as string;
     const shown = (apiKey === null ? text : text.replaceAll(apiKey, '…')).trim().replace(/\.$/, '');
-    return shown.slice(0, MOST_DETAIL);
+    return cut(storableText(shown), MOST_DETAIL);
   } catch {
     return '';
   }
