@@ -13,9 +13,19 @@ import {
   isInWork,
   type AnswerInWork,
 } from './assistantAnswerStore.ts';
-import { insertMessages, lockChat, logSignal, nextMessageAt, type LogKey, type StoredMessage } from './chatStore.ts';
+import {
+  insertMessages,
+  isAssisted,
+  lockChat,
+  logSignal,
+  nextMessageAt,
+  type LogKey,
+  type StoredMessage,
+} from './chatStore.ts';
 import { SERVER_STOPPED, composeAnswer, newestOf, type Outcome } from './composeAnswer.ts';
 import type { LlmClient } from './llmClient.ts';
+import { chatOfLog } from './logStore.ts';
+import { safeVersionOf } from './usableChatStore.ts';
 
 /** A log in which an assistant answers. */
 export interface AnsweredLog extends LogKey {
@@ -35,7 +45,7 @@ export interface Assistant {
    * unchanged.
    */
   interrupt(log: LogKey, messageId: string): Promise<void>;
-  /** Renews this server's answers, and ends those of dead servers. */
+  /** Renews this server's answers, and ends those of dead servers. What was written meanwhile is answered. */
   loop: Loop;
   /** Interrupts current answers and waits until they are stored. */
   stop(): Promise<void>;
@@ -102,19 +112,25 @@ export function createAssistant(parts: Parts): Assistant {
 
   /**
    * Stores the outcome, unless another server presumed this one dead; then answers what was written after `seen`.
-   * @param seen the newest answered message; null: answer nothing further
+   * @param seen the newest answered message
    */
-  async function finish(unit: Unit, answer: Answer, outcome: Outcome, seen: string | null): Promise<void> {
+  async function finish(unit: Unit, answer: Answer, outcome: Outcome, seen: string): Promise<void> {
     const { chatId, person, logId, chatVersion } = answer;
     const log = { chatId, person, logId, chatVersion };
     await lockChat(unit.trx, chatId);
+    unit.afterCommit(() => signals.publish('message', logSignal(log))); // an earlier try may have been stored, untold
     if (!(await deleteAnswer(unit.trx, answer))) return;
     await insertMessages(unit.trx, toMessages(answer, outcome, now()));
-    unit.afterCommit(() => signals.publish('message', logSignal(log)));
-    if (seen === null || stopping.signal.aborted) return;
-    const isNext = ({ id, role }: StoredMessage) => role === 'user' && id > seen;
-    if ((await newestOf(unit.trx, answer)).some(isNext)) await begin(unit, log);
+    if (await isMoreAsked(unit.trx, log, seen)) await begin(unit, log);
   }
+
+  /** Ends an answer of a dead server. What was written meanwhile is answered in a version that the person may read. */
+  const endAbandoned = (answer: AnswerInWork, at: number): Promise<void> =>
+    units.run(async (unit) => {
+      const chatVersion =
+        answer.logId === null ? await safeVersionOf(unit.trx, answer.chatId, answer.person, at) : null;
+      await finish(unit, { ...answer, chatVersion }, SERVER_STOPPED, answer.messageId);
+    });
 
   return {
     answer: begin,
@@ -126,8 +142,7 @@ export function createAssistant(parts: Parts): Assistant {
     loop: every('assistant', LOOK_EVERY_MS, async (now, at) => {
       const own = [...writing.keys()];
       if (own.length > 0) await units.run(({ trx }) => extendAnswers(trx, own, now + PATIENCE_MS));
-      for (const answer of await findAbandoned(now, at))
-        await units.run((unit) => finish(unit, answer, SERVER_STOPPED, null));
+      for (const answer of await findAbandoned(now, at)) await endAbandoned(answer, now);
     }),
 
     async stop() {
@@ -149,7 +164,15 @@ async function withRetries(store: () => Promise<void>, stopping: AbortSignal): P
     }
 }
 
-/** Finds answers that no server writes any more: overdue, and not renewed for a while. */
+/** Whether something written after `seen` is to be answered, also if the chat's assistant was there only then. */
+async function isMoreAsked(db: Knex, log: AnsweredLog, seen: string): Promise<boolean> {
+  const asked = (await newestOf(db, log)).filter(({ id, role }) => role === 'user' && id > seen);
+  if (asked.length === 0) return false;
+  const chat = await chatOfLog(db, log, log.chatVersion);
+  return chat !== null && (isAssisted(chat) || asked.some(({ id }) => timeOf(id) <= chat.updatedAt));
+}
+
+/** Finds answers that no server writes any more: not renewed for a while, and overdue unless that was long. */
 function createFindAbandoned(reader: Knex, isOwn: (messageId: string) => boolean) {
   let seen: Sightings = new Map();
   return async (now: number, at: number): Promise<AnswerInWork[]> => {
@@ -160,7 +183,8 @@ function createFindAbandoned(reader: Knex, isOwn: (messageId: string) => boolean
       at,
     );
     const quiet = new Set(silentFor(seen, at, SILENCE_MS));
-    return others.filter(({ messageId, dueAt }) => dueAt < now && quiet.has(messageId));
+    const long = new Set(silentFor(seen, at, PATIENCE_MS)); // after a clock was set back, none is overdue for a while
+    return others.filter(({ messageId, dueAt }) => (dueAt < now && quiet.has(messageId)) || long.has(messageId));
   };
 }
 

@@ -17,6 +17,9 @@ export interface StoredChat {
   updatedAt: number;
 }
 
+/** Whether the chat's assistant answers what people write. */
+export const isAssisted = ({ flowId, assistant }: StoredChat): boolean => flowId === null && assistant.enabled;
+
 export interface ChatRow {
   id: string;
   name: string;

@@ -16,6 +16,7 @@ import { toMessage } from './chatView.ts';
 import {
   findChat,
   insertMessages,
+  isAssisted,
   lockChat,
   logSignal,
   nextMessageAt,
@@ -236,5 +237,3 @@ const fromUser = (key: LogKey, content: string, at: number, id: string): StoredM
   at,
   executionId: null,
 });
-
-const isAssisted = ({ flowId, assistant }: StoredChat): boolean => flowId === null && assistant.enabled;

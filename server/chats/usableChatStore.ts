@@ -50,17 +50,30 @@ const toUsable = ({ is_theirs, pinned_to, ...row }: UsableRow): UsableChat => ({
 /** The one place that says who may use a chat. */
 function usableBy(db: Knex, reader: Reader, now: number): Knex.QueryBuilder<UsableRow, UsableRow[]> {
   const [theirs, values] = conditionOf(db, reader);
-  const open = () =>
-    db('assignments')
-      .where({ person: reader.person.id, is_over: 0 })
-      .where((either) => void either.whereNull('expires_at').orWhere('expires_at', '>', now));
-  const pin = open()
-    .whereRaw('assignments.chat_id = chats.id')
-    .select(db.raw('case when count(*) = count(chat_version) then max(chat_version) end'));
+  const open = () => openAssignments(db, reader.person.id, now);
+  const pin = open().whereRaw('assignments.chat_id = chats.id').select(pinOf(db));
   return db('chats')
     .select(CHAT_COLUMNS.map((name) => `chats.${name}`))
     .select(db.raw(`case when ${theirs} then 1 else 0 end as is_theirs`, values), pin.as('pinned_to'))
     .where((either) => void either.whereRaw(theirs, values).orWhereIn('chats.id', open().select('chat_id')));
+}
+
+const openAssignments = (db: Knex, person: string, now: number): Knex.QueryBuilder =>
+  db('assignments')
+    .where({ person, is_over: 0 })
+    .where((either) => void either.whereNull('expires_at').orWhere('expires_at', '>', now));
+
+const pinOf = (db: Knex): Knex.Raw =>
+  db.raw('case when count(*) = count(chat_version) then max(chat_version) end as pinned_to');
+
+/**
+ * The version of a chat that a person certainly may read: the newest one that their assignments are pinned to; null:
+ * the newest version of the chat.
+ */
+export async function safeVersionOf(db: Knex, chatId: string, person: string, now: number): Promise<number | null> {
+  const open = openAssignments(db, person, now).where({ chat_id: chatId });
+  const [row]: { pinned_to: number | null }[] = await open.select(pinOf(db));
+  return row!.pinned_to;
 }
 
 /** By its access list: an empty one means everybody in the tenant; guests may only use chats that name them. */

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Chat, ChatVersionSummary } from '../../contract/chats.ts';
 import { ASSISTED, logOf, useAssistants, write } from '../chats/conversation.ts';
+import { newId } from '../../server/foundation/newId.ts';
 import { expectProblem, publish } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import type { TestProductOptions } from '../support/product.ts';
@@ -60,6 +61,19 @@ forEachDatabase((_, openUrl) =>
       await write(stage.ada, id, 'Hi');
       await logOf(stage.ada, id, 2);
       expect(endpoint().asked.at(-1)!.body.messages[0]!.content).to.include('Version 3');
+    });
+
+    it('answers them in that version what they wrote while a dead server was answering', async () => {
+      const { id } = await changedChat();
+      await assign(stage.ada, { id }, { chatVersion: 1 });
+      const { id: person } = (await stage.grace.call<{ id: string }>('GET', '/me')).body;
+      const row = { chat_id: id, person, message_id: newId(stage.now()), due_at: stage.now() };
+      await stage.services.ground.units.run(async ({ trx }) => void (await trx('chat_answers').insert(row)));
+      await write(stage.grace, id, 'Hi');
+      await stage.after(1000);
+      await stage.after(11_000);
+      await logOf(stage.grace, id, 3);
+      expect(endpoint().asked.at(-1)!.body.messages[0]!.content).to.include('Version 1');
     });
 
     it('starts flows for them that show a language model that version', async () => {

@@ -180,8 +180,9 @@ describe('The assistant of a chat', () => {
     const interrupted = (await log(stage.tim, chat.id)).find(({ id }) => id === messageId);
     expect(interrupted!.content).to.include('Write again');
     expect(interrupted!.notice).to.deep.equal({ id: 'serverStopped', values: {} });
+    expect((await logOf(stage.tim, chat.id, 3)).at(-1), 'to "Hello?"').to.include({ role: 'ai', content: 'Hello' });
     expect((await write(stage.tim, chat.id, 'Again')).answerId).to.be.a('string');
-    expect((await logOf(stage.tim, chat.id, 4)).at(-1)).to.include({ role: 'ai', content: 'Hello' });
+    expect((await logOf(stage.tim, chat.id, 5)).at(-1)).to.include({ role: 'ai', content: 'Hello' });
   });
 
   it('leaves no key and no text in the log', () => {
