@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import type { Chat, ChatMessage } from '../../contract/chats.ts';
 import { joinTyped, type Typed } from '../../desktop/renderer/api/typing.ts';
 import { changedFields, chatSpecs, toChatBody, withoutAddress } from '../../desktop/renderer/chats/chatForm.ts';
+import { joined } from '../../desktop/renderer/api/chats.ts';
 import { timelineOf } from '../../desktop/renderer/chats/timeline.ts';
 import { flow, notification } from './support/samples.ts';
 
@@ -34,6 +35,22 @@ describe('desktop/renderer/chats: the contents of a chat', () => {
 
   it('show what a flow said before what it asked at the same moment', () => {
     expect(ids(timelineOf(OWN, [said('said', 1)], [asked('asked', 1)], false))).to.deep.equal(['said', 'asked']);
+  });
+
+  it('keep the order of the log while a clock is set back', () => {
+    const log = [said('after', 2), said('ahead', 9), said('before', 1)];
+    const entries = timelineOf(OWN, log, [], false);
+    expect(ids(entries)).to.deep.equal(['before', 'ahead', 'after']);
+    expect(entries.at(-1)!.at, 'pages scroll by it').to.equal(at(9));
+  });
+
+  it('are joined in the order of the log, whatever its times', () => {
+    const log = (...messages: ChatMessage[]) => ({ items: messages, nextCursor: null });
+    const [first, ahead, after, sent] = [said('first', 1), said('ahead', 9), said('after', 2), said('sent', 3)];
+    expect(ids(joined(log(after, ahead), log(first)).items)).to.deep.equal(['after', 'ahead', 'first']);
+    expect(ids(joined(log(after, ahead, first), log(ahead, first)).items)).to.deep.equal(['after', 'ahead', 'first']);
+    expect(ids(joined(log(after), log(ahead, first)).items)).to.deep.equal(['after', 'ahead', 'first']);
+    expect(ids(joined(log(after, ahead), log(sent, after, ahead)).items)).to.deep.equal(['sent', 'after', 'ahead']);
   });
 
   it('hold back questions that are older than the oldest loaded message', () => {

@@ -93,10 +93,16 @@ export const useMessages = (place: LogPlace) => {
 const meets = ({ items }: Log, known: Log | undefined): boolean =>
   !known?.items.length || items.some(({ id }) => known.items.some((each) => each.id === id));
 
-const joined = ({ items }: Pick<Log, 'items'>, older: Log): Log => {
-  const rest = older.items.filter(({ id }) => !items.some((each) => each.id === id));
-  const all = [...items, ...rest].sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0));
-  return { items: all, nextCursor: older.nextCursor };
+/**
+ * Adds messages to older ones, newest first. Their order is the server's and not that of their times: a clock may have
+ * been set back. What is before the first common message came while the newer ones were read.
+ */
+export const joined = ({ items }: Pick<Log, 'items'>, older: Log): Log => {
+  const isThere = ({ id }: ChatMessage) => items.some((each) => each.id === id);
+  const common = older.items.findIndex(isThere);
+  const later = older.items.slice(0, Math.max(common, 0));
+  const rest = older.items.slice(later.length).filter((each) => !isThere(each));
+  return { items: [...later, ...items, ...rest], nextCursor: older.nextCursor };
 };
 
 /** Reads the messages before the loaded ones. */

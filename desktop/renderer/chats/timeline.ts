@@ -19,7 +19,11 @@ export function timelineOf(
   hasEarlier: boolean,
 ): Entry[] {
   const since = hasEarlier ? (messages.at(-1)?.at ?? '') : '';
-  const said = messages.map((message): Entry => ({ kind: 'message', id: message.id, at: message.at, message }));
+  let latest = ''; // the log's order counts: a clock may have been set back
+  const said = messages.toReversed().map((message): Entry => {
+    if (message.at > latest) latest = message.at;
+    return { kind: 'message', id: message.id, at: latest, message };
+  });
   const asked = notifications
     .filter((each) => each.chatId === chatId && each.logId === logId && each.createdAt >= since)
     .map((notification): Entry => ({
@@ -29,7 +33,5 @@ export function timelineOf(
       notification,
     }));
   // stable sort: at the same moment, messages come before questions
-  return [...said.reverse(), ...asked.reverse()].sort((one, other) =>
-    one.at < other.at ? -1 : one.at > other.at ? 1 : 0,
-  );
+  return [...said, ...asked.reverse()].sort((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
 }
