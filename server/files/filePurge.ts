@@ -67,7 +67,8 @@ export function createFilePurge({ units, reader, storage }: Parts): Loop {
     await units.run(async ({ trx }) => {
       if (gone.length > 0) await deleteFiles(trx, gone);
       for (const file of refused) await postponeRemovals(trx, file, later(file));
-      for (const file of outOfReach) await postponeDrives(trx, file, later(file));
+      const unboundBefore = at - UNBOUND_MS;
+      for (const file of outOfReach) await postponeDrives(trx, file, { until: later(file), unboundBefore });
     });
     return found === PURGED_AT_ONCE && gone.length > 0;
   }

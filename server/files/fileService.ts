@@ -90,16 +90,17 @@ export function createFileService({ units, reader, storage, now, dayBytes, asked
       return { id, ...file, size: kept };
     } catch (error) {
       const isLeft = error instanceof LeftBehind; // the row must stay, so that the purge finds the remains
-      await units.run(({ trx }) => (isLeft ? giveUpFile(trx, id) : deleteFiles(trx, [id]))); // frees the reserved bytes
+      await units.run(({ trx }) => (isLeft ? giveUpFile(trx, row) : deleteFiles(trx, [id]))); // frees the reserved bytes
       throw toRefusal(isLeft ? error.cause : error, variable, reserved, limits);
     }
   }
 
-  /** Removes the bytes again if their row cannot be completed. @throws what the storage throws */
+  /** Removes the bytes again if their row cannot be completed, or is gone. @throws what the storage throws */
   async function keep(row: StoredFile, content: Readable, reserved: number): Promise<number> {
     const kept = await storage.put(row, content, reserved);
     try {
-      await units.run(({ trx }) => completeFile(trx, row.id, kept));
+      const isKept = await units.run(({ trx }) => completeFile(trx, row.id, kept));
+      if (!isKept) throw new Gone();
       return kept.size;
     } catch (error) {
       await storage.remove({ ...row, place: kept.place }).catch(() => Promise.reject(new LeftBehind(error)));
@@ -196,6 +197,7 @@ function toRefusal(error: unknown, variable: string, reserved: number, limits: U
   if (error instanceof NoRoom)
     return new ProblemError('storage_full', error.where === 'drive' ? FULL_DRIVE : 'The server has no room for files.');
   if (error instanceof DirectoryError) return error.toProblem();
+  if (error instanceof Gone) return failed({ [variable]: check('fileGone') });
   if (!(error instanceof TooLarge)) return error;
   return refusalOf(reserved < MAX_FILE_BYTES ? 'tooManyBytes' : 'fileTooLarge', variable, limits);
 }

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import type { FileView } from '../../contract/files.ts';
-import { UNBOUND_MS } from '../../contract/unboundFiles.ts';
 import { among } from '../foundation/database/rows.ts';
 import { isPostgres } from '../foundation/database/statements.ts';
 import { LOCAL, type FilePlace, type PlacedFile } from './fileStorage.ts';
@@ -82,20 +81,22 @@ export async function insertFile(db: Knex, { requestId, createdAt, place, ...fil
   await db('files').insert({ ...file, ...toPlaceRow(place), request_id: requestId, created_at: createdAt });
 }
 
-/** All bytes have arrived, at this place. */
+/** All bytes have arrived, at this place. @returns false if the file was removed, or is being removed, meanwhile */
 export async function completeFile(
   db: Knex,
   id: string,
   { size, place }: { size: number; place: FilePlace },
-): Promise<void> {
-  await db('files')
-    .where({ id })
+): Promise<boolean> {
+  const count = await db('files')
+    .where({ id, remove_after: null })
     .update({ size, ...toPlaceRow(place) });
+  return count > 0;
 }
 
-/** The upload failed and its remains are removed later; its reserved bytes are free again. */
-export async function giveUpFile(db: Knex, id: string): Promise<void> {
-  await db('files').where({ id }).update({ reserved: 0 });
+/** The upload failed and its remains are removed later, also if its row is gone; its reserved bytes are free again. */
+export async function giveUpFile(db: Knex, file: Omit<NewFile, 'reserved'>): Promise<void> {
+  const count = await db('files').where({ id: file.id }).update({ reserved: 0 });
+  if (count === 0) await insertFile(db, { ...file, reserved: 0 });
 }
 
 export async function findFiles(db: Knex, ids: string[]): Promise<Map<string, StoredFile>> {
@@ -131,18 +132,14 @@ export async function uploadedBy(db: Knex, person: string, since: number): Promi
   return { unbound: Number(unbound), bytes: Number(bytes) };
 }
 
-/** Servers' clocks differ, so the age at which files may be removed is not exact. */
-const LEEWAY_MS = 60 * 60_000;
-
 /**
- * From now on these are kept as long as their request, except old ones that are being removed.
+ * From now on these are kept as long as their request, except those that are being removed.
  * @returns the ids of those kept
  */
 export async function bindFiles(db: Knex, ids: string[], now: number): Promise<Set<string>> {
   await db('files')
     .whereRaw(among(db, 'id', ids))
-    .where({ bound_at: null })
-    .where((row) => void row.whereNull('remove_after').orWhere('created_at', '>', now - UNBOUND_MS + LEEWAY_MS))
+    .where({ bound_at: null, remove_after: null })
     .update({ bound_at: now });
   const bound: string[] = await db('files')
     .whereRaw(among(db, 'id', ids))
@@ -217,10 +214,18 @@ export async function postponeRemovals(db: Knex, { id, removalFailures }: Unneed
     .update({ remove_after: until, removal_failures: removalFailures + 1 });
 }
 
-/** Postpones the removal of all files in the same person's drive; for files still needed the value is ignored. */
-export async function postponeDrives(db: Knex, { person, removalFailures }: Unneeded, until: number): Promise<void> {
+/**
+ * Postpones the removal of all files in the same person's drive, except uploads that an answer may still refer to. For
+ * files of answers the value is ignored as long as they are needed.
+ */
+export async function postponeDrives(
+  db: Knex,
+  { person, removalFailures }: Unneeded,
+  { until, unboundBefore }: { until: number; unboundBefore: number },
+): Promise<void> {
   await db('files')
     .where({ person, location: 'personalDrive' })
+    .where((row) => void row.whereNotNull('bound_at').orWhere('created_at', '<=', unboundBefore))
     .update({ remove_after: until, removal_failures: removalFailures + 1 });
 }
 

@@ -22,12 +22,12 @@ export interface LocalDisk {
    *
    * @param maxBytes the bytes reserved for it, and its maximum size
    * @returns the size in bytes
-   * @throws TooLarge, NoRoom
+   * @throws TooLarge, NoRoom, or Gone if it was removed meanwhile
    */
   put(key: string, content: Readable, maxBytes: number): Promise<number>;
   /** @throws Gone */
   get(key: string): Promise<{ content: Readable; size: number }>;
-  /** Part of an existing file. */
+  /** Part of an existing file. @throws Gone */
   read(key: string, from: number, bytes: number): Promise<Buffer>;
   /** Does nothing if the key does not exist. */
   remove(key: string): Promise<void>;
@@ -51,7 +51,7 @@ export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = fre
       const size = await write(part, content, maxBytes, async () => {
         if ((await freeBytes(folder)) < keepFreeBytes) throw new NoRoom();
       });
-      await rename(part, whole);
+      await rename(part, whole).catch(asGone);
       await sync(folder);
       return size;
     } catch (error) {
@@ -73,13 +73,11 @@ export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = fre
       }
     },
     async get(key) {
-      const file = await open(pathOf(key), 'r').catch((error: NodeJS.ErrnoException) => {
-        throw error.code === 'ENOENT' ? new Gone() : error;
-      });
+      const file = await open(pathOf(key), 'r').catch(asGone);
       return { content: file.createReadStream(), size: (await file.stat()).size };
     },
     async read(key, from, bytes) {
-      const file = await open(pathOf(key), 'r');
+      const file = await open(pathOf(key), 'r').catch(asGone);
       try {
         const { bytesRead, buffer } = await file.read(Buffer.alloc(bytes), 0, bytes, from);
         if (bytesRead < bytes) throw new Error('a file is shorter than it was');
@@ -92,6 +90,11 @@ export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = fre
       await Promise.all([rm(pathOf(key), { force: true }), rm(`${pathOf(key)}.part`, { force: true })]);
     },
   };
+}
+
+/** @throws Gone if it is about a missing file, otherwise the error */
+function asGone(error: NodeJS.ErrnoException): never {
+  throw error.code === 'ENOENT' ? new Gone() : error;
 }
 
 async function freeIn(folder: string): Promise<number> {
