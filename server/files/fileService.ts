@@ -21,6 +21,7 @@ import {
   giveUpFile,
   insertFile,
   lockUploads,
+  unbindFiles,
   uploadedBy,
   viewOf,
   type NewFile,
@@ -54,6 +55,11 @@ export interface FileService {
    * @throws ProblemError validation_failed naming the fields with a file that this person did not upload for that field
    */
   take(requestId: string, person: string, specs: VariableSpec[], values: Record<string, unknown>): Promise<Taken>;
+  /**
+   * The person's uploads for this request, except `kept`, count as unused again. Only for somebody who can no longer
+   * answer it.
+   */
+  release(requestId: string, person: string, kept: string[]): Promise<void>;
   loop: Loop;
 }
 
@@ -119,6 +125,7 @@ export function createFileService({ units, reader, storage, now, dayBytes, asked
     find,
     read: reading({ units, storage, now }),
     take: taking({ units, reader, now }),
+    release: (requestId, person, kept) => units.run(({ trx }) => unbindFiles(trx, requestId, person, kept)),
     loop: createFilePurge({ units, reader, storage }),
   };
 }

@@ -104,7 +104,7 @@ export async function findFiles(db: Knex, ids: string[]): Promise<Map<string, St
   return new Map(rows.map((row) => [row.id, toFile(row)]));
 }
 
-/** Which of these uploads are part of an answer. */
+/** Which of these uploads are part of an answer, or of one that is being recorded. */
 export async function findAnswered(db: Knex, ids: string[]): Promise<StoredFile[]> {
   const rows = (await db('files')
     .whereRaw(among(db, 'id', ids))
@@ -146,6 +146,15 @@ export async function bindFiles(db: Knex, ids: string[], now: number): Promise<S
     .whereNotNull('bound_at')
     .pluck('id');
   return new Set(bound);
+}
+
+/** A person's uploads for a request, except `kept`, are in no answer, and never will be. */
+export async function unbindFiles(db: Knex, requestId: string, person: string, kept: string[]): Promise<void> {
+  await db('files')
+    .where({ request_id: requestId, person })
+    .whereNotNull('bound_at')
+    .whereNotIn('id', kept)
+    .update({ bound_at: null });
 }
 
 /** Which unneeded files to look for. */

@@ -1,5 +1,6 @@
 import pMap from 'p-map';
 import { countBounds, isShown, showValue, withOffset } from '../../contract/answers.ts';
+import type { FileLink, FileView } from '../../contract/files.ts';
 import type { GivenValues } from '../../contract/conversation.ts';
 import { checkComment, COMMENT_FIELD } from '../../contract/comment.ts';
 import type { Payload, Source } from '../../contract/payload.ts';
@@ -14,6 +15,7 @@ import type { Cipher } from '../foundation/settings/cipher.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
 import type { OptionsSources } from './optionsSource.ts';
 import type { Request, RequestBody } from './requestStore.ts';
+import type { StoredResponse } from './responseStore.ts';
 import { sealAnswer } from './sealedAnswers.ts';
 
 export interface AnswerValues {
@@ -23,6 +25,8 @@ export interface AnswerValues {
    * @throws ProblemError validation_failed with a message per field
    */
   prepare(request: Request, given: GivenValues, sender: Sender): Promise<{ payload: Payload; shown: ShownField[] }>;
+  /** Releases what `prepare` kept for a person whose answer was refused for good. @param stored their answer, if any */
+  discard(request: Request, person: string, stored: Pick<StoredResponse, 'payload'> | null): Promise<void>;
 }
 
 /** The sender of an answer, and its channel. */
@@ -33,7 +37,7 @@ interface Sender {
 }
 
 interface Parts {
-  files: Pick<FileService, 'take'>;
+  files: Pick<FileService, 'take' | 'release'>;
   directory: Pick<Directory, 'personById' | 'personByAddress' | 'groupByReference'>;
   cipher: Cipher;
   options: OptionsSources;
@@ -61,8 +65,18 @@ export function createAnswerValues({ directory, cipher, options, files, timeZone
     return { payload, shown: shownOf({ ...body, variables: withOffered(body.variables, offered) }, values) };
   }
 
-  return { prepare };
+  async function discard({ id, body }: Request, person: string, stored: Pick<StoredResponse, 'payload'> | null) {
+    const fields = body.variables.filter(({ type }) => type === 'file').map(({ name }) => name);
+    if (fields.length > 0)
+      await files.release(id, person, stored ? fields.flatMap((each) => uploadsIn(stored, each)) : []);
+  }
+
+  return { prepare, discard };
 }
+
+/** The uploads in one field of an answer. */
+const uploadsIn = ({ payload }: Pick<StoredResponse, 'payload'>, field: string): string[] =>
+  ((payload.values[field] ?? []) as (FileView | FileLink)[]).flatMap((item) => ('id' in item ? [item.id] : []));
 
 /** A date and time without an offset is in the server's time zone. */
 const withOffsets = (specs: VariableSpec[], values: Record<string, unknown>, zone: string): Record<string, unknown> => {

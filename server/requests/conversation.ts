@@ -79,7 +79,10 @@ export function createConversation(parts: Parts): Conversation {
       verifiedBy: source.verifiedBy,
     };
     const verdict = await broker.submit(submission);
-    if (!verdict.accepted) return explain(verdict.refusal, attempt, await lookUps.add(attempt));
+    if (!verdict.accepted) {
+      const after = await lookUps.add(attempt).then((found) => discard(attempt, found, parts));
+      return explain(verdict.refusal, attempt, after);
+    }
     if (verdict.isRepeat) return explain('repeat', attempt, known);
     return recorded(request, verdict.request, submission);
   }
@@ -133,6 +136,18 @@ async function check(
     if (!checks) throw error;
     return { checks };
   }
+}
+
+/** Keeps nothing for a refused answer if its sender can no longer give one. @returns what is known */
+async function discard(
+  { person }: Attempt,
+  found: Found,
+  { values, reader }: Pick<Parts, 'values' | 'reader'>,
+): Promise<Found> {
+  const { request, respondedWith } = found;
+  const isOver = request && (request.status !== 'waiting' || respondedWith !== undefined);
+  if (isOver) await values.discard(request, person, await responseOf(reader, request.id, person));
+  return found;
 }
 
 function attemptOf({ requestId, responder, source, token, submissionId = newId() }: Given): Attempt {

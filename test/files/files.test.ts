@@ -133,6 +133,11 @@ describe('files (behaviour 2.6)', () => {
     const [file, uploader] = first.status === 200 ? [late, 'alan'] : [sent, 'grace'];
     expect([first.status, second.status].sort()).to.deep.equal([200, 409]);
     expect(await readers(file.id)).to.deep.equal([uploader]);
+    expect(await stage.services.ground.reader('files').where({ id: file.id }).first('bound_at')).to.deep.equal({
+      bound_at: null,
+    });
+    await stage.after(UNBOUND_MS + HOUR_MS);
+    expect(await onDisk()).to.not.include(file.id);
   });
 
   it('of any bytes come back unchanged', async () => {

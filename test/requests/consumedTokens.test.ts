@@ -93,6 +93,7 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
       publicUrl: '',
       values: {
         prepare: async () => ({ payload: { isForm: false, values: { value: 'approved' }, note: '' }, shown: [] }),
+        discard: async () => {},
       },
       broker: { submit, asked: stage.services.work.broker.asked },
       tokenPolicyOf: () => 'before_answer',

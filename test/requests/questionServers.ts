@@ -186,7 +186,7 @@ export function createServer(shared: Shared): Server {
     directory: DIRECTORY,
     cipher: createCipher(KEY),
     options: { offer: async () => [], offeredFor: async (_id, _specs, meant) => ({ offered: {}, meant }) },
-    files: { take: async () => ({}) },
+    files: { take: async () => ({}), release: async () => {} },
     timeZone: 'UTC',
   });
   const tokenPolicyOf = (name: string) => channels.get(name)?.tokenPolicy ?? 'none';
