@@ -39,8 +39,8 @@ export function createFiles({ host, client, botToken }: Parts): Files {
     const url = file?.url_private_download ?? file?.url_private;
     if (!file || url === undefined || new URL(url).origin !== origin)
       throw new Error('Slack does not say where it is.');
-    const { name = 'file', mimetype: type = '', size = null } = file;
-    return { url, name, type, size };
+    const { name, mimetype, size } = file; // each can be null
+    return { url, name: name || 'file', type: mimetype ?? '', size: size ?? null };
   }
 
   /** A redirect leads to Slack's sign-in, which means that the app may not read files. */
@@ -51,16 +51,24 @@ export function createFiles({ host, client, botToken }: Parts): Files {
     return Readable.fromWeb(response.body);
   }
 
+  const notFetched = (error: unknown, variable: string): ProblemError => {
+    host.log.warn({ err: error, channel: 'slack' }, 'a file could not be fetched from Slack');
+    const checks = { [variable]: { id: 'fileNotFetched', values: {} } as const };
+    return new ProblemError('validation_failed', 'A file could not be fetched from Slack.', { checks });
+  };
+
   return {
     async keep(fileId, { question: { requestId }, variable, person }) {
       const fetched = find(fileId).then(async (file) => ({ ...file, content: await open(file.url) }));
       const { content, name, type, size } = await fetched.catch((error: unknown) => {
-        host.log.warn({ err: error, channel: 'slack' }, 'a file could not be fetched from Slack');
-        const checks = { [variable]: { id: 'fileNotFetched', values: {} } as const };
-        throw new ProblemError('validation_failed', 'A file could not be fetched from Slack.', { checks });
+        throw notFetched(error, variable);
       });
+      let broken: unknown;
+      content.once('error', (error) => (broken = error));
       try {
         return await host.keepFile({ requestId, variable, person, name, type, content, announced: size });
+      } catch (error) {
+        throw error === broken ? notFetched(error, variable) : error; // the download broke off
       } finally {
         content.destroy(); // stops reading a refused file
       }
