@@ -9,6 +9,7 @@ export function sendFile(
   { signal, onProgress, headers }: Sending & { headers: Record<string, string> },
 ): Promise<Response> {
   return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason as Error);
     const request = new XMLHttpRequest();
     request.open(method, url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);

@@ -74,6 +74,7 @@ export function useUploads({ field, files, most, onChange, onArrived }: Options)
     change(key, { problem: null, retry: null, share: 0 });
     try {
       const arrived = await upload(file, { signal: abort.signal, onProgress: (share) => change(key, { share }) });
+      if (abort.signal.aborted) return; // too late to cancel it, but nobody wants it
       drop(key);
       latest.current = [...latest.current, arrived]; // another may arrive before the next render
       onChange(latest.current);
