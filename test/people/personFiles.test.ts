@@ -66,6 +66,8 @@ describe('drive files of a person who is exported and erased (behaviour 2.9)', (
     library.remove(item.path);
     expect(await copyTo('left')).to.deep.equal(['the answer']);
     library.put(item.path, { content: 'not used' }); // another item
+    const removedMeanwhile = copying(stage.services.ground.reader, storage, folder);
+    await removedMeanwhile('01ARZ3NDEKTSV4RRFFQ69G5FAV');
   });
 
   it('stop an erasure while the drive cannot be reached, and are removed by the next one; answers stay', async () => {

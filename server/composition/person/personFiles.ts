@@ -18,7 +18,8 @@ export const OWN_FILE = 0o600;
 /** Copies files into a folder, skipping those that are gone. */
 export function copying(reader: Db, storage: FileStorage, folder: string): (id: string) => Promise<void> {
   return async (id) => {
-    const file = (await findFiles(reader, [id])).get(id)!;
+    const file = (await findFiles(reader, [id])).get(id);
+    if (!file) return; // removed meanwhile
     const read = await storage.get(file).catch((error: unknown) => {
       if (error instanceof Gone) return null;
       throw error;
