@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { MAX_FILE_BYTES, type FileLink, type FileView, type UploadQuery } from '../../contract/files.ts';
 import { UNBOUND_MS } from '../../contract/unboundFiles.ts';
+import { countBounds } from '../../contract/answers.ts';
 import { inEnglish } from '../../contract/english.ts';
 import { labelOf, type VariableSpec } from '../../contract/variables.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
@@ -130,24 +131,36 @@ export function createFileService({ units, reader, storage, now, dayBytes, asked
   };
 }
 
+type Item = { id: string } | FileLink;
+
+/** Each file once, however often it is listed. */
+const once = (items: Item[]): Item[] => [
+  ...new Map(items.map((item) => ['id' in item ? item.id : item.url, item])).values(),
+];
+
 /** Binds the files of an answer to its request. */
 const taking =
   ({ units, reader, now }: Pick<Parts, 'units' | 'reader' | 'now'>): FileService['take'] =>
   async (requestId, person, specs, values) => {
     const fields = specs.filter(({ name, type }) => type === 'file' && Array.isArray(values[name]));
-    const itemsOf = ({ name }: VariableSpec) => values[name] as ({ id: string } | FileLink)[];
+    const listed = ({ name }: VariableSpec) => (values[name] as Item[]).length;
+    const itemsOf = ({ name }: VariableSpec) => once(values[name] as Item[]);
     const idsOf = (spec: VariableSpec) => itemsOf(spec).flatMap((item) => ('id' in item ? [item.id] : []));
+    const tooFew = fields.filter((spec) => itemsOf(spec).length < Math.min(countBounds(spec).min, listed(spec)));
+    if (tooFew.length > 0)
+      throw failed(
+        Object.fromEntries(tooFew.map((spec) => [spec.name, check('atLeastFiles', { count: countBounds(spec).min })])),
+      );
     const ids = [...new Set(fields.flatMap(idsOf))];
-    if (ids.length === 0) return {};
-    const files = await findFiles(reader, ids);
+    const files = ids.length === 0 ? new Map<string, StoredFile>() : await findFiles(reader, ids);
     const isOwn = (spec: VariableSpec, file: StoredFile | undefined) =>
       file?.requestId === requestId && file.person === person && file.variable === spec.name && file.size !== null;
     const refuse = (isGone: (spec: VariableSpec, id: string) => boolean) =>
       refuseGone(fields.filter((spec) => idsOf(spec).some((id) => isGone(spec, id))));
     refuse((spec, id) => !isOwn(spec, files.get(id)));
-    const kept = await units.run(({ trx }) => bindFiles(trx, ids, now()));
+    const kept = ids.length === 0 ? new Set() : await units.run(({ trx }) => bindFiles(trx, ids, now()));
     refuse((_spec, id) => !kept.has(id)); // the purge is removing it
-    const taken = (item: { id: string } | FileLink) => ('id' in item ? viewOf(files.get(item.id)!) : item);
+    const taken = (item: Item) => ('id' in item ? viewOf(files.get(item.id)!) : item);
     return Object.fromEntries(fields.map((spec) => [spec.name, itemsOf(spec).map(taken)]));
   };
 

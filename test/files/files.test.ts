@@ -211,6 +211,22 @@ describe('files (behaviour 2.6)', () => {
     await answered(stage.grace, requestId, { values: { receipt: [own], other: [inOther] } });
   });
 
+  it('count once, however often an answer lists them', async () => {
+    const several = { ...RECEIPT, validation: { min: 2, hosts: ['files.test'] } };
+    const requestId = await ask({ variables: [several] });
+    const [file, another] = [(await upload({ requestId })).body, (await upload({ requestId })).body];
+    const link = { url: 'https://files.test/a.pdf', name: 'a.pdf' };
+    for (const twice of [
+      [file, file],
+      [link, link],
+    ]) {
+      const refused = await respond(stage.grace, requestId, { values: { receipt: twice } });
+      expect(refused).to.have.deep.nested.property('body.checks.receipt', { id: 'atLeastFiles', values: { count: 2 } });
+    }
+    await answered(stage.grace, requestId, { values: { receipt: [file, another, file, link, link] } });
+    expect(await stage.result(requestId)).to.deep.include({ values: { receipt: [file, another, link] } });
+  });
+
   it('are no longer accepted once the question is closed', async () => {
     const requestId = await ask({ timeout: 'PT1H' });
     await stage.after(HOUR_MS);
