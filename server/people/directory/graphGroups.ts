@@ -34,7 +34,7 @@ export function graphGroups(graph: GraphClient): Pick<Directory, 'groupById' | '
       if (!$search) return [];
       const query = { $search, $select: GROUP, $top: String(limit) };
       const found = await graph.all(GraphGroup, { path: '/groups', query, isAdvanced: true, permission }, limit);
-      return (found ?? []).map(toGroup);
+      return unique(found ?? []).map(toGroup);
     },
   };
 }

@@ -62,10 +62,9 @@ export function graphPeople(graph: GraphClient): GraphPeople {
 
     async personByAddress(address) {
       if (!isAddress(address)) return null;
-      const byName = await personAt(`/users/${encodeURIComponent(address)}`);
-      if (byName) return byName;
-      const byMail = (await peopleWhere(graph, `mail eq ${quoted(address)}`)).map(toPerson);
-      return single(byMail, address);
+      // one filter for both: the name of one person may be the mail address of another
+      const found = await peopleWhere(graph, `userPrincipalName eq ${quoted(address)} or mail eq ${quoted(address)}`);
+      return single(found.map(toPerson), address);
     },
 
     async searchUsers(wanted, limit) {
@@ -73,7 +72,7 @@ export function graphPeople(graph: GraphClient): GraphPeople {
       if (!$search) return [];
       const query = { $search, $select: USER, $top: String(limit) };
       const found = await graph.all(GraphUser, { path: '/users', query, isAdvanced: true, permission }, limit);
-      return (found ?? []).map(toUser);
+      return unique(found ?? []).map(toUser);
     },
   };
 }

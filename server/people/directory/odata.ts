@@ -25,8 +25,9 @@ export const unique = <T extends { id: string }>(items: T[]): T[] => [
 ];
 
 /** @throws DirectoryError if a reference is ambiguous */
-export function single<T>(items: T[], reference: string): T | null {
-  if (items.length <= 1) return items[0] ?? null;
+export function single<T extends { id: string }>(items: T[], reference: string): T | null {
+  const different = unique(items);
+  if (different.length <= 1) return different[0] ?? null;
   throw new DirectoryError(
     'directory_failed',
     `More than one entry of the directory is called ${JSON.stringify(reference)}.`,

@@ -64,9 +64,11 @@ describe('Graph directory', () => {
     const world = await startWorld(({ groups, people }) => {
       groups.find(({ key }) => key === 'legal')!.displayName = 'Finance';
       for (const key of ['ken', 'hedy']) people.find((person) => person.key === key)!.mail = 'shared@sandbox.test';
+      people.find(({ key }) => key === 'alan')!.mail = 'ada@sandbox.test'; // Ada's user principal name
     });
     const { groupByReference, personByAddress } = world.directory;
-    for (const read of [() => groupByReference('Finance'), () => personByAddress('shared@sandbox.test')])
+    const addresses = ['shared@sandbox.test', 'ada@sandbox.test'];
+    for (const read of [() => groupByReference('Finance'), ...addresses.map((each) => () => personByAddress(each))])
       expect((await rejection(read(), DirectoryError)).detail).to.match(
         /^More than one entry of the directory is called/,
       );

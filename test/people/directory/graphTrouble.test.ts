@@ -36,6 +36,19 @@ describe('Graph directory under failures', () => {
     expect(came.slice(12), 'of 70 in 100').to.include('none');
   });
 
+  it('counts an entry once that a list repeats', async () => {
+    const repeat = (body: Record<string, unknown>) => {
+      const { value } = body as { value?: unknown[] };
+      return value ? { ...body, value: [...value, ...value] } : body;
+    };
+    const { directory } = start({ meddle: rewriting(repeat) });
+    expect(await directory.groupByReference('Finance')).to.include({ id: id('finance') });
+    expect(await directory.personByAddress('joan@fabrikam.test')).to.include({ id: id('joan') });
+    expect(await directory.searchUsers('love', 20)).to.have.length(1);
+    expect(await directory.searchGroups('finance', 20)).to.have.length(1);
+    expect((await directory.membersOf(id('finance'))).map((person) => person.id)).to.deep.equal(groundTruth('finance'));
+  });
+
   it("requests one token for a hundred expansions at once, and reads each group's pages once", async () => {
     let tokens = 0;
     const meddle = (platformFetch: Parameters<ReturnType<typeof troubled>>[0]) =>
