@@ -11,6 +11,7 @@ import type { IssueToken } from '../messages/deliveries/issueToken.ts';
 import type { Subjects } from '../messages/deliveries/subject.ts';
 import { findToken } from '../messages/deliveries/tokens.ts';
 import type { Directory } from '../people/directory/directory.ts';
+import { unlessGone } from '../people/directory/unlessGone.ts';
 import type { Profiles } from '../people/profiles/profiles.ts';
 import type { Conversation } from '../requests/conversation.ts';
 import { findInbox } from '../requests/inboxStore.ts';
@@ -96,8 +97,8 @@ export function createChannelHost(parts: Parts): ChannelHost {
     keepFile: ({ person, type, ...file }) => files.upload({ ...file, person: person.id, type: mediaTypeOf(type) }),
     issueToken: (requestId, person) => issueToken({ subjectId: requestId, person, channel }),
 
-    personByObjectId: (id) => directory.personById(id),
-    personByEmail: (email) => directory.personByAddress(email),
+    personByObjectId: async (id) => unlessGone(directory, await directory.personById(id)),
+    personByEmail: async (email) => unlessGone(directory, await directory.personByAddress(email)),
 
     addresses: createAddresses(parts),
   };
