@@ -72,6 +72,12 @@ export function assignmentSubject({ reader, assignments, publicUrl, now }: Parts
       return person?.id === personId ? person : null;
     },
 
+    /** The sender was named when they sent it, which may be long before. */
+    async namedAt(subjectId, personId) {
+      const assignment = await assignmentTold(reader, await findNotice(reader, subjectId));
+      return assignment?.assignee.id === personId ? assignment.createdAt : 0;
+    },
+
     fallbackOf: async () => [],
 
     async tokenExpiry(subjectId) {
@@ -98,11 +104,16 @@ async function assignmentOf(db: Knex, { assignmentId }: StoredNotice): Promise<L
  */
 async function recipientOf(db: Knex, subjectId: string): Promise<Person | null> {
   const notice = await findNotice(db, subjectId);
+  const assignment = await assignmentTold(db, notice);
+  if (!notice || !assignment) return null;
+  return [assignment.assignee, assignment.creator].find(({ id }) => id === notice.person) ?? null;
+}
+
+/** The assignment of a notice, or the first one of a digest. */
+async function assignmentTold(db: Knex, notice: StoredNotice | null): Promise<ListedAssignment | null> {
   if (!notice) return null;
   const [told] = notice.kind === 'digest' ? await noticesOfDigest(db, notice.id, 1) : [notice];
-  const assignment = told && (await assignmentOf(db, told));
-  if (!assignment) return null;
-  return [assignment.assignee, assignment.creator].find(({ id }) => id === notice.person) ?? null;
+  return told ? assignmentOf(db, told) : null;
 }
 
 interface Page {

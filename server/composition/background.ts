@@ -17,6 +17,7 @@ import type { Subjects } from '../messages/deliveries/subject.ts';
 import { createTokenRetention } from '../messages/deliveries/tokenRetention.ts';
 import { delegationRetention } from '../people/onBehalf/delegationRetention.ts';
 import { profileRetention } from '../people/profiles/profileRetention.ts';
+import type { Directory } from '../people/directory/directory.ts';
 import type { Profiles } from '../people/profiles/profiles.ts';
 import { createFiling } from '../requests/filing.ts';
 import { createPlacing } from '../requests/placing.ts';
@@ -94,6 +95,7 @@ interface Others {
   streams: EventStreams;
   subjects: Subjects;
   live: LiveSettings;
+  directory: Pick<Directory, 'personById'>;
   profiles: Pick<Profiles, 'loop'>;
   documents: Pick<Documents, 'indexer'>;
 }
@@ -102,7 +104,7 @@ interface Others {
 export function composeBackground(
   ground: Ground,
   { engine, broker, assistant, assigned, files }: Work,
-  { channels, streams, subjects, live, profiles, documents: { indexer } }: Others,
+  { channels, streams, subjects, live, directory, profiles, documents: { indexer } }: Others,
 ): Background {
   const { units, reader, signals, cipher, readiness, metrics, logger, now, steady, report } = ground;
   const deliveries = createDeliveryLoop({
@@ -110,6 +112,7 @@ export function composeBackground(
     reader,
     channels,
     subjects,
+    directory,
     now,
     steady,
     random: Math.random,

@@ -36,6 +36,7 @@ export function requestSubject({ reader, presenter }: { reader: Knex; presenter:
     describe: (requestId, person) => presenter.present(requestId, person.id),
     recipients: (requestId, page) => recipientsOf(reader, requestId, page),
     recipient: (requestId, personId) => recipientOf(reader, requestId, personId),
+    namedAt: async (requestId) => (await findRequest(reader, requestId))?.raisedAt ?? 0,
     async fallbackOf(requestId) {
       return (await findRequest(reader, requestId))?.body.fallback ?? [];
     },

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import { PostFailed, type Channel, type Posting } from '../../../contract/channel.ts';
 import { postFailure, postFailureInEnglish } from '../../../contract/postFailures.ts';
+import type { Directory } from '../../people/directory/directory.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { ClaimedDelivery } from './claimStore.ts';
 import { nextStep, takesToken, wantedOf, type Attempted, type Step, type Wanted } from './deliveryRules.ts';
+import { currentReader } from './currentReader.ts';
 import type { FailureLog } from './failureLog.ts';
 import type { Pauses } from './pauses.ts';
 import type { Subjects } from './subject.ts';
@@ -15,6 +17,8 @@ export interface AttemptParts {
   /** The configured channels by name. */
   channels: ReadonlyMap<string, Channel>;
   subjects: Subjects;
+  /** For addresses that were stored long ago; absent: they are used as stored. */
+  directory?: Pick<Directory, 'personById'> | undefined;
   pauses: Pauses;
   failures: FailureLog;
   now(): number;
@@ -36,6 +40,8 @@ interface Plan {
   wanted: Wanted | null;
   channel: Channel;
   posting: Omit<Posting, 'token'> | null;
+  /** When the addresses of the reader were read from the directory. */
+  namedAt: number;
 }
 
 /** Decides what to do for each delivery, and stores the tokens that its message needs (behaviour 5.2). */
@@ -52,7 +58,7 @@ export async function prepareAttempts(deliveries: ClaimedDelivery[], parts: Atte
   return planned.map((each) => {
     const { delivery } = each;
     if ('failed' in each) return { delivery, make: async () => each.failed };
-    const call = () => deliver(each, tokens.get(delivery.id) ?? null);
+    const call = () => deliver(each, tokens.get(delivery.id) ?? null, parts);
     return { delivery, make: () => call().catch((error: unknown) => toFailure(error, delivery, parts)) };
   });
 }
@@ -68,7 +74,8 @@ async function plan(delivery: ClaimedDelivery, { channels, subjects, now }: Atte
   const step = nextStep(delivery, wanted, { canRewrite: channel.canRewrite, now: now() });
   const posting = person &&
     message && { deliveryId: id, message, recipient: { person }, isRepeated: delivery.attempts > 1 };
-  return { delivery, step, wanted, channel, posting };
+  const namedAt = (step.kind === 'post' && (await subject.namedAt?.(subjectId, personId))) || 0;
+  return { delivery, step, wanted, channel, posting, namedAt };
 }
 
 /** Mints a token for each copy with actions on a channel that needs one, and stores it before it can be used. */
@@ -90,10 +97,16 @@ async function mintTokens(plans: Plan[], { units, subjects, now }: AttemptParts)
   return minted;
 }
 
-async function deliver({ delivery, step, wanted, channel, posting }: Plan, token: string | null): Promise<Attempted> {
+async function deliver(
+  { delivery, step, wanted, channel, posting, namedAt }: Plan,
+  token: string | null,
+  { directory, now }: AttemptParts,
+): Promise<Attempted> {
   switch (step.kind) {
     case 'post': {
-      const address = await channel.post({ ...posting!, token });
+      const stored = posting!.recipient.person;
+      const person = directory ? await currentReader(stored, now() - namedAt, directory) : stored;
+      const address = await channel.post({ ...posting!, recipient: { person }, token });
       return { kind: 'posted', shown: wanted!, address, canRewrite: channel.canRewrite };
     }
     case 'rewrite':

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Channel, Log } from '../../../contract/channel.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { every, type Loop } from '../../foundation/schedule/loops.ts';
+import type { Directory } from '../../people/directory/directory.ts';
 import { createCatchUp } from './catchUp.ts';
 import type { AttemptOutcome } from './deliveryRules.ts';
 import { dueOrders } from './deliveryStore.ts';
@@ -20,6 +21,8 @@ interface Parts {
   /** The configured channels by name. */
   channels: ReadonlyMap<string, Channel>;
   subjects: Subjects;
+  /** For addresses that were stored long ago; absent: they are used as stored. */
+  directory?: Pick<Directory, 'personById'>;
   now(): number;
   /** Steady clock for intervals. */
   steady(): number;

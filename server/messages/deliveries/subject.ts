@@ -40,6 +40,8 @@ export interface SubjectKind {
   /** Its recipients ordered by id, starting after `after`. */
   recipients(subjectId: string, page: { after: string; limit: number }): Promise<Person[]>;
   recipient(subjectId: string, personId: string): Promise<Person | null>;
+  /** When the addresses of a recipient were read from the directory, at the latest; absent: long ago. */
+  namedAt?(subjectId: string, personId: string): Promise<number>;
   /** The fallback channels, in order, for a recipient whom a channel could not reach. */
   fallbackOf(subjectId: string): Promise<string[]>;
   /** When a token of the subject expires; null: it accepts none from this channel. */
