@@ -56,7 +56,15 @@ describe('event streams that are cut during sign-in', () => {
         count: () => open.size,
       } as EventStreams;
       app = fastify();
-      await app.register(eventRoutes({ authenticate, streams, now: Date.now }));
+      await app.register(
+        eventRoutes({
+          authenticate,
+          streams,
+          directory: { groupsOf: async () => [] },
+          now: Date.now,
+          steady: Date.now,
+        }),
+      );
       await app.listen({ port: 0 });
     });
     after(() => app.close());

@@ -35,7 +35,9 @@ describe('an event stream whose client reads nothing', () => {
     }
     app = fastify();
     app.server.on('request', (_request, raw: ServerResponse) => void (response = raw));
-    await app.register(eventRoutes({ authenticate, streams, now: Date.now }));
+    await app.register(
+      eventRoutes({ authenticate, streams, directory: { groupsOf: async () => [] }, now: Date.now, steady: Date.now }),
+    );
     await app.listen({ port: 0 });
   });
   afterEach(() => socket.destroy());

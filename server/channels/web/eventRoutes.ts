@@ -2,12 +2,17 @@ import type { FastifyPluginAsync, onRequestHookHandler } from 'fastify';
 import type { ServerEvent } from '../../../contract/events.ts';
 import type { Authenticate } from '../../foundation/http/authenticate.ts';
 import { ProblemError } from '../../foundation/errors.ts';
+import type { Directory } from '../../people/directory/directory.ts';
 import type { EventStreams } from './eventStream.ts';
+import { createKnownListener } from './knownListener.ts';
 
 interface Parts {
   authenticate: Authenticate;
   streams: EventStreams;
+  directory: Pick<Directory, 'groupsOf'>;
   now(): number;
+  /** Measures durations. */
+  steady(): number;
 }
 
 const MOST_STREAMS = 20_000;
@@ -31,9 +36,9 @@ const watchDisconnect: onRequestHookHandler = (request, reply, done) => {
   done();
 };
 
-/** `GET /events`: server-sent events for the caller, until their token expires. */
+/** `GET /events`: server-sent events for the caller, until their token expires or they leave the directory. */
 export const eventRoutes =
-  ({ authenticate, streams, now }: Parts): FastifyPluginAsync =>
+  ({ authenticate, streams, directory, now, steady }: Parts): FastifyPluginAsync =>
   async (app) => {
     const route = {
       onRequest: [watchDisconnect, authenticate],
@@ -68,7 +73,8 @@ export const eventRoutes =
         if (raw.writableLength > MOST_BUFFERED_BYTES) return void raw.destroy();
         raw.write(`id: ${++id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
       };
-      const close = streams.open({ person: person.id, send, bye });
+      const tell = createKnownListener({ person, directory, steady, send, end });
+      const close = streams.open({ person: person.id, send: tell, bye });
       const expiry = setTimeout(end, Math.min(tokenExpiresAt - now(), 2 ** 31 - 1));
       gone.addEventListener('abort', () => {
         clearTimeout(expiry);
