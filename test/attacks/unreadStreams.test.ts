@@ -13,6 +13,7 @@ import { until } from '../support/until.ts';
 const GRACE = '10000000-0000-4000-8000-000000000002';
 const EVENT: ServerEvent = { event: 'notification_changed', data: { id: GRACE } };
 const TURNS = 20;
+const LINGER_MS = 1000;
 
 describe('an event stream whose client reads nothing', () => {
   let app: FastifyInstance;
@@ -35,9 +36,9 @@ describe('an event stream whose client reads nothing', () => {
     }
     app = fastify();
     app.server.on('request', (_request, raw: ServerResponse) => void (response = raw));
-    await app.register(
-      eventRoutes({ authenticate, streams, directory: { groupsOf: async () => [] }, now: Date.now, steady: Date.now }),
-    );
+    const directory = { groupsOf: async () => [] };
+    const clocks = { now: Date.now, steady: Date.now };
+    await app.register(eventRoutes({ authenticate, streams, directory, ...clocks, lingerMs: LINGER_MS }));
     await app.listen({ port: 0 });
   });
   afterEach(() => socket.destroy());
@@ -74,10 +75,25 @@ describe('an event stream whose client reads nothing', () => {
     await goOn(clog);
   });
 
+  it('harms nobody when its token expires and then the server stops', async () => {
+    tokenExpiresAt = Date.now() + 1000;
+    const clog = await clogged();
+    await until(() => response.writableEnded);
+    clog.bye(1000);
+    await goOn(clog);
+  });
+
   it('harms nobody when the server says goodbye and more happens', async () => {
     tokenExpiresAt = Date.now() + 3_600_000;
     const clog = await clogged();
     clog.bye(1000);
     await goOn(clog);
+  });
+
+  it('does not keep its place after its token has expired', async () => {
+    tokenExpiresAt = Date.now() + 1000;
+    await clogged();
+    await until(() => response.writableEnded);
+    await until(() => stream === undefined, 10 * LINGER_MS);
   });
 });

@@ -13,6 +13,8 @@ interface Parts {
   now(): number;
   /** Measures durations. */
   steady(): number;
+  /** How long a stream that has ended waits for its reader, in ms. */
+  lingerMs?: number;
 }
 
 const MOST_STREAMS = 20_000;
@@ -20,6 +22,8 @@ const MOST_STREAMS = 20_000;
 const MOST_OF_ONE_PERSON = 50;
 /** A reader this far behind is disconnected and reads everything again. */
 const MOST_BUFFERED_BYTES = 256 * 1024;
+/** A reader that has stopped would otherwise keep the connection, and its place among the person's streams, forever. */
+const LINGER_MS = 30_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,7 +42,7 @@ const watchDisconnect: onRequestHookHandler = (request, reply, done) => {
 
 /** `GET /events`: server-sent events for the caller, until their token expires or they leave the directory. */
 export const eventRoutes =
-  ({ authenticate, streams, directory, now, steady }: Parts): FastifyPluginAsync =>
+  ({ authenticate, streams, directory, now, steady, lingerMs = LINGER_MS }: Parts): FastifyPluginAsync =>
   async (app) => {
     const route = {
       onRequest: [watchDisconnect, authenticate],
@@ -62,8 +66,13 @@ export const eventRoutes =
         'x-content-type-options': 'nosniff',
       });
       let id = 0;
-      const end = () => void raw.end();
+      let lingering: NodeJS.Timeout | undefined;
+      const end = () => {
+        raw.end();
+        lingering ??= setTimeout(() => raw.destroy(), lingerMs);
+      };
       const bye = (reconnectInMs: number) => {
+        if (raw.writableEnded) return; // see `send`
         raw.write(`retry: ${reconnectInMs}\n`);
         send({ event: 'bye', data: { reconnectInMs } });
         end();
@@ -78,6 +87,7 @@ export const eventRoutes =
       const expiry = setTimeout(end, Math.min(tokenExpiresAt - now(), 2 ** 31 - 1));
       gone.addEventListener('abort', () => {
         clearTimeout(expiry);
+        clearTimeout(lingering);
         close();
       });
     });
