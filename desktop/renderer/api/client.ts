@@ -1,50 +1,15 @@
-import { fromCountsHeader, type InboxCounts } from '../../../contract/inboxPages.ts';
+import { fromCountsHeader } from '../../../contract/inboxPages.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import type { SearchBody, SearchPage } from '../../../contract/search.ts';
+import type { SearchPage } from '../../../contract/search.ts';
 import { SEARCH_PATH } from '../../../contract/searchToken.ts';
-import type { Sending } from '../inputs/sending.ts';
 import { SignInNeeded, type AuthClient } from '../host.ts';
+import type { Api, InboxPage, Method, Tagged } from './api.ts';
 import { ApiProblem } from './apiProblem.ts';
 import { readJson, toApiProblem } from './replies.ts';
 import { sendFile } from './sendFile.ts';
 
+export type { Api, Tagged } from './api.ts';
 export { ApiProblem } from './apiProblem.ts';
-
-export interface InboxPage {
-  items: UserNotification[];
-  /** The cursor of the next page; null: this is the last. */
-  next: string | null;
-  /** The counts of the whole inbox at the time of this page. */
-  counts: InboxCounts | null;
-  /** The inbox version of this page, as in the heartbeats of the event stream. */
-  version: string | null;
-}
-
-export interface Tagged {
-  etag: string | null;
-}
-
-type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-export interface Api {
-  get<Body>(path: string, signal?: AbortSignal): Promise<Body>;
-  /** Like `get`, with the `ETag`; null if the server gives none. */
-  getTagged<Body>(path: string, signal?: AbortSignal): Promise<Body & Tagged>;
-  /** A page of the person's inbox. */
-  inbox(path: string, signal?: AbortSignal): Promise<InboxPage>;
-  send<Body>(method: Method, path: string, body?: unknown, headers?: Record<string, string>): Promise<Body>;
-  /** Searches documents. @throws ApiProblem `forbidden` if this person has no token for the search service */
-  search(body: Pick<SearchBody, 'query' | 'cursor'>): Promise<SearchPage>;
-  /** Uploads a file and reports progress. */
-  upload<Body>(path: string, file: File, sending: Sending): Promise<Body>;
-  /** Calls Microsoft Graph directly. */
-  askGraph: AuthClient['askGraph'];
-  /** Posts with the current token and starts synchronously, so that the request survives the page's closing. */
-  sendWhileLeaving<Body>(path: string, body: unknown, headers: Record<string, string>): Promise<Body>;
-  download(path: string): Promise<Blob>;
-  /** An open, endless response; the caller reads and closes it. */
-  stream(path: string, signal: AbortSignal): Promise<Response>;
-}
 
 /**
  * Calls the server as the signed-in person. A refused token is renewed once.

@@ -13,7 +13,8 @@ import type { InboxSort, InboxTab, NotificationGroup, UserNotification } from '.
 import type { InboxFilter } from '../routes.ts';
 import { dueBefore } from '../dueBefore.ts';
 import { tabOf } from '../inboxTab.ts';
-import { ApiProblem, type Api, type InboxPage } from './client.ts';
+import type { Api, InboxPage } from './api.ts';
+import { ApiProblem } from './apiProblem.ts';
 import { KEYS, useApi } from './queries.ts';
 
 /** A filtered tab of the person's inbox. */
@@ -51,7 +52,7 @@ function pathOf({ q, type, flow, node, due, sort, status, chatId, logId }: Inbox
   return `/user/notifications?${query}`;
 }
 
-const inboxQuery = (api: Api, search: InboxSearch) => ({
+export const inboxQuery = (api: Pick<Api, 'inbox'>, search: InboxSearch) => ({
   queryKey: [...LISTS, search],
   queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string }) =>
     api.inbox(pathOf(search, pageParam), signal),
@@ -170,7 +171,7 @@ export function usePendingAmong(ids: readonly string[]): ReadonlySet<string> {
 }
 
 /** Reloads the inbox unless this version is already loaded or being loaded. */
-export async function catchUp(queries: QueryClient, api: Api, version: string): Promise<void> {
+export async function catchUp(queries: QueryClient, api: Pick<Api, 'inbox'>, version: string): Promise<void> {
   await queries.ensureInfiniteQueryData(inboxQuery(api, PENDING)).catch(() => undefined); // its consumer reports the failure
   const lists = queries.getQueryCache().findAll({ queryKey: LISTS, type: 'active' });
   const isCurrent = lists.every(({ state }) =>

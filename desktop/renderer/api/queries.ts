@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { FlowSummary } from '../../../contract/flows.ts';
 import type { Me } from '../../../contract/people.ts';
-import type { Api } from './client.ts';
+import type { Api } from './api.ts';
 
 export interface Page<Item> {
   items: Item[];
