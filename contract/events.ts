@@ -31,6 +31,8 @@ export const EVENTS = {
   /** An assignment that the person holds or sent. */
   assignment_changed: z.object({ id: z.string() }),
   execution_changed: z.object({ executionId: z.string(), status: z.string() }),
+  /** Changes of anything may have been missed, in the inbox or elsewhere: reload everything that is shown. */
+  changes_missed: z.object({}),
   /** This server stops and the stream ends. Each client gets its own reconnect time. */
   bye: z.object({ reconnectInMs: z.int().describe('when to connect again') }),
   /** Sent first, then every 15 s. If the version differs from the last one, the client missed something. */

@@ -70,6 +70,8 @@ function staleAfter({ event }: ServerEvent): readonly (readonly string[])[] {
     case 'human_input_required':
     case 'request_updated':
       return [KEYS.notifications, KEYS.executions];
+    case 'changes_missed':
+      return [KEYS.notifications, ...WORK];
     default:
       return [];
   }
