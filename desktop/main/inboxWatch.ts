@@ -80,6 +80,7 @@ export function createInboxWatch(
         log.warn('inbox not read', { reason: String(error).slice(0, 200) });
       });
     } while (isDirty);
+    reading = null; // at once: a call after this would not be noticed any more
   }
 
   return {
@@ -91,7 +92,7 @@ export function createInboxWatch(
     },
     look() {
       if (reading) isDirty = true;
-      return (reading ??= readUntilClean().finally(() => (reading = null)));
+      return (reading ??= readUntilClean());
     },
   };
 }
