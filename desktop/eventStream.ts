@@ -72,7 +72,7 @@ export function keepEventStream({ network, connect, onEvent, onState }: EventStr
   };
 }
 
-/** Reads one stream until it ends or fails. */
+/** Reads one stream until it ends or fails. Nothing is heard once it is given up, even if it has arrived. */
 async function readStream(
   connect: EventStreamParts['connect'],
   end: AbortSignal,
@@ -83,7 +83,7 @@ async function readStream(
   let watchdog = setTimeout(() => silence.abort(), SILENCE_MS);
   const parser = createParser({
     onEvent: ({ event, data }) => {
-      if (event) onEvent({ event, data: JSON.parse(data) as unknown } as ServerEvent);
+      if (event && !end.aborted) onEvent({ event, data: JSON.parse(data) as unknown } as ServerEvent);
     },
   });
   try {
