@@ -19,10 +19,12 @@ export interface EventStreamParts {
   connect(signal: AbortSignal): Promise<Response>;
   onEvent(event: ServerEvent): void;
   onState(state: ConnectionState): void;
+  /** The server stops, and this reader comes back after this time. */
+  onBye?(reconnectInMs: number): void;
 }
 
 /** Keeps an event stream open until the returned function is called, and reports its state. */
-export function keepEventStream({ network, connect, onEvent, onState }: EventStreamParts): () => void {
+export function keepEventStream({ network, connect, onEvent, onState, onBye }: EventStreamParts): () => void {
   const end = new AbortController();
   let wake = (): void => undefined;
   let lose = (): void => undefined;
@@ -42,7 +44,10 @@ export function keepEventStream({ network, connect, onEvent, onState }: EventStr
       lose = () => lost.abort();
       await readStream(connect, AbortSignal.any([end.signal, lost.signal]), (event) => {
         attempt = 0;
-        if (event.event === 'bye') return void (toldMs = event.data.reconnectInMs);
+        if (event.event === 'bye') {
+          toldMs = event.data.reconnectInMs;
+          return onBye?.(toldMs);
+        }
         onState('live');
         onEvent(event);
       });

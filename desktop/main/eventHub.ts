@@ -19,20 +19,28 @@ type Window = ReadableStreamDefaultController<Uint8Array>;
 
 /** How many events may queue for a window that does not read. */
 const MOST_WAITING = 1_000;
+/** Windows come back this much later than the app, when it probably has its stream again. */
+const LATER_MS = 500;
+
+const toBytes = ({ event, data }: ServerEvent): Uint8Array =>
+  new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 
 export function createEventHub({ network, connect, onEvent, onState }: EventHubParts): EventHub {
-  const encoder = new TextEncoder();
   const windows = new Set<Window>();
   let heartbeat: ServerEvent | null = null;
-  const toBytes = ({ event, data }: ServerEvent): Uint8Array =>
-    encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-
   const forget = (window: Window): void => {
     if (!windows.delete(window)) return;
     try {
       window.close();
     } catch {
       // its reader is gone
+    }
+  };
+  const passOn = (event: ServerEvent): void => {
+    const bytes = toBytes(event);
+    for (const window of windows) {
+      if ((window.desiredSize ?? 0) < -MOST_WAITING) forget(window);
+      else window.enqueue(bytes);
     }
   };
   const end = keepEventStream({
@@ -45,13 +53,11 @@ export function createEventHub({ network, connect, onEvent, onState }: EventHubP
       }
       onState(state);
     },
+    // a window that came back earlier would make the app do so too, at the same time as all others
+    onBye: (reconnectInMs) => passOn({ event: 'bye', data: { reconnectInMs: reconnectInMs + LATER_MS } }),
     onEvent(event) {
       if (event.event === 'heartbeat') heartbeat = event;
-      const bytes = toBytes(event);
-      for (const window of windows) {
-        if ((window.desiredSize ?? 0) < -MOST_WAITING) forget(window);
-        else window.enqueue(bytes);
-      }
+      passOn(event);
       onEvent(event);
     },
   });
