@@ -182,6 +182,7 @@ export class PostgresSignals implements Signals {
       await client.connect();
       own = (await client.query('select pg_backend_pid() as pid')).rows[0].pid;
       await client.query(`listen ${CHANNEL}`);
+      if (this.isClosed) throw new Error('closed meanwhile');
     } catch (error) {
       void client.end().catch(() => {});
       throw error;
@@ -198,6 +199,7 @@ export class PostgresSignals implements Signals {
   private async reconnect(): Promise<void> {
     for (let wait = BACK_OFF_MS.first; !this.isClosed; wait = Math.min(wait * 2, BACK_OFF_MS.most)) {
       await sleep(wait * (0.5 + Math.random() / 2));
+      if (this.isClosed) return;
       try {
         await this.listen();
       } catch {

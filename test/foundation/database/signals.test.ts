@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import net from 'node:net';
 import {
   PostgresSignals,
   createLocalSignals,
@@ -116,6 +117,23 @@ describe('signals', () => {
           here.publish('execution', 'later');
           return has('execution', 'later');
         });
+      });
+
+      it('leave no connection behind if they are closed while they reconnect', async () => {
+        const sockets: net.Socket[] = [];
+        let closing: Promise<void> | undefined;
+        const stream = () => {
+          const socket = new net.Socket();
+          sockets.push(socket);
+          if (sockets.length === 2) closing = signals.close();
+          return socket;
+        };
+        const signals = await PostgresSignals.connect({ connectionString: store.url, stream });
+        await cut('listen');
+        await until(() => closing !== undefined);
+        await closing;
+        await until(() => sockets.every(({ destroyed }) => destroyed));
+        expect(signals.isConnected()).to.equal(false);
       });
 
       it('become "look at everything" if they are too long', async () => {
