@@ -33,12 +33,11 @@ export async function letTokensExpire({ reader, units }: Services['ground'], cip
   for (const { person } of await reader<{ person: string }>('delegations').select('person')) {
     const stored = await readDelegation(reader, cipher, person);
     if (!stored) continue;
-    const { tokens, version } = stored;
-    const held = JSON.parse(tokens) as { AccessToken: Record<string, Record<string, string>> };
+    const held = JSON.parse(stored.tokens) as { AccessToken: Record<string, Record<string, string>> };
     expect(Object.keys(held.AccessToken)).not.to.deep.equal([]);
     for (const token of Object.values(held.AccessToken))
       Object.assign(token, { expires_on: '1', extended_expires_on: '1', secret: 'over' });
-    const renewed = { person, tokens: JSON.stringify(held), now: Date.now(), version };
-    await units.run(({ trx }) => renewDelegation(trx, cipher, renewed));
+    const renewed = { person, tokens: JSON.stringify(held), now: Date.now() };
+    await units.run(({ trx }) => renewDelegation(trx, cipher, renewed, stored));
   }
 }

@@ -6,9 +6,13 @@ export interface Delegation {
   tokens: string;
   /** Incremented by every change; writers must name the version they read. */
   version: number;
-  /** Milliseconds since 1970. */
+  /** When they were exchanged, in milliseconds since 1970; tells a new row from a deleted one of the same version. */
   updatedAt: number;
 }
+
+/** Which tokens were read. */
+type Read = Pick<Delegation, 'version' | 'updatedAt'>;
+const unchanged = (person: string, { version, updatedAt }: Read) => ({ person, version, updated_at: updatedAt });
 
 interface DelegationRow {
   person: string;
@@ -50,10 +54,11 @@ export async function putDelegation(db: Knex, cipher: Cipher, { person, tokens, 
 export async function renewDelegation(
   db: Knex,
   cipher: Cipher,
-  { person, tokens, now, version }: Stored & { version: number },
+  { person, tokens, now }: Stored,
+  read: Read,
 ): Promise<boolean> {
-  const row = { tokens: cipher.seal(tokens, placeOf(person)), version: version + 1, used_at: now };
-  return (await db('delegations').where({ person, version }).update(row)) === 1;
+  const row = { tokens: cipher.seal(tokens, placeOf(person)), version: read.version + 1, used_at: now };
+  return (await db('delegations').where(unchanged(person, read)).update(row)) === 1;
 }
 
 export async function deleteDelegation(db: Knex, person: string): Promise<boolean> {
@@ -61,8 +66,8 @@ export async function deleteDelegation(db: Knex, person: string): Promise<boolea
 }
 
 /** Deletes the tokens, if they are unchanged since they were read. */
-export async function dropDelegation(db: Knex, person: string, version: number): Promise<void> {
-  await db('delegations').where({ person, version }).delete();
+export async function dropDelegation(db: Knex, person: string, read: Read): Promise<void> {
+  await db('delegations').where(unchanged(person, read)).delete();
 }
 
 /**

@@ -162,15 +162,14 @@ async function acquire(
 ): Promise<string> {
   const held = await readDelegation(reader, cipher, person);
   if (!held) throw new DelegationError('sign_in_required', permission);
-  const { version } = held;
   try {
     const { accessToken, tokens } = await application().renew(person, held, scopeOf({ searchScope }, permission));
     if (tokens !== null)
-      await units.run(({ trx }) => renewDelegation(trx, cipher, { person, tokens, now: now(), version }));
+      await units.run(({ trx }) => renewDelegation(trx, cipher, { person, tokens, now: now() }, held));
     return accessToken;
   } catch (error) {
     if (!(error instanceof AcquireError)) throw error;
-    if (error.reason === 'sign_in_required') await units.run(({ trx }) => dropDelegation(trx, person, version));
+    if (error.reason === 'sign_in_required') await units.run(({ trx }) => dropDelegation(trx, person, held));
     throw new DelegationError(FAULTS[error.reason], permission);
   }
 }

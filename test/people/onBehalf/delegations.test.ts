@@ -170,6 +170,21 @@ describe('a delegation (behaviour 5.3)', () => {
       expect(await faultOf(open().tokenOf(idOf('grace'), 'Files.Read'))).to.equal('none');
     });
 
+    it('outlives the refusal of an older one that was forgotten meanwhile', async () => {
+      const delegations = open();
+      await take(delegations, 'grace');
+      settings.enableDelegatedDirectoryFilesRead = true;
+      meddle = () => async () => {
+        await delegations.forget(idOf('grace'));
+        now += 1;
+        await take(delegations, 'grace');
+        return Response.json({ error: 'invalid_grant', error_description: 'revoked' }, { status: 400 });
+      };
+      const older = open();
+      expect(await faultOf(older.tokenOf(idOf('grace'), 'Files.Read'))).to.equal('sign_in_required');
+      expect(await faultOf(delegations.tokenOf(idOf('grace'), 'Mail.Read'))).to.equal('none');
+    });
+
     it('is forgotten at sign-out, and when unused for long', async () => {
       const delegations = open();
       await take(delegations, 'grace');
