@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Chat, ChatMessage } from '../../contract/chats.ts';
 import { joinTyped, type Typed } from '../../desktop/renderer/api/typing.ts';
 import { changedFields, chatSpecs, toChatBody, withoutAddress } from '../../desktop/renderer/chats/chatForm.ts';
-import { joined } from '../../desktop/renderer/api/chats.ts';
+import { joined } from '../../desktop/renderer/api/joinedLog.ts';
 import { timelineOf } from '../../desktop/renderer/chats/timeline.ts';
 import { flow, notification } from './support/samples.ts';
 

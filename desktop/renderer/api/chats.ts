@@ -12,6 +12,7 @@ import type {
 import { ApiProblem, mayHaveArrived } from './apiProblem.ts';
 import { useAttemptKey } from './attemptKey.ts';
 import type { Api } from './client.ts';
+import { joined } from './joinedLog.ts';
 import type { LogPlace } from './logPlace.ts';
 import { messagesKey } from './messagesKey.ts';
 import { everyItem, KEYS, useApi, type Page } from './queries.ts';
@@ -92,18 +93,6 @@ export const useMessages = (place: LogPlace) => {
 /** Whether there is no gap between these messages and the loaded ones. */
 const meets = ({ items }: Log, known: Log | undefined): boolean =>
   !known?.items.length || items.some(({ id }) => known.items.some((each) => each.id === id));
-
-/**
- * Adds messages to older ones, newest first. Their order is the server's and not that of their times: a clock may have
- * been set back. What is before the first common message came while the newer ones were read.
- */
-export const joined = ({ items }: Pick<Log, 'items'>, older: Log): Log => {
-  const isThere = ({ id }: ChatMessage) => items.some((each) => each.id === id);
-  const common = older.items.findIndex(isThere);
-  const later = older.items.slice(0, Math.max(common, 0));
-  const rest = older.items.slice(later.length).filter((each) => !isThere(each));
-  return { items: [...later, ...items, ...rest], nextCursor: older.nextCursor };
-};
 
 /** Reads the messages before the loaded ones. */
 export const useEarlierMessages = (place: LogPlace) => {
