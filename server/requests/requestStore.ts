@@ -14,7 +14,7 @@ import { fromStored, toStored } from '../flow/summaries.ts';
 import { backlogOf } from '../foundation/database/backlog.ts';
 import { gatheredById } from '../foundation/database/gathered.ts';
 import { among, insertRows, lockInOrder, type Columns } from '../foundation/database/rows.ts';
-import { inOrder } from '../foundation/database/statements.ts';
+import { inOrder, query } from '../foundation/database/statements.ts';
 
 /** What all assignees of a request share, stored once. */
 export interface RequestBody {
@@ -215,6 +215,12 @@ const templateRows = gatheredById<RequestRow>({
 export async function findRequest(db: Knex, id: string): Promise<Request | null> {
   const [row] = await requestRows(db, id);
   return row ? toRequest(row) : null;
+}
+
+/** When a request was raised, without reading its body; null: there is none. */
+export async function raisedAtOf(db: Knex, id: string): Promise<number | null> {
+  const [row] = await query<{ raised_at: number }>(db, 'select raised_at from requests where id = ?', [id]);
+  return row?.raised_at ?? null;
 }
 
 /** The request of a template that has not been purged yet. */

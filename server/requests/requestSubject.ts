@@ -3,7 +3,7 @@ import { MOST_PROGRESS_OF } from '../messages/deliveries/deliveryRules.ts';
 import type { StoredKind, SubjectKind, SubjectSql } from '../messages/deliveries/subject.ts';
 import { recipientOf, recipientsOf } from '../messages/notifications/notificationStore.ts';
 import type { Presenter } from './presenter.ts';
-import { findRequest } from './requestStore.ts';
+import { findRequest, raisedAtOf } from './requestStore.ts';
 
 /** The copy of a waiting request is rewritten when its reader has answered, or for progress if few people are asked. */
 const mayChangeWhileWaiting = `strategy = 'all' and (assignee_count <= ${MOST_PROGRESS_OF}
@@ -36,7 +36,7 @@ export function requestSubject({ reader, presenter }: { reader: Knex; presenter:
     describe: (requestId, person) => presenter.present(requestId, person.id),
     recipients: (requestId, page) => recipientsOf(reader, requestId, page),
     recipient: (requestId, personId) => recipientOf(reader, requestId, personId),
-    namedAt: async (requestId) => (await findRequest(reader, requestId))?.raisedAt ?? 0,
+    namedAt: async (requestId) => (await raisedAtOf(reader, requestId)) ?? 0,
     async fallbackOf(requestId) {
       return (await findRequest(reader, requestId))?.body.fallback ?? [];
     },
