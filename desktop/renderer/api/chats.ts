@@ -150,12 +150,12 @@ export const usePostMessage = (place: LogPlace, keeper: SentMessageKeeper) => {
   const queries = useQueryClient();
   const named = useMessageKey(keeper);
   const send = async (body: MessageBody): Promise<Posted> => {
-    const before = queries.getQueryData<Log>(messagesKey(place))?.items ?? [];
+    const before = queries.getQueryData<Log>(messagesKey(place))?.items;
     try {
       return await api.send<Posted>('POST', `${pathOfLog(place)}/messages`, body, named.headersFor(body));
     } catch (error) {
       if (!mayHaveArrived(error)) throw error;
-      const there = await readUnheard(api, place, body, before).catch(() => null);
+      const there = before && (await readUnheard(api, place, body, before).catch(() => null));
       if (!there) throw error;
       return there;
     }
@@ -204,7 +204,7 @@ function useMessageKey(keeper: SentMessageKeeper): {
   };
 }
 
-/** Finds the message in the log, if it arrived although its call got no answer. */
+/** Finds the message in the log, if it arrived although its call got no answer. @param before what was known of it */
 async function readUnheard(
   api: Api,
   place: LogPlace,
