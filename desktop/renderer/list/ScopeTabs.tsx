@@ -5,7 +5,7 @@ import { useText } from '../text.ts';
 
 interface Props {
   current: Scope | 'all' | 'questions' | 'asked';
-  /** For the narrow panel above the list. */
+  /** For the narrow space above the list. */
   isSmall?: boolean;
 }
 
@@ -24,7 +24,6 @@ export function ScopeTabs({ current, isSmall }: Props) {
     <LinkTabs
       label={text('told.scopes')}
       isSmall={isSmall}
-      isInset={isSmall}
       places={[
         { href: '#/notifications', words: text('told.scope.all'), isCurrent: current === 'all' },
         {

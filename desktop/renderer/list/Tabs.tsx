@@ -36,7 +36,6 @@ export function Tabs({ status, filter }: Props) {
   return (
     <LinkTabs
       label={text('notifications.tabs')}
-      isInset
       places={shown.map((tab) => ({
         href: hrefOf({ page: 'notifications', id: null, status: tab, filter: tab === status ? filter : shared }),
         words: (

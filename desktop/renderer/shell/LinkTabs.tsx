@@ -4,12 +4,6 @@ import { FORCED_COLORS } from './forcedColors.ts';
 
 const useStyles = makeStyles({
   tabs: { display: 'flex', flexWrap: 'wrap', borderBottom: `1px solid ${tokens.colorNeutralStroke2}` },
-  // together with the padding of the first tab, as far from the edge as the title above
-  inset: {
-    paddingInline: tokens.spacingHorizontalXS,
-    '@media (max-width: 639px)': { paddingInline: tokens.spacingHorizontalS },
-  },
-  insetSmall: { paddingInline: tokens.spacingHorizontalMNudge },
   tab: {
     position: 'relative',
     padding: `${tokens.spacingVerticalMNudge} ${tokens.spacingHorizontalM}`,
@@ -44,17 +38,14 @@ interface Props {
   label: string;
   /** For narrow spaces: smaller, still in one row. */
   isSmall?: boolean;
-  /** Directly at the edges of a panel. */
-  isInset?: boolean;
   places: { href: string; words: ReactNode; isCurrent: boolean }[];
 }
 
 /** Tabs that are links, one of them current. */
-export function LinkTabs({ label, isSmall = false, isInset = false, places }: Props) {
+export function LinkTabs({ label, isSmall = false, places }: Props) {
   const styles = useStyles();
-  const inset = isSmall ? styles.insetSmall : styles.inset;
   return (
-    <nav aria-label={label} className={mergeClasses(styles.tabs, isInset && inset)}>
+    <nav aria-label={label} className={styles.tabs}>
       {places.map(({ href, words, isCurrent }) => (
         <a
           key={href}
