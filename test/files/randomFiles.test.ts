@@ -6,6 +6,8 @@ import type { DriveTrouble } from './uploadServers.ts';
 
 /** `FILE_LIVES=500` searches for longer. */
 const RUNS = Number(process.env['FILE_LIVES'] ?? 8);
+/** The same lives each time, unless more are wanted. */
+const DRAWN = process.env['FILE_LIVES'] === undefined ? { seed: 20_260 } : {};
 const HOUR_MS = 60 * 60_000;
 
 const n = fc.nat(1);
@@ -94,7 +96,7 @@ describe('files in random lives', function () {
           await life.all.close();
         }
       });
-      await fc.assert(property, { numRuns: RUNS });
+      await fc.assert(property, { numRuns: RUNS, ...DRAWN });
     });
   });
 });
