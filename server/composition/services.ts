@@ -113,7 +113,8 @@ async function followDocuments(
   if (database.kind === 'sqlite') await indexing.release();
   searchIndex.whenGone(indexing.readAllAnew);
   await live.follow(readBy, () => indexing.listNow());
-  let isStarting = true; // the start never waits for an external service: the next look begins an index that a dead server did not
+  // The start never waits for an external service. If a server died before it began the chosen index, the next look does.
+  let isStarting = true;
   await live.follow(
     (values) => `${indexNameIn(values)} ${isStarting}`,
     async () => {
