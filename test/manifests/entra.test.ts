@@ -1,8 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { DESKTOP_REDIRECT_URI } from '../../contract/setup.ts';
 import { FEATURES, planOf } from '../../manifests/entra/plan.ts';
@@ -14,36 +13,21 @@ import {
   SERVER_PERMISSIONS,
   SITE_PERMISSIONS,
 } from '../../server/people/identity/permissions.ts';
+import { runCommand, type Ended } from '../support/command.ts';
+import { startAzure, type App, type Azure, type Tenant } from './azure.ts';
 
-const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const GRAPH = '00000003-0000-0000-c000-000000000000';
 const TENANT = '10000000-0000-4000-8000-000000000001';
 const SEARCH = 'https://search.example.com';
 const SECRET = 'the-secret-of-the-registration';
 
-interface App {
-  appId: string;
-  displayName: string;
-  spa?: { redirectUris: string[] };
-  publicClient: { redirectUris: string[] };
-  web?: { implicitGrantSettings?: { enableIdTokenIssuance?: boolean } };
-  identifierUris: string[];
-  api: {
-    requestedAccessTokenVersion: number;
-    oauth2PermissionScopes: { id: string; value: string; type: string }[];
-    preAuthorizedApplications: { appId: string; delegatedPermissionIds: string[] }[];
-  };
-  appRoles: { value: string; allowedMemberTypes: string[] }[];
-  requiredResourceAccess: { resourceAppId: string; resourceAccess: { id: string; type: string }[] }[];
-}
-
 const scopes = (...names: string[]) => names.map((value) => ({ id: `scope of ${value}`, value }));
 
 /** A tenant that knows Microsoft Graph and a search service, and nothing of ours. */
-const newTenant = () => ({
+const newTenant = (): Tenant => ({
   tenantId: TENANT,
   secret: SECRET,
-  apps: [] as App[],
+  apps: [],
   principals: [
     {
       appId: GRAPH,
@@ -60,61 +44,49 @@ const newTenant = () => ({
 describe('npm run manifests -- entra', function () {
   this.timeout(60_000);
   let folder: string;
+  let azure: Azure;
   const file = (...parts: string[]) => path.join(folder, ...parts);
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'handback-entra-'));
     await mkdir(file('bin'));
-    await copyFile(path.join(HOUSE, 'test/manifests/az.cjs'), file('bin/az'));
-    await chmod(file('bin/az'), 0o755);
-    await setTenant(newTenant());
+    azure = await startAzure(file('bin/az'), newTenant());
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(async () => {
+    await azure.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
-  const setTenant = (tenant: object) => writeFile(file('state.json'), JSON.stringify(tenant));
-  const tenant = async () => JSON.parse(await readFile(file('state.json'), 'utf8')) as ReturnType<typeof newTenant>;
-  const appCalled = async (name: string) => (await tenant()).apps.find(({ displayName }) => displayName === name)!;
+  const appCalled = (name: string) => azure.tenant.apps.find(({ displayName }) => displayName === name)!;
 
-  const run = (command: string, args: string[], env: Record<string, string> = {}) =>
-    spawnSync(command, args, {
-      cwd: folder,
-      encoding: 'utf8',
-      env: {
-        PATH: `${file('bin')}${path.delimiter}${process.env['PATH']}`,
-        AZ_STATE: file('state.json'),
-        AZ_LOG: file('log'),
-        ...env,
-      },
-    });
   const write = (env: Record<string, string>, ...args: string[]) =>
-    run(
-      process.execPath,
-      ['--import', import.meta.resolve('tsx'), path.join(HOUSE, 'manifests/write.ts'), 'entra', ...args],
-      { PUBLIC_URL: 'https://ask.example.com/', ...env },
-    );
+    runCommand('manifests/write.ts', ['entra', ...args], {
+      cwd: folder,
+      env: { PUBLIC_URL: 'https://ask.example.com/', ...env },
+    });
 
   /** Runs the generated script; returns its changes to the tenant too. */
-  async function make() {
-    await writeFile(file('log'), '');
-    const result = run('bash', ['out/manifests/entra.sh']);
-    const calls = (await readFile(file('log'), 'utf8'))
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as string[]);
+  async function make(): Promise<Ended & { writes: string[] }> {
+    azure.calls = [];
+    const env = { PATH: `${file('bin')}${path.delimiter}${process.env['PATH']}` };
+    const ended = await new Promise<Ended>((resolve) => {
+      execFile('bash', ['out/manifests/entra.sh'], { cwd: folder, env }, (error, stdout, stderr) =>
+        resolve({ status: Number(error?.code ?? 0), stdout, stderr }),
+      );
+    });
     const WRITING = /^(ad app create|ad sp create|ad app permission add|ad app credential reset|rest)\b/;
-    return { ...result, writes: calls.map((args) => args.join(' ')).filter((call) => WRITING.test(call)) };
+    return { ...ended, writes: azure.calls.map((args) => args.join(' ')).filter((call) => WRITING.test(call)) };
   }
 
   it('creates both registrations, nothing on a second run, and only what somebody removed', async () => {
     const wanted = ['--with', 'groups,mailRead'];
-    expect(
-      write({ SEARCH_RESOURCE: SEARCH, TENANT_ID: TENANT }, ...wanted)
-        .stdout.split('\n')
-        .filter(Boolean),
-    ).to.deep.equal(['entra.sh', 'entra.md'].map((name) => `Wrote ${path.join('out', 'manifests', name)}`));
+    const { stdout } = await write({ SEARCH_RESOURCE: SEARCH, TENANT_ID: TENANT }, ...wanted);
+    expect(stdout.split('\n').filter(Boolean)).to.deep.equal(
+      ['entra.sh', 'entra.md'].map((name) => `Wrote ${path.join('out', 'manifests', name)}`),
+    );
     const first = await make();
     expect(first.status, first.stderr).to.equal(0);
-    const [server, client] = [await appCalled('Handback server'), await appCalled('Handback client')];
+    const [server, client] = [appCalled('Handback server'), appCalled('Handback client')];
 
     expect(client.spa?.redirectUris).to.deep.equal(['https://ask.example.com', 'https://ask.example.com/']);
     expect(client.publicClient.redirectUris).to.deep.equal([DESKTOP_REDIRECT_URI]);
@@ -151,32 +123,29 @@ describe('npm run manifests -- entra', function () {
     expect(first.stdout, 'where no secret belongs, for it may go to a file').to.equal(ids);
     expect(first.stderr).to.contain(`DIRECTORY_CLIENT_SECRET=${SECRET}\n`);
 
-    const before = await tenant();
+    const before = structuredClone(azure.tenant);
     const second = await make();
     expect([second.status, second.writes, second.stdout]).to.deep.equal([0, [], ids]);
     expect(second.stderr).to.not.contain(SECRET);
-    expect(await tenant()).to.deep.equal(before);
+    expect(azure.tenant).to.deep.equal(before);
     for (const name of await readdir(file('out/manifests')))
       expect(await readFile(file('out/manifests', name), 'utf8'), name).to.not.contain(SECRET);
 
     const theirs = ['https://old.example.com/', 'https://ask.example.com'];
     const changed = before.apps.map((app) => (app.spa ? { ...app, spa: { redirectUris: theirs } } : app));
-    await setTenant({ ...before, apps: changed });
+    azure.tenant = { ...before, apps: changed };
     expect((await make()).writes).to.have.length(1);
-    expect((await appCalled('Handback client')).spa?.redirectUris).to.deep.equal([
-      ...theirs,
-      'https://ask.example.com/',
-    ]);
+    expect(appCalled('Handback client').spa?.redirectUris).to.deep.equal([...theirs, 'https://ask.example.com/']);
   });
 
   it('creates the registrations for document sites if requested, and no others', async () => {
-    write({}, '--with', 'documents');
+    await write({}, '--with', 'documents');
     const first = await make();
     expect(first.status, first.stderr).to.equal(0);
     const rolesOf = ({ requiredResourceAccess }: App) =>
       requiredResourceAccess.flatMap(({ resourceAccess }) => resourceAccess.map(({ id, type }) => `${id} ${type}`));
-    const documents = await appCalled('Handback documents');
-    const granting = await appCalled('Handback access to sites');
+    const documents = appCalled('Handback documents');
+    const granting = appCalled('Handback access to sites');
     expect(rolesOf(documents)).to.deep.equal(['role of Sites.Selected Role']);
     expect(rolesOf(granting)).to.deep.equal(['role of Sites.FullControl.All Role']);
     expect(first.stdout).to.contain(`\nDOCSITE_CLIENT_ID=${documents.appId}\n`).and.to.not.contain(SECRET);
@@ -185,57 +154,56 @@ describe('npm run manifests -- entra', function () {
       .and.to.contain(`admin-consent --id ${granting.appId}`);
     expect((await make()).writes).to.deep.equal([]);
 
-    await setTenant(newTenant());
-    write({}, '--with', 'allDocuments');
+    azure.tenant = newTenant();
+    await write({}, '--with', 'allDocuments');
     await make();
-    expect(rolesOf(await appCalled('Handback documents'))).to.deep.equal(['role of Sites.Read.All Role']);
-    expect(await appCalled('Handback access to sites')).to.equal(undefined);
-    await setTenant(newTenant());
-    write({});
+    expect(rolesOf(appCalled('Handback documents'))).to.deep.equal(['role of Sites.Read.All Role']);
+    expect(appCalled('Handback access to sites')).to.equal(undefined);
+    azure.tenant = newTenant();
+    await write({});
     expect((await make()).stdout).to.not.contain('DOCSITE');
   });
 
   it('passes values literally, whatever the shell would make of them', async () => {
     const name = `It's "$(touch pwned)" \`touch pwned\` \\`;
     const address = `https://ask.example.com/'$(touch\${IFS}pwned)";touch pwned;'`;
-    expect(
-      write({ REGISTRATION_NAME: name, PUBLIC_URL: address, DIRECTORY_AUTH_TYPE: 'managedSystemIdentity' }).status,
-    ).to.equal(0);
+    const env = { REGISTRATION_NAME: name, PUBLIC_URL: address, DIRECTORY_AUTH_TYPE: 'managedSystemIdentity' };
+    expect((await write(env)).status).to.equal(0);
     const { status, stderr, stdout } = await make();
     expect(status, stderr).to.equal(0);
-    const client = await appCalled(`${name} client`);
+    const client = appCalled(`${name} client`);
     expect(client.spa?.redirectUris).to.deep.equal([address, `${address}/`]);
-    expect(await readdir(folder)).to.have.members(['bin', 'log', 'out', 'state.json']);
+    expect(await readdir(folder)).to.have.members(['bin', 'out']);
     expect(stdout).to.contain('DIRECTORY_AUTH_TYPE=managedSystemIdentity');
     expect(stderr, 'which needs none').to.not.contain('SECRET');
   });
 
   it('changes nothing in another tenant, with duplicate names, or if it cannot look', async () => {
-    write({ TENANT_ID: '10000000-0000-4000-8000-000000000009' });
+    await write({ TENANT_ID: '10000000-0000-4000-8000-000000000009' });
     const elsewhere = await make();
     expect([elsewhere.status, elsewhere.writes]).to.deep.equal([1, []]);
     expect(elsewhere.stderr).to.contain('az login').and.to.contain('--tenant 10000000-0000-4000-8000-000000000009');
 
-    write({});
-    const twice = ['1', '2'].map((appId) => ({ appId, displayName: 'Handback server' }));
-    await setTenant({ ...newTenant(), apps: twice });
+    await write({});
+    const twice = ['1', '2'].map((appId) => ({ appId, displayName: 'Handback server' }) as App);
+    azure.tenant = { ...newTenant(), apps: twice };
     const unclear = await make();
     expect([unclear.status, unclear.writes]).to.deep.equal([1, []]);
     expect(unclear.stderr).to.contain('More than one registration is called Handback server');
 
-    await setTenant({ ...newTenant(), failing: 'ad app list' });
+    azure.tenant = { ...newTenant(), failing: 'ad app list' };
     const blind = await make();
     expect([blind.status, blind.writes]).to.deep.equal([1, []]);
   });
 
   it('says what is wrong, and writes nothing', async () => {
-    const said = (env: Record<string, string>, ...args: string[]) => {
-      const { status, stderr } = write(env, ...args);
+    const said = async (env: Record<string, string>, ...args: string[]) => {
+      const { status, stderr } = await write(env, ...args);
       expect(status).to.equal(1);
       return stderr;
     };
-    expect(said({ PUBLIC_URL: 'http://ask.example.com' })).to.contain('PUBLIC_URL must be');
-    expect(said({}, '--with', 'groups,everything')).to.contain('--with everything is not known: it is one of ');
+    expect(await said({ PUBLIC_URL: 'http://ask.example.com' })).to.contain('PUBLIC_URL must be');
+    expect(await said({}, '--with', 'groups,everything')).to.contain('--with everything is not known: it is one of ');
     expect(await readdir(folder)).to.not.include('out');
   });
 });
