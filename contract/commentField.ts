@@ -18,7 +18,7 @@ export function commentField({ comment, variables }: Commented, words: Words): V
   const { say } = words;
   const needing = comment.required
     ? []
-    : variables.flatMap(optionsOf).filter((option) => option.comment === 'required');
+    : variables.flatMap((spec) => optionsOf(spec).filter((option) => option.comment === 'required'));
   const options = needing.map((option) => say('comment.quoted', { text: optionLabel(option) })).join(', ');
   return [
     {

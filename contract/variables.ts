@@ -137,9 +137,13 @@ export const asShown = ({ optionsSource, ...spec }: VariableSpec): ShownSpec => 
 export const MOST_BUTTONS = 5;
 
 /** Every option of a spec, groups flattened, in order. */
-export function optionsOf(spec: Pick<VariableSpec, 'options'>): Option[] {
-  return (spec.options ?? []).flatMap((entry) => ('options' in entry ? entry.options : [entry]));
+export function optionsOf({ options = [] }: Pick<VariableSpec, 'options'>): Option[] {
+  if (areFlat(options)) return options; // copying 10,000 for each caller would take long
+  return options.flatMap((entry) => ('options' in entry ? entry.options : [entry]));
 }
+
+const areFlat = (entries: (Option | OptionGroup)[]): entries is Option[] =>
+  !entries.some((entry) => 'options' in entry);
 
 /** The chosen options, in field order. */
 export function optionsChosen(

@@ -220,7 +220,11 @@ export const anyQuestion: fc.Arbitrary<Question> = fc
     inputType: fc.constantFrom('text' as const, 'approval' as const, 'choice' as const, 'form' as const),
     variables: fc.oneof(
       fc.array(anySpec, { minLength: 1, maxLength: 4 }),
-      anySpec.chain((spec) => fc.constantFrom(60, 90, 91, 200).map((count) => Array<typeof spec>(count).fill(spec))),
+      fc
+        .tuple(anySpec, fc.constantFrom(60, 90, 91, 200))
+        .map(([spec, count]) =>
+          Array<typeof spec>(count).fill({ ...spec, ...(spec.options && { options: spec.options.slice(0, 101) }) }),
+        ), // a flow of a megabyte has no room for 200 times 10,000 options
     ),
     chatContext: anyContext,
     expiresAt: anyInstant,
