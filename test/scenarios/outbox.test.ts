@@ -110,6 +110,7 @@ describe('answers in the web client, with the real server', function () {
   it('wait under an open page while the server is down, and arrive once when it is back', async () => {
     const execution = await ask({ inputType: 'text', prompt: 'Still there?', assignees: TWO });
     const grace = await open('Grace Hopper', /Still there/);
+    await questionIn(grace).answer.waitFor(); // a page that is still loading needs the server
     await product.product.close();
     await questionIn(grace).answer.fill('I waited for you');
     await questionIn(grace).send.click();

@@ -79,18 +79,21 @@ interface ToggleProps {
 function Toggle({ setting, label, purpose, isOn }: ToggleProps) {
   const styles = useStyles();
   const change = useChangeSettings();
-  const turn = useMutation({ mutationFn: () => change({ [setting]: !isOn }) });
+  const turn = useMutation({
+    mutationFn: (turned: boolean) => change({ [setting]: turned }),
+    scope: { id: setting }, // one after the other, so that the last click decides
+  });
   return (
     <>
       <Switch
-        checked={turn.isPending ? !isOn : isOn}
+        checked={turn.isPending ? turn.variables : isOn}
         label={
           <>
             <bdi>{label}</bdi>
             <span className={styles.purpose}>{purpose}</span>
           </>
         }
-        onChange={() => !turn.isPending && turn.mutate()}
+        onChange={(_event, { checked }) => turn.mutate(checked)}
       />
       {turn.error && <ProblemBar problem={turn.error} />}
     </>

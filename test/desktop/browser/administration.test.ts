@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { someAudit } from '../support/auditRoutes.ts';
-import { signIn, until, visit, withClient } from './client.ts';
+import { called, holdBack, signIn, until, visit, withClient } from './client.ts';
 import { signInOn } from '../support/screens/signIn.ts';
 
 describe('desktop in a browser: administration', () => {
@@ -40,6 +40,25 @@ describe('desktop in a browser: administration', () => {
     }
     await link('Set-up').click();
     await page.getByRole('heading', { name: '1. Where people sign in' }).waitFor();
+  });
+
+  it('obeys the last click on a switch, even if an earlier one is still being stored', async () => {
+    const { page } = client();
+    await visit(client(), '#/admin/delegated');
+    const acl = page.getByRole('switch', { name: /^Each person finds/ });
+    expect(await acl.isChecked()).to.equal(false);
+    const changes: unknown[] = [];
+    page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.postDataJSON()));
+    const letGo = await holdBack(client(), 'PATCH', '**/api/settings');
+    await acl.click();
+    expect(await acl.isChecked(), 'before it is stored').to.equal(true);
+    await acl.click();
+    await letGo();
+    await called(client(), '/settings', 5); // read, changed and read again, twice
+    expect(changes).to.deep.equal([true, false].map((enableSearchAcl) => ({ enableSearchAcl })));
+    await page.reload();
+    await acl.waitFor();
+    expect(await acl.isChecked()).to.equal(false);
   });
 
   it('shows auditors the audit, and nothing else', async () => {
