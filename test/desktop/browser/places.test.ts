@@ -4,7 +4,7 @@ import { PLACES } from '../places/places.ts';
 import { injectAxe, obstaclesOn, WIDTHS } from '../support/accessible.ts';
 import { tooWideOn } from '../support/layout.ts';
 import { skipBecause } from '../../support/skip.ts';
-import { goTo, leave } from '../places/visiting.ts';
+import { goTo, hasOwnContents, leave } from '../places/visiting.ts';
 import { signIn, until, withClient, type Client } from './client.ts';
 import { signInOn } from '../support/screens/signIn.ts';
 
@@ -51,6 +51,9 @@ async function expectNoScrollingSideways({ page }: Client): Promise<void> {
   expect({ tooWide, tooWideWhenSpaced }).to.deep.equal({ tooWide: [], tooWideWhenSpaced: [] });
 }
 
+/** Those with the usual contents first, because a page is loaded again for others. */
+const BY_CONTENTS = [...PLACES].sort((one, other) => Number(hasOwnContents(one)) - Number(hasOwnContents(other)));
+
 /** Each is visited once: at the narrowest width first, and then wider. */
 describe('desktop in a browser: every place', function () {
   this.timeout(60_000);
@@ -73,7 +76,7 @@ describe('desktop in a browser: every place', function () {
     await signIn(client());
   });
 
-  for (const place of PLACES)
+  for (const place of BY_CONTENTS)
     describe(place.name, () => {
       before(() => goTo(client(), place));
       after(() => leave(client(), place));

@@ -7,12 +7,16 @@ import type { Place } from './place.ts';
 /** Pages that may still show the previous place's data. */
 const outdated = new WeakSet<Page>();
 
+/** Whether the server or the browser contains something else than usual. */
+export const hasOwnContents = ({ given, kept }: Place): boolean => given !== undefined || kept !== undefined;
+
 /** Goes there from an empty page. */
-export async function goTo(client: Client, { hash, open, words, given, kept }: Place): Promise<void> {
+export async function goTo(client: Client, place: Place): Promise<void> {
+  const { hash, open, words, given, kept } = place;
   const { page, standIn } = client;
   await visit(client, '#/nowhere');
   await until(client, 'document.querySelector("[role=dialog], [role=alertdialog]") === null');
-  if (given || kept) {
+  if (hasOwnContents(place)) {
     Object.assign(standIn.state, everything(), typeof given === 'function' ? given() : given);
     await keep(kept ?? {})(client);
     outdated.add(page);
@@ -24,15 +28,15 @@ export async function goTo(client: Client, { hash, open, words, given, kept }: P
 }
 
 /** Removes the place's server contents and stored data. */
-export async function leave(client: Client, { given, kept, leave: goAway }: Place): Promise<void> {
+export async function leave(client: Client, place: Place): Promise<void> {
   const { page, standIn } = client;
   await page.keyboard.press('Escape');
   await page.mouse.move(0, 0);
-  await goAway?.(client);
+  await place.leave?.(client);
   await page.evaluate(`for (const name of Object.keys(localStorage))
     if (/^handback.(draft|message|definition|chat|outbox|flowView)/.test(name)) localStorage.removeItem(name)
     dispatchEvent(new StorageEvent('storage'))`);
-  if (!given && !kept) return;
+  if (!hasOwnContents(place)) return;
   Object.assign(standIn.state, everything());
   outdated.add(page);
 }
