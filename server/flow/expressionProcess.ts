@@ -11,7 +11,7 @@ export class NoProcess extends Error {
 }
 
 export interface ProcessLimits {
-  /** How long one expression may compute. */
+  /** How long one expression may compute, in ms of processor time. */
   timeoutMs: number;
   memoryMb: number;
 }
@@ -25,6 +25,7 @@ export interface Task {
 }
 
 export interface Job extends Task {
+  /** @param results at least the first; the process was given back before the others were evaluated */
   resolve(results: string[]): void;
   reject(error: Error): void;
   /** Called with the cost in ms of processor time, before the job is settled. */
@@ -44,8 +45,11 @@ type Result = { cpuMs: number } & ({ results: string[] } | { failure: { isTimeou
 type Reply = { isReady: true } | Result;
 
 const WORKER = fileURLToPath(new URL('./expressionWorker.mjs', import.meta.url));
-/** The process enforces the limit itself; if it is silent for this many limits, it is stuck and gets killed. */
-const LIMITS_UNTIL_KILLED = 5;
+/**
+ * The process enforces its limit itself, by the processor time that it used: on a busy machine it may wait for a
+ * processor for seconds. If it is silent for so many limits, something holds it up, and it gets killed.
+ */
+const LIMITS_UNTIL_KILLED = 300;
 
 /**
  * A process, because a thread that runs out of memory in one large allocation takes the whole server down. It starts
@@ -105,7 +109,7 @@ export function startExpressionProcess(
     if (job) send(job);
   });
   child.once('error', () => gone(new NoProcess()));
-  child.once('exit', () => gone(endOf(isReady, memoryMb)));
+  child.once('exit', (_code, signal) => gone(signal === 'SIGKILL' ? tooLong(timeoutMs) : endOf(isReady, memoryMb)));
 
   return {
     isIdle: () => job === null,

@@ -42,6 +42,9 @@ export interface ExpressionRunner {
 
 interface Job extends Task, Turn {
   isBudgeted: boolean;
+  /** Of the expressions that have had their turn. */
+  results: string[];
+  isWithdrawn: boolean;
   resolve(results: string[]): void;
   reject(error: Error): void;
 }
@@ -67,8 +70,21 @@ export function createExpressionWorkers({ count, budget, ...limits }: WorkerSett
       const { isBudgeted, execution } = job;
       const refusal = isBudgeted ? spending.refusal(execution) : null;
       if (refusal) job.reject(refusal);
-      else (idle ?? start()).take({ ...job, charge: (cpuMs) => isBudgeted && spending.charge(execution, cpuMs) });
+      else
+        (idle ?? start()).take({
+          ...job,
+          resolve: (results) => goOn(job, results),
+          charge: (cpuMs) => isBudgeted && spending.charge(execution, cpuMs),
+        });
     }
+  }
+
+  /** Expressions that take long together take several turns. */
+  function goOn(job: Job, results: string[]): void {
+    job.results.push(...results);
+    job.expressions = job.expressions.slice(results.length);
+    if (job.expressions.length === 0) job.resolve(job.results);
+    else if (!job.isWithdrawn) submit(job);
   }
 
   function submit(job: Job): void {
@@ -79,9 +95,12 @@ export function createExpressionWorkers({ count, budget, ...limits }: WorkerSett
 
   return {
     of: (turn, { isBudgeted = true } = {}) =>
-      createRunner((order) => ({ ...order, ...turn, isBudgeted }), {
+      createRunner((order) => ({ ...order, ...turn, isBudgeted, results: [], isWithdrawn: false }), {
         submit,
-        withdraw: (job) => void queue.remove(job),
+        withdraw(job) {
+          job.isWithdrawn = true;
+          queue.remove(job);
+        },
       }),
     async close() {
       isClosed = true;
