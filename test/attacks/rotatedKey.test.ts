@@ -194,7 +194,8 @@ describe('replacing a leaked key', () => {
       if (isGiven) return; // both are given the same one
       const both = await Promise.all([rotateKey(environment).over, rotateKey(environment).over]);
       expect(both.map(({ code }) => code).sort()).to.deep.equal([0, 2]);
-      expect(both.find(({ code }) => code === 2)!.err).to.match(/is being changed already \(process \d+ on/);
+      const { err } = both.find(({ code }) => code === 2)!;
+      expect(err, err).to.match(/is being changed already \(process \d+ on/);
       const [fresh, ...more] = await keysInFile();
       expect(more).to.deep.equal([]);
       for (const { payload } of await payloads()) expect(payload).to.include(prefixOf(fresh!));
