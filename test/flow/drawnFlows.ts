@@ -4,7 +4,7 @@ import type { TriedFlow, TriedStep } from '../../contract/trials.ts';
 import { visitKeyOf } from '../../server/flow/branchRules.ts';
 import type { StartOrder } from '../../server/flow/engine.ts';
 import type { Expressions } from '../../server/flow/nodeType.ts';
-import { tryFlow } from '../../server/flow/trial.ts';
+import { MOST_TRIED_STEPS, tryFlow } from '../../server/flow/trial.ts';
 
 /** A row of nodes. A row that ends has an end of its own, so that nothing comes to the join behind it. */
 interface Row {
@@ -131,7 +131,8 @@ export function tryDrawn(
   const given = { kind: 'output', output: 'yes' } as const;
   const waits = (id: string) => flow.nodes.get(id)?.type.type === 'wait';
   const noAnswer = { kind: 'failure', code: 'human_input_timeout' } as const;
-  const keys = [...flow.nodes.keys()].flatMap((id) => Array.from({ length: 20 }, (_, n) => visitKeyOf(id, n + 1)));
+  const visits = Array.from({ length: MOST_TRIED_STEPS }, (_, n) => n + 1); // branches in branches double them
+  const keys = [...flow.nodes.keys()].flatMap((id) => visits.map((n) => visitKeyOf(id, n)));
   return tryFlow({
     flow,
     variables: {},
