@@ -109,7 +109,7 @@ export function startExpressionProcess(
     if (job) send(job);
   });
   child.once('error', () => gone(new NoProcess()));
-  child.once('exit', (_code, signal) => gone(signal === 'SIGKILL' ? tooLong(timeoutMs) : endOf(isReady, memoryMb)));
+  child.once('exit', (_code, signal) => gone(endOf(isReady, signal, { timeoutMs, memoryMb })));
 
   return {
     isIdle: () => job === null,
@@ -145,8 +145,11 @@ function answer({ resolve, reject }: Job, reply: Result, timeoutMs: number): voi
 const tooLong = (timeoutMs: number): NodeError =>
   new NodeError('expression_timeout', `The expression took longer than ${timeoutMs} ms.`);
 
-const endOf = (hadBegun: boolean, memoryMb: number): Error =>
-  hadBegun ? new NodeError('expression_timeout', `The expression needs more than ${memoryMb} MB.`) : new NoProcess();
+function endOf(hadBegun: boolean, signal: NodeJS.Signals | null, { timeoutMs, memoryMb }: ProcessLimits): Error {
+  if (!hadBegun) return new NoProcess();
+  if (signal === 'SIGKILL') return tooLong(timeoutMs); // by its watchdog
+  return new NodeError('expression_timeout', `The expression needs more than ${memoryMb} MB.`);
+}
 
 function stopped(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();

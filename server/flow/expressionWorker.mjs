@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { LinearPattern } from './linearPattern.mjs';
 
 const [timeoutMs, parentPid] = process.argv.slice(2).map(Number);
-/** JSONata reads `timeout` at each step: in all, this expression may take so many ms from its start. */
+/** JSONata reads `timeout` at each step: how many ms the expression may take from its start. */
 const LIMITS = {
   stack: 2000,
   sequence: 100_000,
@@ -22,7 +22,7 @@ const CACHED = 500;
 /** Reading the processor time takes longer than a step. */
 const LOOK_EVERY_MS = 10;
 /** A single step may take so many times the limit, because only another thread can interrupt it. */
-const LIMITS_UNTIL_KILLED = 5;
+const LIMITS_OF_A_STEP = 5;
 
 /** Names that would let data pass for a function or change an object's prototype. */
 const FORBIDDEN = new Set(['__proto__', '_jsonata_lambda', '_jsonata_function']);
@@ -124,7 +124,7 @@ process.on('message', async (task) => {
   makeRoom();
 });
 new Worker(new URL('./expressionWatchdog.mjs', import.meta.url), {
-  workerData: { parentPid, current, mostMs: timeoutMs * LIMITS_UNTIL_KILLED },
+  workerData: { parentPid, current, mostMs: timeoutMs * LIMITS_OF_A_STEP },
   resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
 }).unref();
 process.send({ isReady: true });

@@ -132,7 +132,7 @@ const COMMANDS: Record<string, (tenant: Tenant, option: Option) => unknown> = {
   'ad app list': ({ apps }, option) => apps.filter(({ displayName }) => displayName === named(option)),
   'ad app create'({ apps }, option) {
     const made = { appId: randomUUID(), id: randomUUID(), displayName: option('display-name'), credentials: [] };
-    apps.push(made as Partial<App> as App); // it gets the rest by and by
+    apps.push(made as Partial<App> as App); // the script adds the rest
     return made;
   },
   'ad app show': appOf,

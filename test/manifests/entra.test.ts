@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -13,7 +12,7 @@ import {
   SERVER_PERMISSIONS,
   SITE_PERMISSIONS,
 } from '../../server/people/identity/permissions.ts';
-import { runCommand, type Ended } from '../support/command.ts';
+import { runCommand, runProgram, type Ended } from '../support/command.ts';
 import { startAzure, type App, type Azure, type Tenant } from './azure.ts';
 
 const GRAPH = '00000003-0000-0000-c000-000000000000';
@@ -69,11 +68,7 @@ describe('npm run manifests -- entra', function () {
   async function make(): Promise<Ended & { writes: string[] }> {
     azure.calls = [];
     const env = { PATH: `${file('bin')}${path.delimiter}${process.env['PATH']}` };
-    const ended = await new Promise<Ended>((resolve) => {
-      execFile('bash', ['out/manifests/entra.sh'], { cwd: folder, env }, (error, stdout, stderr) =>
-        resolve({ status: Number(error?.code ?? 0), stdout, stderr }),
-      );
-    });
+    const ended = await runProgram('bash', ['out/manifests/entra.sh'], { cwd: folder, env });
     const WRITING = /^(ad app create|ad sp create|ad app permission add|ad app credential reset|rest)\b/;
     return { ...ended, writes: azure.calls.map((args) => args.join(' ')).filter((call) => WRITING.test(call)) };
   }

@@ -17,15 +17,24 @@ const TSX = import.meta.resolve('tsx');
  * @param file from the root of the repository
  * @param env its environment, in addition to the search path
  */
-export const runCommand = (
+export function runCommand(
   file: string,
   args: string[],
   { env, cwd = fileURLToPath(HOUSE) }: { env: NodeJS.ProcessEnv; cwd?: string },
+): Promise<Ended> {
+  const command = ['--import', TSX, fileURLToPath(new URL(file, HOUSE)), ...args];
+  return runProgram(process.execPath, command, { cwd, env });
+}
+
+/** The same for any program. */
+export const runProgram = (
+  file: string,
+  args: string[],
+  { env, cwd }: { env: NodeJS.ProcessEnv; cwd: string },
 ): Promise<Ended> =>
   new Promise((resolve, reject) => {
-    const command = ['--import', TSX, fileURLToPath(new URL(file, HOUSE)), ...args];
     const options = { cwd, env: { PATH: process.env['PATH'], ...env } };
-    execFile(process.execPath, command, options, (error, stdout, stderr) => {
+    execFile(file, args, options, (error, stdout, stderr) => {
       if (error && typeof error.code !== 'number') reject(new Error(`${file} did not end by itself`, { cause: error }));
       else resolve({ status: Number(error?.code ?? 0), stdout, stderr });
     });

@@ -51,7 +51,7 @@ async function expectNoScrollingSideways({ page }: Client): Promise<void> {
   expect({ tooWide, tooWideWhenSpaced }).to.deep.equal({ tooWide: [], tooWideWhenSpaced: [] });
 }
 
-/** Those with the usual contents first, because a page is loaded again for others. */
+/** Those with the usual contents first, because other contents need the page to be loaded again. */
 const BY_CONTENTS = [...PLACES].sort((one, other) => Number(hasOwnContents(one)) - Number(hasOwnContents(other)));
 
 /** Each is visited once: at the narrowest width first, and then wider. */

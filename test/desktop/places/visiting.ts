@@ -7,7 +7,7 @@ import type { Place } from './place.ts';
 /** Pages that may still show the previous place's data. */
 const outdated = new WeakSet<Page>();
 
-/** Whether the server or the browser contains something else than usual. */
+/** Whether the server or the browser contains something other than usual. */
 export const hasOwnContents = ({ given, kept }: Place): boolean => given !== undefined || kept !== undefined;
 
 /** Goes there from an empty page. */
