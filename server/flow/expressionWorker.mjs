@@ -21,6 +21,8 @@ const LARGEST_RESULT = 1_000_000;
 const CACHED = 500;
 /** Reading the processor time takes longer than a step. */
 const LOOK_EVERY_MS = 10;
+/** Evaluated before the first task: what starting costs must not count against an author's expression. */
+const WARM_UP = '$map(a, function($v) { $v & $formatNumber($v, "0.00") & $fromMillis($v) & $replace("a", /a/, "b") })';
 /** A single step may take so many times the limit, because only another thread can interrupt it. */
 const LIMITS_OF_A_STEP = 5;
 
@@ -46,7 +48,10 @@ const cpuMs = ({ user, system }) => (user + system) / 1000;
 let before = process.cpuUsage();
 let lookAt = 0;
 
-/** Counts what this process computed: on a busy machine the clock runs on while it waits for a processor. */
+/**
+ * Counts what this process computed: on a busy machine the clock runs on while it waits for a processor. But no
+ * expression takes longer than the clock says: the engine's other threads compile and clean up at the same time.
+ */
 function isTimeUsedUp() {
   const now = performance.now();
   if (now < lookAt) return false;
@@ -62,7 +67,7 @@ let count = 0;
 /** @returns the result as JSON */
 async function evaluate(expression, context, bindings) {
   before = process.cpuUsage();
-  lookAt = performance.now() + LOOK_EVERY_MS;
+  lookAt = performance.now() + timeoutMs;
   count += 1;
   Atomics.store(current, 0, count);
   try {
@@ -70,6 +75,19 @@ async function evaluate(expression, context, bindings) {
   } finally {
     const isKilled = Atomics.compareExchange(current, 0, count, 0) !== count;
     if (isKilled) await new Promise(() => {});
+  }
+}
+
+/**
+ * A second attempt, because the processor time of a process includes what its virtual machine had to wait, and because
+ * code runs faster once it is compiled.
+ */
+async function evaluateInTime(...task) {
+  try {
+    return await evaluate(...task);
+  } catch (error) {
+    if (error.code !== TIMED_OUT) throw error;
+    return evaluate(...task);
   }
 }
 
@@ -102,7 +120,7 @@ async function resultOf({ expressions, context, bindings }, computedMs) {
     const data = JSON.parse(context, FORBIDDEN_NAME.test(context) ? withoutForbidden : undefined);
     const results = [];
     for (const expression of expressions) {
-      results.push(await evaluate(expression, data, bindings));
+      results.push(await evaluateInTime(expression, data, bindings));
       if (computedMs() >= timeoutMs) break;
     }
     return { results };
@@ -123,8 +141,12 @@ process.on('message', async (task) => {
   process.send(await answer(task));
   makeRoom();
 });
-new Worker(new URL('./expressionWatchdog.mjs', import.meta.url), {
+const watchdog = new Worker(new URL('./expressionWatchdog.mjs', import.meta.url), {
   workerData: { parentPid, current, mostMs: timeoutMs * LIMITS_OF_A_STEP },
   resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 },
-}).unref();
-process.send({ isReady: true });
+});
+watchdog.once('online', async () => {
+  watchdog.unref();
+  await answer({ expressions: [WARM_UP], context: '{"a":[1]}', bindings: {} });
+  process.send({ isReady: true });
+});

@@ -42,6 +42,34 @@ describe('An expression on a busy machine', () => {
     expect(await result).to.equal(5000);
   });
 
+  it('is not charged for the start of its process', async () => {
+    const refusals: unknown[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      start({ budget: { perMinuteMs: 15, totalMs: 15 } }); // starting takes more than 20 ms, the expression about 2 ms
+      const expressions = service.of(TURN);
+      const count = () => expressions.evaluate('$count([1])', {});
+      refusals.push(
+        await count()
+          .then(count)
+          .then(
+            () => null,
+            ({ code }: NodeError) => code,
+          ),
+      );
+      await service.close();
+    }
+    expect(refusals).to.include(null, 'even the fastest start was charged');
+  });
+
+  it('has a second attempt before it is given up, both at its expense', async () => {
+    start({ timeoutMs: 100, budget: { perMinuteMs: 150, totalMs: 150 } });
+    const expressions = service.of(TURN);
+    const codeOf = ({ code }: NodeError) => code;
+    const endless = '($f := function($n) { $f($n + 1) }; $f(1))';
+    expect(await expressions.evaluate(endless, {}).catch(codeOf)).to.equal('expression_timeout');
+    expect(await expressions.evaluate('$sum([1])', {}).catch(codeOf)).to.equal('expression_budget');
+  });
+
   describe('beside many others of its node', () => {
     /** A second in all. */
     const MANY = Array.from({ length: 100 }, () => `{{ ${LONG} }}`).join(' ');

@@ -145,7 +145,7 @@ describe('trying a flow', () => {
   });
 
   it('ends when the same person starts another, and says when to retry', async () => {
-    const SOME_MS = '$map([1..3000], function($v) { $v & $v })'; // far below its own limit: only the other trial ends this one
+    const SOME_MS = '$map([1..400], function($v) { $v & $v })'; // far below its own limit: only another trial ends this one
     const steps = Array.from({ length: 400 }, (_, n) => `s${n}`);
     const ids = ['start', ...steps, 'end'];
     const slow = {
@@ -158,10 +158,13 @@ describe('trying a flow', () => {
       ],
       edges: ids.slice(1).map((to, n) => ({ from: ids[n]!, to })),
     };
-    const first = ada.call<Problem>('POST', '/flows/try', { definition: slow });
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    const second = await tryIt({ definition: sample('expense-approval'), variables: { amount: 1 } });
-    expect(second.status).to.equal('needs');
+    let isOver = false;
+    const first = ada.call<Problem>('POST', '/flows/try', { definition: slow }).finally(() => (isOver = true));
+    // Several, because the first of them may arrive before the slow trial has begun.
+    while (!isOver) {
+      const other = await tryIt({ definition: sample('expense-approval'), variables: { amount: 1 } });
+      expect(other.status).to.equal('needs');
+    }
     const { status, body, headers } = await first;
     expect([status, body.code]).to.deep.equal([429, 'limit_reached']);
     expect(headers.get('retry-after')).to.equal('10');
