@@ -1,6 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Fetch } from '../../../server/foundation/http/outbound.ts';
 
+/** Between the response to a call and its retry. */
+const MOST_TURNS = 10;
 const DATE_LATER_MS = 3_000;
 const TROUBLE = fc.constantFrom(
   '429 0',
@@ -56,9 +59,22 @@ export function createDisturbed(platformFetch: Fetch, now: () => number) {
     return pages === 'repeated' ? withRepeats(await answer) : answer;
   };
 
+  const underWay = new Set<Promise<Response>>();
+
   return {
-    fetch: disturbedFetch,
+    fetch: ((...call) => {
+      const answer = disturbedFetch(...call).finally(() => underWay.delete(answer));
+      underWay.add(answer);
+      return answer;
+    }) as Fetch,
     counts,
+    /** Resolves when no call is under way: one that nobody waits for any more would disturb the next step. */
+    async settled(): Promise<void> {
+      for (let turns = 0; turns < MOST_TURNS; turns = underWay.size > 0 ? 0 : turns + 1) {
+        await Promise.allSettled(underWay);
+        await nextTurn();
+      }
+    },
     /** @param change happens behind the first call */
     disturb(next: Disturbance, change: (() => void) | null = null): void {
       ({ troubles, pages } = next);
