@@ -12,8 +12,8 @@ export const Person = z
     userPrincipalName: z.string().nullable(),
   })
   .meta({ id: 'Person' });
-/** `language`: a BCP 47 tag, `timeZone`: an IANA name, if known; not exposed in the API. */
-export type Person = z.infer<typeof Person> & { language?: string; timeZone?: string };
+/** `language`: a BCP 47 tag, `timeZone`: an IANA name, `isGuest`: the account's type, if known; not exposed in the API. */
+export type Person = z.infer<typeof Person> & { language?: string; timeZone?: string; isGuest?: boolean };
 
 export const Group = z
   .object({ id: z.string(), displayName: z.string(), email: z.string().nullable() })

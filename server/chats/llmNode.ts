@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import { Name } from '../../contract/ids.ts';
 import type { Person } from '../../contract/people.ts';
-import { isNamedAsGuest } from '../people/directory/directory.ts';
+import { isGuest } from '../people/directory/directory.ts';
 import { NodeError, outputOf, type Expression, type NodeContext, type NodeType } from '../flow/nodeType.ts';
 import { cut } from './chatContext.ts';
 import { newestMessages } from './chatStore.ts';
@@ -84,7 +84,7 @@ async function chatOf({ chatId, logId, startedBy, now }: NodeContext<LlmConfig>,
 }
 
 async function pinOf(reader: Knex, chatId: string, person: Person, now: number): Promise<number | null> {
-  const chat = await findUsableChat(reader, chatId, { person, isGuest: isNamedAsGuest(person) }, now);
+  const chat = await findUsableChat(reader, chatId, { person, isGuest: isGuest(person) }, now);
   return chat?.pinnedTo ?? null;
 }
 

@@ -3,7 +3,8 @@ import pMap from 'p-map';
 import type { FlowPrincipal, FlowRole } from '../../contract/flowAccess.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
-import { isNamedAsGuest, type Directory } from '../people/directory/directory.ts';
+import { isGuest, type Directory } from '../people/directory/directory.ts';
+import { UnknownEntry } from '../people/identity/directoryError.ts';
 import { mayStartFlow } from './flowAccessRules.ts';
 import { readAccess } from './flowAccessStore.ts';
 
@@ -35,7 +36,7 @@ export async function whoMayNotStart(
   const { owners, starters } = access;
   const isOpen = starters === 'everyone';
   const may = (person: Person, roles: FlowRole[]): boolean => {
-    const asking = { roles: person.id === caller?.person.id ? caller.roles : [], isGuest: isNamedAsGuest(person) };
+    const asking = { roles: person.id === caller?.person.id ? caller.roles : [], isGuest: isGuest(person) };
     return mayStartFlow(asking, { roles, isOpen });
   };
   const others = people.filter((person) => !may(person, []));
@@ -56,7 +57,7 @@ async function peopleIn(
   directory: Parts['directory'],
   principals: readonly Pick<FlowPrincipal, 'kind' | 'id'>[],
 ): Promise<Set<string>> {
-  const membersOf = async (id: string) => ((await directory.groupById(id)) ? directory.membersOf(id) : []);
+  const membersOf = async (id: string) => ((await directory.groupById(id)) ? knownMembers(directory, id) : []);
   const found = await pMap(
     principals,
     async ({ kind, id }) => (kind === 'user' ? [id] : (await membersOf(id)).map((member) => member.id)),
@@ -64,3 +65,10 @@ async function peopleIn(
   );
   return new Set(found.flat());
 }
+
+/** The group itself may still be in the cache after it was deleted. */
+const knownMembers = (directory: Parts['directory'], groupId: string): Promise<Person[]> =>
+  directory.membersOf(groupId).catch((error: unknown) => {
+    if (error instanceof UnknownEntry) return [];
+    throw error;
+  });

@@ -23,10 +23,22 @@ forEachDatabase((database, openUrl) =>
     });
     beforeEach(() => void administrators.splice(0));
 
-    const refused = async (caller: Parameters<typeof whoMayNotStart>[3] = null, flowId = 'asks') => {
-      const { ground, people: known } = stage.services;
-      const parts = { reader: ground.reader, directory: known.directory, administrators: () => administrators };
-      return (await whoMayNotStart(parts, flowId, people, caller)).map(({ displayName }) => displayName.split(' ')[0]);
+    /** @param cached what the directory's cache still says about groups */
+    const refused = async (
+      caller: Parameters<typeof whoMayNotStart>[3] = null,
+      flowId = 'asks',
+      { asked = people, cached = (id: string) => id }: { asked?: Person[]; cached?: (id: string) => string } = {},
+    ) => {
+      const { directory } = stage.services.people;
+      const parts = {
+        reader: stage.services.ground.reader,
+        directory: {
+          groupById: (id: string) => directory.groupById(cached(id)),
+          membersOf: (id: string) => directory.membersOf(id),
+        },
+        administrators: () => administrators,
+      };
+      return (await whoMayNotStart(parts, flowId, asked, caller)).map(({ displayName }) => displayName.split(' ')[0]);
     };
     async function change(starters: { kind: 'user' | 'group'; id: string }[]): Promise<void> {
       const { body } = await stage.ada.call<FlowAccess>('GET', '/flows/asks/access');
@@ -39,6 +51,15 @@ forEachDatabase((database, openUrl) =>
     it('are guests if everybody may, and everybody if the flow does not exist', async () => {
       expect(await refused()).to.deep.equal(['Joan']);
       expect(await refused(null, 'none')).to.have.length(people.length);
+    });
+
+    it('are guests by the type of their account, whatever its name looks like', async () => {
+      const tim = people.find(({ displayName }) => displayName.startsWith('Tim'))!;
+      const asked = [
+        { ...people.at(-1)!, isGuest: false },
+        { ...tim, isGuest: true },
+      ];
+      expect(await refused(null, 'asks', { asked })).to.deep.equal(['Tim']);
     });
 
     it('are all those whom no list names, in person or through a group', async () => {
@@ -54,6 +75,12 @@ forEachDatabase((database, openUrl) =>
       administrators.push({ kind: 'group', id: FINANCE }, { kind: 'group', id: GONE });
       expect(await refused()).to.deep.equal(['Grace', 'Radia', 'Joan']);
       expect(await refused({ person: people[1]!, roles: ['administrator'] })).to.deep.equal(['Radia', 'Joan']);
+    });
+
+    it('are found although a group of a list was deleted a moment ago', async () => {
+      administrators.push({ kind: 'group', id: GONE });
+      const cached = (id: string) => (id === GONE ? LEGAL : id);
+      expect(await refused(null, 'asks', { cached })).to.deep.equal(['Grace', 'Tim', 'Radia', 'Joan']);
     });
   }),
 );

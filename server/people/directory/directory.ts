@@ -53,9 +53,9 @@ export interface Directory {
   organizationName(): Promise<string | null>;
 }
 
-/** Whether an account's name marks it as a guest; if the directory says the account's type, that decides. */
-export const isNamedAsGuest = ({ userPrincipalName }: Pick<Person, 'userPrincipalName'>): boolean =>
-  (userPrincipalName ?? '').includes('#EXT#');
+/** The account's type decides; if it is not known, the account's name does. */
+export const isGuest = (person: Pick<Person, 'userPrincipalName' | 'isGuest'>): boolean =>
+  person.isGuest ?? (person.userPrincipalName ?? '').includes('#EXT#');
 
 /** Whether a text has the form of an e-mail address or user principal name. */
 export const isAddress = (text: string): boolean =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutTurns } from '../../../contract/cleanText.ts';
 import type { DirectoryUser, Person } from '../../../contract/people.ts';
-import { isAddress, isNamedAsGuest, isObjectId, type Account, type Directory } from './directory.ts';
+import { isAddress, isGuest, isObjectId, type Directory } from './directory.ts';
 import type { GraphClient } from './graphClient.ts';
 import { gone, MAX_PAGE, pathId, quoted, searchFor, single, unique } from './odata.ts';
 
@@ -16,6 +16,8 @@ export const GraphPerson = z.object({
   mail: address,
   userPrincipalName: address,
   preferredLanguage: z.string().nullish(),
+  /** Null to callers that may not read it. */
+  userType: z.string().nullish(),
 });
 export type GraphPerson = z.infer<typeof GraphPerson>;
 
@@ -30,10 +32,7 @@ const GraphUser = GraphPerson.extend({
 });
 type GraphUser = z.infer<typeof GraphUser>;
 
-const GraphAccount = GraphPerson.extend({ userType: z.string().nullish() });
-type GraphAccount = z.infer<typeof GraphAccount>;
-
-export const PERSON = 'id,displayName,mail,userPrincipalName,preferredLanguage';
+export const PERSON = 'id,displayName,mail,userPrincipalName,preferredLanguage,userType';
 /** The properties Graph searches people by. */
 const NAMES = ['displayName', 'mail', 'userPrincipalName'];
 /** The largest size the client shows, on high-density screens. */
@@ -50,14 +49,14 @@ export function graphPeople(graph: GraphClient): GraphPeople {
     return person && toPerson(person);
   };
 
+  const personById = async (id: string) => (isObjectId(id) ? personAt(`/users/${id}`) : null);
+
   return {
-    personById: async (id) => (isObjectId(id) ? personAt(`/users/${id}`) : null),
+    personById,
 
     async accountById(id) {
-      if (!isObjectId(id)) return null;
-      const query = { $select: `${PERSON},userType` };
-      const account = await graph.one(GraphAccount, { path: `/users/${id}`, query, permission });
-      return account && toAccount(account);
+      const person = await personById(id);
+      return person && { person, isGuest: isGuest(person) };
     },
 
     async personByAddress(address) {
@@ -126,19 +125,21 @@ export function graphProfiles(
 export const isUser = (object: { '@odata.type'?: string | undefined }): boolean =>
   (object['@odata.type'] ?? '#microsoft.graph.user') === '#microsoft.graph.user';
 
-export const toPerson = ({ id, displayName, mail, userPrincipalName, preferredLanguage }: GraphPerson): Person => ({
+export const toPerson = ({
+  id,
+  displayName,
+  mail,
+  userPrincipalName,
+  preferredLanguage,
+  userType,
+}: GraphPerson): Person => ({
   id,
   displayName: displayName ?? userPrincipalName ?? mail ?? id,
   email: mail ?? null,
   userPrincipalName: userPrincipalName ?? null,
   ...(preferredLanguage && { language: preferredLanguage }),
+  ...(userType && { isGuest: userType.toLowerCase() === 'guest' }),
 });
-
-/** `userType` is null to callers that may not read it; then the account's name decides. */
-function toAccount(account: GraphAccount): Account {
-  const person = toPerson(account);
-  return { person, isGuest: account.userType ? account.userType.toLowerCase() === 'guest' : isNamedAsGuest(person) };
-}
 
 const toUser = (user: GraphUser): DirectoryUser => ({
   ...toPerson(user),
