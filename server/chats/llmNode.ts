@@ -4,12 +4,12 @@ import { Name } from '../../contract/ids.ts';
 import type { Person } from '../../contract/people.ts';
 import { isGuest } from '../people/directory/directory.ts';
 import { NodeError, outputOf, type Expression, type NodeContext, type NodeType } from '../flow/nodeType.ts';
-import { cut } from './chatContext.ts';
 import { newestMessages } from './chatStore.ts';
 import { CONVERSATION_LIMITS, instructionsTurn, turnsOf } from './conversationRules.ts';
 import { chatOfLog } from './logStore.ts';
 import type { LlmClient, LlmTurn } from './llmClient.ts';
 import { LlmError } from './llmError.ts';
+import { summaryOf } from './stepSummary.ts';
 import { findUsableChat } from './usableChatStore.ts';
 
 const LlmConfig = z.strictObject({
@@ -30,8 +30,6 @@ const LlmConfig = z.strictObject({
   outputVariable: Name.optional(),
 });
 type LlmConfig = z.infer<typeof LlmConfig>;
-
-const LONGEST_SUMMARY = 200;
 
 /**
  * Asks a language model. Output: `{ text, model, isComplete, usage }`. Fails with `llm_not_configured` without an
@@ -56,8 +54,7 @@ export function createLlmNode({ llm, reader }: { llm: LlmClient; reader: Knex })
       const turns = await turnsFor(visit, reader);
       const output = await asked(llm.ask({ turns, model, temperature, maxTokens }, { signal: visit.signal }));
       const { text } = output;
-      const summary = text.length > LONGEST_SUMMARY ? `${cut(text, LONGEST_SUMMARY - 1)}…` : text;
-      return { kind: 'output', ...outputOf(output, visit.config), summary };
+      return { kind: 'output', ...outputOf(output, visit.config), summary: summaryOf(text) };
     },
   };
 }

@@ -3,13 +3,12 @@ import { z } from 'zod';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { NodeType } from '../flow/nodeType.ts';
 import { appendMessages, logSignal, type StoredMessage } from './chatStore.ts';
+import { summaryOf } from './stepSummary.ts';
 
 const MessageConfig = z.strictObject({
   text: z.string().min(1).max(20_000).describe('a template').meta({ kind: 'template' }),
 });
 type MessageConfig = z.infer<typeof MessageConfig>;
-
-const LONGEST_SUMMARY = 200;
 
 /**
  * Writes an AI message to the chat that started the execution; without a chat, only to the execution's timeline. The
@@ -27,8 +26,7 @@ export function createMessageNode(signals: Signals): NodeType<MessageConfig> {
 
     async run({ config, context, expressions, executionId, chatId, logId, startedBy, now }) {
       const text = await expressions.render(config.text, context);
-      const summary = text.length > LONGEST_SUMMARY ? `${text.slice(0, LONGEST_SUMMARY - 1)}…` : text;
-      const result = { kind: 'output' as const, output: { text }, summary };
+      const result = { kind: 'output' as const, output: { text }, summary: summaryOf(text) };
       if (chatId === null || text === '') return result;
       const message: StoredMessage = {
         id: newId(now),
