@@ -17,12 +17,15 @@ export interface Proxy {
 
 const LOOK_EVERY_MS = 100;
 const LOOK_MS = 1000;
+/** A server that is merely slow stays in use for so long, as behind any load balancer. */
+const SILENCE_MS = 3000;
 const EVENTS = '/api/events';
 const LOST = new Set([502, 503, 504]);
 
 export async function startProxy(): Promise<Proxy> {
   /** With the last known readiness of each. */
   const servers = new Map<number, boolean>();
+  const answeredAt = new Map<number, number>();
   const agent = new http.Agent({ keepAlive: true });
   let turn = 0;
 
@@ -66,9 +69,15 @@ export async function startProxy(): Promise<Proxy> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 
+  async function look(port: number): Promise<void> {
+    const ready = await isReady(port);
+    if (ready !== null) answeredAt.set(port, performance.now());
+    const silentMs = performance.now() - (answeredAt.get(port) ?? 0);
+    if (servers.has(port) && (ready !== null || silentMs > SILENCE_MS)) servers.set(port, ready ?? false);
+  }
+
   const looking = setInterval(() => {
-    for (const port of servers.keys())
-      void isReady(port).then((ready) => servers.has(port) && servers.set(port, ready));
+    for (const port of servers.keys()) void look(port);
   }, LOOK_EVERY_MS);
 
   return {
@@ -89,10 +98,11 @@ export async function startProxy(): Promise<Proxy> {
   };
 }
 
-async function isReady(port: number): Promise<boolean> {
+/** Null: no answer in time. */
+async function isReady(port: number): Promise<boolean | null> {
   try {
     return (await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(LOOK_MS) })).ok;
-  } catch {
-    return false;
+  } catch (error) {
+    return (error as Error).name === 'TimeoutError' ? null : false;
   }
 }
