@@ -31,7 +31,8 @@ describe('desktop in a browser: viewing a flow, and editing it as text', () => {
     await visit(client(), '#/flows/expense-approval');
     const node = page.getByRole('group', { name: 'Ask for a signature' });
     await node.waitFor();
-    expect(await page.locator('.react-flow__edge').count()).to.equal(savedFlow.edges.length);
+    // drawn once the nodes have been measured
+    await until(client(), `document.querySelectorAll('.react-flow__edge').length === ${savedFlow.edges.length}`);
     await page.getByText('The 5 steps in words').click();
     await page.getByText('When nobody answers in time → Done').waitFor();
     await page.getByText("If review.value = 'approved' → Tell everybody").waitFor();
