@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { AssignmentNoticeKind } from '../../contract/assignments.ts';
-import { among, given, insertRows, type Columns } from '../foundation/database/rows.ts';
+import { among, amongFound, given, insertRows, type Columns } from '../foundation/database/rows.ts';
 import { query } from '../foundation/database/statements.ts';
 import { newId } from '../foundation/newId.ts';
 
@@ -133,7 +133,9 @@ export async function markSomeRead(db: Knex, person: string, scope?: Scope): Pro
     .where({ person, is_read: 0, ...(scope && { scope }) })
     .limit(READ_AT_ONCE)
     .select('id');
-  const changed = await db('assignment_notices').whereIn('id', some).update({ is_read: 1 });
+  const changed = await db('assignment_notices')
+    .whereRaw(amongFound(db, 'id', some))
+    .update({ is_read: 1 });
   if (changed > 0) await noteChanges(db, [person]);
   return changed === READ_AT_ONCE;
 }

@@ -24,7 +24,7 @@ forEachDatabase((database, openUrl) =>
     const signals = createLocalSignals();
 
     /** Tells Ada so many times that a sending of hers is overdue. */
-    async function seed(count: number, more: Partial<NewNotice> = {}): Promise<void> {
+    async function seed(count: number, more: Partial<NewNotice> = {}, andThen = async () => {}): Promise<void> {
       await seedChat(store.db.writer);
       await store.units.run(async (unit) => {
         await insertSending(unit.trx, aSending('S'), null);
@@ -38,6 +38,7 @@ forEachDatabase((database, openUrl) =>
           unit.trx,
           Array.from({ length: count }, () => notice),
         );
+        await andThen();
       });
     }
 
@@ -71,8 +72,13 @@ forEachDatabase((database, openUrl) =>
       expect(await store.db.reader('deliveries')).to.have.length(1);
     });
 
-    it('are marked as read in batches', async () => {
-      await seed(2 * READ_AT_ONCE + 1, { tellAt: null });
+    /** As autovacuum does at any moment; rows that are not committed do not count. */
+    const analyze = async () => {
+      if (database === 'PostgreSQL') await store.db.reader.raw('analyze assignment_notices');
+    };
+
+    it('are marked as read in batches, even if the database takes the table for almost empty', async () => {
+      await seed(2 * READ_AT_ONCE + 1, { tellAt: null }, analyze);
       const left = async () => (await countUnread(store.db.reader, 'ada')).outbound;
       const mark = () => store.units.run(({ trx }) => markSomeRead(trx, 'ada', 'outbound'));
       expect([await mark(), await left()]).to.deep.equal([true, READ_AT_ONCE + 1]);

@@ -92,6 +92,14 @@ export function among(db: Db, column: string, values: string[]): Knex.Raw {
   return db.raw('?? in (select value from json_each(?))', [column, JSON.stringify(values)]);
 }
 
+/**
+ * `column` is one of the values that a query finds. PostgreSQL runs the query once: with `in`, and statistics from before
+ * the table was filled, it would run it again for each row.
+ */
+export function amongFound(db: Db, column: string, found: Knex.QueryBuilder): Knex.Raw {
+  return db.raw(isPostgres(db) ? '?? = any(array(?))' : '?? in (?)', [column, found]);
+}
+
 /** PostgreSQL: locks rows in the order of their ids, so that batches cannot deadlock. SQLite has only one writer. */
 export async function lockRows(db: Knex, table: string, ids: string[]): Promise<void> {
   if (!isPostgres(db) || ids.length === 0) return;
