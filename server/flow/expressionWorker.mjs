@@ -49,8 +49,8 @@ let before = process.cpuUsage();
 let lookAt = 0;
 
 /**
- * Counts what this process computed: on a busy machine the clock runs on while it waits for a processor. But no
- * expression takes longer than the clock says: the engine's other threads compile and clean up at the same time.
+ * Counts what this process computed: on a busy machine the clock runs on while it waits for a processor. But the
+ * clock is the upper bound, because processor time includes the JavaScript engine's own threads.
  */
 function isTimeUsedUp() {
   const now = performance.now();

@@ -1,4 +1,4 @@
-import { among, given, insertRows, type Columns, type Row } from '../foundation/database/rows.ts';
+import { among, amongFound, given, insertRows, type Columns, type Row } from '../foundation/database/rows.ts';
 import { isPostgres, query, type Db } from '../foundation/database/statements.ts';
 import type { StoredDocument } from './searchRules.ts';
 import { toFts5, toTsquery, type Wanted } from './wordRules.ts';
@@ -86,7 +86,7 @@ export const removeDocuments = (db: Db, ids: string[]): Promise<void> =>
 /** @returns how many were removed, at most `limit` */
 export const removeSome = (db: Db, of: { source?: string }, limit: number): Promise<number> =>
   db('search_documents')
-    .whereIn('seq', db('search_documents').where(of).orderBy('seq').limit(limit).select('seq'))
+    .whereRaw(amongFound(db, 'seq', db('search_documents').where(of).orderBy('seq').limit(limit).select('seq')))
     .delete();
 
 export async function hasDocuments(db: Db): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { addToAudit } from '../../foundation/audit/auditStore.ts';
 import type { ChainSeal } from '../../foundation/audit/chainSeal.ts';
+import { amongFound } from '../../foundation/database/rows.ts';
 import { query, type Db } from '../../foundation/database/statements.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { FileStorage } from '../../files/fileStorage.ts';
@@ -117,7 +118,7 @@ async function eraseOwnWords({ units, known }: Erasing): Promise<void> {
           .limit(WORDS_AT_ONCE)
           .select('id');
         return trx(table)
-          .whereIn('id', some)
+          .whereRaw(amongFound(trx, 'id', some))
           .update({ [words]: null });
       });
     while (count === WORDS_AT_ONCE);
@@ -169,7 +170,9 @@ async function deleteChat(units: UnitOfWork, id: string): Promise<void> {
   do
     count = await units.run(({ trx }) =>
       trx('chat_messages')
-        .whereIn('id', trx('chat_messages').where({ chat_id: id }).limit(MESSAGES_AT_ONCE).select('id'))
+        .whereRaw(
+          amongFound(trx, 'id', trx('chat_messages').where({ chat_id: id }).limit(MESSAGES_AT_ONCE).select('id')),
+        )
         .delete(),
     );
   while (count === MESSAGES_AT_ONCE);

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { MOST_COUNTED, type IndexFault } from '../../../contract/indexing.ts';
-import { among, insertRows, type Columns } from '../../foundation/database/rows.ts';
+import { among, amongFound, insertRows, type Columns } from '../../foundation/database/rows.ts';
 import { query } from '../../foundation/database/statements.ts';
 
 /** A document or folder of a source, and the state of reading it. */
@@ -116,7 +116,10 @@ export async function readSomeBelow(trx: Knex, source: string, folders: string[]
     .whereRaw('+next_at > ?', [DUE_NOW]) // the plus forces the index on parent, which finds fewer rows
     .limit(BELOW_AT_ONCE)
     .select('item');
-  const changed = await trx('indexed_items').where({ source }).whereIn('item', some).update({ next_at: DUE_NOW });
+  const changed = await trx('indexed_items')
+    .where({ source })
+    .whereRaw(amongFound(trx, 'item', some))
+    .update({ next_at: DUE_NOW });
   return changed === BELOW_AT_ONCE;
 }
 

@@ -1,3 +1,4 @@
+import { amongFound } from '../../foundation/database/rows.ts';
 import type { Db } from '../../foundation/database/statements.ts';
 import { KEEP_MS, type RetentionRow } from '../../foundation/schedule/retention.ts';
 
@@ -7,6 +8,12 @@ export const profileRetention: RetentionRow<Db> = {
   keepMs: KEEP_MS.profiles,
   purge: (db, before, limit) =>
     db('profiles')
-      .whereIn('person', db('profiles').where('used_at', '<=', before).orderBy('used_at').limit(limit).select('person'))
+      .whereRaw(
+        amongFound(
+          db,
+          'person',
+          db('profiles').where('used_at', '<=', before).orderBy('used_at').limit(limit).select('person'),
+        ),
+      )
       .delete(),
 };
