@@ -9,7 +9,15 @@ import { keepVersion } from '../../chats/chatVersionStore.ts';
 import { fileSome } from '../../requests/filing.ts';
 import { eraseInAudit, sealAudit } from './eraseAudit.ts';
 import { eraseInExecutions } from './eraseExecutions.ts';
-import { deleteNotifications, deleteTheirs, keyOf, lockedRow, rewriteWhere, type Erasing } from './eraseRows.ts';
+import {
+  deleteAllOwned,
+  deleteNotifications,
+  deleteTheirs,
+  keyOf,
+  lockedRow,
+  rewriteWhere,
+  type Erasing,
+} from './eraseRows.ts';
 import { beginErasure, endErasure, findErasure } from './erasureStore.ts';
 import { usersWithout, type Known } from './personRules.ts';
 import { conditionOf, rowsWhere } from './personRows.ts';
@@ -163,19 +171,8 @@ async function eraseInChats(erasing: Erasing): Promise<void> {
     }
 }
 
-const MESSAGES_AT_ONCE = 1000;
-
 async function deleteChat(units: UnitOfWork, id: string): Promise<void> {
-  let count: number;
-  do
-    count = await units.run(({ trx }) =>
-      trx('chat_messages')
-        .whereRaw(
-          amongFound(trx, 'id', trx('chat_messages').where({ chat_id: id }).limit(MESSAGES_AT_ONCE).select('id')),
-        )
-        .delete(),
-    );
-  while (count === MESSAGES_AT_ONCE);
+  await deleteAllOwned(units, 'chat_messages', 'chat_id', id);
   await units.run(async ({ trx }) => {
     await trx('chat_answers').where({ chat_id: id }).delete();
     await trx('chat_versions').where({ chat_id: id }).delete();

@@ -16,12 +16,17 @@ export interface Erasing extends Erasure {
 const DELETED_AT_ONCE = 1000;
 const REWRITTEN_AT_ONCE = 100;
 
-/** Deletes the person's rows from a table, a thousand per unit. */
-export async function deleteTheirs({ units, known }: Erasing, table: string): Promise<void> {
-  const { key, erases } = PERSON_TABLES[table]!;
-  const { rows: owner } = erases as { rows: string };
+/** Deletes the person's rows from a table. */
+export function deleteTheirs({ units, known }: Erasing, table: string): Promise<void> {
+  const { erases } = PERSON_TABLES[table]!;
+  return deleteAllOwned(units, table, (erases as { rows: string }).rows, known.id);
+}
+
+/** Deletes all rows whose `owner` column holds this id, a thousand per unit. */
+export async function deleteAllOwned(units: UnitOfWork, table: string, owner: string, id: string): Promise<void> {
+  const { key } = PERSON_TABLES[table]!;
   let count: number;
-  do count = await units.run(({ trx }) => deleteOwned(trx, table, { key, owner }, [known.id], DELETED_AT_ONCE));
+  do count = await units.run(({ trx }) => deleteOwned(trx, table, { key, owner }, [id], DELETED_AT_ONCE));
   while (count === DELETED_AT_ONCE);
 }
 

@@ -126,8 +126,7 @@ export async function deleteOwned(
   limit: number,
 ): Promise<number> {
   if (ids.length === 0 || limit <= 0) return 0;
-  const some = db(table).whereIn(owner, ids).limit(limit).select(key);
-  return db(table).whereIn(key, some).delete();
+  return deleteFound(db, table, key, db(table).whereIn(owner, ids).limit(limit).select(key));
 }
 
 interface Aged {
@@ -146,5 +145,16 @@ export const deleteOldest = (db: Knex, { table, key, before, limit }: Aged): Pro
     .orderBy('created_at')
     .limit(limit)
     .select(...key);
-  return db(table).whereIn(key, over).delete();
+  return deleteFound(db, table, key, over);
 };
+
+/** Deletes the rows whose keys a query finds. PostgreSQL runs it once, as in `amongFound`, which takes one column only. */
+async function deleteFound(db: Db, table: string, key: string[], found: Knex.QueryBuilder): Promise<number> {
+  if (!isPostgres(db)) return db(table).whereIn(key, found).delete();
+  const isFound = key.map((column) => `${table}.${column} = found.${column}`).join(' and ');
+  const deleted = await db.raw<{ rowCount: number }>(
+    `with found as materialized (?) delete from ${table} using found where ${isFound}`,
+    [found],
+  );
+  return deleted.rowCount;
+}
