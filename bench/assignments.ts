@@ -76,7 +76,6 @@ async function sender({ writer, reader }: Database, size: number) {
   const directory = {
     ...createCompany(size),
     personByAddress: async () => null,
-    accountById: async () => null,
     groupById: async () => null,
   };
   const assignable = createAssignable({ reader, directory, administrators: () => [], now: Date.now });

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
+import { isGuest } from '../people/identity/guests.ts';
 import type { SkipReason } from '../../contract/sendings.ts';
 import { findChat, type StoredChat } from '../chats/chatStore.ts';
 import { pinned } from '../chats/logStore.ts';
@@ -42,7 +43,8 @@ export function createAssignable(parts: Parts): Assignable {
   /** A sender who has left the directory is judged by the stored data. */
   async function sender({ creator }: Given, caller: Caller | undefined): Promise<Pick<Caller, 'person' | 'isGuest'>> {
     if (caller?.person.id === creator.id) return caller;
-    return (await directory.accountById(creator.id)) ?? { person: creator, isGuest: false };
+    const person = await directory.personById(creator.id);
+    return person ? { person, isGuest: isGuest(person) } : { person: creator, isGuest: false };
   }
 
   /** The chat's flow, in the version that counts. */

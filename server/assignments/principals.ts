@@ -8,7 +8,7 @@ import type { StoredPrincipal } from './sendingStore.ts';
 
 export type PrincipalDirectory = Pick<
   Directory,
-  'personById' | 'personByAddress' | 'accountById' | 'groupById' | 'groupByReference' | 'membersOf'
+  'personById' | 'personByAddress' | 'groupById' | 'groupByReference' | 'membersOf'
 >;
 
 export interface Resolved extends StoredPrincipal {

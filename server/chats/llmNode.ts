@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { z } from 'zod';
 import { Name } from '../../contract/ids.ts';
 import type { Person } from '../../contract/people.ts';
-import { isGuest } from '../people/directory/directory.ts';
+import { isGuest } from '../people/identity/guests.ts';
 import { NodeError, outputOf, type Expression, type NodeContext, type NodeType } from '../flow/nodeType.ts';
 import { newestMessages } from './chatStore.ts';
 import { CONVERSATION_LIMITS, instructionsTurn, turnsOf } from './conversationRules.ts';

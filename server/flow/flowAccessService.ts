@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, forbidden, notFound, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { isObjectId, throwAsProblem, type Directory } from '../people/directory/directory.ts';
+import { isGuest } from '../people/identity/guests.ts';
 import {
   changesBetween,
   concernsFlow,
@@ -52,7 +53,7 @@ export interface FlowAccessService {
 interface Parts {
   units: UnitOfWork;
   reader: Knex;
-  directory: Pick<Directory, 'accountById' | 'personByAddress' | 'groupByReference'>;
+  directory: Pick<Directory, 'personById' | 'personByAddress' | 'groupByReference'>;
   now(): number;
 }
 
@@ -155,10 +156,9 @@ const detailOf = ({ role, kind, id }: Grant) => ({ role, kind, principal: id });
 /** Guests can only be starters. */
 async function findPerson(directory: Parts['directory'], reference: string, role: FlowRole): Promise<Found> {
   const id = isObjectId(reference) ? reference : (await directory.personByAddress(reference))?.id;
-  const account = id === undefined ? null : await directory.accountById(id);
-  if (!account) return { fault: check('personUnknown', { names: reference }) };
-  const { person, isGuest } = account;
-  if (isGuest && role !== 'starter') return { fault: check('flowOfGuest', { names: person.displayName }) };
+  const person = id === undefined ? null : await directory.personById(id);
+  if (!person) return { fault: check('personUnknown', { names: reference }) };
+  if (isGuest(person) && role !== 'starter') return { fault: check('flowOfGuest', { names: person.displayName }) };
   return { kind: 'user', id: person.id, displayName: person.displayName, email: person.email };
 }
 

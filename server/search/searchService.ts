@@ -1,5 +1,6 @@
 import { gone } from '../people/directory/odata.ts';
 import type { Directory } from '../people/directory/directory.ts';
+import { isGuest } from '../people/identity/guests.ts';
 import { EVERYONE, type Hits, type Search, type SearchIndex } from './searchIndex.ts';
 
 export interface SearchService {
@@ -23,7 +24,7 @@ export interface SearchService {
 interface Parts {
   index: SearchIndex;
   /** Its cache (`LIFETIMES`) bounds how long somebody who left a group can still find the group's documents. */
-  directory: Pick<Directory, 'accountById' | 'groupsOf'>;
+  directory: Pick<Directory, 'personById' | 'groupsOf'>;
   /** A clock that never steps, in ms. */
   steady(): number;
 }
@@ -41,9 +42,9 @@ export function createSearchService({ index, directory, steady }: Parts): Search
 
   /** Read for each search, even if the caller's groups are known: a page that stays open must not keep old rights. */
   async function principalsOf(personId: string): Promise<string[]> {
-    const [account, groups] = await Promise.all([directory.accountById(personId), directory.groupsOf(personId)]);
-    if (!account) throw gone('person', personId);
-    return [account.person.id, ...groups, ...(account.isGuest ? [] : [EVERYONE])];
+    const [person, groups] = await Promise.all([directory.personById(personId), directory.groupsOf(personId)]);
+    if (!person) throw gone('person', personId);
+    return [person.id, ...groups, ...(isGuest(person) ? [] : [EVERYONE])];
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { DirectoryUser, Group, Person } from '../../../contract/people.ts';
-import { isObjectId, type Account, type Directory } from './directory.ts';
+import { isObjectId, type Directory } from './directory.ts';
 import { createTimedCache, type TimedCache, type TimedCacheOptions } from './timedCache.ts';
 
 type Lifetime = Omit<TimedCacheOptions, 'now'>;
@@ -23,7 +23,6 @@ export const LIFETIMES = {
 export function createCachedDirectory(directory: Directory, now: () => number): Directory {
   const cache = <T>(lifetime: Lifetime): TimedCache<T> => createTimedCache<T>({ ...lifetime, now });
   const people = cache<Person | null>(LIFETIMES.people);
-  const accounts = cache<Account | null>(LIFETIMES.people);
   const users = cache<DirectoryUser | null>(LIFETIMES.people);
   const managers = cache<DirectoryUser | null>(LIFETIMES.people);
   const reports = cache<DirectoryUser[]>(LIFETIMES.members);
@@ -34,7 +33,6 @@ export function createCachedDirectory(directory: Directory, now: () => number): 
 
   return {
     personById: async (id) => (isObjectId(id) ? people(id, () => directory.personById(id)) : null),
-    accountById: async (id) => (isObjectId(id) ? accounts(id, () => directory.accountById(id)) : null),
     personByAddress: (address) => people(address.toLowerCase(), () => directory.personByAddress(address)),
     groupsOf: async (id) => [...(await memberships(id, () => directory.groupsOf(id)))],
     groupById: async (id) => (isObjectId(id) ? groups(id, () => directory.groupById(id)) : null),

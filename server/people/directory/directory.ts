@@ -3,12 +3,6 @@ import type { DirectoryUser, Group, Person } from '../../../contract/people.ts';
 export { isObjectId } from '../../../contract/objectId.ts';
 export { DirectoryError, throwAsProblem } from '../identity/directoryError.ts';
 
-/** A person, and whether they are a guest from another organisation. */
-export interface Account {
-  person: Person;
-  isGuest: boolean;
-}
-
 /** Further data about a person; null: none, or none that we may read. */
 export interface DirectoryProfile {
   jobTitle: string | null;
@@ -26,8 +20,6 @@ export interface DirectoryProfile {
 export interface Directory {
   /** @param id object id */
   personById(id: string): Promise<Person | null>;
-  /** @param id object id */
-  accountById(id: string): Promise<Account | null>;
   /** @param address e-mail address or user principal name, in any letter case */
   personByAddress(address: string): Promise<Person | null>;
   /** Object ids of all the person's groups, including nested ones. */
@@ -52,10 +44,6 @@ export interface Directory {
   /** Optional: null if it cannot be read, for whatever reason (behaviour 5.3 B). */
   organizationName(): Promise<string | null>;
 }
-
-/** The account's type decides; if it is not known, the account's name does. */
-export const isGuest = (person: Pick<Person, 'userPrincipalName' | 'isGuest'>): boolean =>
-  person.isGuest ?? (person.userPrincipalName ?? '').includes('#EXT#');
 
 /** Whether a text has the form of an e-mail address or user principal name. */
 export const isAddress = (text: string): boolean =>

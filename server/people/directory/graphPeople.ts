@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutTurns } from '../../../contract/cleanText.ts';
 import type { DirectoryUser, Person } from '../../../contract/people.ts';
-import { isAddress, isGuest, isObjectId, type Directory } from './directory.ts';
+import { isAddress, isObjectId, type Directory } from './directory.ts';
 import type { GraphClient } from './graphClient.ts';
 import { gone, MAX_PAGE, pathId, quoted, searchFor, single, unique } from './odata.ts';
 
@@ -39,7 +39,7 @@ const NAMES = ['displayName', 'mail', 'userPrincipalName'];
 const PHOTO_SIZE = '96x96';
 const USER = `${PERSON},jobTitle,department,officeLocation,companyName,employeeId,mobilePhone,businessPhones`;
 
-type GraphPeople = Pick<Directory, 'personById' | 'accountById' | 'personByAddress' | 'searchUsers'>;
+type GraphPeople = Pick<Directory, 'personById' | 'personByAddress' | 'searchUsers'>;
 
 /** Names and addresses: what User.ReadBasic.All allows. With that alone, all other properties are null. */
 export function graphPeople(graph: GraphClient): GraphPeople {
@@ -49,15 +49,8 @@ export function graphPeople(graph: GraphClient): GraphPeople {
     return person && toPerson(person);
   };
 
-  const personById = async (id: string) => (isObjectId(id) ? personAt(`/users/${id}`) : null);
-
   return {
-    personById,
-
-    async accountById(id) {
-      const person = await personById(id);
-      return person && { person, isGuest: isGuest(person) };
-    },
+    personById: async (id) => (isObjectId(id) ? personAt(`/users/${id}`) : null),
 
     async personByAddress(address) {
       if (!isAddress(address)) return null;

@@ -3,10 +3,11 @@ import { forbidden, ProblemError } from '../../foundation/errors.ts';
 import type { Caller } from '../../foundation/http/authenticate.ts';
 import type { VerifiedToken, VerifyBearer } from './bearer.ts';
 import { throwAsProblem, UnknownEntry } from './directoryError.ts';
+import { isGuest } from './guests.ts';
 
 /** What the directory is asked about a caller. */
 export interface CallerDirectory {
-  accountById(id: string): Promise<{ person: Person; isGuest: boolean } | null>;
+  personById(id: string): Promise<Person | null>;
   /** Object ids of all the person's groups, including nested ones. */
   groupsOf(personId: string): Promise<string[]>;
 }
@@ -40,10 +41,10 @@ export function createCallerResolver(options: CallerOptions): ResolveCaller {
   return async (authorization) => {
     const token = await verifyBearer(authorization);
     if (token.kind === 'app') throw forbidden('Sign in as a person; programs have no access.');
-    const { account, groups } = await readAccount(directory, token.oid);
-    if (!account) throw forbidden('You are signed in, but the directory of this organisation does not know you.');
-    const { person, isGuest } = account;
-    return { person, isGuest, groups, roles: rolesOf(token, groups, roleHolders()), tokenExpiresAt: token.expiresAt };
+    const { person, groups } = await readPerson(directory, token.oid);
+    if (!person) throw forbidden('You are signed in, but the directory of this organisation does not know you.');
+    const roles = rolesOf(token, groups, roleHolders());
+    return { person, isGuest: isGuest(person), groups, roles, tokenExpiresAt: token.expiresAt };
   };
 }
 
@@ -68,12 +69,12 @@ export function createAdministratorResolver(
     });
 }
 
-async function readAccount(directory: CallerDirectory, id: string) {
+async function readPerson(directory: CallerDirectory, id: string) {
   try {
-    const account = await directory.accountById(id);
-    return { account, groups: account ? await directory.groupsOf(id) : [] };
+    const person = await directory.personById(id);
+    return { person, groups: person ? await directory.groupsOf(id) : [] };
   } catch (error) {
-    if (error instanceof UnknownEntry) return { account: null, groups: [] }; // their account was read before
+    if (error instanceof UnknownEntry) return { person: null, groups: [] }; // their account was read before
     return throwAsProblem(error);
   }
 }

@@ -44,7 +44,6 @@ describe('the grants of the server registration (behaviour 5.3)', () => {
 
   const OPERATIONS: Record<Operation, (world: World) => Promise<unknown>> = {
     personById: ({ directory }) => directory.personById(id('ada')),
-    accountById: ({ directory }) => directory.accountById(id('ada')),
     personByAddress: ({ directory }) => directory.personByAddress('joan@fabrikam.test'),
     groupsOf: ({ directory }) => directory.groupsOf(id('ada')),
     groupById: ({ directory }) => directory.groupById(id('finance')),

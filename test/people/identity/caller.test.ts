@@ -120,7 +120,7 @@ describe('caller', () => {
 
   it('is refused in plain words if unknown to the directory', async () => {
     const directory: CallerDirectory = {
-      accountById: async () => null,
+      personById: async () => null,
       groupsOf: () => expect.fail('not to be asked'),
     };
     const error = await rejection(signIn('tim@sandbox.test', { directory }), ProblemError);
@@ -132,7 +132,7 @@ describe('caller', () => {
 
   it('has to wait while the directory cannot be read, rather than losing rights', async () => {
     const broken = async () => Promise.reject(new DirectoryError('directory_unavailable', 'Down.'));
-    for (const part of ['accountById', 'groupsOf'] as const) {
+    for (const part of ['personById', 'groupsOf'] as const) {
       const directory = { ...world.directory, [part]: broken };
       expect((await rejection(signIn('tim@sandbox.test', { directory }), ProblemError)).code).to.equal('unavailable');
     }
