@@ -1,25 +1,30 @@
 import type { Knex } from 'knex';
+import type { Person } from '../../contract/people.ts';
 import type { ChatContext } from '../../contract/requests.ts';
 import { countMessages, newestMessages } from './chatStore.ts';
-import { chatOfLog } from './logStore.ts';
+import { chatOfStarter } from './usableChatStore.ts';
 
 /** Behaviour 2.2 and 8. */
 export const CHAT_CONTEXT_LIMITS = { messages: 10, characters: 500 };
 
+/** The execution whose question it is. */
+interface Asking {
+  chatId: string | null;
+  logId: string | null;
+  startedBy: Person;
+  flowName: string;
+  now: number;
+}
+
 /** What an assignee may see of the conversation that led to the question. */
 export async function chatContextOf(
   db: Knex,
-  {
-    chatId,
-    person,
-    logId,
-    flowName,
-  }: { chatId: string | null; person: string; logId: string | null; flowName: string },
+  { chatId, logId, startedBy, flowName, now }: Asking,
 ): Promise<ChatContext> {
   if (chatId === null) return { chatName: flowName, recentMessages: [], totalMessages: 0 };
-  const log = { chatId, person, logId };
+  const log = { chatId, logId, person: startedBy.id };
   const [chat, newest, totalMessages] = await Promise.all([
-    chatOfLog(db, log),
+    chatOfStarter(db, { chatId, logId, starter: startedBy, now }),
     newestMessages(db, { ...log, limit: CHAT_CONTEXT_LIMITS.messages }),
     countMessages(db, log),
   ]);

@@ -1,16 +1,13 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
 import { Name } from '../../contract/ids.ts';
-import type { Person } from '../../contract/people.ts';
-import { isGuest } from '../people/identity/guests.ts';
 import { NodeError, outputOf, type Expression, type NodeContext, type NodeType } from '../flow/nodeType.ts';
 import { newestMessages } from './chatStore.ts';
 import { CONVERSATION_LIMITS, instructionsTurn, turnsOf } from './conversationRules.ts';
-import { chatOfLog } from './logStore.ts';
 import type { LlmClient, LlmTurn } from './llmClient.ts';
 import { LlmError } from './llmError.ts';
 import { summaryOf } from './stepSummary.ts';
-import { findUsableChat } from './usableChatStore.ts';
+import { chatOfStarter } from './usableChatStore.ts';
 
 const LlmConfig = z.strictObject({
   prompt: z.string().trim().min(1).max(20_000).describe('a template').meta({ kind: 'template' }),
@@ -72,17 +69,11 @@ const NO_CHAT = { told: '', log: [] };
 /** In the version that the starter of the flow reads; `NO_CHAT` for an execution that no chat started. */
 async function chatOf({ chatId, logId, startedBy, now }: NodeContext<LlmConfig>, reader: Knex) {
   if (chatId === null) return NO_CHAT;
-  const key = { chatId, person: startedBy.id, logId };
   const [chat, log] = await Promise.all([
-    pinOf(reader, chatId, startedBy, now).then((pinnedTo) => chatOfLog(reader, key, pinnedTo)),
-    newestMessages(reader, { ...key, limit: CONVERSATION_LIMITS.messages }),
+    chatOfStarter(reader, { chatId, logId, starter: startedBy, now }),
+    newestMessages(reader, { chatId, logId, person: startedBy.id, limit: CONVERSATION_LIMITS.messages }),
   ]);
   return { told: chat?.instructions ?? '', log };
-}
-
-async function pinOf(reader: Knex, chatId: string, person: Person, now: number): Promise<number | null> {
-  const chat = await findUsableChat(reader, chatId, { person, isGuest: isGuest(person) }, now);
-  return chat?.pinnedTo ?? null;
 }
 
 /** @throws NodeError with the client's own code */

@@ -2,7 +2,9 @@
 import type { Knex } from 'knex';
 import { isPostgres } from '../foundation/database/statements.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
-import { CHAT_COLUMNS, toChat, type ChatRow, type StoredChat } from './chatStore.ts';
+import { isGuest } from '../people/identity/guests.ts';
+import { CHAT_COLUMNS, toChat, type ChatRow, type LogKey, type StoredChat } from './chatStore.ts';
+import { chatOfLog } from './logStore.ts';
 
 /** A chat as a person may use it now. */
 export interface UsableChat extends StoredChat {
@@ -21,6 +23,17 @@ type Reader = Pick<Caller, 'person' | 'isGuest'>;
 export async function findUsableChat(db: Knex, id: string, reader: Reader, now: number): Promise<UsableChat | null> {
   const [row] = await usableBy(db, reader, now).where('chats.id', id);
   return row ? toUsable(row) : null;
+}
+
+/** The chat of an execution, in the version that its starter reads. */
+export async function chatOfStarter(
+  db: Knex,
+  { chatId, logId, starter, now }: Pick<LogKey, 'chatId' | 'logId'> & { starter: Caller['person']; now: number },
+): Promise<StoredChat | null> {
+  const log = { chatId, logId, person: starter.id };
+  if (logId !== null) return chatOfLog(db, log);
+  const usable = await findUsableChat(db, chatId, { person: starter, isGuest: isGuest(starter) }, now);
+  return chatOfLog(db, log, usable?.pinnedTo ?? null);
 }
 
 /**

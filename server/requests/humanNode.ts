@@ -210,7 +210,7 @@ export async function prepare(
       comment: commentOffered(config),
       chatId,
       logId,
-      chatContext: await chatContextOf(reader, { chatId, logId, person: startedBy.id, flowName }),
+      chatContext: await chatContextOf(reader, context),
       channels: config.channels ?? channelNames(),
       fallback: config.fallback ?? [],
       requireIdentity: config.requireIdentity,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Chat, ChatVersionSummary } from '../../contract/chats.ts';
 import { ASSISTED, logOf, useAssistants, write } from '../chats/conversation.ts';
 import { newId } from '../../server/foundation/newId.ts';
-import { expectProblem, publish } from '../scenarios/support.ts';
+import { asking, executionOf, expectProblem, publish } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import type { TestProductOptions } from '../support/product.ts';
 import { assign, done, makeChat, newestOf } from './support.ts';
@@ -99,6 +99,23 @@ forEachDatabase((_, openUrl) =>
         const { executionId } = await write(person, id, 'Hi');
         await stage.product.reached(person, executionId!, 'completed');
         expect(endpoint().asked.at(-1)!.body.messages[0]!.content).to.equal(version);
+      }
+    });
+
+    it('is named in the questions of their flows as in that version', async () => {
+      const human = { assignees: { users: ['ada@sandbox.test'] }, prompt: 'Really?', inputType: 'approval' };
+      const flowId = await publish(stage.ada, asking({ id: 'ask', human }));
+      const { id } = await changedChat({ flowId });
+      await assign(stage.ada, { id }, { chatVersion: 1 });
+      for (const [person, name] of [
+        [stage.grace, 'The policy'],
+        [stage.ada, 'Name 3'],
+      ] as const) {
+        const { executionId } = await write(person, id, 'Hi');
+        await stage.product.reached(person, executionId!, 'waiting');
+        const asked = await stage.product.inbox(stage.ada);
+        const question = asked.find((each) => executionOf(each.id) === executionId);
+        expect(question!.chatContext.chatName).to.equal(name);
       }
     });
   }),
