@@ -109,13 +109,13 @@ export const HumanResponseBody = z
   .strictObject({
     executionId: z.string().max(64),
     nodeId: z.string().max(80).describe("the visit's key"),
-    value: z.string().max(20_000).optional(),
+    value: z.string().max(20_000).nullable().optional().describe('null or absent if there are `values`'),
     values: z.record(z.string(), Json).optional(),
     note: z.string().max(2000).optional(),
     comment: SentComment.optional(),
     submissionId: z.string().min(1).max(100).optional(),
   })
-  .refine((body) => (body.value === undefined) !== (body.values === undefined), {
+  .refine(({ value, values }) => (typeof value === 'string') !== (values !== undefined), {
     ...failsAs('valueOrValues'),
     path: ['value'],
   })

@@ -59,7 +59,7 @@ export const answerRoutes =
   };
 
 interface Body {
-  value?: string;
+  value?: string | null;
   values?: Record<string, unknown>;
   note?: string;
   comment?: string;
@@ -69,7 +69,7 @@ interface Body {
 const readerOf =
   ({ value, values, note, comment }: Body): Given['read'] =>
   ({ inputType }) => {
-    if (value === undefined) return { values: values!, note, comment };
+    if (typeof value !== 'string') return { values: values!, note, comment };
     if (inputType === 'form') throw failed({ value: check('formValues') });
     return { values: { [SIMPLE_FIELD]: value }, note, comment };
   };

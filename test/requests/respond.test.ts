@@ -170,6 +170,18 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
       });
     });
 
+    it('takes an answer in the form in which flows see it: no value beside the values of a form', async () => {
+      const request = await stage.ask(FORM);
+      const payload = { value: null, values: { colour: 'red' }, note: 'Hm' };
+      const { status, body } = await human(stage.grace, {
+        executionId: executionOf(request),
+        nodeId: 'ask',
+        ...payload,
+      });
+      expect(status, JSON.stringify(body)).to.equal(200);
+      expect(await stage.result(request)).to.deep.include({ value: null, values: { colour: 'red' } });
+    });
+
     it('names what is wrong', async () => {
       const executionId = executionOf(await text());
       const wrong: [Record<string, unknown>, number][] = [
@@ -177,6 +189,7 @@ describe('answers through the API (behaviour 2.3, 3.2, 4, 7)', () => {
         [{ executionId, value: 'x' }, 422],
         [{ executionId, nodeId: 'ask' }, 422],
         [{ executionId, nodeId: 'ask', value: 'x', values: {} }, 422],
+        [{ executionId, nodeId: 'ask', value: null }, 422],
         [{ executionId, nodeId: 'ask.x', value: 'x' }, 404],
         [{ executionId, nodeId: 'ask', value: 'x', submissionId: '' }, 422],
         [{ executionId, nodeId: 'other', value: 'x' }, 404],
