@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { SIMPLE_FIELD } from './answers.ts';
 import { failsAs } from './failsAs.ts';
+import { RequestStatus } from './requests.ts';
 import { Said } from './summaries.ts';
 import { Json } from './values.ts';
 
@@ -97,8 +98,8 @@ export const CLIENT_NAMES: Readonly<Record<string, string>> = {
 export const Receipt = z
   .object({
     requestId: z.string(),
-    status: z.enum(['waiting', 'completed']),
-    outcome: z.string().optional().describe('in words, once the request is complete'),
+    status: RequestStatus.describe('`timed_out` and `cancelled` only if the answer is sent again after such an end'),
+    outcome: z.string().optional().describe('in words, once the request is closed'),
     outcomeSaid: Said.optional().describe('`outcome` in a form that clients can translate'),
   })
   .meta({ id: 'Receipt' });

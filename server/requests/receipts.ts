@@ -28,7 +28,7 @@ export function toReceipt(answered: Answered): Receipt {
 
 function receiptOf({ requestId, status, text, said }: Outcome): Receipt {
   if (status === 'answered') return { requestId, status: 'waiting' };
-  return { requestId, status: 'completed', outcome: text, outcomeSaid: said };
+  return { requestId, status, outcome: text, outcomeSaid: said };
 }
 
 const alreadyDecided = (given: (Answered & { kind: 'already_decided' })['given']): ProblemError =>

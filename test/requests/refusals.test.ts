@@ -132,6 +132,20 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
       expect((await notificationOf(stage.product, stage.grace, request)).response).to.equal('First');
     });
 
+    it('say how the request has ended since, if not with an answer', async () => {
+      const key = { 'idempotency-key': 'one-press' };
+      const [late, ended] = [await text({ strategy: 'all', timeout: 'PT1H' }), await text({ strategy: 'all' })];
+      for (const request of [late, ended]) await respond(stage.grace, request, 'First', key);
+      await stage.after(HOUR_MS);
+      await stage.ada.call('POST', `/executions/${executionOf(ended)}/cancel`);
+      const again = async (request: string) => {
+        const { status, body } = await respond(stage.grace, request, 'First', key);
+        return [status, body.status];
+      };
+      expect(await again(late)).to.deep.equal([200, 'timed_out']);
+      expect(await again(ended)).to.deep.equal([200, 'cancelled']);
+    });
+
     it("are one person's attempt: the same id from somebody else is another", async () => {
       const request = await text({ strategy: 'all' });
       const key = { 'idempotency-key': 'shared' };

@@ -10,6 +10,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
+import type { Receipt } from '../../../contract/payload.ts';
 import type { ConnectionState } from '../../eventStream.ts';
 import { patchNotification, PENDING, readSome, useInbox } from '../api/inbox.ts';
 import { KEYS, useApi } from '../api/queries.ts';
@@ -114,6 +115,12 @@ function watchPage(outbox: Outbox): () => void {
   };
 }
 
+/** An answer that is sent again may hear how its question has ended since. */
+function closedReasonIn({ status }: Receipt): UserNotification['closedReason'] {
+  if (status === 'waiting') return null;
+  return status === 'completed' ? 'answered' : status;
+}
+
 /** Shows an accepted answer in the inbox at once, without waiting for the next read. */
 function record(queries: QueryClient, { requestId, body, receipt }: Settled): void {
   if (body === undefined || receipt === null) return;
@@ -121,7 +128,7 @@ function record(queries: QueryClient, { requestId, body, receipt }: Settled): vo
     ...recorded(each, body),
     outcome: receipt.outcome ?? null,
     outcomeSaid: receipt.outcomeSaid,
-    closedReason: receipt.status === 'completed' ? 'answered' : null,
+    closedReason: closedReasonIn(receipt),
   }));
 }
 
