@@ -1,14 +1,15 @@
 import type { Knex } from 'knex';
 import { isShown } from '../../contract/answers.ts';
 import type { Remark, RequestView } from '../../contract/requests.ts';
-import { summaryInEnglish } from '../../contract/summaries.ts';
 import { titleOf } from '../../contract/titles.ts';
 import { shownError } from '../flow/executionView.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { deliveriesOf } from '../messages/deliveries/deliveryStore.ts';
 import { recipientsOf } from '../messages/notifications/notificationStore.ts';
 import { readAskedAs } from './askedAs.ts';
+import { present } from './presenterRules.ts';
 import { answersOf, commentOf } from './recorded.ts';
+import { stateAt } from './requestRules.ts';
 import type { Request } from './requestStore.ts';
 import { responsesOf, type StoredResponse } from './responseStore.ts';
 
@@ -35,6 +36,8 @@ export async function toRequestView(
     responsesOf(reader, [request.id]),
     showsDeliveries ? deliveriesOf(reader, request.id, now, LISTED) : [],
   ]);
+  const { outcome } = present(request, false, now);
+  const seen = { ...request, status: stateAt(request, now) };
   const answered = new Map((responses.get(request.id) ?? []).map((response) => [response.person, response]));
   return {
     id: request.id,
@@ -45,11 +48,11 @@ export async function toRequestView(
     prompt: request.body.prompt,
     inputType: request.body.inputType,
     strategy: request.strategy,
-    status: request.status,
+    status: seen.status,
     raisedAt: toIso(request.raisedAt),
     expiresAt: toIso(request.expiresAt),
     closedAt: toIsoOrNull(request.closedAt),
-    outcome: request.outcome && summaryInEnglish(request.outcome),
+    outcome: outcome && outcome.text,
     ...(showsDeliveries && request.body.remarks && { remarks: remarksFor(request.body.remarks, showsContext) }),
     askedAs,
     ...(request.body.next && { next: request.body.next }),
@@ -61,8 +64,8 @@ export async function toRequestView(
         ...person,
         respondedAt: toIsoOrNull(response?.at ?? null),
         channel: response?.channel ?? null,
-        answer: response ? simpleAnswer(request, response) : null,
-        ...(response && simpleComment(request, response)),
+        answer: response ? simpleAnswer(seen, response) : null,
+        ...(response && simpleComment(seen, response)),
       };
     }),
     deliveries: deliveries.map(({ sentAt, nextAttemptAt, shown, ...delivery }) => ({

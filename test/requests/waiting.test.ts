@@ -122,6 +122,17 @@ describe('how a question waits (behaviour 1, 3.2, 4.2)', () => {
   });
 
   describe('when its deadline passes', () => {
+    it('is over for all who look at it, from its deadline on', async () => {
+      const request = await stage.ask({ inputType: 'text', prompt: 'Over?', assignees: THREE, timeout: 'PT1H' });
+      stage.advance(HOUR_MS - 1);
+      expect(await view(request)).to.include({ status: 'waiting', outcome: null });
+      stage.advance(1);
+      const late = { status: 'timed_out', outcome: 'Nobody answered in time.' };
+      expect(await view(request), 'before any loop').to.include(late);
+      await stage.tick();
+      expect(await view(request), 'after the loop').to.include(late);
+    });
+
     const timing = (id: string, on: ('timeout' | 'error')[]) =>
       asking({ id, on, human: { inputType: 'text', prompt: 'In time?', assignees: THREE, timeout: 15 * MINUTE_MS } });
 
