@@ -93,10 +93,10 @@ function markRoutes(app: App, { units, signals, now }: Parts): void {
     '/user/notifications/:id/read',
     { schema: { tags: ['notifications'], params: z.object({ id: RequestId }), response: { 204: z.null() } } },
     async ({ caller, params }, reply) => {
-      const isMine = await units.run(async ({ trx, afterCommit }) => {
-        afterCommit(() => signals.publish('notification', caller.person.id));
-        return markRead(trx, params.id, caller.person.id);
-      });
+      const { id: person } = caller.person;
+      const isMine = await units.run(({ trx, afterCommit }) =>
+        markRead(trx, params.id, person, () => afterCommit(() => signals.publish('notification', person))),
+      );
       if (!isMine) throw notFound('notification');
       return reply.code(204).send(null);
     },

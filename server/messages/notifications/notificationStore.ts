@@ -111,12 +111,13 @@ export async function askedAsOf(db: Knex, subjectId: string, personId: string): 
   return row?.asked_as ?? null;
 }
 
-/** True if the person has this notification. */
-export async function markRead(db: Knex, subjectId: string, personId: string): Promise<boolean> {
+/** True if the person has this notification. @param changed called if it was unread */
+export async function markRead(db: Knex, subjectId: string, personId: string, changed = () => {}): Promise<boolean> {
   const own = { subject_id: subjectId, person: personId };
   const [row] = await db('notifications').where(own).where({ is_read: 0 }).update({ is_read: 1 }).returning('filed_as');
   if (!row) return (await db('notifications').where(own).first('person')) !== undefined;
   const unread = row.filed_as === 'pending' ? -1 : 0;
   await changeInboxes(db, [{ person: personId, changes: 1, pending: 0, unread, completed: 0, expired: 0 }]);
+  changed();
   return true;
 }

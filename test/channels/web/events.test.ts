@@ -97,6 +97,19 @@ describe('the event stream (behaviour 6)', () => {
     expect(other!.of('notification_changed')).to.deep.equal([]);
   });
 
+  it('reports nothing where nothing is marked as read: it was read before, or is not theirs', async () => {
+    const request = await stage.ask({ inputType: 'text', prompt: 'Unread?', assignees: GRACE });
+    const heard: string[] = [];
+    const { signals } = stage.services.ground;
+    const stop = signals.subscribe({ changed: (topic, ids) => topic === 'notification' && heard.push(...ids) });
+    const read = async (person: typeof stage.grace) =>
+      (await person.call('PATCH', `/user/notifications/${request}/read`)).status;
+    const statuses = [await read(stage.tim), await read(stage.grace), await read(stage.grace)];
+    stop();
+    expect(statuses).to.deep.equal([404, 204, 204]);
+    expect(heard).to.deep.equal([GRACE_ID]);
+  });
+
   it('starts with a heartbeat and sends one every 15 s, with a version that changes with the inbox', async () => {
     const [grace] = await listenAs('grace');
     await stage.tick();
