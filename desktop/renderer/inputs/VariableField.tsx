@@ -18,10 +18,11 @@ interface Props {
   spec: VariableSpec;
   isDisabled: boolean;
   onPick?: (value: unknown) => void;
+  isAnswer: boolean;
 }
 
 /** One variable with label, hint and error. */
-export function VariableField({ spec, isDisabled, onPick }: Props) {
+export function VariableField({ spec, isDisabled, onPick, isAnswer }: Props) {
   const styles = useStyles();
   const text = useText();
   const { control: form } = useFormContext<FormShape>();
@@ -49,6 +50,7 @@ export function VariableField({ spec, isDisabled, onPick }: Props) {
                 value={field.value}
                 onChange={field.onChange}
                 onPick={onPick}
+                isAnswer={isAnswer}
                 isDisabled={isDisabled}
                 inputRef={field.ref}
                 control={control}

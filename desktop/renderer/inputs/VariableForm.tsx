@@ -97,11 +97,13 @@ export function VariableForm({
     event.preventDefault();
     submit();
   };
-  const arePicked = shown.length === 1 && shown.every(picks);
+  // otherwise people need a button: for the other fields, or to leave the only one unanswered
+  const arePicked = shown.length === 1 && shown.every((spec) => spec.required && picks(spec));
+  const onPickOf = (spec: VariableSpec) => (picks(spec) ? (value: unknown) => pick(spec, value) : undefined);
   const fields = shown.map((spec) => (
     // suspends per field, because a dialog needs something to focus at once
     <Suspense key={spec.name} fallback={<Loading rows={1} />}>
-      <VariableField spec={spec} isDisabled={isShut} onPick={picks(spec) ? (value) => pick(spec, value) : undefined} />
+      <VariableField spec={spec} isDisabled={isShut} onPick={onPickOf(spec)} isAnswer={arePicked} />
     </Suspense>
   ));
   return (

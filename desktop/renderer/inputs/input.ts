@@ -14,6 +14,8 @@ export interface InputProps {
   onChange(value: unknown): void;
   /** Sets the value and sends the form in one gesture; only given if a tap may send (behaviour 2.7). */
   onPick?: (value: unknown) => void;
+  /** Only a tap on this field sends the form. */
+  isAnswer?: boolean;
   isDisabled: boolean;
   /** The element to focus if this field has an error. */
   inputRef: RefCallback<{ focus(): void }>;

@@ -42,7 +42,7 @@ interface Props extends InputProps {
 
 /** Variant `buttons`: every option is a button. */
 export function OptionButtons(props: Props) {
-  const { spec, chosen, onToggle, isDisabled, inputRef, control, areChips = false, areAnswers = false } = props;
+  const { spec, chosen, onToggle, onPick, isDisabled, inputRef, control, areChips = false, areAnswers = false } = props;
   const styles = useStyles();
   const restoreFocus = useRestoreFocusTarget();
   const isStacked = optionsOf(spec).some(({ description }) => description);
@@ -64,17 +64,12 @@ export function OptionButtons(props: Props) {
       ),
     };
     // the second click of a double click would answer the next question
-    const answer = ({ detail }: { detail: number }): void => void (detail < 2 && onToggle(option.value));
+    const press = ({ detail }: { detail: number }): void =>
+      void ((onPick === undefined || detail < 2) && onToggle(option.value));
     return areAnswers ? (
-      <Button {...restoreFocus} key={option.value} {...shown} onClick={answer} />
+      <Button {...restoreFocus} key={option.value} {...shown} onClick={press} />
     ) : (
-      <ToggleButton
-        {...restoreFocus}
-        key={option.value}
-        {...shown}
-        checked={isChosen}
-        onClick={() => onToggle(option.value)}
-      />
+      <ToggleButton {...restoreFocus} key={option.value} {...shown} checked={isChosen} onClick={press} />
     );
   };
   return (

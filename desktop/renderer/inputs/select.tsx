@@ -19,7 +19,7 @@ const useStyles = makeStyles({
 });
 
 export function SelectInput(props: InputProps) {
-  const { spec, value, onChange, onPick, inputRef } = props;
+  const { spec, value, onChange, onPick, isAnswer = false, inputRef } = props;
   const text = useText();
   const { list } = useListStyles();
   if (optionsOf(spec).length === 0) return <NoOptions />;
@@ -27,7 +27,7 @@ export function SelectInput(props: InputProps) {
     const chosen = asText(value);
     const toggle = (picked: string) => onChange(picked === chosen && !spec.required ? undefined : picked);
     const picked = chosen === '' ? [] : [chosen];
-    return <OptionButtons {...props} chosen={picked} onToggle={onPick ?? toggle} areAnswers={onPick !== undefined} />;
+    return <OptionButtons {...props} chosen={picked} onToggle={onPick ?? toggle} areAnswers={isAnswer} />;
   }
   if (optionsOf(spec).length > MOST_UNSEARCHED)
     return (

@@ -52,6 +52,38 @@ describe('desktop in a browser: answers in unusual circumstances', () => {
     expect(sent()?.body).to.deep.equal({ values: { some: ['salt', 'oil'] } });
   });
 
+  it('shows what a form holds if a tap could not send it', async () => {
+    const { page } = client();
+    const decision: VariableSpec = {
+      name: 'decision',
+      type: 'select',
+      options: [{ value: 'keep' }, { value: 'drop' }],
+      variant: 'buttons',
+      autoSubmitOnSelect: true,
+      default: 'keep',
+    };
+    await ask({ inputType: 'form' }, [decision, { name: 'why', type: 'text', required: true }]);
+    const isChosen = (name: string) => button(name).and(page.locator('[aria-pressed="true"]'));
+    await isChosen('keep').waitFor({ timeout: 5000 });
+    await button('drop').click();
+    await page.getByRole('textbox', { name: 'why' }).and(page.locator('[aria-invalid="true"]')).waitFor();
+    await isChosen('drop').waitFor({ timeout: 5000 });
+    expect(await isChosen('keep').count()).to.equal(0);
+    expect(sent()).to.equal(undefined);
+    await page.getByRole('textbox', { name: 'why' }).fill('It is old.');
+    await question().send.click();
+    await recorded().waitFor();
+    expect(sent()?.body).to.deep.equal({ values: { decision: 'drop', why: 'It is old.' } });
+  });
+
+  it('lets the only field be left unanswered if it is optional, although a tap would send it', async () => {
+    await ask({ inputType: 'form' }, [{ name: 'extra', type: 'select', options: [{ value: 'gift' }] }]);
+    await button('gift').waitFor();
+    await question().send.click({ timeout: 5000 });
+    await recorded().waitFor();
+    expect(sent()?.body).to.deep.equal({ values: {} });
+  });
+
   it('shows the choices from a list as chips, each of which can be removed', async () => {
     const { page } = client();
     const options = Array.from({ length: 12 }, (_, n) => ({ value: `v${n}`, label: `Part ${n}` }));
