@@ -14,7 +14,10 @@ import { OutboundError, type GuardedFetch } from '../foundation/http/outbound.ts
 export interface OptionsSources {
   /** Fetches the options of a variable and stores what was offered. @throws ProblemError unavailable */
   offer(requestId: string, spec: VariableSpec): Promise<Option[]>;
-  /** What was offered, for every variable that has a source and a given value. */
+  /**
+   * What was offered, for every variable that has a source and a given value. Fetched only if a value is neither the
+   * author's own option nor was offered before.
+   */
   offeredFor(requestId: string, specs: VariableSpec[], given: Record<string, unknown>): Promise<Offered>;
 }
 
@@ -90,7 +93,8 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
       for (const spec of dynamic) {
         const values = [given[spec.name]].flat();
         const before = await offeredBefore(requestId, spec.name);
-        const isKnown = values.every((value) => before.includes(value as string));
+        const known = new Set<unknown>([...before, ...optionsOf(spec).map(({ value }) => value)]);
+        const isKnown = values.every((value) => known.has(value));
         const options = isKnown ? before.map((value) => ({ value })) : await offer(requestId, spec);
         offered[spec.name] = options.map(({ value }) => value);
         if (!isKnown) meant[spec.name] = valuesMeant(given[spec.name], [...optionsOf(spec), ...options]);

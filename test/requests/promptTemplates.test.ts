@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PromptTemplate } from '../../contract/requests.ts';
-import type { Option } from '../../contract/variables.ts';
+import type { Option, VariableSpec } from '../../contract/variables.ts';
 import type { Client } from '../support/product.ts';
 import { answered, expectProblem, HOUR_MS, notificationOf, respond, useStage } from '../scenarios/support.ts';
 
@@ -186,7 +186,7 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
   });
 
   describe('with options from another server', () => {
-    const dynamic = (more: object = {}) =>
+    const dynamic = (more: object = {}, options?: VariableSpec['options']) =>
       stage.ask({
         inputType: 'form',
         prompt: 'Which?',
@@ -196,6 +196,7 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
             name: 'item',
             type: 'select',
             required: true,
+            options,
             optionsSource: { url: `http://${source.host}/items`, valuePath: 'code', labelPath: 'name', ...more },
           },
         ],
@@ -245,6 +246,14 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
       expect(fields, 'two are called so').to.have.keys('item');
       await answered(stage.grace, request, { values: { item: ' gamma ' } });
       expect((await stage.result(request))['values']).to.deep.equal({ item: 'c' });
+    });
+
+    it('are not needed for an option that the author wrote', async () => {
+      const request = await dynamic({}, [{ value: 'none' }, { label: 'Old', options: [{ value: 'x' }] }]);
+      source.state.status = 500;
+      await answered(stage.grace, request, { values: { item: 'x' } });
+      expect((await stage.result(request))['values']).to.deep.equal({ item: 'x' });
+      source.state.status = 200;
     });
 
     it('say that they cannot be loaded: 503, and nothing is stored', async () => {
