@@ -127,11 +127,11 @@ export type VariableSpec = Omit<ShownSpec, 'optionsSource'> & {
   optionsSource?: OptionsSource | ShownSpec['optionsSource'];
 };
 
-/** A field as people who answer may see it. */
-export const asShown = ({ optionsSource, ...spec }: VariableSpec): ShownSpec => ({
-  ...spec,
-  ...(optionsSource && { optionsSource: {} }),
-});
+/** A field as people who answer may see it: a hidden one by its name only. */
+export const asShown = ({ optionsSource, ...spec }: VariableSpec): ShownSpec =>
+  spec.type === 'hidden'
+    ? { name: spec.name, type: spec.type }
+    : { ...spec, ...(optionsSource && { optionsSource: {} }) };
 
 /** Up to this many options are shown as buttons that answer with one press (behaviour 2.7); more are a list. */
 export const MOST_BUTTONS = 5;

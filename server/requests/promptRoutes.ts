@@ -70,13 +70,13 @@ async function openTemplate(
   return request;
 }
 
-/** Hidden values, and where options come from, stay on the server. */
+/** What hidden fields hold, and where options come from, stays on the server. */
 const toTemplate = ({ id, templateId, expiresAt, body }: Request): PromptTemplate => ({
   id: templateId,
   requestId: id,
   prompt: body.prompt,
   inputType: body.inputType,
-  variableSpecs: body.variables.map((spec) => asShown(spec.type === 'hidden' ? { ...spec, value: undefined } : spec)),
+  variableSpecs: body.variables.map(asShown),
   ...(body.comment && { comment: body.comment }),
   expiresAt: toIso(expiresAt),
 });

@@ -136,6 +136,14 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
     expect((await stage.result(request))['values']).to.deep.equal({ secretPlan: 'for nobody', size: 's', code: 'AB' });
   });
 
+  it('contain only the names of hidden fields, whatever their author wrote there', async () => {
+    const hidden = { name: 'plan', type: 'hidden', label: 'Buy them', default: 'now', options: [{ value: 'soon' }] };
+    const variables = [hidden, { name: 'code', type: 'text' }];
+    const request = await stage.ask({ inputType: 'form', prompt: 'Form?', assignees: TWO, variables });
+    const { variableSpecs } = (await open(stage.grace, await templateOf(request))).body;
+    expect(variableSpecs).to.deep.equal([{ name: 'plan', type: 'hidden' }, variables[1]]);
+  });
+
   it('are for the people on the access list, and for administrators, which the audit records', async () => {
     const request = await stage.ask({ inputType: 'text', prompt: 'Whose?', assignees: TWO });
     const id = await templateOf(request);
