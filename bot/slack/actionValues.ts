@@ -32,6 +32,8 @@ export interface ModalMetadata {
   confirmed?: string;
   /** BCP 47; the language of the form. */
   language?: string;
+  /** Which inputs of the form take a password, counted from 0; absent in forms of earlier versions. */
+  passwords?: number[];
 }
 
 const StoredButtonValue = z.object({
@@ -49,6 +51,7 @@ const StoredMetadata = z.object({
   ts: z.string().nullish(),
   c: z.string().optional(),
   l: z.string().optional(),
+  p: z.array(z.int()).optional(),
 });
 
 function parsed<T>(schema: z.ZodType<T>, text: unknown): T | null {
@@ -78,7 +81,7 @@ export function readNoticeValue(value: unknown): NoticeValue | null {
 }
 
 /** The `private_metadata` of a modal. */
-export const writeMetadata = ({ requestId, token, message, confirmed, language }: ModalMetadata): string =>
+export const writeMetadata = ({ requestId, token, message, confirmed, language, passwords }: ModalMetadata): string =>
   JSON.stringify({
     r: requestId,
     t: token,
@@ -87,13 +90,14 @@ export const writeMetadata = ({ requestId, token, message, confirmed, language }
     k: message?.kind === 'list' ? 'list' : undefined,
     c: confirmed,
     l: language,
+    p: passwords,
   });
 
 /** Null if the metadata is not ours. */
 export function readMetadata(metadata: unknown): ModalMetadata | null {
   const opened = parsed(StoredMetadata, metadata);
   if (!opened) return null;
-  const { r, t, ch, ts, k, c, l } = opened;
+  const { r, t, ch, ts, k, c, l, p } = opened;
   const message = ch && ts ? { kind: k ?? ('copy' as const), channel: ch, ts } : null;
   return {
     requestId: r,
@@ -101,5 +105,6 @@ export function readMetadata(metadata: unknown): ModalMetadata | null {
     message,
     ...(c !== undefined && { confirmed: c }),
     ...(l !== undefined && { language: l }),
+    ...(p !== undefined && { passwords: p }),
   };
 }

@@ -9,7 +9,7 @@ import { spokenOutcome } from '../../contract/spoken.ts';
 import { optionsOf } from '../../contract/variables.ts';
 import { takeAnswer } from '../shared/takeAnswer.ts';
 import { slackCode } from './callSlack.ts';
-import { entered } from './capabilities.ts';
+import { entered, passwordInputs } from './capabilities.ts';
 import { show, tell, refusalReply, type SlackServices, type Reply } from './replies.ts';
 import { loadingModal, noteModal, questionModal } from './modal.ts';
 import { parseChoice, stateWith } from './parse.ts';
@@ -136,7 +136,8 @@ async function formFor(slack: SlackServices, { userId, source, value }: Opening)
     return refusal('link_unusable', message.webUrl);
   const at = source.kind === 'copy' || source.kind === 'list' ? source : null;
   const confirmed = hasOptionToConfirm(message) ? '' : undefined;
-  const metadata = writeMetadata({ requestId, token, message: at, confirmed, language: speech.locale });
+  const passwords = passwordInputs(message, nativePickers);
+  const metadata = writeMetadata({ requestId, token, message: at, confirmed, language: speech.locale, passwords });
   const redo = choice === undefined ? undefined : { typed: stateWith(message, choice), fields: {} };
   return questionModal(message, { metadata, nativePickers, redo, clock: people.clockOf(userId), speech });
 }

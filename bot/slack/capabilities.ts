@@ -41,6 +41,12 @@ export const capabilitiesOf = (nativePickers: boolean): Record<VariableType, Cap
 export const visible = ({ variables }: Pick<Question, 'variables'>): VariableSpec[] =>
   variables.filter(({ type }) => type !== 'hidden');
 
+/** Which inputs of a form take a password, counted from 0. */
+export const passwordInputs = (question: Pick<Question, 'variables'>, nativePickers: boolean): number[] =>
+  visible(question)
+    .filter((spec) => inputOf(spec, nativePickers).draw)
+    .flatMap(({ type }, index) => (type === 'password' ? [index] : []));
+
 /** All fields of a form, the comment last. */
 export const entered = (question: Question, speech: Speech): VariableSpec[] => [
   ...visible(question),

@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { inZone, type Clock } from '../../contract/answers.ts';
-import { LANGUAGES } from '../../contract/languages.ts';
-import { speechFor, type Speech } from '../../contract/speech.ts';
+import type { Speech } from '../../contract/speech.ts';
+import { readMetadata } from './actionValues.ts';
 import { section } from './blocks.ts';
 import type { Cell } from './inputs.ts';
 import { checkLimits, LIMITS, type SlackMessage } from './limits.ts';
@@ -17,21 +17,18 @@ export interface Typed {
 }
 
 interface SubmittedView {
-  blocks?: { type: string; block_id?: string; label?: { text: string }; hint?: { text: string } }[];
+  blocks?: { type: string; block_id?: string; label?: { text: string } }[];
   state: { values: object };
+  private_metadata?: string;
 }
 
 type Named = { text?: { text?: string }; value: string };
 
-/** Whether the hint, in any language, says that input is not hidden. */
-const saysInClear = (hint = ''): boolean =>
-  LANGUAGES.some((language) => hint.includes(speechFor(language).say('slack.passwordInClear')));
-
 const nameOf = ({ text, value }: Named): string => text?.text ?? value;
 
 /**
- * The text typed into a form whose question may be gone, read from the view alone. Leaves out passwords, which only
- * their field's hint reveals.
+ * The text typed into a form whose question may be gone, read from the view alone. Leaves out passwords; if the form
+ * does not say which they are, it leaves out everything.
  *
  * @param clock the time zone of picked dates and times
  */
@@ -41,7 +38,10 @@ export async function typedIn(
   { zone }: Pick<Clock, 'zone'>,
 ): Promise<Typed[]> {
   const values = view.state.values as Record<string, Record<string, Cell>>;
-  const fields = (view.blocks ?? []).filter(({ type, hint }) => type === 'input' && !saysInClear(hint?.text));
+  const passwords = readMetadata(view.private_metadata)?.passwords;
+  if (!passwords) return [];
+  const inputs = (view.blocks ?? []).filter(({ type }) => type === 'input');
+  const fields = inputs.filter((_input, index) => !passwords.includes(index));
   const all = fields.map(async ({ block_id: id = '', label }) => ({
     label: label?.text ?? '',
     text: await textIn(values[id]?.['v'] ?? {}, people, zone),

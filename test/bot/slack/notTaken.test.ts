@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import type { Question } from '../../../contract/messages.ts';
 import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
+import { writeMetadata } from '../../../bot/slack/actionValues.ts';
+import { passwordInputs } from '../../../bot/slack/capabilities.ts';
 import { questionModal } from '../../../bot/slack/modal.ts';
 import { typedIn } from '../../../bot/slack/notTaken.ts';
 import { aForm, inputsOf } from './renderSupport.ts';
@@ -9,6 +12,12 @@ const LONG = 'All that an author has to say. '.repeat(70).slice(0, 2000);
 const { say } = ENGLISH_SPEECH;
 const nobody = { emailOf: async () => null };
 const UTC = { zone: 'UTC' };
+
+/** The form as Slack returns it with what was typed. */
+function submitted(question: Question, values: object, nativePickers = false) {
+  const opened = { requestId: 'r', token: 't', message: null, passwords: passwordInputs(question, nativePickers) };
+  return { ...questionModal(question, { metadata: writeMetadata(opened), nativePickers }), state: { values } };
+}
 
 describe('the hints of a form in Slack', () => {
   it('say what to type, and that a password is visible, however much the author writes', () => {
@@ -43,17 +52,27 @@ describe('a default that is too long for Slack', () => {
 describe('what was typed into a refused form', () => {
   it('contains no password, however much the author writes about it', async () => {
     const question = aForm({ name: 'pin', type: 'password', description: LONG }, { name: 'why', type: 'text' });
-    const { blocks } = questionModal(question, { metadata });
     const values = { f_pin: { v: { value: 'hunter2' } }, f_why: { v: { value: 'Because' } } };
-    const typed = await typedIn({ blocks, state: { values } }, nobody, UTC);
+    const typed = await typedIn(submitted(question, values), nobody, UTC);
     expect(typed).to.deep.equal([{ label: 'why', text: 'Because' }]);
+  });
+
+  it('contains no password, whatever the hints of the form said', async () => {
+    const files = { name: 'scan', type: 'file' } as const;
+    const question = aForm(files, { name: 'why', type: 'text' }, { name: 'pin', type: 'password' });
+    const values = { f_pin: { v: { value: 'hunter2' } }, f_why: { v: { value: 'Because' } } };
+    const form = submitted(question, values);
+    const blocks = form.blocks.map((block) => ({ ...block, hint: { text: 'In the words of another version.' } }));
+    const typed = await typedIn({ ...form, blocks }, nobody, UTC);
+    expect(typed).to.deep.equal([{ label: 'why', text: 'Because' }]);
+    const unmarked = { ...form, private_metadata: writeMetadata({ requestId: 'r', token: 't', message: null }) };
+    expect(await typedIn(unmarked, nobody, UTC), 'a form of an earlier version').to.deep.equal([]);
   });
 
   it('tells a date and time as it was picked, in the same zone', async () => {
     const question = aForm({ name: 'at', type: 'datetime' });
-    const { blocks } = questionModal(question, { metadata, nativePickers: true });
     const values = { f_at: { v: { selected_date_time: Date.parse('2026-12-24T18:30+01:00') / 1000 } } };
-    const typed = await typedIn({ blocks, state: { values } }, nobody, { zone: 'Europe/Berlin' });
+    const typed = await typedIn(submitted(question, values, true), nobody, { zone: 'Europe/Berlin' });
     expect(typed).to.deep.equal([{ label: 'at', text: '2026-12-24 18:30' }]);
   });
 });

@@ -310,7 +310,7 @@ describe('the payload of buttons and modals', () => {
     const at = { channel: 'D1', ts: '1.2' };
     for (const message of [{ kind: 'copy', ...at }, { kind: 'list', ...at }, null] as const) {
       const opened = { requestId: 'r', token: TOKEN, message };
-      const whole = { ...opened, confirmed: '', language: 'de-DE' };
+      const whole = { ...opened, confirmed: '', language: 'de-DE', passwords: [0, 12] };
       expect(readMetadata(writeMetadata(whole))).to.deep.equal(whole);
       expect(readMetadata(writeMetadata(opened))).to.deep.equal(opened);
     }
