@@ -1,4 +1,5 @@
 import type { Fact } from './facts.ts';
+import { recentlyMade } from './recentlyMade.ts';
 
 /** The reader of a fact. */
 export interface FactReader {
@@ -11,24 +12,16 @@ export interface FactReader {
 }
 
 /** Creating a format takes a hundred times as long as using it. */
-const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
-const MOST_FORMATS = 500;
-
-function kept<Format extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => Format): Format {
-  const known = formats.get(key) as Format | undefined;
-  const format = known ?? make();
-  if (!known && formats.size < MOST_FORMATS) formats.set(key, format);
-  return format;
-}
+const formatOf = recentlyMade<Intl.NumberFormat | Intl.DateTimeFormat>(500);
 
 const numbers = (locale: string) =>
-  kept(`number ${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }));
+  formatOf(`number ${locale}`, () => new Intl.NumberFormat(locale, { maximumFractionDigits: 20 }));
 
 const sums = (locale: string, currency: string) =>
-  kept(`${currency} ${locale}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency }));
+  formatOf(`${currency} ${locale}`, () => new Intl.NumberFormat(locale, { style: 'currency', currency }));
 
 const days = (locale: string) =>
-  kept(`day ${locale}`, () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
+  formatOf(`day ${locale}`, () => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }));
 
 const INSTANT = {
   year: 'numeric',
@@ -41,7 +34,7 @@ const INSTANT = {
 } as const;
 
 const instants = (locale: string, timeZone: string) =>
-  kept(`instant ${locale} ${timeZone}`, () => new Intl.DateTimeFormat(locale, { ...INSTANT, timeZone }));
+  formatOf(`instant ${locale} ${timeZone}`, () => new Intl.DateTimeFormat(locale, { ...INSTANT, timeZone }));
 
 const isDay = (date: string): boolean => date.length === '2026-03-31'.length;
 

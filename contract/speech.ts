@@ -11,6 +11,7 @@ import { factText } from './factText.ts';
 import type { Fact } from './facts.ts';
 import { chooseLanguage, localeOf, type Language } from './languages.ts';
 import type { FailedCheck, FieldChecks, FieldErrors } from './problem.ts';
+import { recentlyMade } from './recentlyMade.ts';
 import type { Said } from './summaries.ts';
 import { summaryWords } from './summaryWords.ts';
 import type { VariableSpec } from './variables.ts';
@@ -48,7 +49,8 @@ export interface Speech {
 }
 
 const cache = createIntlCache();
-const speeches = new Map<string, Speech>();
+/** Making one takes a thousand times as long as using it. */
+const speeches = recentlyMade<Speech>(500);
 
 type Wanted = string | null | undefined;
 
@@ -59,19 +61,19 @@ export const speechFor = (...wanted: Wanted[]): Speech => speechIn('UTC', ...wan
 export function speechIn(timeZone: Wanted, ...wanted: Wanted[]): Speech {
   const tags = wanted.filter((tag): tag is string => typeof tag === 'string' && isTag(tag));
   const language = chooseLanguage(tags);
-  const locale = language === 'en' ? 'en-GB' : localeOf(language, tags);
+  const locale = language === 'en' ? 'en-GB' : knownLocale(localeOf(language, tags));
   const zone = zoneOf(timeZone) ?? 'UTC';
-  const key = `${locale} ${zone}`;
-  const known = speeches.get(key) ?? createSpeech(language, locale, zone);
-  if (speeches.size < MOST_SPEECHES) speeches.set(key, known);
-  return known;
+  return speeches(`${locale} ${zone}`, () => createSpeech(language, locale, zone));
 }
 
 /** The same speech in another time zone. */
 export const byClock = ({ locale }: Speech, { zone }: { zone: string }): Speech => speechIn(zone, locale);
 
-/** A bound, so that made-up language tags cannot fill the memory. */
-const MOST_SPEECHES = 500;
+const locales = recentlyMade<string>(500);
+
+/** The locale by which a tag is formatted, because there are few of these, and any number of made-up tags. */
+const knownLocale = (tag: string): string =>
+  locales(tag, () => new Intl.DateTimeFormat(new Intl.Locale(tag).baseName).resolvedOptions().locale);
 
 const isTag = (tag: string): boolean => {
   try {

@@ -1,3 +1,5 @@
+import { recentlyMade } from '../recentlyMade.ts';
+
 /** The time zone for a date and time without an offset. */
 export interface Clock {
   /** IANA name: `Europe/Berlin`. */
@@ -25,17 +27,10 @@ export function zoneOf(name: unknown): string | undefined {
 }
 
 /** Creating a format takes a hundred times as long as using it. */
-const offsets = new Map<string, Intl.DateTimeFormat>();
-/** More than there are zones, because a name may be spelled in several ways. */
-const MOST_ZONES = 1000;
+const offsetFormats = recentlyMade<Intl.DateTimeFormat>(1000);
 
-function offsetFormat(zone: string): Intl.DateTimeFormat {
-  const known = offsets.get(zone);
-  if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' });
-  if (offsets.size < MOST_ZONES) offsets.set(zone, made);
-  return made;
-}
+const offsetFormat = (zone: string): Intl.DateTimeFormat =>
+  offsetFormats(zone, () => new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }));
 
 /** Whole minutes: ISO 8601 cannot express the seconds in historical offsets. */
 function offsetAt(at: number, zone: string): number {

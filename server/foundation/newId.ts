@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { decodeTime, encodeTime, incrementBase32, ulid } from 'ulid';
 
 /** A pool of random bytes: ids take one per character, and drawing each alone costs more than storing a request. */
@@ -18,8 +19,7 @@ function random(): number {
  * The last id of each recent millisecond. Callers may pass a past `at` after later ids were made, so one entry is not
  * enough.
  */
-const lastIds = new Map<number, string>();
-const MOMENTS = 1000;
+const lastIds = new LRUCache<number, string>({ max: 1000 });
 
 /**
  * A unique 26-character ULID. Ids of the same millisecond sort in the order this server made them.
@@ -29,9 +29,7 @@ const MOMENTS = 1000;
 export function newId(at: number = Date.now()): string {
   const last = lastIds.get(at);
   const id = last === undefined ? ulid(at, random) : incrementBase32(last);
-  lastIds.delete(at);
   lastIds.set(at, id);
-  if (lastIds.size > MOMENTS) lastIds.delete(lastIds.keys().next().value!);
   return id;
 }
 

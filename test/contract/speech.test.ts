@@ -1,7 +1,7 @@
 // cspell:ignore Montag März Seit geantwortet
 import { expect } from 'chai';
 import { say } from '../../contract/summaries.ts';
-import { speechFor } from '../../contract/speech.ts';
+import { speechFor, speechIn } from '../../contract/speech.ts';
 
 const AT = '2026-03-02T14:30:00Z';
 
@@ -18,6 +18,17 @@ describe('text outside the web client', () => {
     expect(speechFor('de').summary('Grace answered: Yes', said)).to.equal('Grace hat geantwortet: Ja');
     expect(speechFor('de').summary('In own words', undefined)).to.equal('In own words');
     expect(speechFor('de').summary('Newer', { id: 'newer', values: {} })).to.equal('Newer');
+  });
+
+  it('is made once per language, region and time zone, whatever tags and zones others send', () => {
+    const speech = speechIn('Europe/Berlin', 'de-AT');
+    expect(speech.locale).to.equal('de-AT');
+    for (let n = 0; n < 600; n++) expect(speechFor(`de-AT-x-b${n}`)).to.equal(speechFor('de-AT'));
+    expect(speechFor('de-AB', 'de-AT').locale, 'a region without a German of its own').to.equal('de');
+    for (const zone of Intl.supportedValuesOf('timeZone').flatMap((name) => [name, name.toLowerCase()]))
+      speechIn(zone, 'de');
+    const again = speechIn('Europe/Berlin', 'de-AT');
+    expect(speechIn('Europe/Berlin', 'de-AT')).to.equal(again);
   });
 
   it('keeps no more languages than are used', () => {
