@@ -71,6 +71,20 @@ describe('the repository', () => {
     expect(named.filter((name) => !(name in scripts) && !ofNpm.includes(name))).to.deep.equal([]);
   });
 
+  it('has the files and functions that its architecture names', () => {
+    const page = read('ARCHITECTURE.md');
+    const named = [...page.matchAll(/`(?:[\w-]+\/)*([\w.-]+\.(?:ts|tsx|mjs|cjs))`/g)].map(([, name]) => name!);
+    const existing = new Set(files.map((file) => path.basename(file)));
+    expect(named).to.not.be.empty;
+    expect(named.filter((name) => !existing.has(name))).to.deep.equal([]);
+
+    const [walk = ''] = page.split('```').filter((part) => / verify +parse /.test(part));
+    const functions = [...walk.matchAll(/\b[a-z]+[A-Z]\w*/g)].map(([name]) => name);
+    const code = sources.filter((file) => /^(server|bot)\//.test(file)).map(read);
+    expect(functions).to.include('parseCard').and.include('decideAnswers');
+    expect(functions.filter((name) => !code.some((text) => new RegExp(`\\b${name}\\b`).test(text)))).to.deep.equal([]);
+  });
+
   it('has pages that name only what exists', () => {
     const pages = files.filter((file) => file.endsWith('.md'));
     const broken = pages.flatMap((page) =>
