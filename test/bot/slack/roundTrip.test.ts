@@ -86,6 +86,27 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     await stage.shows('alan', copy.message.ts, /Grace Hopper/);
   });
 
+  it('tells that a form came too late, with what was typed, but no password', async () => {
+    const copy = await stage.askInSlack('alan', {
+      inputType: 'form',
+      prompt: 'Why?',
+      variables: [
+        { name: 'why', type: 'text' },
+        { name: 'pin', type: 'password' },
+      ],
+      assignees: { users: ['alan@sandbox.test', 'grace@sandbox.test'] },
+    });
+    const view = await stage.openForm('alan', copy);
+    await answered(stage.grace, copy.request, { values: { why: 'So' } });
+    const { body } = await stage.submit('alan', view, { f_why: typed('Because'), f_pin: typed('hunter2') });
+    expect(body.response_action).to.equal('update');
+    expect(body.view).to.nested.include({ 'title.text': 'Not taken' });
+    expect(JSON.stringify(body.view))
+      .to.match(/Grace Hopper.*Your answer was not taken.*Because/)
+      .and.not.to.include('hunter2');
+    await stage.shows('alan', copy.message.ts, /Grace Hopper/);
+  });
+
   it('has the same result when Slack repeats a press or a form', async () => {
     const copy = await stage.askInSlack('grace');
     const headers = { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' };
