@@ -22,6 +22,6 @@ interface Block {
 /** The number of questions with buttons on a message. */
 function questionsOn(blocks: readonly Block[]): number {
   const elements = blocks.flatMap((block) => (Array.isArray(block.elements) ? block.elements : []));
-  const presses = elements.map((element: { value?: unknown }) => readButtonValue(element.value));
-  return new Set(presses.flatMap((press) => press?.requestId ?? [])).size;
+  const values = elements.map((element: { value?: unknown }) => readButtonValue(element.value));
+  return new Set(values.flatMap((value) => value?.requestId ?? [])).size;
 }

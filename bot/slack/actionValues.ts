@@ -67,8 +67,8 @@ export const writeButtonValue = ({ requestId, token, choice, language }: ButtonV
 
 /** Null if the value is not one of ours. */
 export function readButtonValue(value: unknown): ButtonValue | null {
-  const press = parsed(StoredButtonValue, value);
-  return press && { requestId: press.r, token: press.t, choice: press.c, language: press.l };
+  const read = parsed(StoredButtonValue, value);
+  return read && { requestId: read.r, token: read.t, choice: read.c, language: read.l };
 }
 
 export const writeNoticeValue = ({ subjectId, actionId, token }: NoticeValue): string =>

@@ -34,7 +34,7 @@ export async function answerAction(slack: SlackServices, { body, action, respond
     return tell(slack, { userId, source, speech }, refusalReply('not_found', host.inboxUrl, speech));
   }
   const { language } = value;
-  const person = await whoPressed(slack, { userId, source, language });
+  const person = await actingPerson(slack, { userId, source, language });
   if (!person) return;
   const speech = slack.people.speechOf(userId, { person, language });
   const say = (word: Reply) => tell(slack, { userId, source, speech }, word);
@@ -54,7 +54,7 @@ export async function answerAction(slack: SlackServices, { body, action, respond
   return say({ text: errors.join('\n') || speech.say('slack.thisNotTaken'), webUrl: taken.question.webUrl });
 }
 
-interface Pressing {
+interface Acting {
   userId: string;
   source: ActionSource;
   /** The language of the pressed button. */
@@ -62,7 +62,7 @@ interface Pressing {
 }
 
 /** The person who pressed; null: unknown, and they were told so. */
-export async function whoPressed(slack: SlackServices, { userId, source, language }: Pressing): Promise<Person | null> {
+export async function actingPerson(slack: SlackServices, { userId, source, language }: Acting): Promise<Person | null> {
   const { host, people } = slack;
   const person = await people.personOf(userId).catch((error: unknown) => {
     host.log.error({ err: error }, 'Slack or the directory does not say who pressed a button');

@@ -1,6 +1,6 @@
 import { takeAction } from '../shared/takeAction.ts';
 import { sourceOf } from './actionSource.ts';
-import { whoPressed, type BlockActionCall } from './actions.ts';
+import { actingPerson, type BlockActionCall } from './actions.ts';
 import { readNoticeValue } from './actionValues.ts';
 import { toMessage } from './post.ts';
 import { tell, type Reply, type SlackServices } from './replies.ts';
@@ -14,7 +14,7 @@ export async function noticeAction(slack: SlackServices, call: BlockActionCall):
   const { body, action, respond } = call;
   const userId = body.user.id;
   const source = sourceOf(body, respond);
-  const person = await whoPressed(slack, { userId, source });
+  const person = await actingPerson(slack, { userId, source });
   if (!person) return;
   const speech = people.speechOf(userId, { person });
   const say = (word: Reply) => tell(slack, { userId, source, speech }, word);

@@ -33,7 +33,7 @@ export interface Confirming {
   title: string;
   confirmed: string;
   /** The pressed option, if no input on the card contains it. */
-  pressed: Redo['typed'];
+  chosen: Redo['typed'];
 }
 
 const mustConfirm = (spec: VariableSpec): boolean => optionsOf(spec).some(({ confirm }) => confirm === true);
@@ -72,8 +72,8 @@ export function questionActions(
   const data = { ...submitData(question, token), ...(texts.length > 0 && { texts }) };
   const open = openUrl(say('message.open'), question.webUrl);
   if (confirming) {
-    const { confirmed, pressed } = confirming;
-    const send = submit(say('bot.send'), { ...data, ...pressed, confirmed }, 'positive');
+    const { confirmed, chosen } = confirming;
+    const send = submit(say('bot.send'), { ...data, ...chosen, confirmed }, 'positive');
     return [send, submit(say('bot.back'), { ...data, isBack: true }), open];
   }
   const buttons = approvalButtons(question, speech);
@@ -103,8 +103,10 @@ export function inboxActions(
   const open = openUrl(say('message.open'), question.webUrl);
   if (buttons && token !== null) {
     const data = { ...submitData(question, token), isListed: true };
-    const press = buttons.choices.map(({ title, value }) => submit(title, { ...data, [fieldId(buttons.spec)]: value }));
-    return [...press, open];
+    const answers = buttons.choices.map(({ title, value }) =>
+      submit(title, { ...data, [fieldId(buttons.spec)]: value }),
+    );
+    return [...answers, open];
   }
   const isDrawn =
     !buttons && question.variables.length > 0 && !needsWebClient(question, capabilitiesOf({ nativePickers }));

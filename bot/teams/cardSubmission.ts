@@ -98,7 +98,7 @@ async function askOnceMore(
   }
   const labels = chosen.map((option) => cut(optionLabel(option), LIMITS.choiceCharacters));
   const title = speech.say('answer.confirm', { answer: labels.join(', ') });
-  const confirming = { title, confirmed: choice, pressed: pressedIn(question, redo, speech) };
+  const confirming = { title, confirmed: choice, chosen: chosenIn(question, redo, speech) };
   return again(question, { token, redo, confirming, ...options });
 }
 
@@ -116,7 +116,7 @@ function again(question: Question, drawn: Parameters<typeof questionCard>[1] & {
 }
 
 /** The option pressed on an approval; text typed beside it is on the card. */
-function pressedIn(question: Question, { typed }: Redo, speech: Speech): Redo['typed'] {
+function chosenIn(question: Question, { typed }: Redo, speech: Speech): Redo['typed'] {
   const buttons = approvalButtons(question, speech);
   const id = buttons && fieldId(buttons.spec);
   return id && typed[id] !== undefined ? { [id]: typed[id] } : {};

@@ -8,7 +8,7 @@ import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { wakeExecutions } from '../flow/leaseStore.ts';
 import { answerBatch } from './answerBatch.ts';
-import { createAskedMemory, type AskedMemory } from './askedMemory.ts';
+import { createAskedCache, type AskedCache } from './askedCache.ts';
 import type { Submission, Verdict } from './requestRules.ts';
 import { closedAmong, closeRequests, findExpired } from './requestStore.ts';
 import { createWaiters, type Waiters } from './waiters.ts';
@@ -27,7 +27,7 @@ export interface Broker {
    */
   withdraw(unit: Unit, requestId: string, by: Withdrawal, now: number): Promise<boolean>;
   waiters: Waiters;
-  asked: AskedMemory;
+  asked: AskedCache;
   loops: Loop[];
   close(): void;
 }
@@ -69,7 +69,7 @@ const TIMEOUTS_AT_ONCE = 250;
 /** Owns pending requests: decides whose answer counts, and resumes the waiting executions (behaviour 4.2). */
 export function createBroker(parts: BrokerParts): Broker {
   const { units, reader, signals, now, release, releaseLater, report, onClosed = () => {} } = parts;
-  const [waiters, asked] = [createWaiters(), createAskedMemory(now)];
+  const [waiters, asked] = [createWaiters(), createAskedCache(now)];
 
   const releaseWaiters = (requestIds: string[], letGo: BrokerParts['release']) => {
     const executionIds = waiters.release(requestIds);

@@ -13,7 +13,7 @@ import { newId } from '../foundation/newId.ts';
 import { consumeToken, hashToken } from '../messages/deliveries/tokens.ts';
 import { lookUp } from './answerBatch.ts';
 import type { AnswerValues } from './answerValues.ts';
-import type { AskedMemory } from './askedMemory.ts';
+import type { AskedCache } from './askedCache.ts';
 import type { Broker } from './broker.ts';
 import type { Presenter } from './presenter.ts';
 import { recordedOf } from './recorded.ts';
@@ -156,7 +156,7 @@ function attemptOf({ requestId, responder, source, token, submissionId = newId()
 }
 
 /** The cached request for an attempt without a token; an attempt with a token is always looked up. */
-function rememberedFor({ requestId, person, tokenHash }: Attempt, asked: AskedMemory): Found | undefined {
+function rememberedFor({ requestId, person, tokenHash }: Attempt, asked: AskedCache): Found | undefined {
   const request = tokenHash === undefined ? asked.find(requestId, person) : undefined;
   return request && { request, isAssignee: true };
 }

@@ -10,7 +10,7 @@ import { check, failed, notFound } from '../foundation/errors.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
 import { markRead } from '../messages/notifications/notificationStore.ts';
 import { decodePlace, encodePlace } from './inboxCursor.ts';
-import { createInboxMemory } from './inboxMemory.ts';
+import { createInboxCache } from './inboxCache.ts';
 import { findGroups, type InboxGroup } from './inboxGroups.ts';
 import { groupKeyOf, nodeIdOf, type Place } from './inboxOrder.ts';
 import { findPage } from './inboxSearch.ts';
@@ -32,7 +32,7 @@ export const notificationRoutes =
   async (app) => {
     const { authenticate, reader, now } = parts;
     app.addHook('onRequest', authenticate);
-    const remembered = createInboxMemory(now);
+    const remembered = createInboxCache(now);
 
     app.get(
       '/user/notifications',
@@ -69,7 +69,7 @@ export const notificationRoutes =
 type App = Parameters<FastifyPluginAsyncZod>[0];
 
 /** Groups of equal questions. */
-function groupRoute(app: App, { reader, now }: Parts, remembered: ReturnType<typeof createInboxMemory>): void {
+function groupRoute(app: App, { reader, now }: Parts, remembered: ReturnType<typeof createInboxCache>): void {
   app.get(
     '/user/notifications/groups',
     { schema: { tags: ['notifications'], response: { 200: z.array(NotificationGroup) } } },

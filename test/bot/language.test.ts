@@ -113,7 +113,7 @@ describe('a chat with a German reader', () => {
       return questionCard(FORM, { token: TOKEN, redo, speech });
     }, 'a card that comes back');
     expectTranslated((speech) => {
-      const confirming = { title: speech.say('answer.confirm', { answer: 'Nein' }), confirmed: 'x', pressed: {} };
+      const confirming = { title: speech.say('answer.confirm', { answer: 'Nein' }), confirmed: 'x', chosen: {} };
       return questionCard(aQuestion(), { token: TOKEN, confirming, speech });
     }, 'a card that asks once more');
     for (const outcome of [OUTCOME, WAITING]) expectTranslated((speech) => outcomeCard(outcome, speech), 'an outcome');

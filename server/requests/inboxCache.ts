@@ -18,7 +18,7 @@ const KEPT_MS = 30_000;
  * so do clients that poll. A page belongs to one version of its inbox, which changes whenever anything on the page does
  * (`inboxStates.ts`).
  */
-export function createInboxMemory(now: () => number) {
+export function createInboxCache(now: () => number) {
   const pages = new LRUCache<string, SentPage & { version: string; at: number }>({
     maxSize: MOST_KEPT,
     maxEntrySize: MOST_OF_ONE,

@@ -12,7 +12,7 @@ const KEPT_MS = 60_000;
  * that it is checked against never changes. Whether an answer is accepted is always decided from stored data, under a
  * lock.
  */
-export interface AskedMemory {
+export interface AskedCache {
   keep(row: NewRequestRow, people: readonly string[]): void;
   /** The request as raised; undefined if it has to be looked up: the person was not asked, or its time is over. */
   find(requestId: string, personId: string): Request | undefined;
@@ -25,7 +25,7 @@ interface Kept {
   at: number;
 }
 
-export function createAskedMemory(now: () => number): AskedMemory {
+export function createAskedCache(now: () => number): AskedCache {
   const kept = new LRUCache<string, Kept>({
     maxSize: MOST_KEPT,
     maxEntrySize: MOST_OF_ONE,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import { insertExecutions } from '../../server/flow/executionStore.ts';
-import { createAskedMemory } from '../../server/requests/askedMemory.ts';
+import { createAskedCache } from '../../server/requests/askedCache.ts';
 import { findRequest, insertRequests } from '../../server/requests/requestStore.ts';
 import { answered, expectProblem, MINUTE_MS, respond, useStage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
@@ -15,7 +15,7 @@ describe('a recently asked question', () => {
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
     let now = NOW;
-    const memory = createAskedMemory(() => now);
+    const cache = createAskedCache(() => now);
 
     /** Stored and remembered. */
     async function ask(id: string, { prompt = 'Is it good?', expiresAt = NOW + 2 * MINUTE_MS } = {}): Promise<string> {
@@ -25,7 +25,7 @@ describe('a recently asked question', () => {
         await insertExecutions(trx, [anExecution(id)]);
         return insertRequests(trx, [request]);
       });
-      memory.keep(row!, ['grace', 'alan']);
+      cache.keep(row!, ['grace', 'alan']);
       return request.id;
     }
 
@@ -35,16 +35,16 @@ describe('a recently asked question', () => {
       for (const [id, prompt] of [['a', 'Is it good?'] as const, ['b', TURNED] as const]) {
         const requestId = await ask(id, { prompt });
         const stored = await findRequest(store.db.reader, requestId);
-        expect(memory.find(requestId, 'grace')).to.deep.equal(stored);
-        expect(memory.find(requestId, 'alan')).to.deep.equal(stored);
-        expect(memory.find(requestId, 'ada')).to.equal(undefined);
+        expect(cache.find(requestId, 'grace')).to.deep.equal(stored);
+        expect(cache.find(requestId, 'alan')).to.deep.equal(stored);
+        expect(cache.find(requestId, 'ada')).to.equal(undefined);
       }
-      expect(memory.find('nothing', 'grace')).to.equal(undefined);
+      expect(cache.find('nothing', 'grace')).to.equal(undefined);
     });
 
     it('is looked up after a minute, after its deadline, if the clock was set back, and if it is forgotten', async () => {
       const requestId = await ask('e');
-      const isKnown = () => memory.find(requestId, 'grace') !== undefined;
+      const isKnown = () => cache.find(requestId, 'grace') !== undefined;
       now = NOW + MINUTE_MS - 1;
       expect(isKnown()).to.equal(true);
       for (const at of [NOW + MINUTE_MS, NOW - MINUTE_MS]) {
@@ -53,10 +53,10 @@ describe('a recently asked question', () => {
       }
       now = NOW;
       const brief = await ask('brief', { expiresAt: NOW + 5 });
-      expect(memory.find(brief, 'grace')).not.to.equal(undefined);
+      expect(cache.find(brief, 'grace')).not.to.equal(undefined);
       now = NOW + 5;
-      expect(memory.find(brief, 'grace')).to.equal(undefined);
-      memory.forget([requestId]);
+      expect(cache.find(brief, 'grace')).to.equal(undefined);
+      cache.forget([requestId]);
       now = NOW;
       expect(isKnown()).to.equal(false);
     });
