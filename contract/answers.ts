@@ -9,7 +9,7 @@ export type { AnswerRules } from './answers/fieldSchemas.ts';
 export { isAbsent } from './answers/absent.ts';
 export { countBounds, numberBounds, textBounds, timeBounds } from './answers/bounds.ts';
 export { errorsOf } from './answers/errors.ts';
-export { isShown, showInstant, showValue, type AnswerWords } from './answers/show.ts';
+export { isShown, showValue, type AnswerWords } from './answers/show.ts';
 export { optionReader, typedText, typedValue, type Typist } from './answers/typed.ts';
 export { CHECK_IDS, ENGLISH } from './answers/words.ts';
 export { clockAt, clockHint, firstAt, inZone, withOffset, zoneOf, type Clock } from './answers/zones.ts';

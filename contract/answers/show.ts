@@ -21,7 +21,6 @@ export const optionLabels = (spec: Pick<VariableSpec, 'options'>): Map<string, s
   new Map(optionsOf(spec).map((option) => [option.value, optionLabel(option)]));
 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
-const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: 'UTC' });
 
 const showText: Show = (value) => String(value);
 const showDate: Show = (value, _spec, words) => {
@@ -36,12 +35,6 @@ const showDatetime: Show = (value, spec, words) => {
   const zone = offset === 'Z' ? ' UTC' : offset ? ` (UTC${offset})` : '';
   return `${showDate(date, spec, words)}, ${time}${zone}`;
 };
-
-/** An instant in words, UTC: `Monday, 2 March 2026, 14:30 UTC`. */
-export function showInstant(at: string): string {
-  const instant = new Date(at);
-  return `${weekday.format(instant)}, ${day.format(instant)}, ${instant.toISOString().slice(11, 16)} UTC`;
-}
 
 const eachOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isShown, showInstant, showValue } from '../../contract/answers.ts';
+import { isShown, showValue } from '../../contract/answers.ts';
 import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../contract/variables.ts';
 
 const OPTIONS: VariableSpec['options'] = [
@@ -84,12 +84,5 @@ describe('isShown', () => {
   it('lets copies show choices and booleans, and nothing else', () => {
     const shown = VARIABLE_TYPES.filter((type) => isShown({ type }));
     expect(shown).to.deep.equal(['select', 'multiselect', 'boolean']);
-  });
-});
-
-describe('showInstant', () => {
-  it('is in words and in UTC', () => {
-    expect(showInstant('2026-03-02T14:30:00.000Z')).to.equal('Monday, 2 March 2026, 14:30 UTC');
-    expect(showInstant('2026-03-02T01:30:00+02:00')).to.equal('Sunday, 1 March 2026, 23:30 UTC');
   });
 });

@@ -214,7 +214,7 @@ describe('the inbox, in a browser', function () {
     await dialog.getByRole('textbox').fill('We eat at home');
     await dialog.getByRole('button', { name: 'Withdraw question' }).click();
     await lunch.waitFor({ state: 'detached' });
-    await own.getByRole('link', { name: 'Over' }).click();
+    await own.getByRole('link', { name: 'Closed' }).click();
     await own.getByRole('listitem').filter({ hasText: 'Lunch' }).waitFor();
     await page.evaluate("location.hash = '#/notifications'");
     await until(async () => !(await titles()).join().includes('Lunch'));
