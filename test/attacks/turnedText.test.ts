@@ -11,7 +11,11 @@ const SEARCHES = ['/directory/users?search=grace', '/directory/groups?search=leg
 describe('Text that changes the direction of what follows it', () => {
   const tenant = readTenant();
   const named = tenant.people.find(({ key }) => key === 'grace')!;
-  Object.assign(named, { displayName: turned('Grace Hopper'), jobTitle: turned('Admiral') });
+  Object.assign(named, {
+    displayName: turned('Grace Hopper'),
+    jobTitle: turned('Admiral'),
+    businessPhones: [turned('+1 555 0100')],
+  });
   const legal = tenant.groups.find(({ displayName }) => displayName === 'Legal')!;
   legal.displayName = turned('Legal');
   const stage = useStage({ sandboxOptions: { tenant } });

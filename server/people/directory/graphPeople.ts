@@ -28,7 +28,7 @@ const GraphUser = GraphPerson.extend({
   companyName: ownWords,
   employeeId: ownWords,
   mobilePhone: ownWords,
-  businessPhones: z.array(z.string()).nullish(),
+  businessPhones: z.array(z.string().transform(withoutTurns)).nullish(),
 });
 type GraphUser = z.infer<typeof GraphUser>;
 
