@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../contract/messages.ts';
 import type { Speech } from '../../../contract/speech.ts';
+import { INBOX, linkTo } from '../../../contract/openLinks.ts';
 import { commentLabel } from '../../../contract/commentField.ts';
 import { asker, spokenOutcome } from '../../../contract/spoken.ts';
 import { factTable } from './factTable.ts';
@@ -12,6 +13,9 @@ export interface Entry {
   text: string;
 }
 
+/** Relative to the response page, so that it works under any prefix. */
+const WEB_CLIENT = '../..';
+
 /**
  * The same bytes for an unknown, used, expired or malformed token (behaviour 5.2).
  * @param entered what the submitted form held
@@ -22,6 +26,7 @@ export const unusablePage = (speech: Speech, entered: readonly Entry[]): string 
     html`<h1>${speech.say('page.unusable')}</h1>
       <p>${speech.say('page.unusable.why')}</p>
       <p>${speech.say('page.unusable.signIn')}</p>
+      <p><a href="${linkTo(WEB_CLIENT, INBOX)}">${speech.say('page.unusable.open')}</a></p>
       ${toCopy(entered, speech)}`,
     speech,
   );

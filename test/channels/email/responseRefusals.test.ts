@@ -68,6 +68,12 @@ describe('a response page', () => {
       for (const token of [TOKEN, 'x', '']) expect(await open(token, 'POST')).to.deep.equal(unknownPosted);
     });
 
+    it('leads to the inbox of the web client, under whatever address it is', async () => {
+      const href = /href="(\.\.[^"]*)"/.exec((await open('x')).markup)![1]!;
+      const at = 'https://flows.example/handback/api/flow/external-response?token=x';
+      expect(new URL(href, at).href).to.equal('https://flows.example/handback/#/open/notifications');
+    });
+
     it('returns the text of a form that it refuses, for copying', async () => {
       const form = { f_why: 'Two <b>nights</b>.\nNot three.', f_size: '', note: 'Ask me.', nonce: 'a-nonce-of-mine' };
       const response = await server.post({ ...form, token: OTHER_TOKEN });
