@@ -8,6 +8,20 @@ import { AdministratorsOnly } from './AdministratorsOnly.tsx';
 
 const useStyles = makeStyles({
   nav: { display: 'flex', flexWrap: 'wrap', columnGap: tokens.spacingHorizontalXL },
+  place: {
+    flexDirection: 'column',
+    justifyContent: 'center',
+    alignItems: 'flex-start',
+    gap: 0,
+    // as wide as it is when bold, so that the others do not move
+    '::after': {
+      content: 'attr(data-words)',
+      height: 0,
+      overflow: 'hidden',
+      visibility: 'hidden',
+      fontWeight: tokens.fontWeightSemibold,
+    },
+  },
   current: { fontWeight: tokens.fontWeightSemibold, color: tokens.colorNeutralForeground1 },
 });
 
@@ -42,7 +56,8 @@ export function AdminFrame({ title, href, children }: Props) {
             return (
               <Link
                 key={name}
-                className={mergeClasses(page.back, isCurrent && styles.current)}
+                className={mergeClasses(page.back, styles.place, isCurrent && styles.current)}
+                data-words={text(name)}
                 href={hrefOf(route)}
                 aria-current={isCurrent ? 'page' : undefined}
               >

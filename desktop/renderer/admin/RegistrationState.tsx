@@ -12,7 +12,7 @@ import { SearchState } from './SearchState.tsx';
 const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
   list: { margin: 0, padding: 0, listStyleType: 'none', display: 'grid', gap: tokens.spacingVerticalM },
-  permission: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: tokens.spacingHorizontalS },
+  permission: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: tokens.spacingHorizontalS },
   name: { fontFamily: tokens.fontFamilyMonospace, overflowWrap: 'anywhere' },
   purpose: { flexBasis: '100%', color: tokens.colorNeutralForeground3 },
 });

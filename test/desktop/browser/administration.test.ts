@@ -42,6 +42,22 @@ describe('desktop in a browser: administration', () => {
     await page.getByRole('heading', { name: '1. Where people sign in' }).waitFor();
   });
 
+  it('keeps its links where they are, whichever page is open', async () => {
+    const { page } = client();
+    const places = () =>
+      page.evaluate(`[...document.querySelectorAll('nav[aria-label="Administration"] a')].map((each) => {
+        const { left, top } = each.getBoundingClientRect();
+        return [each.textContent, left, top];
+      })`);
+    await visit(client(), '#/admin/about');
+    await page.getByRole('heading', { name: 'About this installation' }).waitFor();
+    const first = await places();
+    expect(first).to.have.lengthOf(12);
+    await visit(client(), '#/admin/audit');
+    await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor();
+    expect(await places()).to.deep.equal(first);
+  });
+
   it('obeys the last click on a switch, even if an earlier one is still being stored', async () => {
     const { page } = client();
     await visit(client(), '#/admin/delegated');
