@@ -56,7 +56,7 @@ describe('working on assignments, in browsers (behaviour 2.8, 3.3)', function ()
     await scope(/^Assigned to me$/).waitFor();
 
     for (let n = 1; n <= 3; n++) await send(`Letter ${n}`, {});
-    await latest.getByRole('button', { name: 'Mark all read' }).click();
+    await latest.getByRole('button', { name: 'Mark all as read' }).click();
     await scope(/^Assigned to me$/).waitFor();
     await latest.waitFor({ state: 'detached' });
     await until(() => page.evaluate<boolean>(`document.activeElement.tagName === 'MAIN'`)); // the pressed button is gone

@@ -1,6 +1,7 @@
-import { Button, mergeClasses } from '@fluentui/react-components';
+import { Button, Link, mergeClasses } from '@fluentui/react-components';
 import { ArrowSyncRegular, LibraryRegular } from '@fluentui/react-icons';
 import { useIndexing, useReadNow } from '../api/indexing.ts';
+import { hrefOf } from '../routes.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
@@ -35,7 +36,7 @@ export function IndexingSection() {
       </section>
       {indexing.isPending && <Loading rows={2} />}
       {indexing.error && <Failed error={indexing.error} onRetry={() => void indexing.refetch()} />}
-      {indexing.data?.items.length === 0 && <Empty icon={<LibraryRegular />} title={text('indexing.none')} />}
+      {indexing.data?.items.length === 0 && <NoLibraries />}
       {indexing.data?.items.map((source) => (
         <IndexedSource key={source.id} source={source} />
       ))}
@@ -45,5 +46,17 @@ export function IndexingSection() {
         </p>
       )}
     </>
+  );
+}
+
+function NoLibraries() {
+  const text = useText();
+  return (
+    <div style={{ textAlign: 'center' }}>
+      <Empty icon={<LibraryRegular />} title={text('indexing.none')}>
+        {text('indexing.none.text')}
+      </Empty>
+      <Link href={hrefOf({ page: 'admin', section: 'sharepointconn' })}>{text('admin.section.sharepointconn')}</Link>
+    </div>
   );
 }

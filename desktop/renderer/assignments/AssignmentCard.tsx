@@ -26,6 +26,8 @@ interface Props {
   assignment: Assignment;
   /** Shows the sender (`inbound`) or the assignee (`outbound`). */
   side: 'inbound' | 'outbound';
+  /** Below the name of the assignment, which it need not repeat. */
+  isBelowName?: boolean;
   /** The checkbox, if several can be selected. */
   pick?: ReactNode;
   /** Called with the failure of an action, if the card may be gone by then. */
@@ -33,7 +35,7 @@ interface Props {
 }
 
 /** An assignment with its details and actions. */
-export function AssignmentCard({ assignment, side, pick, onProblem }: Props) {
+export function AssignmentCard({ assignment, side, isBelowName = false, pick, onProblem }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
@@ -47,9 +49,11 @@ export function AssignmentCard({ assignment, side, pick, onProblem }: Props) {
         <div className={styles.what}>
           {pick}
           <div className={styles.words}>
-            <h2 className={styles.name}>
-              {isInbound ? <Link href={hrefOf({ page: 'assignment', id })}>{name}</Link> : assignee.displayName}
-            </h2>
+            {!(isInbound && isBelowName) && (
+              <h2 className={styles.name}>
+                {isInbound ? <Link href={hrefOf({ page: 'assignment', id })}>{name}</Link> : assignee.displayName}
+              </h2>
+            )}
             <div className={page.meta}>
               <span>
                 {isInbound ? text('assignments.from', { name: creator.displayName }) : text('assignments.of', { name })}

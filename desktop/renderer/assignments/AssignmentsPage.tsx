@@ -77,7 +77,7 @@ export function AssignmentPage({ id }: { id: string }) {
         {text(isInbound ? 'title.assignments' : 'title.sent')}
       </Link>
       <h1 className={page.heading}>{assignment.data.name}</h1>
-      <AssignmentCard assignment={assignment.data} side={isInbound ? 'inbound' : 'outbound'} />
+      <AssignmentCard assignment={assignment.data} side={isInbound ? 'inbound' : 'outbound'} isBelowName />
     </div>
   );
 }

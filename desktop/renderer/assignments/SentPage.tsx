@@ -85,7 +85,9 @@ export function SendingFacts({ sending }: { sending: Sending }) {
   return (
     <div className={page.meta}>
       <span>{text('sendings.to', { names })}</span>
-      <When at={createdAt} />
+      <span>
+        {text('sendings.sentAt')} <When at={createdAt} />
+      </span>
       <span>{text(`assignments.criterion.${criterion}`)}</span>
       {dueAt !== null && (
         <span>

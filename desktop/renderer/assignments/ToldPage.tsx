@@ -19,17 +19,20 @@ export function ToldPage({ scope }: { scope: Scope }) {
   const styles = useStyles();
   const text = useText();
   const readAll = useReadAllTold();
+  const told = useTold({ scope });
   return (
     <div className={page.page}>
       <header className={page.head}>
         <h1 className={page.heading}>{text('title.notifications')}</h1>
-        <Button disabledFocusable={readAll.isPending} onClick={() => readAll.mutate(scope)}>
-          {text('told.readAll')}
-        </Button>
+        {told.data?.pages.some(({ items }) => items.length > 0) && (
+          <Button disabledFocusable={readAll.isPending} onClick={() => readAll.mutate(scope)}>
+            {text('told.readAll')}
+          </Button>
+        )}
       </header>
       <ScopeTabs current={scope} />
       <Pages
-        read={useTold({ scope })}
+        read={told}
         empty={
           <Empty icon={<AlertRegular />} title={text('told.empty.title')}>
             {text(`told.empty.${scope}`)}

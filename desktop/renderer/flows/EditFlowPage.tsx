@@ -15,23 +15,23 @@ import { usePageStyles } from '../shell/page.ts';
 import { TemplateList } from './TemplateList.tsx';
 import { definitionFrom, type Template } from './templates.ts';
 
-/** The page for a new flow. */
+/** The page for a new flow, from a template. */
 export function NewFlowPage() {
   const text = useText();
+  const { definitions } = useDrafts();
+  // an unsaved definition is resumed
+  const [template, choose] = useState<Template | null>(() => (definitions.read('') ? 'question' : null));
   return (
-    <AuthorPage title={text('title.newFlow')} href="#/flows">
-      {(mail) => <NewFlow mail={mail} />}
+    <AuthorPage title={text('title.newFlow')} href="#/flows" isBegun={template !== null}>
+      {(mail) =>
+        template === null ? (
+          <TemplateList onChoose={choose} />
+        ) : (
+          <FlowEditor newest={null} original={JSON.stringify(definitionFrom(template, mail, text), null, 2)} />
+        )
+      }
     </AuthorPage>
   );
-}
-
-/** Starts from a template, or resumes an unsaved definition. */
-function NewFlow({ mail }: { mail: string }) {
-  const text = useText();
-  const { definitions } = useDrafts();
-  const [template, choose] = useState<Template | null>(() => (definitions.read('') ? 'question' : null));
-  if (template === null) return <TemplateList onChoose={choose} />;
-  return <FlowEditor newest={null} original={JSON.stringify(definitionFrom(template, mail, text), null, 2)} />;
 }
 
 /** The page for editing a flow. */
@@ -70,13 +70,15 @@ const useStyles = makeStyles({ wide: { maxWidth: '1600px' } });
 interface Props {
   title: string;
   href: string;
+  /** Whether there is anything that could be left unsaved. */
+  isBegun?: boolean;
   /** Why this author may not edit. */
   refusal?: string | null;
   /** @param mail the author's own address */
   children(mail: string): ReactElement;
 }
 
-function AuthorPage({ title, href, refusal, children }: Props) {
+function AuthorPage({ title, href, isBegun = true, refusal, children }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
@@ -88,7 +90,7 @@ function AuthorPage({ title, href, refusal, children }: Props) {
     <div className={mergeClasses(page.page, words ? undefined : styles.wide)}>
       <Link href={words ? '#/flows' : href} className={page.back}>
         <BackArrow />
-        {text(words ? 'title.flows' : 'editor.cancel')}
+        {text(words || !isBegun ? 'title.flows' : 'editor.cancel')}
       </Link>
       {words ? (
         <Empty isPage icon={<FlowRegular />} title={words} />

@@ -108,9 +108,7 @@ function Panes({ id, status, filter }: PanesProps) {
             </Suspense>
           </Boundary>
         ) : id === null ? (
-          <Empty icon={<MailInboxCheckmarkRegular />} title={text('notifications.choose.title')}>
-            {text('notifications.choose.text')}
-          </Empty>
+          found.all.length > 0 && <ChooseOne status={status} />
         ) : (
           <>
             <Suspense fallback={null}>
@@ -125,5 +123,16 @@ function Panes({ id, status, filter }: PanesProps) {
         )}
       </div>
     </div>
+  );
+}
+
+/** Beside a list of questions, none of which is open. */
+function ChooseOne({ status }: Pick<PanesProps, 'status'>) {
+  const text = useText();
+  const isOver = status === 'completed' || status === 'expired';
+  return (
+    <Empty icon={<MailInboxCheckmarkRegular />} title={text('notifications.choose.title')}>
+      {text(isOver ? 'notifications.choose.outcome' : 'notifications.choose.text')}
+    </Empty>
   );
 }

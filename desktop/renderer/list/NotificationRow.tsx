@@ -56,7 +56,10 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
     color: tokens.colorNeutralForeground3,
+    '& > time': { marginInlineStart: 'auto' },
   },
+  // a long one leaves room for the time beside it
+  flow: { flexGrow: 1, flexBasis: '50%' },
   name: {
     display: '-webkit-box',
     WebkitBoxOrient: 'vertical',
@@ -160,7 +163,7 @@ export const NotificationRow = memo(function NotificationRow(props: Props) {
           {isUnread && <span className={hidden}>{text('notifications.unread')} </span>}
           {!isCompact && (
             <span className={styles.line} aria-hidden>
-              <span className={styles.name}>{flowName}</span>
+              <span className={mergeClasses(styles.name, styles.flow)}>{flowName}</span>
               <When at={createdAt} />
             </span>
           )}

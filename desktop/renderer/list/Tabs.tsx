@@ -14,6 +14,11 @@ const useStyles = makeStyles({
     lineHeight: tokens.lineHeightBase500,
     fontWeight: tokens.fontWeightSemibold,
   },
+  // with the padding of a tab, the words begin where the heading above does
+  tabs: {
+    paddingInlineStart: tokens.spacingHorizontalXS,
+    '@media (max-width: 639px)': { paddingInlineStart: tokens.spacingHorizontalS },
+  },
   count: { color: tokens.colorNeutralForeground3 },
 });
 
@@ -36,6 +41,7 @@ export function Tabs({ status, filter }: Props) {
   return (
     <LinkTabs
       label={text('notifications.tabs')}
+      className={styles.tabs}
       places={shown.map((tab) => ({
         href: hrefOf({ page: 'notifications', id: null, status: tab, filter: tab === status ? filter : shared }),
         words: (

@@ -36,16 +36,18 @@ const useStyles = makeStyles({
 
 interface Props {
   label: string;
+  /** Of the row. */
+  className?: string;
   /** For narrow spaces: smaller, still in one row. */
   isSmall?: boolean;
   places: { href: string; words: ReactNode; isCurrent: boolean }[];
 }
 
 /** Tabs that are links, one of them current. */
-export function LinkTabs({ label, isSmall = false, places }: Props) {
+export function LinkTabs({ label, className, isSmall = false, places }: Props) {
   const styles = useStyles();
   return (
-    <nav aria-label={label} className={styles.tabs}>
+    <nav aria-label={label} className={mergeClasses(styles.tabs, className)}>
       {places.map(({ href, words, isCurrent }) => (
         <a
           key={href}

@@ -10,6 +10,7 @@ import {
   Switch,
   tokens,
 } from '@fluentui/react-components';
+import { Fragment } from 'react';
 import { useShortcutsPreference } from '../preferences.ts';
 import { useText, type TextId } from '../text.ts';
 
@@ -27,33 +28,36 @@ const useStyles = makeStyles({
     display: 'inline-block',
     minWidth: '20px',
     padding: `0 ${tokens.spacingHorizontalXS}`,
-    marginInlineEnd: tokens.spacingHorizontalXS,
     border: `1px solid ${tokens.colorNeutralStroke1}`,
     borderRadius: tokens.borderRadiusMedium,
     fontFamily: tokens.fontFamilyMonospace,
     fontSize: tokens.fontSizeBase200,
     textAlign: 'center',
   },
+  link: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-const KEYS: readonly [string[], TextId][] = [
-  [['j', 'k'], 'shortcuts.move'],
+/** How several keys belong together: one of them, those from one to the other, one after the other, or at once. */
+type Joint = 'or' | 'to' | 'then' | 'with';
+
+const KEYS: readonly [string[], TextId, Joint?][] = [
+  [['j', 'k'], 'shortcuts.move', 'or'],
   [['Enter'], 'shortcuts.open'],
   [['u'], 'shortcuts.back'],
   [['x'], 'shortcuts.select'],
   [['e'], 'shortcuts.markRead'],
   [['h'], 'shortcuts.snooze'],
   [['/'], 'shortcuts.search'],
-  [['a', 'r'], 'shortcuts.approve'],
-  [['1', '9'], 'shortcuts.choose'],
+  [['a', 'r'], 'shortcuts.approve', 'or'],
+  [['1', '9'], 'shortcuts.choose', 'to'],
   [['c'], 'shortcuts.comment'],
-  [['Ctrl', 'Enter'], 'shortcuts.send'],
+  [['Ctrl', 'Enter'], 'shortcuts.send', 'with'],
   [['z'], 'shortcuts.undo'],
-  [['g', 'n'], 'shortcuts.goNotifications'],
-  [['g', 'a'], 'shortcuts.goAssignments'],
-  [['g', 'c'], 'shortcuts.goChats'],
-  [['g', 'f'], 'shortcuts.goFlows'],
-  [['g', 'e'], 'shortcuts.goExecutions'],
+  [['g', 'n'], 'shortcuts.goNotifications', 'then'],
+  [['g', 'a'], 'shortcuts.goAssignments', 'then'],
+  [['g', 'c'], 'shortcuts.goChats', 'then'],
+  [['g', 'f'], 'shortcuts.goFlows', 'then'],
+  [['g', 'e'], 'shortcuts.goExecutions', 'then'],
   [['?'], 'shortcuts.help'],
 ];
 
@@ -70,12 +74,13 @@ export function ShortcutHelp({ onClose }: { onClose(): void }) {
           <DialogContent>
             <Switch checked={isOn} label={text('shortcuts.isOn')} onChange={(_event, { checked }) => setOn(checked)} />
             <dl className={styles.keys}>
-              {KEYS.map(([keys, does]) => [
+              {KEYS.map(([keys, does, joint]) => [
                 <dt key={`${does} keys`}>
-                  {keys.map((key) => (
-                    <kbd key={key} className={styles.key}>
-                      {key}
-                    </kbd>
+                  {keys.map((key, index) => (
+                    <Fragment key={key}>
+                      {index > 0 && joint && <span className={styles.link}> {text(`shortcuts.joint.${joint}`)} </span>}
+                      <kbd className={styles.key}>{key}</kbd>
+                    </Fragment>
                   ))}
                 </dt>,
                 <dd key={does} className={styles.does}>
