@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { SETTLED } from '../support/layout.ts';
 import { chat, flow, savedFlow } from '../support/samples.ts';
-import { signIn, visit, withClient } from './client.ts';
+import { signIn, until, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: a dialog that closes with its page', () => {
   const client = withClient();
@@ -36,6 +36,34 @@ describe('desktop in a browser: a dialog that closes with its page', () => {
     await change.waitFor(); // nothing hides it from screen readers
     expect(await page.locator('.fui-DialogSurface').count()).to.equal(0);
   });
+});
+
+describe('desktop in a browser: a dialog that closes on an administration page', () => {
+  const client = withClient();
+
+  before(async () => {
+    client().standIn.state.roles = ['administrator'];
+    await signIn(client());
+  });
+
+  for (const [hash, name] of [
+    ['#/admin/roles', 'Change…'],
+    ['#/admin/notifications', 'Change E-mail'],
+    ['#/admin/sharepointentitlement', 'Grant access…'],
+  ] as const)
+    it(`gives the focus back to “${name}” on ${hash}`, async () => {
+      const { page } = client();
+      await visit(client(), hash);
+      const button = page.getByRole('button', { name }).first();
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await until(client(), `document.activeElement.matches('main button')`);
+      const focused = page.locator('main button:focus');
+      await button.and(focused).waitFor();
+    });
 });
 
 /** How far a dialog's contents exceed its inner edge, and its end exceeds the window. */
