@@ -8,7 +8,7 @@ import { expect } from 'chai';
 import { createCipher } from '../../server/foundation/settings/cipher.ts';
 import { placeOfSetting } from '../../server/foundation/settings/settingsStore.ts';
 import { openFreely } from '../support/openStore.ts';
-import { freePort } from '../support/product.ts';
+import { freePort } from '../support/freePort.ts';
 import { runToEnd } from '../support/runToEnd.ts';
 import { copyMigrated } from '../support/template.ts';
 

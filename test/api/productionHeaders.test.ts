@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { eventually, freePort, startProduct, type TestProduct } from '../support/product.ts';
+import { freePort } from '../support/freePort.ts';
+import { eventually, startProduct, type TestProduct } from '../support/product.ts';
 
 const DOCS = ['/openapi.json', '/docs', '/docs/', '/docs/json', '/docs/static/swagger-ui.css'];
 

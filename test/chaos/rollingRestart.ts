@@ -1,5 +1,5 @@
 import { openDatabase } from '../../server/foundation/database/connection.ts';
-import { freePort } from '../support/product.ts';
+import { freePort } from '../support/freePort.ts';
 import { until } from '../support/until.ts';
 import { RECOVERY_MS } from './chaos.ts';
 import type { Finding } from './finding.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { readConfig, type Config } from '../../server/foundation/config.ts';
 import type { Limits } from '../../server/foundation/limits.ts';
-import { freePort } from '../support/product.ts';
+import { freePort } from '../support/freePort.ts';
 import { NO_LIMITS } from '../support/limits.ts';
 import { randomNumbers } from '../support/random.ts';
 import { createAcknowledged, type Acknowledged } from './acknowledged.ts';

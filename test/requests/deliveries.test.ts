@@ -11,7 +11,7 @@ import {
 import type { DeliveryView, RequestView } from '../../contract/requests.ts';
 import { startMailCatcher, type MailCatcher } from '../../sandbox/mail/mailCatcher.ts';
 import { MAX_FAILURES } from '../../server/messages/deliveries/deliveryRules.ts';
-import { freePort } from '../support/product.ts';
+import { freePort } from '../support/freePort.ts';
 import {
   answered,
   asking,

@@ -9,7 +9,8 @@ import type { Browser } from 'playwright-core';
 import { askSandbox } from '../../sandbox/askSandbox.ts';
 import { launchBrowser } from '../support/chromium.ts';
 import { beating, listen } from '../support/listen.ts';
-import { clientOf, freePort } from '../support/product.ts';
+import { freePort } from '../support/freePort.ts';
+import { clientOf } from '../support/product.ts';
 import { until } from '../support/until.ts';
 import { signInOn } from '../desktop/support/screens/signIn.ts';
 

@@ -4,7 +4,7 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { freePort } from '../support/product.ts';
+import { freePort } from '../support/freePort.ts';
 
 interface Ended {
   code: number | null;

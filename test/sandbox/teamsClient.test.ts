@@ -15,7 +15,8 @@ import { startSigningProxy } from '../../sandbox/teams/signingProxy.ts';
 import { startTeamsClient } from '../../sandbox/teams/teamsClient.ts';
 import { findPerson, type TenantPerson } from '../../sandbox/tenant.ts';
 import { launchBrowser } from '../support/chromium.ts';
-import { eventually, freePort } from '../support/product.ts';
+import { freePort } from '../support/freePort.ts';
+import { eventually } from '../support/product.ts';
 
 interface Delivered {
   token: Record<string, unknown>;

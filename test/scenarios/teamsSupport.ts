@@ -4,7 +4,8 @@ import type { Playground } from '../../sandbox/teams/playground.ts';
 import { startTeamsClient } from '../../sandbox/teams/teamsClient.ts';
 import { findPerson } from '../../sandbox/tenant.ts';
 import { launchBrowser } from '../support/chromium.ts';
-import { freePort, startProduct, type TestProduct } from '../support/product.ts';
+import { freePort } from '../support/freePort.ts';
+import { startProduct, type TestProduct } from '../support/product.ts';
 import { asking, publish } from './support.ts';
 
 /** A person's Teams in a browser, in the chat with the bot. */

@@ -10,7 +10,7 @@ import { openDatabase, type Database } from '../../server/foundation/database/co
 import { prepareServer, type PreparedServer, type ServerProcess } from '../chaos/serverProcess.ts';
 import type { ServerOptions } from '../chaos/server.ts';
 import { NO_LIMITS } from '../support/limits.ts';
-import { freePort } from '../support/product.ts';
+import { freePort } from '../support/freePort.ts';
 
 /** Servers in their own processes on one database, and access to it. */
 export interface Servers {

@@ -1,10 +1,9 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { once } from 'node:events';
-import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { closeAtEnd } from './atEnd.ts';
+import { freePort } from './freePort.ts';
 import { loadPostgres } from './postgresPackage.ts';
 import { migrate } from './template.ts';
 
@@ -31,22 +30,26 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-postgres-'));
   await chmod(folder, 0o755); // its user must be able to reach its files
   const EmbeddedPostgres = await loadPostgres(folder);
-  const port = await freePort();
   const log: string[] = [];
-  const server = new EmbeddedPostgres({
-    databaseDir: path.join(folder, 'data'),
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
-    initdbFlags: ['--encoding=UTF8', '--locale=C'],
-    postgresFlags: [...ONLY_LOOPBACK, ...MANY_POOLS, ...(isDurable ? [] : NOT_DURABLE)],
-    onLog: (line) => log.push(line),
-    onError: (error) => log.push(String(error)),
-  });
+  const serverAt = (port: number) =>
+    new EmbeddedPostgres({
+      databaseDir: path.join(folder, 'data'),
+      port,
+      user: 'postgres',
+      password: 'postgres',
+      persistent: false,
+      createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
+      initdbFlags: ['--encoding=UTF8', '--locale=C'],
+      postgresFlags: [...ONLY_LOOPBACK, ...MANY_POOLS, ...(isDurable ? [] : NOT_DURABLE)],
+      onLog: (line) => log.push(line),
+      onError: (error) => log.push(String(error)),
+    });
+  let port = 0;
+  let server = serverAt(port);
   try {
     await server.initialise();
+    port = await freePort(); // no earlier, or somebody else might take it
+    server = serverAt(port);
     await server.start();
   } catch (cause) {
     throw new Error(`PostgreSQL did not start:\n${log.slice(-20).join('')}`, { cause });
@@ -97,13 +100,4 @@ async function execute(url: string, sql: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,7 +1,5 @@
 // cspell:ignore botframework
 import { mkdtemp, rm } from 'node:fs/promises';
-import net from 'node:net';
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,6 +8,7 @@ import type { UserNotification } from '../../contract/notifications.ts';
 import { loadSamples } from '../../sandbox/samples.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { readConfig, type Config } from '../../server/foundation/config.ts';
+import { freePort } from './freePort.ts';
 import { keepConfigured, lookAtDatabase, watchedLog } from './leaks/watchProduct.ts';
 import { NO_LIMITS } from './limits.ts';
 import { copyMigrated } from './template.ts';
@@ -175,13 +174,4 @@ export async function eventually<T>(look: () => Promise<T | undefined>, giveUpMs
     if (Date.now() > giveUpAt) throw new Error(`it did not happen within ${giveUpMs} ms`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as net.AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { readConfig, type Config } from '../../server/foundation/config.ts';
-import { freePort } from './product.ts';
+import { freePort } from './freePort.ts';
 
 const UNSET = {
   tenantId: null,

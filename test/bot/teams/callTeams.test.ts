@@ -5,7 +5,7 @@ import { CallFailed, toPostFailed } from '../../../bot/teams/callTeams.ts';
 import { createConnector } from '../../../bot/teams/connector.ts';
 import { PostFailed } from '../../../contract/channel.ts';
 import { rejection } from '../../people/tenant.ts';
-import { freePort } from '../../support/product.ts';
+import { freePort } from '../../support/freePort.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 

@@ -7,7 +7,7 @@ import { readTenant } from '../../../sandbox/tenant.ts';
 import { answered, MINUTE_MS } from '../../scenarios/support.ts';
 import { rejection } from '../../people/tenant.ts';
 import { aChannelHost } from '../../support/channelHost.ts';
-import { freePort } from '../../support/product.ts';
+import { freePort } from '../../support/freePort.ts';
 import { hasForm, NAMES, textOf, useTeams, type Key } from './teamsStage.ts';
 
 const users = (...keys: Key[]) => ({ users: keys.map((key) => NAMES[key]) });
