@@ -8,7 +8,7 @@ import { AdministratorsOnly } from './AdministratorsOnly.tsx';
 
 const useStyles = makeStyles({
   nav: { display: 'flex', flexWrap: 'wrap', columnGap: tokens.spacingHorizontalXL },
-  place: {
+  link: {
     flexDirection: 'column',
     justifyContent: 'center',
     alignItems: 'flex-start',
@@ -56,7 +56,7 @@ export function AdminFrame({ title, href, children }: Props) {
             return (
               <Link
                 key={name}
-                className={mergeClasses(page.back, styles.place, isCurrent && styles.current)}
+                className={mergeClasses(page.back, styles.link, isCurrent && styles.current)}
                 data-words={text(name)}
                 href={hrefOf(route)}
                 aria-current={isCurrent ? 'page' : undefined}

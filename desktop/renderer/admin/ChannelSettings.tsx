@@ -6,7 +6,6 @@ import {
   MessageBar,
   MessageBarBody,
   tokens,
-  useRestoreFocusTarget,
 } from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -53,7 +52,6 @@ function Provider({ provider, etag, onRead }: Shown & { onRead(): Promise<Shown 
   const styles = useStyles();
   const text = useText();
   const [isOpen, setOpen] = useState(false);
-  const restoreFocus = useRestoreFocusTarget();
   const { channel } = provider;
   const name = channelName(channel, text);
   const title = text('admin.provider.changeNamed', { name });
@@ -87,7 +85,7 @@ function Provider({ provider, etag, onRead }: Shown & { onRead(): Promise<Shown 
       <FactList facts={saidIn(provider)} />
       <div className={page.actions}>
         {isChangeable(provider) && (
-          <Button {...restoreFocus} aria-label={title} onClick={() => setOpen(true)}>
+          <Button aria-label={title} onClick={() => setOpen(true)}>
             {text('admin.provider.change')}
           </Button>
         )}

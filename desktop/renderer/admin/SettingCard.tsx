@@ -1,4 +1,4 @@
-import { Button, makeStyles, mergeClasses, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useState, type ReactNode } from 'react';
 import type { SettingList, SettingView } from '../../../contract/settings.ts';
 import type { Tagged } from '../api/client.ts';
@@ -38,7 +38,6 @@ export function SettingCard<Shown extends Tagged>({ words, facts, change }: Prop
   const styles = useStyles();
   const text = useText();
   const [isOpen, setOpen] = useState(false);
-  const restoreFocus = useRestoreFocusTarget();
   const close = () => setOpen(false);
   return (
     <section className={mergeClasses(page.card, styles.card)}>
@@ -50,9 +49,7 @@ export function SettingCard<Shown extends Tagged>({ words, facts, change }: Prop
       <FactList facts={facts} />
       {change && (
         <div className={page.actions}>
-          <Button {...restoreFocus} onClick={() => setOpen(true)}>
-            {text('admin.provider.change')}
-          </Button>
+          <Button onClick={() => setOpen(true)}>{text('admin.provider.change')}</Button>
           <FormDialog title={change.title} isOpen={isOpen} onClose={close}>
             <SettingsForm of={change.form} onClose={close} />
           </FormDialog>

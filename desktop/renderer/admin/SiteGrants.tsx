@@ -1,4 +1,4 @@
-import { Button, makeStyles, mergeClasses, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { SiteGrantView } from '../../../contract/documents.ts';
@@ -102,12 +102,11 @@ function AddGrant() {
   const text = useText();
   const grant = useGrantSite();
   const [isOpen, setOpen] = useState(false);
-  const restoreFocus = useRestoreFocusTarget();
   const close = () => setOpen(false);
   const label = text('documents.grants.site');
   return (
     <div className={page.actions}>
-      <Button {...restoreFocus} icon={<AddRegular />} onClick={() => setOpen(true)}>
+      <Button icon={<AddRegular />} onClick={() => setOpen(true)}>
         {text('documents.grants.add')}
       </Button>
       <FormDialog title={text('documents.grants.addTitle')} isOpen={isOpen} onClose={close}>

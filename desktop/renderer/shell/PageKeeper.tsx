@@ -4,12 +4,19 @@ import { useEffect, type RefObject } from 'react';
 /**
  * Restores the focus when a dialog closes, and keeps files dropped outside their field from replacing the page. It
  * outlives pages, so that it also cleans up after a dialog that unmounts with its page. Not needed for the first paint.
+ *
+ * @param place the part of the page that gets the focus if nothing else takes it
  */
 export function PageKeeper({ place }: { place: RefObject<HTMLElement | null> }) {
   const target = useRestoreFocusTarget();
   useEffect(() => {
     for (const [name, value] of Object.entries(target)) place.current?.setAttribute(name, String(value));
   });
+  useEffect(() => {
+    const passOn = createFocusKeeper(place);
+    document.addEventListener('focusin', passOn);
+    return () => document.removeEventListener('focusin', passOn);
+  }, [place]);
   useEffect(() => {
     window.addEventListener('dragover', refuseFiles);
     window.addEventListener('drop', refuseFiles);
@@ -19,6 +26,24 @@ export function PageKeeper({ place }: { place: RefObject<HTMLElement | null> }) 
     };
   }, []);
   return null;
+}
+
+/**
+ * Handles each move of the focus: when a dialog gives it back to the page as a whole, what had it before the dialog gets
+ * it, if that is still there. So buttons and menus that open dialogs need to do nothing for it.
+ */
+function createFocusKeeper(place: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
+  const page = document.getElementById('root')!;
+  let last: HTMLElement | null = null;
+  let isInDialog = false;
+  return ({ target }) => {
+    if (!(target instanceof HTMLElement)) return;
+    if (target === place.current && isInDialog) {
+      isInDialog = false;
+      last?.focus();
+    } else if (page.contains(target)) [last, isInDialog] = [target, false];
+    else if (target.closest('[role=dialog], [role=alertdialog]')) isInDialog = true;
+  };
 }
 
 /** Handles a drag that no field accepted. */

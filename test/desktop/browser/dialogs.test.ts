@@ -1,4 +1,7 @@
 import { expect } from 'chai';
+import { everything } from '../places/given.ts';
+import { PLACES } from '../places/places.ts';
+import { goTo, leave } from '../places/visiting.ts';
 import { SETTLED } from '../support/layout.ts';
 import { chat, flow, savedFlow } from '../support/samples.ts';
 import { signIn, until, visit, withClient } from './client.ts';
@@ -38,31 +41,38 @@ describe('desktop in a browser: a dialog that closes with its page', () => {
   });
 });
 
-describe('desktop in a browser: a dialog that closes on an administration page', () => {
+/** Dialogs, and what opened them: the button of a page, of a menu, or a key in the field for a message. */
+const OPENERS: Record<string, string | RegExp> = {
+  'a new chat': 'New chat',
+  'a chat to be changed': 'More for this chat',
+  'a flow that a chat starts': /^Message to/,
+  'a form in a chat': /form/,
+  'withdrawing what one has asked': /^Withdraw/,
+  'an assignment to hand on': /^More/,
+  'steps to choose from': /^Add a step/,
+  'a channel to be set up': 'Change E-mail',
+};
+
+describe('desktop in a browser: a dialog that closes', () => {
   const client = withClient();
 
   before(async () => {
-    client().standIn.state.roles = ['administrator'];
+    Object.assign(client().standIn.state, everything());
     await signIn(client());
   });
 
-  for (const [hash, name] of [
-    ['#/admin/roles', 'Change…'],
-    ['#/admin/notifications', 'Change E-mail'],
-    ['#/admin/sharepointentitlement', 'Grant access…'],
-  ] as const)
-    it(`gives the focus back to “${name}” on ${hash}`, async () => {
+  for (const [name, opener] of Object.entries(OPENERS))
+    it(`gives the focus back to what opened it: ${name}`, async () => {
+      const place = PLACES.find((each) => each.name === name)!;
       const { page } = client();
-      await visit(client(), hash);
-      const button = page.getByRole('button', { name }).first();
-      await button.focus();
-      await page.keyboard.press('Enter');
+      await goTo(client(), place);
       await page.getByRole('dialog').waitFor();
+      await until(client(), 'document.activeElement.closest("[role=dialog]") !== null');
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await until(client(), `document.activeElement.matches('main button')`);
-      const focused = page.locator('main button:focus');
-      await button.and(focused).waitFor();
+      const named = page.getByRole('button', { name: opener }).or(page.getByRole('textbox', { name: opener }));
+      await named.and(page.locator(':focus')).waitFor();
+      await leave(client(), place);
     });
 });
 
