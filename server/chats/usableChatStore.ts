@@ -33,7 +33,7 @@ export async function chatOfStarter(
   const log = { chatId, logId, person: starter.id };
   if (logId !== null) return chatOfLog(db, log);
   const usable = await findUsableChat(db, chatId, { person: starter, isGuest: isGuest(starter) }, now);
-  return chatOfLog(db, log, usable?.pinnedTo ?? null);
+  return usable?.pinnedTo === null ? usable : chatOfLog(db, log, usable?.pinnedTo);
 }
 
 /**
