@@ -30,12 +30,12 @@ type InstallationKind = 'sandbox' | 'tenant';
 const LOCK = 4_202_600;
 
 /**
- * Migrates the database to the newest version. PostgreSQL: servers that start together wait for each other. We use a
- * lock that ends with its connection: knex's own outlives a server that dies while migrating, and then no server could
+ * Migrates the database to the newest version. Servers and commands that do so together wait for each other. We use a
+ * lock that ends with its connection: knex's own outlives a process that dies while migrating, and then no server could
  * start.
  */
 export async function migrateToLatest(db: Knex): Promise<void> {
-  if (!isPostgres(db)) return migrateAlone(db); // one server
+  if (!isPostgres(db)) return db.transaction(migrateAlone); // SQLite has one writer, so the transaction is the lock
   const patient = openWithoutTimeouts(db);
   try {
     await patient.transaction(async (trx) => {

@@ -248,13 +248,12 @@ describe('migrations', () => {
     });
   });
 
-  describe('of servers that start together', () => {
-    forEachDatabase((name, _openUrl, openBlankUrl) => {
-      if (name === 'SQLite') return; // one server
+  describe('of servers and commands that start together', () => {
+    forEachDatabase((_name, _openUrl, openBlankUrl) => {
       it('run in one, while the others wait', async () => {
         const url = await openBlankUrl();
         const servers = await Promise.all(Array.from({ length: 4 }, () => openFreely(url)));
-        await Promise.all(servers.map(({ writer }) => migrateToLatest(writer)));
+        for (const _again of [1, 2]) await Promise.all(servers.map(({ writer }) => migrateToLatest(writer)));
         expect(await servers[0]!.writer('knex_migrations').pluck('name')).to.deep.equal(FILES);
         await Promise.all(servers.map((server) => server.close()));
       });
