@@ -33,6 +33,31 @@ describe('an attack with endless bodies and headers', () => {
       expect(target.slow.answers()).to.have.length(20);
     });
 
+  it('has no effect once it was called too slow, even if the rest arrives', async () => {
+    const ada = await target.product.as('ada@sandbox.test');
+    const chats = async () => (await ada.call<{ items: object[] }>('GET', '/chats')).body.items;
+    expect(await chats()).to.deep.equal([]);
+    const token = await target.product.sandbox.tokenFor('ada@sandbox.test');
+    const body = JSON.stringify({ name: 'Twice', instructions: 'x' });
+    const request = `POST /api/chats HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    const connected = once(target.product.product.app.server, 'connection') as Promise<[net.Socket]>;
+    const client = net.connect({ port: target.port, host: '127.0.0.1', allowHalfOpen: true });
+    client.write(request.slice(0, 20));
+    const [ofServer] = await connected;
+    const [answer] = (await once(client, 'data')) as [Buffer];
+    expect(String(answer)).to.match(/^HTTP\/1.1 408 /);
+    client.write(request.slice(20));
+    if (!ofServer.closed) await once(ofServer, 'close');
+    client.destroy();
+    expect(await chats()).to.deep.equal([]);
+  });
+
+  it('leaves a connection that was never used without an answer', async () => {
+    target.slow = await openSlowClients({ port: target.port, count: 1, sends: '' });
+    await eventually(async () => (target.slow.open() === 0 ? true : undefined), 10_000);
+    expect(target.slow.answers()).to.deep.equal([]);
+  });
+
   it('is refused at once, without waiting for the body', async () => {
     const bearer = await target.product.sandbox.tokenFor('grace@sandbox.test');
     const refused: [string, string, number][] = [

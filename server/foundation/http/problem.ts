@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type {
   FastifyError,
   FastifyInstance,
@@ -45,10 +46,14 @@ export function installProblems(app: FastifyInstance, isOverload: (error: unknow
     return sendProblem(request, reply, problem);
   });
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, NOTHING_HERE));
-  app.addHook('onRequest', async ({ is404 }) => {
+  app.addHook('onRequest', async ({ raw, is404 }, reply) => {
+    if (refused.has(raw.socket)) return reply.hijack(); // the client was told to send it again
     if (is404) throw NOTHING_HERE; // before its body is read
   });
 }
+
+/** Connections that were answered before a whole request had arrived. The rest may still come while they end. */
+const refused = new WeakSet<Duplex>();
 
 /**
  * Handles requests that never reach a route: addresses that cannot be decoded or are too long, and bytes that are not
@@ -63,7 +68,10 @@ export const beforeRouting: Pick<FastifyServerOptions, 'frameworkErrors' | 'clie
     ),
   clientErrorHandler(error, socket) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    // browsers open connections ahead of time: if one is used just now, an answer would be taken for that of its request
+    const isUnused = socket.bytesRead === 0;
+    if (code === 'ECONNRESET' || !socket.writable || isUnused) return void socket.destroy();
+    refused.add(socket);
     const refusal = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : UNREADABLE;
     const requestId = newId();
     const problem = toProblem(refusal, { instance: '/', requestId });
