@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Response } from 'playwright-core';
 import type { Me } from '../../contract/people.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { until } from '../support/until.ts';
@@ -14,6 +15,8 @@ describe('settings that an administrator changes in a browser (behaviour 2.9)', 
   });
   after(() => product?.close());
 
+  const isRead = (response: Response) => response.request().method() === 'GET';
+
   it('are switched, chosen and filled in, and take effect at once', async () => {
     const page = await signIn('Ada Lovelace');
     const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -27,8 +30,10 @@ describe('settings that an administrator changes in a browser (behaviour 2.9)', 
     await until(() => current().enableDelegatedDirectoryMailSend === !isOn);
     await mail.click();
     await until(() => current().enableDelegatedDirectoryMailSend === isOn);
+    const readAgain = page.waitForResponse((response) => response.url().endsWith('/api/settings') && isRead(response));
     await page.getByRole('switch', { name: /^Each person finds/ }).click();
     await until(() => current().enableSearchAcl);
+    await readAgain;
 
     await goTo('search');
     await button('Change…').click();
@@ -54,5 +59,25 @@ describe('settings that an administrator changes in a browser (behaviour 2.9)', 
     await goTo('files');
     await page.getByText('On the disk of the server', { exact: true }).waitFor();
     expect(complaints).to.deep.equal([]);
+  });
+
+  it('are saved without a question if only other settings have been changed meanwhile', async () => {
+    const page = await signIn('Ada Lovelace');
+    await page.evaluate(`location.hash = '#/admin/search'`);
+    await page.getByRole('button', { name: 'Change…', exact: true }).click();
+    await page.getByLabel('Index').fill('others');
+    const { settings } = product.product.services;
+    await settings.set('enableSearchAcl', false, 'somebody else');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await settings.get('searchIndex')).to.equal('others');
+
+    await page.getByRole('button', { name: 'Change…', exact: true }).click();
+    await page.getByLabel('Index').fill('mine');
+    await settings.set('searchIndex', 'theirs', 'somebody else');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Settings have been saved since you opened this').waitFor();
+    expect(await settings.get('searchIndex')).to.equal('theirs');
+    complaints.splice(0); // the two refusals
   });
 });

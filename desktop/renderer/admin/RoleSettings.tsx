@@ -21,6 +21,7 @@ export function RoleSettings() {
     specs: ({ items }) => roleSpecs(items, text),
     patch: ({ items }, values) => toRolePatch(items, values),
     said: saidIn,
+    basis: ({ items }) => items,
     send: change,
     read: () => holders.refetch().then(({ data, isError }) => (isError ? null : (data ?? null))),
   };

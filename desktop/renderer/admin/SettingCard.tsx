@@ -75,6 +75,7 @@ export function SettingGroup({ of }: { of: SettingPage }) {
     specs: (shown) => settingSpecs(settingsOf(shown), text),
     patch: (shown, values) => toSettingPatch(settingsOf(shown), values),
     said: saidIn,
+    basis: settingsOf, // each with the moment of its last change, since secrets are not shown
     send: change,
     read: () => read.refetch().then(({ data, isError }) => (isError ? null : (data ?? null))),
   };

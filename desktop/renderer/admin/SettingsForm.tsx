@@ -31,6 +31,8 @@ export interface FormOfSettings<Shown extends Tagged> {
   /** The values that differ from those shown. */
   patch(shown: Shown, values: Record<string, unknown>): Record<string, unknown>;
   said(shown: Shown): Said[];
+  /** What must be unchanged for a change to be stored; without it, nothing else may have been changed either. */
+  basis?(shown: Shown): unknown;
   /** @param etag of the values that the change is based on @throws ApiProblem */
   send(patch: Record<string, unknown>, etag: string | null): Promise<void>;
   /** Reads them again; null if that failed. */
@@ -43,7 +45,7 @@ interface Props<Shown extends Tagged> {
 }
 
 /**
- * Sends only values that differ from those shown when the form opened. If the settings were changed in the meantime,
+ * Sends only values that differ from those shown when the form opened. If these settings were changed in the meantime,
  * says so and keeps the typed values until the person overwrites those changes or takes them.
  */
 export function SettingsForm<Shown extends Tagged>({ of, onClose }: Props<Shown>) {
@@ -58,7 +60,10 @@ export function SettingsForm<Shown extends Tagged>({ of, onClose }: Props<Shown>
     const isChanged = Object.keys(patch).length > 0;
     if (isChanged)
       await of.send(patch, (theirs ?? shown).etag).catch(async (problem: unknown) => {
-        if (isOvertaken(problem)) setTheirs(await of.read());
+        if (!isOvertaken(problem)) throw problem;
+        const latest = await of.read();
+        if (latest && restOnSame(of, theirs ?? shown, latest)) return of.send(patch, latest.etag);
+        setTheirs(latest);
         throw problem;
       });
     onClose();
@@ -91,6 +96,10 @@ export function SettingsForm<Shown extends Tagged>({ of, onClose }: Props<Shown>
 
 const isOvertaken = (problem: unknown): boolean =>
   problem instanceof ApiProblem && problem.code === 'changed_meanwhile';
+
+/** The tag covers all settings, and this form may be about others than those that were changed. */
+const restOnSame = <Shown extends Tagged>({ basis }: FormOfSettings<Shown>, before: Shown, now: Shown): boolean =>
+  basis !== undefined && JSON.stringify(basis(before)) === JSON.stringify(basis(now));
 
 /** The values that changed. */
 const changesBetween = (before: Said[], now: Said[]): Said[] =>
