@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { silentFor, updateSightings, type Sightings } from '../flow/leaseRules.ts';
 import type { Signals } from '../foundation/database/signals.ts';
-import { isOverload, type Unit, type UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { newId, timeOf } from '../foundation/newId.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import {
@@ -26,6 +25,7 @@ import { SERVER_STOPPED, composeAnswer, newestOf, type Outcome } from './compose
 import type { LlmClient } from './llmClient.ts';
 import { chatOfLog } from './logStore.ts';
 import { safeVersionOf } from './usableChatStore.ts';
+import { withRetries } from './withRetries.ts';
 
 /** A log in which an assistant answers. */
 export interface AnsweredLog extends LogKey {
@@ -66,9 +66,6 @@ const PATIENCE_MS = 30_000;
 /** The observer must also have seen no renewal for this long: those clocks may differ. */
 const SILENCE_MS = 10_000;
 const AT_ONCE = 100;
-/** Retry interval if the database cannot store an answer. */
-const STORE_AGAIN_MS = 2000;
-const MOST_TRIES = 10;
 
 type Answer = AnswerInWork & AnsweredLog;
 
@@ -151,17 +148,6 @@ export function createAssistant(parts: Parts): Assistant {
       await Promise.all([...writing.values()].map(({ done }) => done));
     },
   };
-}
-
-/** Retries while the database is overloaded; only once more when the server stops. */
-async function withRetries(store: () => Promise<void>, stopping: AbortSignal): Promise<void> {
-  for (let tried = 1; ; tried++)
-    try {
-      return await store();
-    } catch (error) {
-      if (!isOverload(error) || tried === MOST_TRIES || stopping.aborted) throw error;
-      await sleep(STORE_AGAIN_MS, undefined, { signal: stopping }).catch(() => undefined);
-    }
 }
 
 /** Whether something written after `seen` is to be answered, also if the chat's assistant was there only then. */

@@ -9,6 +9,7 @@ import { chatOfLog } from './logStore.ts';
 import type { LlmAnswer, LlmClient } from './llmClient.ts';
 import { LlmError } from './llmError.ts';
 import { createTyping } from './typing.ts';
+import { withRetries } from './withRetries.ts';
 
 /** The messages that an attempt to answer produces: the text, and the reason if it is incomplete. */
 export type Outcome = Pick<StoredMessage, 'role' | 'content' | 'notice'>[];
@@ -38,7 +39,8 @@ export async function composeAnswer(
   { reader, signals, llm, signal, stopped, report }: Parts,
   answer: AnswerInWork & { chatVersion?: number | null },
 ): Promise<{ outcome: Outcome; seen: string }> {
-  const [chat, log] = await Promise.all([chatOfLog(reader, answer, answer.chatVersion), newestOf(reader, answer)]);
+  const read = () => Promise.all([chatOfLog(reader, answer, answer.chatVersion), newestOf(reader, answer)]);
+  const [chat, log] = await withRetries(read, signal);
   const typing = createTyping(signals, answer);
   const seen = log[0]?.id ?? answer.messageId;
   try {

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { createAssistant } from '../../server/chats/assistant.ts';
 import { createLlmClient, LLM_LIMITS } from '../../server/chats/llmClient.ts';
 import { createPlatformFetch, type Fetch } from '../../server/foundation/http/outbound.ts';
+import { BusyError } from '../../server/foundation/database/unitOfWork.ts';
 import { newId } from '../../server/foundation/newId.ts';
 import { expectProblem } from '../scenarios/support.ts';
 import { DONE, event, piece, says, speaks, streams } from '../support/llmEndpoint.ts';
@@ -64,6 +65,27 @@ describe("An assistant's answer that breaks off", () => {
     const [, half, reason] = await logOf(stage.tim, chat.id, 3);
     expect(half).to.include({ id: answerId, role: 'ai', content: 'Half of' });
     expect(reason!.notice).to.deep.equal({ id: 'llm_timeout', values: {} });
+    await assistant.stop();
+  });
+
+  it('is written even if the database cannot be read at first', async () => {
+    const { ground } = stage.services;
+    let failures = 2;
+    const reader = new Proxy(ground.reader, {
+      apply(target, _self, [table]: [string]) {
+        if (failures-- > 0) throw new BusyError('too many reads are waiting');
+        return target(table);
+      },
+    });
+    const llm = createLlmClient(endpoint().config, createPlatformFetch({}, LLM_LIMITS.exchangeMs), Date.now);
+    const assistant = createAssistant({ ...ground, reader, llm });
+    endpoint().behave(says('Here I am'));
+    const chat = await make(stage.tim, { name: 'Without' });
+    const { id: person } = (await stage.tim.call<{ id: string }>('GET', '/me')).body;
+    await write(stage.tim, chat.id, 'Hi');
+    await ground.units.run((unit) => assistant.answer(unit, { chatId: chat.id, person, logId: null }));
+    const [, answer] = await logOf(stage.tim, chat.id, 2);
+    expect(answer).to.include({ role: 'ai', content: 'Here I am' });
     await assistant.stop();
   });
 
