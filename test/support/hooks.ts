@@ -20,7 +20,7 @@ export const mochaHooks = {
   },
 
   async afterAll(this: Mocha.Context): Promise<void> {
-    this.timeout(30_000);
+    this.timeout(120_000); // PostgreSQL writes a last checkpoint, and hundreds of databases are deleted
     await closeShared();
     refuseLeaks(leakWatch.take());
     failWhenSomethingStaysOpen();
