@@ -1,4 +1,4 @@
-import { Button, makeStyles, Spinner, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
+import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
 import {
   Suspense,
   useEffect,
@@ -145,7 +145,6 @@ function SubmitBar({ submitLabel, pickHint, isAsking, actions, isPicked, isOnce 
   const { isSubmitting, isSubmitSuccessful } = useFormContext<FormShape>().formState;
   const isPending = useIsPending();
   const text = useText();
-  const restoreFocus = useRestoreFocusTarget();
   const spinner = isSubmitting && !isAsking ? <Spinner size="tiny" /> : undefined;
   return (
     <div className={styles.actions}>
@@ -153,7 +152,6 @@ function SubmitBar({ submitLabel, pickHint, isAsking, actions, isPicked, isOnce 
         (spinner || pickHint) && <span className={styles.hint}>{spinner ?? pickHint}</span>
       ) : (
         <Button
-          {...restoreFocus}
           type="submit"
           appearance="primary"
           size="large"

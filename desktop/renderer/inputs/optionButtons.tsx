@@ -1,11 +1,4 @@
-import {
-  Button,
-  makeStyles,
-  mergeClasses,
-  ToggleButton,
-  tokens,
-  useRestoreFocusTarget,
-} from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, ToggleButton, tokens } from '@fluentui/react-components';
 import { iconOf } from '../../../contract/icons.ts';
 import { optionLabel, optionsOf, type Option } from '../../../contract/variables.ts';
 import type { InputProps } from './input.ts';
@@ -44,7 +37,6 @@ interface Props extends InputProps {
 export function OptionButtons(props: Props) {
   const { spec, chosen, onToggle, onPick, isDisabled, inputRef, control, areChips = false, areAnswers = false } = props;
   const styles = useStyles();
-  const restoreFocus = useRestoreFocusTarget();
   const isStacked = optionsOf(spec).some(({ description }) => description);
   const first = optionsOf(spec).find((option) => !option.disabled);
   const button = (option: Option) => {
@@ -67,9 +59,9 @@ export function OptionButtons(props: Props) {
     const press = ({ detail }: { detail: number }): void =>
       void ((onPick === undefined || detail < 2) && onToggle(option.value));
     return areAnswers ? (
-      <Button {...restoreFocus} key={option.value} {...shown} onClick={press} />
+      <Button key={option.value} {...shown} onClick={press} />
     ) : (
-      <ToggleButton {...restoreFocus} key={option.value} {...shown} checked={isChosen} onClick={press} />
+      <ToggleButton key={option.value} {...shown} checked={isChosen} onClick={press} />
     );
   };
   return (

@@ -1,4 +1,4 @@
-import { Button, Link, makeStyles, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
+import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { DeleteRegular, EditRegular } from '@fluentui/react-icons';
 import { Fragment } from 'react';
 import type { SecretSummary } from '../../../contract/secrets.ts';
@@ -31,7 +31,6 @@ export function SecretCard({ secret: { name, flows, owner, updatedAt }, onChange
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
-  const restoreFocus = useRestoreFocusTarget();
   return (
     <div className={styles.card}>
       <h2 className={styles.name}>{name}</h2>
@@ -45,20 +44,10 @@ export function SecretCard({ secret: { name, flows, owner, updatedAt }, onChange
         </span>
       </div>
       <div className={page.actions}>
-        <Button
-          {...restoreFocus}
-          icon={<EditRegular />}
-          aria-label={text('secrets.changeNamed', { name })}
-          onClick={onChange}
-        >
+        <Button icon={<EditRegular />} aria-label={text('secrets.changeNamed', { name })} onClick={onChange}>
           {text('secrets.change')}
         </Button>
-        <Button
-          {...restoreFocus}
-          icon={<DeleteRegular />}
-          aria-label={text('secrets.deleteNamed', { name })}
-          onClick={onDelete}
-        >
+        <Button icon={<DeleteRegular />} aria-label={text('secrets.deleteNamed', { name })} onClick={onDelete}>
           {text('secrets.delete')}
         </Button>
       </div>

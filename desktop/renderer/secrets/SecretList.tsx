@@ -1,4 +1,4 @@
-import { Button, makeStyles, mergeClasses, tokens, useRestoreFocusTarget } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { AddRegular, KeyRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { SecretSummary } from '../../../contract/secrets.ts';
@@ -20,7 +20,6 @@ export function SecretList() {
   const styles = useStyles();
   const text = useText();
   const secrets = useSecrets();
-  const restoreFocus = useRestoreFocusTarget();
   const { chosen, action, open, close } = useOpened();
   if (secrets.isPending) return <Loading />;
   if (!secrets.data) return <Failed isPage error={secrets.error} onRetry={() => void secrets.refetch()} />;
@@ -28,7 +27,7 @@ export function SecretList() {
     <>
       <header className={page.head}>
         <h1 className={page.heading}>{text('title.secrets')}</h1>
-        <Button {...restoreFocus} appearance="primary" icon={<AddRegular />} onClick={() => open('save', null)}>
+        <Button appearance="primary" icon={<AddRegular />} onClick={() => open('save', null)}>
           {text('secrets.add')}
         </Button>
       </header>

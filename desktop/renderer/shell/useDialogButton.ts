@@ -1,19 +1,16 @@
-import { useRestoreFocusTarget } from '@fluentui/react-components';
 import { useState } from 'react';
 
 /** A button that opens a dialog whose code loads on first use. */
 export function useDialogButton() {
   const [isOpen, setOpen] = useState(false);
   const [wasOpened, setOpened] = useState(false);
-  const restoreFocus = useRestoreFocusTarget();
   return {
     isOpen,
     /** From then on the dialog is rendered, open or not. */
     wasOpened,
     onClose: () => setOpen(false),
-    /** Props for the button, to which the focus returns. */
+    /** Props for the button. */
     button: {
-      ...restoreFocus,
       onClick: () => {
         setOpened(true);
         setOpen(true);
