@@ -115,6 +115,29 @@ describe('an attack with endless bodies and headers', () => {
   });
 });
 
+describe('a request that takes longer than the time for all of it', () => {
+  const target = useTarget({ patience: { headMs: 300, requestMs: 500 } });
+
+  it('has no effect, even if the rest arrives after it was called too slow', async () => {
+    const ada = await target.product.as('ada@sandbox.test');
+    const chats = async () => (await ada.call<{ items: object[] }>('GET', '/chats')).body.items;
+    expect(await chats()).to.deep.equal([]);
+    const token = await target.product.sandbox.tokenFor('ada@sandbox.test');
+    const body = JSON.stringify({ name: 'Late', instructions: 'x' });
+    const head = `POST /api/chats HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+    const connected = once(target.product.product.app.server, 'connection') as Promise<[net.Socket]>;
+    const client = net.connect({ port: target.port, host: '127.0.0.1', allowHalfOpen: true });
+    client.write(head + body.slice(0, 5));
+    const [ofServer] = await connected;
+    const [answer] = (await once(client, 'data')) as [Buffer];
+    expect(String(answer)).to.match(/^HTTP\/1.1 408 [^]*connection: close/);
+    client.write(body.slice(5));
+    if (!ofServer.closed) await once(ofServer, 'close');
+    client.destroy();
+    expect(await chats()).to.deep.equal([]);
+  });
+});
+
 describe('an attack with more connections than a server accepts', () => {
   const target = useTarget({ limits: { connections: 1000, waitingConnections: 150 } });
 

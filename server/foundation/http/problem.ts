@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type {
   FastifyError,
@@ -15,6 +16,8 @@ import { faultsIn } from '../issues.ts';
 import { newId } from '../newId.ts';
 import { endWithin, LINGER_MS } from './linger.ts';
 import { installRequestIds, requestIdHeader } from './requestId.ts';
+import { failBody } from './slowClients.ts';
+import { standingOf, takeTurns } from './turns.ts';
 
 declare module 'fastify' {
   interface FastifyReply {
@@ -46,13 +49,13 @@ export function installProblems(app: FastifyInstance, isOverload: (error: unknow
     return sendProblem(request, reply, problem);
   });
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, NOTHING_HERE));
-  app.addHook('onRequest', async ({ raw, is404 }, reply) => {
-    if (refused.has(raw.socket)) return reply.hijack(); // the client was told to send it again
+  takeTurns(app);
+  app.addHook('onRequest', async ({ is404 }) => {
     if (is404) throw NOTHING_HERE; // before its body is read
   });
 }
 
-/** Connections that were answered before a whole request had arrived. The rest may still come while they end. */
+/** Connections whose last answer is that what they brought cannot be read. */
 const refused = new WeakSet<Duplex>();
 
 /**
@@ -68,25 +71,35 @@ export const beforeRouting: Pick<FastifyServerOptions, 'frameworkErrors' | 'clie
     ),
   clientErrorHandler(error, socket) {
     const { code } = error as NodeJS.ErrnoException;
+    if (refused.has(socket) || socket.writableEnded) return; // it is ending; to cut it now could lose the answer
     // browsers open connections ahead of time: if one is used just now, an answer would be taken for that of its request
     const isUnused = socket.bytesRead === 0;
     if (code === 'ECONNRESET' || !socket.writable || isUnused) return void socket.destroy();
+    const isSlow = code === 'ERR_HTTP_REQUEST_TIMEOUT';
+    const { pending, unfinished, isBegun } = standingOf(socket);
+    if (isBegun) return void socket.destroy();
+    if (unfinished && isSlow) return failBody(unfinished, TOO_SLOW); // or its rest could come, and be carried out
     refused.add(socket);
-    const refusal = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : UNREADABLE;
-    const requestId = newId();
-    const problem = toProblem(refusal, { instance: '/', requestId });
-    const body = JSON.stringify(problem);
-    const headers = {
-      'content-type': 'application/problem+json',
-      'content-length': Buffer.byteLength(body),
-      connection: 'close',
-      ...requestIdHeader(requestId),
-    };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    socket.write(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`);
-    endWithin(socket, LINGER_MS);
+    const refuse = () => void (socket.writable && refuseOn(socket, isSlow ? TOO_SLOW : UNREADABLE));
+    if (pending) pending.once('close', refuse);
+    else refuse();
   },
 };
+
+function refuseOn(socket: Socket, refusal: ProblemError): void {
+  const requestId = newId();
+  const problem = toProblem(refusal, { instance: '/', requestId });
+  const body = JSON.stringify(problem);
+  const headers = {
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+    ...requestIdHeader(requestId),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.write(`HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`);
+  endWithin(socket, LINGER_MS);
+}
 
 /** A body that ends early is common on networks, and its client is gone, so there is nobody to answer. */
 export function hasDisconnected({ raw }: FastifyRequest, { code }: FastifyError): boolean {

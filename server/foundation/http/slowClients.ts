@@ -95,7 +95,15 @@ function afterFirstRead(then: () => void): void {
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Reports a slow body as an error to the code that reads it; that code answers, which ends the connection. */
+/**
+ * Reports an error to the code that reads a body; that code answers, which ends the connection. If nobody reads it yet,
+ * the connection is cut.
+ */
+export function failBody(request: IncomingMessage, error: ProblemError): void {
+  if (request.listenerCount('error') > 0) request.emit('error', error);
+  else request.destroy();
+}
+
 function watchPace(request: IncomingMessage, { paceMs, paceBytes }: Patience): void {
   const { socket } = request;
   let before = socket.bytesRead;
@@ -103,8 +111,7 @@ function watchPace(request: IncomingMessage, { paceMs, paceBytes }: Patience): v
     const isOver = request.complete || request.destroyed;
     if (!isOver && socket.bytesRead - before >= paceBytes) return void (before = socket.bytesRead);
     clearInterval(timer);
-    if (!isOver && request.listenerCount('error') > 0) request.emit('error', TOO_SLOW);
-    else if (!isOver) request.destroy();
+    if (!isOver) failBody(request, TOO_SLOW);
   }, paceMs);
   timer.unref();
   request.once('close', () => clearInterval(timer));
