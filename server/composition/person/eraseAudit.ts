@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { lockGenuineChain } from '../../foundation/audit/auditChainStore.ts';
 import type { ChainSeal } from '../../foundation/audit/chainSeal.ts';
 import { redactRows, sealedRows } from '../../foundation/audit/redactionStore.ts';
 import { createSealer } from '../../foundation/audit/sealer.ts';
@@ -26,13 +28,22 @@ export async function eraseInAudit(erasing: Erasing, seal: ChainSeal): Promise<v
   for (let after = 0; ;) {
     const rows = await sealedRows(reader, conditionOf('audit', known)!, after);
     if (rows.length === 0) return;
+    const positions = rows.map(({ position }) => position);
+    const redact = () => units.run(({ trx }) => redactAt(trx, positions));
+    while (!(await redact())) await sleep(LOOK_EVERY_MS);
+    after = positions.at(-1)!;
+  }
+
+  /** @returns false if somebody else holds the chain: nothing was done */
+  async function redactAt(trx: Knex, positions: number[]): Promise<boolean> {
+    if (!(await lockGenuineChain(trx, seal))) return false;
+    const those = { sql: `position in (${positions.map(() => '?').join(', ')})`, bindings: positions };
+    const rows = await sealedRows(trx, those, 0); // again: somebody else may have been removed from them meanwhile
     const changed = rows.flatMap((row) => {
       const changes = changesOf('audit', { ...row }, erasing, words);
       return Object.keys(changes).length === 0 ? [] : [{ ...row, ...changes }];
     });
     const deed = { at: Date.now(), actor: 'operator', subject: pseudonym };
-    const redact = () => units.run(({ trx }) => redactRows(trx, seal, changed, deed));
-    if (changed.length > 0) while (!(await redact())) await sleep(LOOK_EVERY_MS);
-    after = rows.at(-1)!.position;
+    return changed.length === 0 || redactRows(trx, seal, changed, deed);
   }
 }

@@ -106,14 +106,14 @@ async function eraseInOne(erasing: Erasing, id: string): Promise<boolean> {
 async function eraseInLog({ units, reader, known, pseudonym }: Erasing, execution: TableRow): Promise<void> {
   const { id, chat_id, started_by: person } = execution;
   const words = rewriting(known, pseudonym, true);
-  const said: { id: string; content: string }[] = await reader('chat_messages')
-    .where({ chat_id, person, execution_id: id })
-    .select('id', 'content');
-  for (const { id: messageId, content } of said) {
-    const next = words.text(content);
-    if (next !== content)
-      await units.run(({ trx }) => trx('chat_messages').where({ id: messageId }).update({ content: next }));
-  }
+  const said: string[] = await reader('chat_messages').where({ chat_id, person, execution_id: id }).pluck('id');
+  for (const messageId of said)
+    await units.run(async ({ trx }) => {
+      const message = await lockedRow(trx, 'chat_messages', { id: messageId });
+      const content = message?.['content'] as string | undefined;
+      const next = content && words.text(content);
+      if (next !== content) await trx('chat_messages').where({ id: messageId }).update({ content: next });
+    });
 }
 
 /** Raises the epoch, so that the next claim reads the history again instead of a server's cache. */

@@ -119,7 +119,7 @@ export async function resignRedactions(
 /** Sealed rows after a position that meet a condition, in position order. */
 export async function sealedRows(
   db: Knex,
-  { sql, bindings }: { sql: string; bindings: string[] },
+  { sql, bindings }: { sql: string; bindings: (string | number)[] },
   after: number,
 ): Promise<(SealedContent & { position: number; hash: string })[]> {
   return db('audit')
