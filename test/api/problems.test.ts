@@ -173,6 +173,48 @@ describe('the response to bad input (behaviour 7)', () => {
     }
   });
 
+  it('is a problem with an id too without a host, and does not mind an unknown expectation', async () => {
+    const { port } = new URL(stage.product.url);
+    const answerTo = async (head: string) => {
+      const socket = net.connect(Number(port), 'localhost');
+      socket.write(`GET /api/me HTTP/1.1\r\nconnection: close\r\n${head}\r\n`);
+      return (await text(socket)).split('\r\n\r\n') as [string, string];
+    };
+    const expected = [
+      ['', 400, 'malformed'],
+      ['host: x\r\nexpect: nothing\r\n', 401, 'unauthenticated'],
+    ] as const;
+    for (const [sent, status, code] of expected) {
+      const [head, body] = await answerTo(sent);
+      expect(head, sent)
+        .to.match(new RegExp(`^HTTP/1.1 ${status} `))
+        .and.match(/\r\nx-request-id: \w+/);
+      expect((JSON.parse(body) as Problem).code, sent).to.equal(code);
+    }
+  });
+
+  it('is 415 if it is compressed, which would be stored as it is', async () => {
+    const request = await stage.ask({
+      inputType: 'form',
+      prompt: '?',
+      assignees: { users: ['ada@sandbox.test'] },
+      variables: [{ name: 'proof', type: 'file' }],
+    });
+    const upload = `/files?${new URLSearchParams({ requestId: request, variable: 'proof', name: 'x.txt' }).toString()}`;
+    for (const [path, type, body] of [
+      ['/chats', 'application/json', '{"name":"x"}'],
+      [upload, 'text/plain', 'proof'],
+    ] as const) {
+      const send = (encoding: string) =>
+        raw('POST', path, { headers: { 'content-type': type, 'content-encoding': encoding }, body });
+      for (const encoding of ['gzip', 'identity, br', 'nonsense']) {
+        const refused = expectProblem(await send(encoding), 415, 'unsupported_media_type');
+        expect(refused.detail, path).to.equal('The body is compressed. Send it as it is.');
+      }
+      expect((await send('Identity')).status, path).to.equal(201);
+    }
+  });
+
   it('is 413, 415 and 404 if it is too large, of the wrong type or sent nowhere', async () => {
     const large = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
     expectProblem(await raw('POST', '/chats', { headers: json, body: large }), 413, 'payload_too_large');

@@ -17,6 +17,9 @@ declare module 'fastify' {
 export async function installLimits(app: FastifyInstance, { depth }: Pick<Limits, 'depth'>): Promise<void> {
   await app.register(rateLimit, { global: false }); // for the platforms' webhooks, which count requests that fail verification
   takeUtf8Only(app);
+  app.addHook('preParsing', async ({ headers }) => {
+    if (ENCODINGS.some((name) => isEncoded(headers[name]))) throw COMPRESSED;
+  });
   app.addHook('preValidation', async (request) => {
     const { body, query, params } = request;
     for (const part of [body, query, params]) refuseUnreadable(part, depth);
@@ -24,6 +27,12 @@ export async function installLimits(app: FastifyInstance, { depth }: Pick<Limits
     if (bodyOf(request) instanceof z.ZodType) refuseHalves(body, request.routeOptions.config.checksTexts);
   });
 }
+
+const ENCODINGS = ['content-encoding', 'transfer-encoding'] as const;
+/** Nothing here unpacks a body: a compressed file would be stored as it is. */
+const COMPRESSED = new ProblemError('unsupported_media_type', 'The body is compressed. Send it as it is.');
+
+const isEncoded = (header = ''): boolean => !/^\s*(identity|chunked)?\s*$/i.test(header);
 
 const bodyOf = ({ routeOptions: { schema } }: FastifyRequest): unknown => schema?.body;
 

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type {
@@ -50,10 +50,16 @@ export function installProblems(app: FastifyInstance, isOverload: (error: unknow
   });
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, NOTHING_HERE));
   takeTurns(app);
-  app.addHook('onRequest', async ({ is404 }) => {
+  app.addHook('onRequest', async ({ raw, is404 }) => {
+    if (isWithoutHost(raw)) throw UNREADABLE;
     if (is404) throw NOTHING_HERE; // before its body is read
   });
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
 }
+
+/** HTTP/1.1 requires it (RFC 9112). Node's own refusal would be no problem document. */
+const isWithoutHost = ({ httpVersion, headers }: IncomingMessage): boolean =>
+  httpVersion === '1.1' && headers.host === undefined;
 
 /** Connections whose last answer is that what they brought cannot be read. */
 const refused = new WeakSet<Duplex>();

@@ -31,12 +31,12 @@ export const PATIENCE: Patience = {
   lingerMs: LINGER_MS,
 };
 
-/** The timeouts that Node itself enforces. */
+/** What Node itself enforces: timeouts, but no host, whose absence we refuse with a problem. */
 export const serverTimeouts = ({ headMs, requestMs, silenceMs }: Patience) =>
   ({
     requestTimeout: requestMs,
     connectionTimeout: silenceMs,
-    http: { headersTimeout: headMs, connectionsCheckingInterval: Math.max(50, headMs / 5) },
+    http: { headersTimeout: headMs, connectionsCheckingInterval: Math.max(50, headMs / 5), requireHostHeader: false },
   }) satisfies Pick<FastifyServerOptions, 'requestTimeout' | 'connectionTimeout'> & { http: object };
 
 interface Parts {
