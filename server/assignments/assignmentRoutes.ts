@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { Readable } from 'node:stream';
@@ -15,9 +16,11 @@ import {
 } from '../../contract/assignments.ts';
 import { pageOf, KeyHeaders } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
-import { ProblemError } from '../foundation/errors.ts';
+import { isOverload } from '../foundation/database/unitOfWork.ts';
+import { unavailable } from '../foundation/errors.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, encodeCursor } from '../foundation/http/cursor.ts';
+import { toProblemError } from '../foundation/http/problem.ts';
 import { exportOf, findAssignments } from './assignmentLists.ts';
 import type { AssignmentService } from './assignmentService.ts';
 import { countOpen } from './assignmentStore.ts';
@@ -79,11 +82,11 @@ export const assignmentRoutes =
     app.post(
       '/assignments/bulk',
       { schema: { tags, body: BulkBody, response: { 200: BulkResult } } },
-      async ({ caller, body: { action, ids, reason } }) => {
+      async ({ caller, log, body: { action, ids, reason } }) => {
         const results = [];
         for (const id of new Set(ids))
           results.push(
-            await resultOf(id, () =>
+            await resultOf(id, log, () =>
               action === 'remind' ? assignments.remind(id, caller) : assignments.cancel(id, caller, reason),
             ),
           );
@@ -92,13 +95,15 @@ export const assignmentRoutes =
     );
   };
 
-async function resultOf(id: string, deed: () => Promise<unknown>) {
+/** Others may be done already, so no failure of one may refuse the whole call: a refused call has changed nothing. */
+async function resultOf(id: string, log: FastifyBaseLogger, deed: () => Promise<unknown>) {
   try {
     await deed();
     return { id, done: true, code: null, detail: null };
   } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    return { id, done: false, code: error.code as string, detail: error.detail };
+    const problem = isOverload(error) ? unavailable('The server cannot store this right now.') : toProblemError(error);
+    if (problem.code === 'internal') log.error({ err: error }, 'a request failed');
+    return { id, done: false, code: problem.code as string, detail: problem.detail };
   }
 }
 
