@@ -127,7 +127,8 @@ function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Prob
 /** Without the query, which may hold a token. */
 export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0]!;
 
-const OVERLOADED = unavailable('The server cannot store this right now; nothing was changed.');
+/** It may be stored: a connection that breaks during COMMIT does not tell. */
+const OVERLOADED = unavailable('The server cannot store this right now. Send it again.');
 
 const BY_STATUS: Record<number, ProblemError['code']> = {
   400: 'malformed',
