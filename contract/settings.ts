@@ -156,5 +156,9 @@ export const RegistrationHealth = z
 export type RegistrationHealth = z.infer<typeof RegistrationHealth>;
 
 export const HealthQuery = z.strictObject({
-  isFresh: z.stringbool().default(false).describe('true: bypasses the cache, after a permission was granted'),
+  isFresh: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((value) => value === 'true')
+    .describe('true: bypasses the cache, after a permission was granted'),
 });

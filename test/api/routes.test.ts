@@ -224,6 +224,17 @@ describe('the routes (behaviour 4)', () => {
       }
     });
 
+    it('describe a switch in an address by its values', () => {
+      for (const [path, name] of [
+        ['/settings/health', 'isFresh'],
+        ['/assignments', 'overdue'],
+        ['/assignments/notifications', 'unread'],
+      ] as const) {
+        const parameter = operationOf('GET', path).parameters!.find((each) => each.name === name)!;
+        expect(parameter.schema, path).to.deep.include({ type: 'string', enum: ['true', 'false'] });
+      }
+    });
+
     function operationOf(method: string, path: string): Operation {
       return description.paths[`/api${toPattern(path)}`]![method.toLowerCase()]!;
     }
