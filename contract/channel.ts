@@ -84,6 +84,14 @@ export interface GivenFile {
   announced: number | null;
 }
 
+/** What waits for a person. */
+export interface Waiting {
+  /** Their pending requests, nearest deadline first; not all if there are very many. */
+  questions: Question[];
+  /** How many there are in all. */
+  total: number;
+}
+
 /** What the server provides to a channel. */
 export interface ChannelHost {
   publicUrl: string;
@@ -97,8 +105,7 @@ export interface ChannelHost {
   act(given: GivenAction): Promise<Acted>;
   /** What this person sees of a request now; null if it does not concern them. */
   message(requestId: string, person: Person): Promise<Question | Outcome | null>;
-  /** A person's pending requests, nearest deadline first. */
-  inbox(person: Person): Promise<Question[]>;
+  inbox(person: Person): Promise<Waiting>;
   openLink(token: string): Promise<Link>;
   holderOf(token: string): Promise<TokenHolder>;
   /**

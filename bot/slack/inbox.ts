@@ -55,7 +55,7 @@ function itemBlocks(
 
 function listBlocks(
   items: readonly InboxItem[],
-  { most, nativePickers, speech }: { most: number; nativePickers: boolean; speech: Speech },
+  { most, total, nativePickers, speech }: { most: number; total: number; nativePickers: boolean; speech: Speech },
 ): KnownBlock[] {
   const blocks: KnownBlock[] = [];
   let buttons = 0;
@@ -66,7 +66,7 @@ function listBlocks(
   }
   const [next] = items.slice(most);
   if (!next) return blocks;
-  const more = speech.say('bot.inboxMore', { count: items.length - most });
+  const more = speech.say('bot.inboxMore', { count: total - most });
   return [...blocks, withLink(more, next.question.webUrl, speech.say('message.open'))];
 }
 
@@ -82,14 +82,18 @@ const titleBlock = (count: number, { say }: Speech): KnownBlock => ({
   text: plain(say('bot.inbox', { count }), LIMITS.header),
 });
 
-/** A person's pending questions as one compact message: up to ten, with buttons if a press can answer. */
+/**
+ * A person's pending questions as one compact message: up to ten, with buttons if a press can answer.
+ * @param total how many there are in all, if not all were read
+ */
 export const inboxMessage = (
   items: readonly InboxItem[],
   nativePickers = false,
   speech: Speech = ENGLISH_SPEECH,
+  total: number = items.length,
 ): SlackMessage => ({
-  text: fallback(speech.say('bot.inbox', { count: items.length })),
-  blocks: [titleBlock(items.length, speech), ...listBlocks(items, { most: IN_MESSAGE, nativePickers, speech })],
+  text: fallback(speech.say('bot.inbox', { count: total })),
+  blocks: [titleBlock(total, speech), ...listBlocks(items, { most: IN_MESSAGE, total, nativePickers, speech })],
 });
 
 /** The App Home tab: the same, longer, with the bot's commands. */
@@ -97,11 +101,12 @@ export const homeView = (
   items: readonly InboxItem[],
   nativePickers = false,
   speech: Speech = ENGLISH_SPEECH,
+  total: number = items.length,
 ): HomeView => ({
   type: 'home',
   blocks: [
-    titleBlock(items.length, speech),
-    ...listBlocks(items, { most: AT_HOME, nativePickers, speech }),
+    titleBlock(total, speech),
+    ...listBlocks(items, { most: AT_HOME, total, nativePickers, speech }),
     { type: 'divider' },
     quiet(plain(helpLines(speech).join('\n'))),
   ],

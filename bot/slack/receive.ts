@@ -11,8 +11,8 @@ import type { Log } from '../../contract/channel.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { ANSWER_ACTION, NOTICE_ACTION, OPEN_FORM_ACTION, OPEN_WEB_ACTION } from './blocks.ts';
 import { quietLogger } from './callSlack.ts';
-import { inboxOf, publishHome, replyMessage, type SlackServices } from './replies.ts';
-import { helpMessage, inboxMessage } from './inbox.ts';
+import { listFor, publishHome, replyMessage, type SlackServices } from './replies.ts';
+import { helpMessage } from './inbox.ts';
 import type { SlackMessage } from './limits.ts';
 import { FORM_CALLBACK } from './modal.ts';
 import { openForm, answerAction } from './actions.ts';
@@ -143,7 +143,7 @@ async function inboxFor(slack: SlackServices, userId: string): Promise<SlackMess
     const person = await people.personOf(userId);
     const speech = people.speechOf(userId, { person });
     if (!person) return replyMessage({ text: speech.say('bot.notKnown') }, speech);
-    return inboxMessage(await inboxOf(slack, person, speech), slack.nativePickers, speech);
+    return await listFor(slack, person, speech);
   } catch (error) {
     host.log.error({ err: error }, 'an inbox could not be shown in Slack');
     const speech = people.speechOf(userId);

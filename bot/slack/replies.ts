@@ -1,3 +1,4 @@
+import type { HomeView } from '@slack/types';
 import type { ChannelHost } from '../../contract/channel.ts';
 import type { Outcome } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
@@ -50,25 +51,36 @@ export const replyMessage = ({ text, webUrl }: Reply, { say }: Speech): SlackMes
   blocks: [webUrl === undefined ? section(text) : withLink(text, webUrl, say('message.open'))],
 });
 
-/** A person's pending questions, with a token if they can be answered in Slack. */
-export async function inboxOf(
+/** A person's pending questions, with a token if they can be answered in Slack, and how many there are in all. */
+async function inboxOf(
   { host, nativePickers }: Pick<SlackServices, 'host' | 'nativePickers'>,
   person: Person,
   speech: Speech,
-): Promise<InboxItem[]> {
-  const questions = await host.inbox(person);
+): Promise<{ items: InboxItem[]; total: number }> {
+  const { questions, total } = await host.inbox(person);
   const items = questions.map(async (question, index) => {
     const isAnswerable = index < LISTED && whyNoForm(question, nativePickers, speech) === null;
     return { question, token: isAnswerable ? await host.issueToken(question.requestId, person) : null };
   });
-  return Promise.all(items);
+  return { items: await Promise.all(items), total };
+}
+
+/** A person's pending questions as a message. */
+export async function listFor(slack: SlackServices, person: Person, speech: Speech): Promise<SlackMessage> {
+  const { items, total } = await inboxOf(slack, person, speech);
+  return inboxMessage(items, slack.nativePickers, speech, total);
+}
+
+async function homeFor(slack: SlackServices, person: Person, speech: Speech): Promise<HomeView> {
+  const { items, total } = await inboxOf(slack, person, speech);
+  return homeView(items, slack.nativePickers, speech, total);
 }
 
 /** Publishes a person's App Home tab. */
 export async function publishHome(slack: SlackServices, userId: string, person: Person | null): Promise<void> {
   const speech = slack.people.speechOf(userId, { person });
   const view = person
-    ? homeView(await inboxOf(slack, person, speech), slack.nativePickers, speech)
+    ? await homeFor(slack, person, speech)
     : { type: 'home' as const, blocks: replyMessage({ text: speech.say('bot.notKnown') }, speech).blocks };
   await slack.patient.views.publish({ user_id: userId, view });
 }
@@ -101,7 +113,7 @@ export async function show(
       const { channel, ts } = source;
       return void (await patient.chat.update({ channel, ts, ...outcomeMessage(outcome, { speech }) }));
     }
-    const rest = inboxMessage(await inboxOf(slack, person, speech), slack.nativePickers, speech);
+    const rest = await listFor(slack, person, speech);
     if (source.kind === 'ephemeral') return void (await source.respond({ ...rest, replace_original: true }));
     await patient.chat.update({ channel: source.channel, ts: source.ts, ...rest });
   } catch (error) {

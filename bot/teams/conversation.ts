@@ -54,12 +54,12 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
   }
 
   async function listFor(person: Person, speech: Speech): Promise<Card> {
-    const questions = await host.inbox(person);
+    const { questions, total } = await host.inbox(person);
     const items = questions.map(async (question, index) => ({
       question,
       token: index < LISTED && buttonsOf(question, speech) ? await host.issueToken(question.requestId, person) : null,
     }));
-    return inboxCard(await Promise.all(items), { nativePickers, speech });
+    return inboxCard(await Promise.all(items), { nativePickers, speech, total });
   }
 
   return {

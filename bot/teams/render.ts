@@ -229,13 +229,14 @@ export const helpCard = (speech: Speech = ENGLISH_SPEECH): Card =>
 /**
  * A person's pending questions as one compact message (behaviour 4.1): buttons if one press can answer, otherwise
  * links.
+ * @param options.total how many there are in all, if not all were read
  */
 export function inboxCard(
   items: readonly InboxItem[],
-  { nativePickers = false, speech = ENGLISH_SPEECH }: CardOptions = {},
+  { nativePickers = false, speech = ENGLISH_SPEECH, total = items.length }: CardOptions & { total?: number } = {},
 ): Card {
   const { say } = speech;
-  const title = say('bot.inbox', { count: items.length });
+  const title = say('bot.inbox', { count: total });
   const draw = ({ items: count, promptCharacters }: (typeof INBOX_ROOMS)[number]): Card => {
     const shown = items.slice(0, count);
     const rest = items.slice(count);
@@ -255,7 +256,7 @@ export function inboxCard(
         moment: say('teams.answerBy', { at: whenOf(item.question.expiresAt) }),
         actions: inboxActions(item, { nativePickers, speech }),
       })),
-      remark: rest.length > 0 ? say('bot.inboxMore', { count: rest.length }) : '',
+      remark: rest.length > 0 ? say('bot.inboxMore', { count: total - shown.length }) : '',
       actions: rest.length > 0 ? [openUrl(say('message.open'), rest[0]!.question.webUrl)] : [],
     }) as Card;
   };

@@ -14,6 +14,7 @@ import type { Directory } from '../people/directory/directory.ts';
 import { unlessGone } from '../people/directory/unlessGone.ts';
 import type { Profiles } from '../people/profiles/profiles.ts';
 import type { Conversation } from '../requests/conversation.ts';
+import { inboxState } from '../requests/inboxStates.ts';
 import { findInbox } from '../requests/inboxStore.ts';
 import type { Presenter } from '../requests/presenter.ts';
 
@@ -73,9 +74,13 @@ export function createChannelHost(parts: Parts): ChannelHost {
     message: (requestId, person) => presenter.present(requestId, person.id),
 
     async inbox(person) {
-      const entries = await findInbox(reader, { person: person.id, status: 'pending', limit: MOST_LISTED }, now());
+      const pending = { person: person.id, status: 'pending', sort: 'due', limit: MOST_LISTED } as const;
+      const entries = await findInbox(reader, pending, now());
       const questions = await Promise.all(entries.map(({ request }) => presenter.question(request)));
-      return questions.sort((a, b) => a.expiresAt.localeCompare(b.expiresAt));
+      const found = questions.length;
+      if (found < MOST_LISTED) return { questions, total: found };
+      const { counts } = await inboxState(reader, person.id, now());
+      return { questions, total: Math.max(found, counts.pending) };
     },
 
     async openLink(text) {
