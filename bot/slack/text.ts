@@ -1,19 +1,12 @@
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
 import { withoutTurns } from '../../contract/cleanText.ts';
 import type { Speech } from '../../contract/speech.ts';
+import { wholePart } from '../../contract/wholePart.ts';
 import { LIMITS } from './limits.ts';
-
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
-/** Enough look-ahead to see whether the last character continues after the cut. */
-const AHEAD = 64;
 
 /** Cuts to at most `max` UTF-16 units, between graphemes, with an ellipsis. */
 export function fit(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const end = graphemes.segment(text.slice(0, max + AHEAD)).containing(max - 1)!.index;
-  const kept = end > 0 ? text.slice(0, end) : text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '');
-  return `${kept.trimEnd()}…`;
+  return text.length <= max ? text : `${wholePart(text, max - 1).trimEnd()}…`;
 }
 
 /** Like `fit`, and says that the rest is in the web client. */

@@ -1,6 +1,7 @@
 import type { Redo } from '../../contract/messages.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { nameInWords } from '../../contract/spoken.ts';
+import { wholeParts } from '../../contract/wholePart.ts';
 import { fieldId } from '../shared/fieldNames.ts';
 import type { Card } from './templates.ts';
 
@@ -10,8 +11,8 @@ export interface Words {
   text: string;
 }
 
-/** The most characters in one message. */
-const MESSAGE_CHARACTERS = 10_000;
+/** The most UTF-16 units in one message; each takes at most three bytes of what Teams accepts. */
+const MESSAGE_UNITS = 8000;
 
 /**
  * Messages with the text typed on a card that no longer shows it, for the person to copy; empty if nothing was typed.
@@ -21,10 +22,8 @@ export function typedTextMessages(words: readonly Words[], speech: Speech, why =
   const written = words.filter(({ text }) => text.trim() !== '');
   if (written.length === 0) return [];
   const lead = [why, speech.say('message.typed')].filter(Boolean).join(' ');
-  const whole = [...[lead, ...written.map(({ name, text }) => `${nameInWords(name, speech)}:\n${text}`)].join('\n\n')];
-  return Array.from({ length: Math.ceil(whole.length / MESSAGE_CHARACTERS) }, (_, n) =>
-    whole.slice(n * MESSAGE_CHARACTERS, (n + 1) * MESSAGE_CHARACTERS).join(''),
-  );
+  const fields = written.map(({ name, text }) => `${nameInWords(name, speech)}:\n${text}`);
+  return wholeParts([lead, ...fields].join('\n\n'), MESSAGE_UNITS);
 }
 
 /** The typed text that does not fit on a card shown again. */

@@ -152,6 +152,14 @@ describe('the content of a prompt', () => {
       });
     });
 
+    it('ends between characters as readers see them', () => {
+      for (const sign of ['👨‍👩‍👧‍👦', '🇩🇪', 'e\u0301'])
+        for (let characters = 12; characters < 40; characters++) {
+          const [block] = cutContent([paragraph(sign.repeat(30))], { characters }).blocks;
+          expect(textOf([block!]).replaceAll(sign, ''), `${sign}, ${characters}`).to.equal('…');
+        }
+    });
+
     it('ends after a maximum number of lines', () => {
       expect(cutContent([paragraph('a\nb\nc')], { characters: 100, lines: 2 })).to.deep.equal({
         blocks: [paragraph('a\nb…')],

@@ -129,6 +129,18 @@ describe('the words of the chats', () => {
     expect(words.cutWithPointer('x'.repeat(100), 5, ENGLISH_SPEECH)).to.equal('… the rest is in the web client');
   });
 
+  it('are never cut inside what a reader sees as one character', () => {
+    const [family, flag, accented] = ['👨‍👩‍👧‍👦', '🇩🇪', 'e\u0301'];
+    for (const sign of [family, flag, accented])
+      for (let most = 12; most < 40; most++) {
+        const kept = words.cut(sign.repeat(30), most);
+        expect(kept.replaceAll(sign, ''), `${sign}, ${most}`).to.equal('…');
+        const pointed = words.cutWithPointer(`${'x'.repeat(9)}${sign.repeat(40)}`, 30 + most, ENGLISH_SPEECH);
+        expect(pointed.replaceAll(sign, ''), `${sign}, ${most}`).to.match(/^x{0,9} … the rest is in the web client$/);
+      }
+    expect([...words.cut(`e${'\u0301'.repeat(500)}`, 10)], 'but a pile of accents is').to.have.length(10);
+  });
+
   it('name the wrong cell of a table, and errors that no field shows', () => {
     const spec: VariableSpec = {
       name: 'damage',

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { LIMITS } from '../../../bot/teams/limits.ts';
 import { typedTextMessages } from '../../../bot/teams/typedText.ts';
 import { speechFor } from '../../../contract/speech.ts';
 import { hasForm, NAMES, textOf, useTeams } from './teamsStage.ts';
@@ -16,6 +17,18 @@ describe('text that is given back', () => {
     const lines = words.map(({ text }, n) => `${labels[n]}:\n${text}`);
     expect(said).to.equal([speech.say('message.typed'), ...lines].join('\n\n'));
     expect(typedTextMessages([{ name: 'why', text: '' }], speech)).to.deep.equal([]);
+  });
+
+  it('comes whole, in messages that Teams takes, in any script', () => {
+    for (const sign of ['字', '👨‍👩‍👧‍👦', 'x']) {
+      const text = sign.repeat(20_000 / sign.length);
+      const said = typedTextMessages([{ name: 'why', text }], speechFor('en'));
+      expect(said.join(''), sign)
+        .to.match(/^This is .*\n\nwhy:\n/)
+        .and.include(text);
+      for (const each of said) expect(Buffer.byteLength(each), sign).to.be.at.most(LIMITS.cardBytes);
+      for (const each of said.slice(1)) expect(each.replaceAll(sign, ''), sign).to.equal('');
+    }
   });
 });
 
