@@ -151,6 +151,12 @@ function askedFor(question: Question, speech: Speech): Fact[] {
 const progressFact = ({ progress }: Question | Outcome, speech: Speech): Fact[] =>
   progress ? [fact(speech.say('slack.soFar'), progressText(progress, speech))] : [];
 
+/** If everybody has to answer: how many have, or that they have to. */
+const needsFact = (question: Question, speech: Speech): Fact[] =>
+  question.strategy === 'all' && question.progress === null
+    ? [fact(speech.say('message.needs'), speech.say('message.needsAll'))]
+    : progressFact(question, speech);
+
 /**
  * The last messages of the conversation: three short lines, because Slack cannot collapse text; the rest is in the web
  * client.
@@ -182,7 +188,7 @@ export function questionMessage(question: Question, options: QuestionOptions): S
     fact(say('message.flow'), flowName),
     fact(say('message.askedBy'), asker(question)),
     ...whyAsked(question, speech).map((row) => fact(...row)),
-    ...progressFact(question, speech),
+    ...needsFact(question, speech),
   ];
   const below = [
     ...factTable(question, speech),

@@ -4,7 +4,7 @@ import { postFailure, postFailureInEnglish } from '../../../contract/postFailure
 import type { Directory } from '../../people/directory/directory.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { ClaimedDelivery } from './claimStore.ts';
-import { nextStep, takesToken, wantedOf, type Attempted, type Step, type Wanted } from './deliveryRules.ts';
+import { asCopied, nextStep, takesToken, wantedOf, type Attempted, type Step, type Wanted } from './deliveryRules.ts';
 import { currentReader } from './currentReader.ts';
 import type { FailureLog } from './failureLog.ts';
 import type { Pauses } from './pauses.ts';
@@ -73,7 +73,7 @@ async function plan(delivery: ClaimedDelivery, { channels, subjects, now }: Atte
   const wanted = message && wantedOf(message);
   const step = nextStep(delivery, wanted, { canRewrite: channel.canRewrite, now: now() });
   const posting = person &&
-    message && { deliveryId: id, message, recipient: { person }, isRepeated: delivery.attempts > 1 };
+    message && { deliveryId: id, message: asCopied(message), recipient: { person }, isRepeated: delivery.attempts > 1 };
   const namedAt = (step.kind === 'post' && (await subject.namedAt?.(subjectId, personId))) || 0;
   return { delivery, step, wanted, channel, posting, namedAt };
 }

@@ -45,6 +45,13 @@ export type Step =
  * accept.
  */
 export const MOST_PROGRESS_OF = 20;
+
+/** A message as its copy shows it: a question without a count of answers that the copy would not follow. */
+export function asCopied(message: Message): Message {
+  if (message.kind !== 'question' || (message.progress?.of ?? 0) <= MOST_PROGRESS_OF) return message;
+  return { ...message, progress: null };
+}
+
 /** Minimum interval between rewrites for progress alone. */
 export const PROGRESS_REST_MS = 30_000;
 

@@ -7,6 +7,14 @@ import { aForm, APPROVAL, aQuestion, inputsOf, textsOf, TOKEN } from './renderSu
 const textsOn = (options: VariableSpec['options']): string[] =>
   textsOf(questionMessage(aQuestion({ variables: [{ ...APPROVAL, options }] }), { token: TOKEN }));
 
+describe('a question for several people in Slack', () => {
+  it('says that everybody has to answer where it does not count them', () => {
+    const drawn = (strategy: 'any' | 'all') => textsOf(questionMessage(aQuestion({ strategy }), { token: TOKEN }));
+    expect(drawn('all').slice(-2)).to.deep.equal(['*Needs*', 'An answer from everyone who was asked']);
+    expect(drawn('any')).to.not.include('*Needs*');
+  });
+});
+
 describe('a field in Slack', () => {
   it('says so if it cannot show a default', () => {
     const columns: VariableSpec['columns'] = [{ name: 'item', type: 'text' }];

@@ -4,6 +4,7 @@ import type { Message, Outcome, Question } from '../../../contract/messages.ts';
 import type { ShownState } from '../../../contract/requests.ts';
 import {
   afterAttempt,
+  asCopied,
   backOffMs,
   GIVE_UP_MS,
   MAX_FAILURES,
@@ -82,6 +83,13 @@ describe('the next step for a copy', () => {
   ];
   for (const [name, message, expected] of wants)
     it(`follows from ${name}`, () => expect(wantedOf(message)).to.deep.equal(expected));
+
+  it('counts answers only where the copy follows them', () => {
+    const asked = (of: number): Question => ({ ...question, progress: { answered: 1, of } });
+    const [few, many] = [asked(MOST_PROGRESS_OF), asked(MOST_PROGRESS_OF + 1)];
+    const copied = [few, many, question, notice].map(asCopied);
+    expect(copied).to.deep.equal([few, { ...many, progress: null }, question, notice]);
+  });
 
   const steps: [string, Copy, Wanted | null, object][] = [
     ['posts new versions', { shown: null, shownAt: null }, a(), { kind: 'post' }],

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { PostFailed } from '../../../contract/channel.ts';
+import { MOST_PROGRESS_OF } from '../../../server/messages/deliveries/deliveryRules.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { aRequest } from '../../support/seeds.ts';
 import { HOUR_MS, useDeliveryStage } from './deliveryStage.ts';
@@ -59,6 +60,19 @@ describe('truth on every copy', () => {
         'rewrite grace cancelled',
       ]);
       expect([await settled(expired), await settled(cancelled)]).to.deep.equal([true, true]);
+    });
+
+    it('shows no count of answers if so many are asked that no copy would follow it', async () => {
+      const counts = async (people: number) => {
+        const before = stage.chat.brought.length;
+        const names = Array.from({ length: people }, (_person, n) => `p${n}`);
+        await ask(`of${people}`, names, { strategy: 'all' });
+        await tick();
+        const posted = stage.chat.brought.slice(before).map(({ message }) => message as { progress: object | null });
+        expect(posted).to.have.length(people);
+        return posted.filter(({ progress }) => progress !== null).length;
+      };
+      expect([await counts(MOST_PROGRESS_OF), await counts(MOST_PROGRESS_OF + 1)]).to.deep.equal([MOST_PROGRESS_OF, 0]);
     });
 
     it('counts the answers so far, at most every 30 s, with a new token', async () => {
