@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { inZone, type Clock } from '../../contract/answers.ts';
 import type { Speech } from '../../contract/speech.ts';
+import { wholeParts } from '../../contract/wholePart.ts';
 import { readMetadata } from './actionValues.ts';
 import { section } from './blocks.ts';
 import type { Cell } from './inputs.ts';
@@ -79,16 +80,22 @@ export function notTakenModal({ text, webUrl }: Reply, typed: readonly Typed[], 
   return whole;
 }
 
-/** The same as a message, for people who closed the form. */
-export function notTakenMessage(word: Reply, typed: readonly Typed[], speech: Speech): SlackMessage {
-  const { blocks } = notTakenModal(word, typed, speech);
-  const message: SlackMessage = { text: fallback(word.text), blocks: [...blocks] as KnownBlock[] };
-  while (message.blocks.length > 1 && checkLimits(message).length > 0) message.blocks.pop();
-  return message;
+/** The same as messages, for people who closed the form: as many as it takes for all of the text. */
+export function notTakenMessages(word: Reply, typed: readonly Typed[], speech: Speech): SlackMessage[] {
+  const first = noteModal({ title: 'slack.notTakenTitle', ...word }, speech).blocks as KnownBlock[];
+  const messages: SlackMessage[] = [{ text: fallback(word.text), blocks: first }];
+  const given = typed.length === 0 ? [] : [section(speech.say('message.typed')), ...typed.flatMap(sectionsOf)];
+  for (const block of given) {
+    const blocks = [...messages.at(-1)!.blocks, block];
+    if (checkLimits({ text: '–', blocks }).length === 0) messages.at(-1)!.blocks = blocks;
+    else messages.push({ text: fallback(word.text), blocks: [block] });
+  }
+  return messages;
 }
 
 /** Cuts the label rather than the typed text. */
 function sectionsOf({ label, text }: Typed): KnownBlock[] {
   const whole = `${label}:\n${text}`;
-  return whole.length <= LIMITS.text ? [section(whole)] : [section(`${label}:`), section(text)];
+  if (whole.length <= LIMITS.text) return [section(whole)];
+  return [section(`${label}:`), ...wholeParts(text, LIMITS.text).map((part) => section(part))];
 }

@@ -15,7 +15,7 @@ import { takeAnswer, type Taken } from '../shared/takeAnswer.ts';
 import { entered, visible } from './capabilities.ts';
 import { publishHome, show, refusalReply, type SlackServices, type Reply } from './replies.ts';
 import { errorsText, modalErrors, noteModal, onceMore, questionModal, type ModalOptions } from './modal.ts';
-import { notTakenMessage, notTakenModal, typedIn, type Typed } from './notTaken.ts';
+import { notTakenMessages, notTakenModal, typedIn, type Typed } from './notTaken.ts';
 import { commentIn, parseModal, pickedFiles, pickedPeople, type ViewState } from './parse.ts';
 import { readMetadata, writeMetadata, type ModalMetadata } from './actionValues.ts';
 
@@ -72,7 +72,7 @@ async function tellUnseen(
 ): Promise<void> {
   const typed = await typedIn(view, people, people.clockOf(user.id)).catch(() => []);
   const channel = opened?.message?.channel ?? (await patient.conversations.open({ users: user.id })).channel!.id!;
-  await patient.chat.postMessage({ channel, ...notTakenMessage(word, typed, speech) });
+  for (const message of notTakenMessages(word, typed, speech)) await patient.chat.postMessage({ channel, ...message });
 }
 
 const checkingModal = (speech: Speech): ModalView =>

@@ -4,8 +4,9 @@ import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
 import { writeMetadata } from '../../../bot/slack/actionValues.ts';
 import { passwordInputs } from '../../../bot/slack/capabilities.ts';
 import { questionModal } from '../../../bot/slack/modal.ts';
-import { typedIn } from '../../../bot/slack/notTaken.ts';
-import { aForm, inputsOf } from './renderSupport.ts';
+import { checkLimits } from '../../../bot/slack/limits.ts';
+import { notTakenMessages, typedIn } from '../../../bot/slack/notTaken.ts';
+import { aForm, inputsOf, textsOf } from './renderSupport.ts';
 
 const metadata = '{}';
 const LONG = 'All that an author has to say. '.repeat(70).slice(0, 2000);
@@ -67,6 +68,18 @@ describe('what was typed into a refused form', () => {
     expect(typed).to.deep.equal([{ label: 'why', text: 'Because' }]);
     const unmarked = { ...form, private_metadata: writeMetadata({ requestId: 'r', token: 't', message: null }) };
     expect(await typedIn(unmarked, nobody, UTC), 'a form of an earlier version').to.deep.equal([]);
+  });
+
+  it('comes whole, in as many messages as it takes, if the form was closed', () => {
+    const typed = [1, 2, 3, 4, 5, 6].map((n) => ({ label: `Field ${n}`, text: `${n}`.repeat(3000) }));
+    const emoji = { label: 'x'.repeat(2000), text: '👨‍👩‍👧‍👦'.repeat(700) };
+    const messages = notTakenMessages({ text: 'Too late.' }, [...typed, emoji], ENGLISH_SPEECH);
+    for (const message of messages) expect(checkLimits(message)).to.deep.equal([]);
+    const texts = messages.flatMap(textsOf);
+    expect(texts.slice(0, 2)).to.deep.equal(['Too late.', say('message.typed')]);
+    for (const { text } of [...typed, emoji]) expect(texts.join('')).to.include(text);
+    expect(messages).to.have.length(3);
+    expect(notTakenMessages({ text: 'Too late.' }, [], ENGLISH_SPEECH).map(textsOf)).to.deep.equal([['Too late.']]);
   });
 
   it('tells a date and time as it was picked, in the same zone', async () => {
