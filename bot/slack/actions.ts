@@ -5,6 +5,7 @@ import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
+import type { Speech } from '../../contract/speech.ts';
 import { spokenOutcome } from '../../contract/spoken.ts';
 import { optionsOf } from '../../contract/variables.ts';
 import { takeAnswer } from '../shared/takeAnswer.ts';
@@ -59,18 +60,22 @@ interface Acting {
   source: ActionSource;
   /** The language of the pressed button. */
   language?: string;
+  /** What to say if the person cannot be looked up now; default: that their answer could not be recorded. */
+  whenAway?(speech: Speech): Reply;
 }
 
 /** The person who pressed; null: unknown, and they were told so. */
-export async function actingPerson(slack: SlackServices, { userId, source, language }: Acting): Promise<Person | null> {
+export async function actingPerson(slack: SlackServices, acting: Acting): Promise<Person | null> {
   const { host, people } = slack;
+  const { userId, source, language } = acting;
+  const { whenAway = (speech) => refusalReply('unavailable', host.inboxUrl, speech) } = acting;
   const person = await people.personOf(userId).catch((error: unknown) => {
     host.log.error({ err: error }, 'Slack or the directory does not say who pressed a button');
     return undefined;
   });
   const speech = people.speechOf(userId, { person, language });
   const say = (word: Reply) => tell(slack, { userId, source, speech }, word);
-  if (person === undefined) await say(refusalReply('unavailable', host.inboxUrl, speech));
+  if (person === undefined) await say(whenAway(speech));
   if (person === null) await say({ text: speech.say('bot.notKnown') });
   return person ?? null;
 }

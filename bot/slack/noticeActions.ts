@@ -1,3 +1,4 @@
+import type { Speech } from '../../contract/speech.ts';
 import { takeAction } from '../shared/takeAction.ts';
 import { sourceOf } from './actionSource.ts';
 import { actingPerson, type BlockActionCall } from './actions.ts';
@@ -14,7 +15,8 @@ export async function noticeAction(slack: SlackServices, call: BlockActionCall):
   const { body, action, respond } = call;
   const userId = body.user.id;
   const source = sourceOf(body, respond);
-  const person = await actingPerson(slack, { userId, source });
+  const whenAway = ({ say: word }: Speech) => ({ text: word('act.failed'), webUrl: host.inboxUrl });
+  const person = await actingPerson(slack, { userId, source, whenAway });
   if (!person) return;
   const speech = people.speechOf(userId, { person });
   const say = (word: Reply) => tell(slack, { userId, source, speech }, word);
