@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { errorsOf } from '../../../contract/answers.ts';
 import type { Question } from '../../../contract/messages.ts';
 import { PROBLEM_CODES } from '../../../contract/problem.ts';
-import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
+import { ENGLISH_SPEECH, speechFor } from '../../../contract/speech.ts';
 import { fieldLabel } from '../../../contract/spoken.ts';
 import { VARIABLE_TYPES, type VariableSpec } from '../../../contract/variables.ts';
 import { needsWebClient } from '../../../bot/shared/answerable.ts';
@@ -12,7 +12,11 @@ import { flattenOptions, valueOfChoice } from '../../../bot/shared/flattenOption
 import { takeAnswer } from '../../../bot/shared/takeAnswer.ts';
 import * as words from '../../../bot/shared/words.ts';
 import { CAPABILITIES } from '../../../bot/teams/capabilities.ts';
-import { aQuestion } from '../../channels/email/support.ts';
+import { outcomeMessage } from '../../../bot/slack/render.ts';
+import { outcomeCard } from '../../../bot/teams/render.ts';
+import { anOutcome, aQuestion } from '../../channels/email/support.ts';
+import { textsOf } from '../slack/renderSupport.ts';
+import { textOf } from '../teams/cards.ts';
 
 const SPEC: VariableSpec = {
   name: 'site',
@@ -139,6 +143,16 @@ describe('the words of the chats', () => {
         expect(pointed.replaceAll(sign, ''), `${sign}, ${most}`).to.match(/^x{0,9} … the rest is in the web client$/);
       }
     expect([...words.cut(`e${'\u0301'.repeat(500)}`, 10)], 'but a pile of accents is').to.have.length(10);
+  });
+
+  it('speak of one answer as of one, and name no button that is not there', () => {
+    const answersOf = (count: number) => Array.from({ length: count }, (_, n) => ({ label: `${n}`, text: 'x' }));
+    const [ten, thirty] = [10, 30].map((shown) => anOutcome({ answers: answersOf(shown + 1) }));
+    expect(textsOf(outcomeMessage(ten!))).to.include('One more of your answers is in the web client.');
+    expect(textOf(outcomeCard(thirty!))).to.include('One more answer is in the web client.');
+    // the button may be called "With a comment…", or like an option
+    for (const { say } of [ENGLISH_SPEECH, speechFor('de')])
+      expect(say('slack.formNotOpened')).to.not.include(say('slack.openForm'));
   });
 
   it('name the wrong cell of a table, and errors that no field shows', () => {
