@@ -48,7 +48,7 @@ export function VariableField({ spec, isDisabled, onPick, isAnswer }: Props) {
               <Input
                 spec={spec}
                 value={field.value}
-                onChange={field.onChange}
+                onChange={(value) => field.onChange(kept(value, spec))}
                 onPick={onPick}
                 isAnswer={isAnswer}
                 isDisabled={isDisabled}
@@ -63,6 +63,10 @@ export function VariableField({ spec, isDisabled, onPick, isAnswer }: Props) {
     />
   );
 }
+
+/** The form library takes undefined for untouched, and would show the author's default again. */
+const kept = (value: unknown, spec: VariableSpec): unknown =>
+  value === undefined && spec.default !== undefined ? null : value;
 
 /** The author's description, and the time zone for a moment. */
 function hintOf({ type, description }: VariableSpec, text: Text): string | undefined {

@@ -3,6 +3,7 @@ import { numberBounds } from '../../../contract/answers.ts';
 import { useText } from '../text.ts';
 import type { InputProps } from './input.ts';
 import { Unset } from './Unset.tsx';
+import { KEEPS_FOCUS } from './useKeptFocus.ts';
 
 const useStyles = makeStyles({
   range: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
@@ -16,13 +17,14 @@ const useStyles = makeStyles({
   unset: { color: tokens.colorNeutralForeground3, fontWeight: tokens.fontWeightRegular },
 });
 
-export function RangeInput({ spec, value, onChange, isDisabled, inputRef }: InputProps) {
+export function RangeInput(props: InputProps) {
+  const { spec, value, onChange, isDisabled, inputRef } = props;
   const styles = useStyles();
   const text = useText();
   const { min = 0, max, step } = numberBounds(spec);
   const isSet = typeof value === 'number';
   return (
-    <Unset isSet={isSet} first={String(min)} isDisabled={isDisabled} onTake={() => onChange(min)}>
+    <Unset {...props} isSet={isSet} first={String(min)} onTake={() => onChange(min)}>
       <div className={styles.range}>
         <Slider
           className={styles.slider}
@@ -32,7 +34,7 @@ export function RangeInput({ spec, value, onChange, isDisabled, inputRef }: Inpu
           step={step}
           disabled={isDisabled}
           onChange={(_event, { value: moved }) => onChange(moved)}
-          input={{ ref: inputRef, 'aria-valuetext': isSet ? undefined : text('input.unset') }}
+          input={{ ref: inputRef, 'aria-valuetext': isSet ? undefined : text('input.unset'), ...KEEPS_FOCUS }}
         />
         <output className={mergeClasses(styles.value, !isSet && styles.unset)}>
           {isSet ? value : text('input.unset')}

@@ -1,5 +1,8 @@
 import { useEffect, useRef, type FocusEvent } from 'react';
 
+/** Marks the child that gets the focus back. */
+export const KEEPS_FOCUS = { 'data-keeps-focus': true } as const;
+
 /**
  * Keeps the focus inside an element when the focused child disappears, such as a remove button: moves it to the child
  * marked `data-keeps-focus`, or else to the first button.

@@ -81,6 +81,35 @@ describe('desktop in a browser: long questions, and unset values', () => {
     expect(body).to.deep.equal({ values: { sure: false, share: 0 } });
   });
 
+  it('let a switch and a slider that are optional be cleared again, even of what the author has filled in', async () => {
+    await ask({ inputType: 'form' }, [
+      { name: 'sure', type: 'boolean', label: 'Sure', default: true },
+      { name: 'share', type: 'range', label: 'Share', validation: { min: 0, max: 10 } },
+      { name: 'must', type: 'boolean', label: 'Must', required: true },
+      {
+        name: 'pick',
+        type: 'select',
+        options: [{ value: 'keep' }, { value: 'drop' }],
+        variant: 'buttons',
+        default: 'keep',
+      },
+    ]);
+    await page().getByRole('button', { name: 'keep' }).click();
+    await page().getByRole('button', { name: 'Choose 0' }).press('Enter');
+    await page().getByRole('button', { name: 'Choose No' }).press('Enter');
+    await until(client(), `document.activeElement.type === 'checkbox'`);
+    const clear = page().getByRole('button', { name: 'Clear', exact: true });
+    expect(await clear.count(), 'not for what is required').to.equal(2);
+    await clear.last().press('Enter');
+    await until(client(), `document.activeElement.type === 'range'`);
+    await clear.press('Enter');
+    await page().getByText('Nothing chosen').nth(1).waitFor();
+    await question().send.click();
+    await question().outcome.waitFor();
+    const { body } = client().standIn.calls.find(({ path }) => path.endsWith('/respond'))!;
+    expect(body).to.deep.equal({ values: { must: false } });
+  });
+
   it('say in words which files are accepted', async () => {
     await ask({ inputType: 'form' }, UNSET);
     await page().getByText('Or drop it here: PDF, Word or images, up to 25 MB, 3 files at most.').waitFor();
