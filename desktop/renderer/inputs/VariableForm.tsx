@@ -12,8 +12,8 @@ import { FormProvider, useFormContext, type UseFormReturn } from 'react-hook-for
 import type { CommentOffer } from '../../../contract/commentOffer.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
-import { Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import { FieldToCome } from './FieldToCome.tsx';
 import { isSingleOption, submitsOnSelect, type FormShape } from './formShape.ts';
 import { PendingProvider, useIsPending, usePendingState } from './pending.ts';
 import { CommentField } from './CommentField.tsx';
@@ -101,8 +101,7 @@ export function VariableForm({
   const arePicked = shown.length === 1 && shown.every((spec) => spec.required && picks(spec));
   const onPickOf = (spec: VariableSpec) => (picks(spec) ? (value: unknown) => pick(spec, value) : undefined);
   const fields = shown.map((spec) => (
-    // suspends per field, because a dialog needs something to focus at once
-    <Suspense key={spec.name} fallback={<Loading rows={1} />}>
+    <Suspense key={spec.name} fallback={<FieldToCome name={spec.name} />}>
       <VariableField spec={spec} isDisabled={isShut} onPick={onPickOf(spec)} isAnswer={arePicked} />
     </Suspense>
   ));

@@ -41,6 +41,31 @@ describe('desktop in a browser: a dialog that closes with its page', () => {
   });
 });
 
+describe('desktop in a browser: a dialog that opens', () => {
+  const client = withClient();
+
+  it('has the focus in its first field, even if that is still being fetched', async () => {
+    const { page } = client();
+    Object.assign(client().standIn.state, everything());
+    let letGo!: () => void;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/assets/principal-*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await signIn(client(), 'Ada Lovelace', '#/assignments');
+    await page
+      .getByRole('button', { name: /^More for/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Hand on' }).click();
+    await until(client(), `document.activeElement.closest('[role=dialog]') !== null`);
+    letGo();
+    await page.getByRole('combobox', { name: 'To whom' }).waitFor();
+    await until(client(), `document.activeElement.getAttribute('role') === 'combobox'`);
+  });
+});
+
 /** Dialogs, and what opened them: the button of a page, of a menu, or a key in the field for a message. */
 const OPENERS: Record<string, string | RegExp> = {
   'a new chat': 'New chat',
