@@ -1,13 +1,4 @@
-import {
-  Button,
-  Menu,
-  MenuItem,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-  Spinner,
-  useAnnounce,
-} from '@fluentui/react-components';
+import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger, Spinner } from '@fluentui/react-components';
 import { MoreHorizontalRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { AssigneeAction, Assignment, SenderAction } from '../../../contract/assignments.ts';
@@ -15,6 +6,7 @@ import { useAct } from '../api/assignments.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { useText } from '../text.ts';
 import { goTo } from '../useRoute.ts';
+import { useSay } from '../useSay.ts';
 import { ActProblem, HandDialog, saidOf, type AskedAction } from './HandDialog.tsx';
 
 type Action = AssigneeAction | SenderAction;
@@ -39,7 +31,7 @@ interface Props {
 export function Actions({ assignment, isInLog = false, onProblem }: Props) {
   const page = usePageStyles();
   const text = useText();
-  const { announce } = useAnnounce();
+  const say = useSay();
   const act = useAct(assignment.id);
   const [asked, setAsked] = useState<AskedAction | null>(null);
   const offered: Action[] = [...assignment.actions, ...assignment.senderActions].filter(
@@ -54,7 +46,7 @@ export function Actions({ assignment, isInLog = false, onProblem }: Props) {
     try {
       const { logId } = await act.mutateAsync({ action });
       if (OPENS.includes(action) && logId !== null) goTo({ page: 'log', id: logId });
-      if (action === 'complete' || action === 'remind') announce(saidOf(action, assignment, text));
+      if (action === 'complete' || action === 'remind') say(saidOf(action, assignment, text));
     } catch (problem) {
       onProblem?.(problem as Error);
     }

@@ -1,4 +1,4 @@
-import { MessageBar, MessageBarBody, useAnnounce } from '@fluentui/react-components';
+import { MessageBar, MessageBarBody } from '@fluentui/react-components';
 import type { Assignment } from '../../../contract/assignments.ts';
 import type { PrincipalReference, VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
@@ -7,6 +7,7 @@ import { wordsFor } from '../problemWords.ts';
 import { DialogForm } from '../shell/DialogForm.tsx';
 import { FormDialog } from '../shell/FormDialog.tsx';
 import { useText, type Text } from '../text.ts';
+import { useSay } from '../useSay.ts';
 
 /** Actions that first ask for a person or a reason. */
 export type AskedAction = 'delegate' | 'decline' | 'cancel' | 'reassign';
@@ -42,7 +43,7 @@ export const saidOf = (
 export function HandDialog({ assignment, action, onClose }: Props) {
   const { id, name } = assignment;
   const text = useText();
-  const { announce } = useAnnounce();
+  const say = useSay();
   const act = useAct(id);
   const submit = async ({ to, reason }: Record<string, unknown>): Promise<void> => {
     const body = {
@@ -51,7 +52,7 @@ export function HandDialog({ assignment, action, onClose }: Props) {
     };
     await act.mutateAsync({ action, body });
     onClose();
-    announce(saidOf(action, assignment, text));
+    say(saidOf(action, assignment, text));
   };
   return (
     <FormDialog title={text(`assignments.${action}.title`, { name })} isOpen onClose={onClose}>

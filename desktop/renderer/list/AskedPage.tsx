@@ -1,14 +1,4 @@
-import {
-  Badge,
-  Button,
-  Field,
-  Link,
-  makeStyles,
-  mergeClasses,
-  Textarea,
-  tokens,
-  useAnnounce,
-} from '@fluentui/react-components';
+import { Badge, Button, Field, Link, makeStyles, mergeClasses, Textarea, tokens } from '@fluentui/react-components';
 import { SendRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -27,6 +17,7 @@ import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { Empty } from '../shell/states.tsx';
 import { useText, type TextId } from '../text.ts';
 import { useNow } from '../useNow.ts';
+import { useSay } from '../useSay.ts';
 import { When } from '../When.tsx';
 import { ScopeTabs } from './ScopeTabs.tsx';
 
@@ -130,16 +121,16 @@ function WaitsFor({ asked: { waitsFor, waitsForCount, strategy } }: { asked: Sen
 function Actions({ asked: { id, title, nudgedAt } }: { asked: SentRequest }) {
   const page = usePageStyles();
   const text = useText();
-  const { announce } = useAnnounce();
+  const say = useSay();
   const { nudge, withdraw } = useAskedActions(id);
   const intl = useIntl();
   const now = useNow();
   const [isWithdrawing, setWithdrawing] = useState(false);
   const nextNudge = nudgedAt === null ? now : Date.parse(nudgedAt) + NUDGE_PAUSE_MS;
   const canNudge = nextNudge <= now && !nudge.isPending;
-  /** Announces the result, because its row may be gone by then. */
+  /** Says the result, because its row may be gone by then. */
   const take = (done: Promise<unknown>, said: TextId): void =>
-    void done.then(() => announce(text(said, { title }))).catch(() => undefined);
+    void done.then(() => say(text(said, { title }))).catch(() => undefined);
   return (
     <>
       <div className={page.actions}>

@@ -5,6 +5,7 @@ import type { Route } from '../routes.ts';
 import { useText } from '../text.ts';
 import type { Submission } from './outbox.ts';
 import { useOutboxState } from './OutboxProvider.tsx';
+import { SaidToast } from './DoneToast.tsx';
 import { RecordedToasts } from './RecordedToasts.tsx';
 import { RefusedBar } from './RefusedBar.tsx';
 import { Toast } from './Toast.tsx';
@@ -69,6 +70,7 @@ export function OutboxBars({ route }: { route: Route }) {
           label={text('submission.count', { count: elsewhere.length - refused.length })}
           items={[...together].map(([givenAt, submissions]) => [String(givenAt), <Toast submissions={submissions} />])}
         />
+        <SaidToast />
         <RecordedToasts currentId={route.page === 'notifications' ? route.id : null} />
       </section>
     </>

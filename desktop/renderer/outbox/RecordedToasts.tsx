@@ -1,50 +1,25 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
-import { CheckmarkCircleRegular } from '@fluentui/react-icons';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { knownNotification } from '../api/inbox.ts';
 import { useText } from '../text.ts';
+import { DoneToast, SHOWN_MS } from './DoneToast.tsx';
 import { isOneTap } from './oneTap.ts';
 import type { Settled } from './outbox.ts';
 import { useOutbox } from './OutboxProvider.tsx';
-
-/** Long enough to read beside the next question. */
-const SHOWN_MS = 5000;
-
-const useStyles = makeStyles({
-  toast: {
-    display: 'flex',
-    alignItems: 'center',
-    columnGap: tokens.spacingHorizontalS,
-    minHeight: '40px',
-    paddingInline: tokens.spacingHorizontalM,
-    color: tokens.colorNeutralForeground1,
-    backgroundColor: tokens.colorNeutralBackground1,
-    border: `1px solid ${tokens.colorNeutralStroke1}`,
-    borderRadius: tokens.borderRadiusMedium,
-    boxShadow: tokens.shadow16,
-  },
-  icon: { flexShrink: 0, fontSize: '20px', color: tokens.colorPaletteGreenForeground1 },
-  words: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-});
 
 /**
  * Toasts for accepted answers whose question is no longer on the page, if they were sent at once. Answers with undo
  * already have a toast.
  */
 export function RecordedToasts({ currentId }: { currentId: string | null }) {
-  const styles = useStyles();
   const text = useText();
   const recorded = useRecorded();
   return recorded
     .filter(({ id }) => id !== currentId)
     .map(({ id, title }) => (
-      <div key={id} className={styles.toast}>
-        <CheckmarkCircleRegular aria-hidden className={styles.icon} />
-        <span className={styles.words}>
-          {text('submission.recorded')} · <bdi>{title}</bdi>
-        </span>
-      </div>
+      <DoneToast key={id} isLine>
+        {text('submission.recorded')} · <bdi>{title}</bdi>
+      </DoneToast>
     ));
 }
 

@@ -27,6 +27,10 @@ describe('desktop in a browser: with a screen reader', () => {
     return page().evaluate<string[]>('window.heard');
   }
 
+  /** What is announced is shown too, because its row is gone. */
+  const toast = (words: string) =>
+    page().getByRole('region', { name: 'Answers on their way' }).getByText(words).waitFor();
+
   it('announces once that an answer was given', async () => {
     await visit(client(), '#/notifications/sure');
     await press('Stay');
@@ -45,6 +49,7 @@ describe('desktop in a browser: with a screen reader', () => {
       .fill('Bought already.');
     await press('Withdraw question');
     await hear('Withdrawn: May the standing desk be bought?');
+    await toast('Withdrawn: May the standing desk be bought?');
   });
 
   it('announces the outcome of an assignment, and what each button belongs to', async () => {
@@ -58,6 +63,7 @@ describe('desktop in a browser: with a screen reader', () => {
     await press('More for “Read the policy”');
     await page().getByRole('menuitem', { name: 'Mark complete' }).click();
     await hear('“Read the policy” is marked complete.');
+    await toast('“Read the policy” is marked complete.');
     await page().getByRole('button', { name: 'Resume: Read the policy' }).waitFor({ state: 'detached' });
     await until(client(), 'document.activeElement === document.querySelector("main")'); // continues where it was
     await press('Retry: A quiz');
