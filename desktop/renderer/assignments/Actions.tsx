@@ -1,13 +1,13 @@
 import { Button, Menu, MenuItem, MenuList, MenuPopover, MenuTrigger, Spinner } from '@fluentui/react-components';
 import { MoreHorizontalRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
 import type { AssigneeAction, Assignment, SenderAction } from '../../../contract/assignments.ts';
 import { useAct } from '../api/assignments.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { useText } from '../text.ts';
 import { goTo } from '../useRoute.ts';
 import { useSay } from '../useSay.ts';
-import { ActProblem, HandDialog, saidOf, type AskedAction } from './HandDialog.tsx';
+import { useAsk } from './AskingPlace.tsx';
+import { ActProblem, saidOf, type AskedAction } from './HandDialog.tsx';
 
 type Action = AssigneeAction | SenderAction;
 
@@ -33,7 +33,7 @@ export function Actions({ assignment, isInLog = false, onProblem }: Props) {
   const text = useText();
   const say = useSay();
   const act = useAct(assignment.id);
-  const [asked, setAsked] = useState<AskedAction | null>(null);
+  const ask = useAsk();
   const offered: Action[] = [...assignment.actions, ...assignment.senderActions].filter(
     (action) => !(isInLog && (action === 'resume' || action === 'start')),
   );
@@ -41,7 +41,7 @@ export function Actions({ assignment, isInLog = false, onProblem }: Props) {
   const label = first === undefined ? '' : text(`assignments.action.${first}`);
   const take = async (action: Action): Promise<void> => {
     if (act.isPending) return;
-    if (ASKED.includes(action)) return setAsked(action as AskedAction);
+    if (ASKED.includes(action)) return ask({ assignment, action: action as AskedAction });
     onProblem?.(null);
     try {
       const { logId } = await act.mutateAsync({ action });
@@ -69,7 +69,6 @@ export function Actions({ assignment, isInLog = false, onProblem }: Props) {
         {others.length > 0 && <Others actions={others} name={assignment.name} onTake={(action) => void take(action)} />}
       </div>
       {act.error && !onProblem && <ActProblem problem={act.error} />}
-      {asked && <HandDialog assignment={assignment} action={asked} onClose={() => setAsked(null)} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
-import type { Route } from '../routes.ts';
+import { hrefOf, type Route } from '../routes.ts';
+import { AskingPlace } from './AskingPlace.tsx';
 import { AssignmentPage, AssignmentsPage } from './AssignmentsPage.tsx';
 import { SendingPage } from './SendingPage.tsx';
 import { SentPage } from './SentPage.tsx';
@@ -8,6 +9,14 @@ type AssignedRoute = Extract<Route, { page: 'told' | 'assignments' | 'assignment
 
 /** All assignment pages, in one lazily loaded file. */
 export function AssignedPages({ route }: { route: AssignedRoute }) {
+  return (
+    <AskingPlace href={hrefOf(route)}>
+      <Page route={route} />
+    </AskingPlace>
+  );
+}
+
+function Page({ route }: { route: AssignedRoute }) {
   switch (route.page) {
     case 'told':
       return <ToldPage key={route.scope} scope={route.scope} />;

@@ -5,6 +5,7 @@ import type { ChatLog } from '../../../contract/chats.ts';
 import { useAssignment } from '../api/assignments.ts';
 import { useLog } from '../api/chats.ts';
 import { Actions } from '../assignments/Actions.tsx';
+import { AskingPlace } from '../assignments/AskingPlace.tsx';
 import { Due } from '../assignments/Due.tsx';
 import { AssignmentBadge } from '../assignments/StatusBadge.tsx';
 import { hrefOf } from '../routes.ts';
@@ -53,7 +54,12 @@ export function LogPage({ id }: { id: string }) {
   const text = useText();
   const log = useLog(id);
   if (log.isPending) return <Loading />;
-  if (log.data) return <LogShown log={log.data} />;
+  if (log.data)
+    return (
+      <AskingPlace href={hrefOf({ page: 'log', id })}>
+        <LogShown log={log.data} />
+      </AskingPlace>
+    );
   return (
     <NotShown
       back={{ href: hrefOf({ page: 'assignments', tab: 'active' }), words: text('title.assignments') }}

@@ -64,6 +64,30 @@ describe('desktop in a browser: a dialog that opens', () => {
     await page.getByRole('combobox', { name: 'To whom' }).waitFor();
     await until(client(), `document.activeElement.getAttribute('role') === 'combobox'`);
   });
+
+  it('keeps what was typed if somebody else was faster and its assignment leaves the page, and says so', async () => {
+    const { page, standIn } = client();
+    const { state } = standIn;
+    const dialog = page.getByRole('dialog');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More for “Read the policy”' }).first().click();
+    await page.getByRole('menuitem', { name: 'Decline' }).click();
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('I am on leave.');
+    await page.route('**/api/assignments/*/decline', (route) =>
+      route.fulfill({ status: 409, contentType: 'application/problem+json', json: { code: 'invalid_transition' } }),
+    );
+    state.assignments = state.assignments.filter(({ name }) => name !== 'Read the policy');
+    standIn.tell({ event: 'assignment_changed', data: { id: 'policy' } });
+    await page
+      .getByRole('link', { name: 'Read the policy', includeHidden: true })
+      .first()
+      .waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Decline' }).click({ timeout: 5000 });
+    await dialog.getByText(/^This is not possible any more/).waitFor();
+    expect(await dialog.getByRole('textbox', { name: 'Reason' }).inputValue()).to.equal('I am on leave.');
+    await page.keyboard.press('Escape');
+    await until(client(), 'document.activeElement === document.querySelector("main")');
+  });
 });
 
 /** Dialogs, and what opened them: the button of a page, of a menu, or a key in the field for a message. */
