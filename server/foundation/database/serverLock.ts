@@ -104,15 +104,15 @@ export async function takeServerLock(
  */
 async function create(file: string, owner: Owner): Promise<boolean> {
   const draft = `${file}.${owner.id}`;
-  await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600, flag: 'wx' });
   try {
+    await writeFile(draft, `${JSON.stringify(owner)}\n`, { mode: 0o600, flag: 'wx' });
     await link(draft, file);
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
   } finally {
-    await unlink(draft);
+    await rm(draft, { force: true }); // also of a full disk: a supervisor starts the server again and again
   }
 }
 

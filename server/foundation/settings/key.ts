@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { chmod, link, mkdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, isPostgres, type Config } from '../config.ts';
 import { KEY_BYTES, keysOf, type Keys } from './cipher.ts';
@@ -92,25 +92,26 @@ function keysInFile(file: string, found: Buffer[]): Keys {
 }
 
 /** Replaces the content of the key file atomically. */
-export async function writeKeys(file: string, keys: Buffer[]): Promise<void> {
-  const draft = draftOf(file);
-  await writeFile(draft, keys.map((key) => `${key.toString('hex')}\n`).join(''), DRAFT);
-  await rename(draft, file);
+export const writeKeys = (file: string, keys: Buffer[]): Promise<void> =>
+  place(keys, (draft) => rename(draft, file), file);
+
+/** Nobody reads half a key, and only one of several racers wins. */
+const makeKey = (file: string): Promise<void> =>
+  place([randomBytes(KEY_BYTES)], (draft) => link(draft, file).catch(unlessThere), file);
+
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
 }
 
-const DRAFT = { mode: OWNER_ONLY, flag: 'wx', flush: true };
-const draftOf = (file: string): string => `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-
-/** Writes the file under a draft name, then links it: nobody reads half a key, and only one of several racers wins. */
-async function makeKey(file: string): Promise<void> {
-  const draft = draftOf(file);
-  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, DRAFT);
+/** Writes keys under a draft name, of which nothing is left, even if the disk is full. */
+async function place(keys: Buffer[], put: (draft: string) => Promise<void>, file: string): Promise<void> {
+  const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    await link(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const text = keys.map((key) => `${key.toString('hex')}\n`).join('');
+    await writeFile(draft, text, { mode: OWNER_ONLY, flag: 'wx', flush: true });
+    await put(draft);
   } finally {
-    await unlink(draft);
+    await rm(draft, { force: true });
   }
 }
 

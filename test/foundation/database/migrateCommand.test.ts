@@ -1,12 +1,14 @@
 import { expect } from 'chai';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../../server/foundation/database/connection.ts';
 import { missingMigrations } from '../../../server/foundation/database/migrate.ts';
 import { forEachDatabase } from '../../support/databases.ts';
+import { runOnFullDisk } from '../../support/fullDisk.ts';
 import { runToEnd } from '../../support/runToEnd.ts';
+import { skipBecause } from '../../support/skip.ts';
 
 const COMMAND = fileURLToPath(import.meta.resolve('../../../server/composition/migrate.ts'));
 const DONE = { code: 0, out: 'The database is up to date.\n', err: '' };
@@ -26,6 +28,14 @@ describe('npm run migrate', function () {
     expect(await migrate({})).to.deep.equal(DONE);
     if (process.platform === 'win32') return; // access is up to the folder's access list there
     expect((await stat(path.join(folder, 'data/tenant.db'))).mode & 0o777).to.equal(0o600);
+  });
+
+  it('leaves nothing behind on a full disk, and says so', async function () {
+    if (process.platform === 'win32') skipBecause(this, 'a process cannot be kept from writing there');
+    const { code, err } = await runOnFullDisk([COMMAND], { DATA_DIR: folder });
+    expect(code).to.equal(1);
+    expect(err).to.match(/^The database was not migrated: .*\n.*the database cannot be used: E\w+: /);
+    expect(await readdir(folder)).to.deep.equal([]);
   });
 
   forEachDatabase((_name, _openUrl, openBlankUrl) =>

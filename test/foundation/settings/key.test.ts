@@ -7,6 +7,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from '../../../server/foundation/config.ts';
+import { runOnFullDisk } from '../../support/fullDisk.ts';
 import { skipBecause } from '../../support/skip.ts';
 import type { Keys } from '../../../server/foundation/settings/cipher.ts';
 import { loadKeys, writeKeys } from '../../../server/foundation/settings/key.ts';
@@ -72,6 +73,19 @@ describe('key', () => {
     const keys = await Promise.all([start(), start(), start()]);
     expect(keys[0]).to.match(/^[0-9a-f]{64}$/);
     expect(new Set(keys).size).to.equal(1);
+  });
+
+  it('leaves nothing behind on a full disk, neither when it is created nor when it is replaced', async function () {
+    this.timeout(30_000);
+    if (process.platform === 'win32') skipBecause(this, 'a process cannot be kept from writing there');
+    const program = `const { loadKeys, writeKeys } = await import(${JSON.stringify(KEY_MODULE)});
+      const results = await Promise.allSettled([
+        loadKeys(${JSON.stringify(config())}),
+        writeKeys(${JSON.stringify(file())}, [Buffer.alloc(32)]),
+      ]);
+      process.exitCode = results.every(({ status }) => status === 'rejected') ? 0 : 1;`;
+    expect(await runOnFullDisk(['--input-type=module', '-e', program], {})).to.include({ code: 0 });
+    expect(await readdir(folder)).to.deep.equal([]);
   });
 
   it('has a second one beside it during a rotation', async () => {
