@@ -48,7 +48,7 @@ export function VariableField({ spec, isDisabled, onPick, isAnswer }: Props) {
               <Input
                 spec={spec}
                 value={field.value}
-                onChange={(value) => field.onChange(kept(value, spec))}
+                onChange={(value) => field.onChange(given(value, spec))}
                 onPick={onPick}
                 isAnswer={isAnswer}
                 isDisabled={isDisabled}
@@ -65,7 +65,7 @@ export function VariableField({ spec, isDisabled, onPick, isAnswer }: Props) {
 }
 
 /** The form library takes undefined for untouched, and would show the author's default again. */
-const kept = (value: unknown, spec: VariableSpec): unknown =>
+const given = (value: unknown, spec: VariableSpec): unknown =>
   value === undefined && spec.default !== undefined ? null : value;
 
 /** The author's description, and the time zone for a moment. */
