@@ -102,10 +102,10 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter(Boolean),
 );
-/** All links start with it. */
+/** All links start with it. The web client calls `/api` and signs in at the root of its host, so there is no path. */
 const publicUrl = z
   .url({ protocol: /^https?$/, abort: true })
-  .refine((text) => !/[?#]/.test(text) && new URL(text).username === '');
+  .refine((text) => !/[?#]/.test(text) && new URL(text).username === '' && /^\/*$/.test(new URL(text).pathname));
 const networks = list.refine(areNetworks);
 /** Digits only: `Number('')` would be 0. */
 const number = z
@@ -128,7 +128,7 @@ const seconds = number.pipe(z.number().positive().max(86_400));
 const VARIABLES = {
   PORT: [port, 'a port number'],
   HOST: [z.string().min(1), 'an address to listen on'],
-  PUBLIC_URL: [publicUrl, 'the http(s) address people use, without a query or a name in it'],
+  PUBLIC_URL: [publicUrl, 'the http(s) address people use, without a path, a query or a name in it'],
   TRUSTED_PROXIES: [networks, 'addresses or networks (10.0.0.0/8), separated by commas'],
   DRAIN_MS: [number.pipe(z.int().min(0).max(15_000)), 'milliseconds, 15000 at most'],
   LIMITS: [limits, 'name=number or name=none, separated by commas; docs/operators.md lists the names'],

@@ -136,11 +136,11 @@ describe('config', () => {
     expect(readConfig({ PORT: ' 8080 ', KEEP_FREE_BYTES: '0' })).to.include({ port: 8080, keepFreeBytes: 0 });
   });
 
-  it('accepts only a public address to which paths can be added', () => {
-    for (const end of ['?a=1', '#a', '/?', '/#/inbox'])
+  it('accepts only a public address of a whole host, because the web client is at its root', () => {
+    for (const end of ['?a=1', '#a', '/?', '/#/inbox', '/here/'])
       expect(problemsOf({ PUBLIC_URL: `https://ask.example${end}` }), end).to.have.length(1);
     expect(problemsOf({ PUBLIC_URL: 'https://me:hunter2@ask.example' })).to.have.length(1);
-    expect(readConfig({ PUBLIC_URL: 'https://ask.example/here/' }).publicUrl).to.equal('https://ask.example/here');
+    expect(readConfig({ PUBLIC_URL: 'https://ask.example:8443//' }).publicUrl).to.equal('https://ask.example:8443');
   });
 
   it('accepts no limit that could not work', () => {
