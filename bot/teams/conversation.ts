@@ -74,7 +74,11 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
         for (const text of shown.lost ?? []) await say(activity, text);
         return;
       }
-      await show(activity, await listFor(person, speech));
+      // what came of the answer is said, whatever becomes of the list
+      const list = listFor(person, speech).then((card) => show(activity, card));
+      await list.catch((error: unknown) =>
+        host.log.error({ err: error }, 'a list in Teams could not be brought up to date'),
+      );
       await say(activity, shown.card);
     },
     async act(activity, person) {
