@@ -92,13 +92,14 @@ export function optionsFor(choices: readonly Choice[]): PlainTextOption[] {
   return choices.map(({ id, label, description }) => {
     const whole = oneLine(label);
     const head = fit(whole, LIMITS.optionText);
-    const rest = head === whole ? null : `…${whole.slice(head.length - 1)}`;
-    const below = [rest, description].filter(Boolean).join(' · ');
     const times = (seen.get(head) ?? 0) + 1;
     seen.set(head, times);
     const suffix = times > 1 ? ` (${times})` : '';
+    const shown = fit(whole, LIMITS.optionText - suffix.length);
+    const rest = shown === whole ? null : `…${whole.slice(shown.length - 1)}`;
+    const below = [rest, description].filter(Boolean).join(' · ');
     return {
-      text: plain(fit(whole, LIMITS.optionText - suffix.length) + suffix),
+      text: plain(shown + suffix),
       value: id,
       ...(below ? { description: plain(oneLine(below), LIMITS.optionDescription) } : {}),
     };

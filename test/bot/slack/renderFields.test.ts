@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import { optionsFor } from '../../../bot/slack/inputs.ts';
 import { questionModal } from '../../../bot/slack/modal.ts';
 import { questionMessage } from '../../../bot/slack/render.ts';
 import { aForm, APPROVAL, aQuestion, inputsOf, textsOf, TOKEN } from './renderSupport.ts';
@@ -12,6 +13,18 @@ describe('a question for several people in Slack', () => {
     const drawn = (strategy: 'any' | 'all') => textsOf(questionMessage(aQuestion({ strategy }), { token: TOKEN }));
     expect(drawn('all').slice(-2)).to.deep.equal(['*Needs*', 'An answer from everyone who was asked']);
     expect(drawn('any')).to.not.include('*Needs*');
+  });
+});
+
+describe('options in Slack that begin alike', () => {
+  it('are numbered, and continue in their description where the label ends', () => {
+    const labels = ['one', 'two', 'three'].map((end) => `${'All begin alike. '.repeat(4)}abcdefghijkl ${end}`);
+    const drawn = optionsFor(labels.map((label, n) => ({ id: `o${n}`, label, value: label, description: null })));
+    expect(drawn.slice(1).map(({ text }) => text.text.slice(-5))).to.deep.equal(['… (2)', '… (3)']);
+    const whole = drawn.map(
+      ({ text, description }) => text.text.replace(/…( \(\d\))?$/, '') + description!.text.slice(1),
+    );
+    expect(whole).to.deep.equal(labels);
   });
 });
 
