@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { exportPerson } from '../../server/composition/person/exportPerson.ts';
 import { findKnown, SeveralPeople } from '../../server/composition/person/knownPerson.ts';
-import { runCommand } from '../support/command.ts';
+import { runCommand, type Ended } from '../support/command.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { FILE_BYTES, GRACE, PASSWORD, tellStory, type Story } from './personStory.ts';
 
@@ -130,7 +130,7 @@ describe('everything that is stored about a person', () => {
         expect((await stat(to)).mode & 0o777).to.equal(0o600);
         const [file] = await readdir(files);
         expect(await readFile(path.join(files, file!), 'utf8')).to.equal(FILE_BYTES);
-        if (name === 'SQLite') return;
+        if (name === 'SQLite') return await expectNoHalf(run, folder, files);
         const again = await run(GRACE.email, '--to', to);
         expect([again.status, again.stderr]).to.satisfy(
           ([status, err]: [number, string]) => status === 2 && /EEXIST/.test(err),
@@ -143,3 +143,14 @@ describe('everything that is stored about a person', () => {
     });
   });
 });
+
+/** A folder that holds a file already is refused. */
+async function expectNoHalf(run: (...args: string[]) => Promise<Ended>, folder: string, files: string): Promise<void> {
+  const before = await readdir(folder);
+  const refused = await run(GRACE.email, '--to', path.join(folder, 'half.json'), '--files', files);
+  expect(refused.status).to.equal(2);
+  expect(refused.stderr).to.match(/EEXIST/);
+  expect(await readdir(folder)).to.have.members(before);
+  const [file] = await readdir(files);
+  expect(await readFile(path.join(files, file!), 'utf8')).to.equal(FILE_BYTES);
+}

@@ -5,8 +5,8 @@
  * it. `--sandbox` uses the sandbox's database. Exit code 1 if the person is unknown or has something open, 2 on
  * failure; an interrupted erasure has to be called again.
  */
-import { mkdir, open } from 'node:fs/promises';
-import { Readable, type Writable } from 'node:stream';
+import { mkdir } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { createChainSeal } from '../../foundation/audit/chainSeal.ts';
@@ -20,7 +20,7 @@ import { findErasure } from './erasureStore.ts';
 import { exportPerson } from './exportPerson.ts';
 import { findKnown } from './knownPerson.ts';
 import { obstaclesTo } from './obstacles.ts';
-import { copying, openStorage, OWN_FILE } from './personFiles.ts';
+import { copying, openStorage, writeNew } from './personFiles.ts';
 import type { Known } from './personRules.ts';
 
 const USAGE =
@@ -52,9 +52,6 @@ function readArguments(): Asked {
   return { deed, who, ...values };
 }
 
-/** Never overwrites a file, and only the owner can read it. */
-const writeTo = async (file: string): Promise<Writable> => (await open(file, 'wx', OWN_FILE)).createWriteStream();
-
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** @returns whether nothing is left to do */
@@ -80,9 +77,9 @@ async function erase(config: Config, { reader, writer }: Database, known: Known,
 async function exportTo(config: Config, { reader }: Database, known: Known, { to, files }: Asked): Promise<void> {
   if (files) await mkdir(files, { recursive: true, mode: OWN_FOLDER });
   const onFile = files === undefined ? undefined : copying(reader, await openStorage(config), files);
-  const document = exportPerson(reader, known, Date.now(), onFile);
-  if (to === undefined) await pipeline(Readable.from(document), process.stdout, { end: false });
-  else await pipeline(Readable.from(document), await writeTo(to));
+  const document = Readable.from(exportPerson(reader, known, Date.now(), onFile));
+  if (to === undefined) await pipeline(document, process.stdout, { end: false });
+  else await writeNew(to, document);
 }
 
 async function main(): Promise<number> {

@@ -1,5 +1,6 @@
-import { createWriteStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Gone, type FileStorage } from '../../files/fileStorage.ts';
 import { findFiles } from '../../files/fileStore.ts';
@@ -12,8 +13,18 @@ import { drivesOf, storageOf } from '../files.ts';
 import { settingsAtRest } from '../settingsAtRest.ts';
 import { standIn } from '../standIn.ts';
 
-/** Readable by the owner only. */
-export const OWN_FILE = 0o600;
+const OWN_FILE = 0o600;
+
+/** Never overwrites a file, and only the owner can read it. What could not be written whole is removed again. */
+export async function writeNew(file: string, content: Readable): Promise<void> {
+  const opened = await open(file, 'wx', OWN_FILE);
+  try {
+    await pipeline(content, opened.createWriteStream());
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+}
 
 /** Copies files into a folder, skipping those that are gone. */
 export function copying(reader: Db, storage: FileStorage, folder: string): (id: string) => Promise<void> {
@@ -25,7 +36,7 @@ export function copying(reader: Db, storage: FileStorage, folder: string): (id: 
       throw error;
     });
     if (!read) return;
-    await pipeline(read.content, createWriteStream(path.join(folder, id), { mode: OWN_FILE, flags: 'wx' }));
+    await writeNew(path.join(folder, id), read.content);
   };
 }
 
