@@ -17,9 +17,10 @@ export interface Database {
 
 /** One fewer than libuv's four threads, so that slow reads never keep the writer waiting for a thread. */
 const READERS = 3;
+/** The time-out goes first: without it, the others give up after the driver's second. */
 const SHARED_PRAGMAS = 'PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;';
-const WRITER_PRAGMAS = `PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${SHARED_PRAGMAS}`;
-const READER_PRAGMAS = `PRAGMA query_only = ON; ${SHARED_PRAGMAS}`;
+const WRITER_PRAGMAS = `${SHARED_PRAGMAS} PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;`;
+const READER_PRAGMAS = `${SHARED_PRAGMAS} PRAGMA query_only = ON;`;
 const BIGINT = 20;
 
 /** The file of a SQLite database. @param url `sqlite:<file>` or `postgres://…` @returns null for PostgreSQL */

@@ -6,6 +6,9 @@ import { query } from '../../../server/foundation/database/statements.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 
+/** The driver of SQLite waits for a second by itself. */
+const LONGER_THAN_THE_DRIVER_MS = 1300;
+
 describe('connection', () => {
   forEachDatabase((name, openUrl) => {
     const store = useStore(openUrl);
@@ -66,6 +69,17 @@ function declareSqlite(store: ReturnType<typeof useStore>): void {
     const file = path.join(path.dirname(store.url.slice('sqlite:'.length)), 'a', 'b', 'new.db');
     await (await openDatabase(`sqlite:${file}`)).close();
     expect(existsSync(file)).to.equal(true);
+  });
+
+  it('waits while the last connection of another process writes its log back, as a server that stops does', async () => {
+    const url = `${store.url}.stopping`;
+    const stopping = await openDatabase(url);
+    await stopping.reader.destroy(); // or it could not have the file for itself
+    await stopping.writer.raw('pragma locking_mode = exclusive');
+    await stopping.writer.raw('create table t (n)');
+    const closed = new Promise((resolve) => setTimeout(() => resolve(stopping.close()), LONGER_THAN_THE_DRIVER_MS));
+    await (await openDatabase(url)).close();
+    await closed;
   });
 
   it('waits for another process that writes, also between its own read and write', async () => {
