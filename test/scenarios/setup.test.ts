@@ -35,6 +35,8 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     const { tenantId, clientId, directoryClientId, directoryClientSecret } = sandbox.config;
     const page = await open();
     const button = (name: string) => page.getByRole('button', { name, exact: true });
+    /** A result about values that were changed since is gone. */
+    const outdated = (words: string) => page.getByText(words).first().waitFor({ state: 'detached', timeout: 5000 });
     await page.goto(url);
     await page.getByLabel('Set-up code').fill('not the code');
     await button('Continue').click();
@@ -57,6 +59,7 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     await button('Test the sign-in').click();
     await page.getByText('The client registration does not name', { exact: false }).waitFor();
     await page.getByLabel('Client ID', { exact: true }).fill(clientId!);
+    await outdated('The client registration does not name');
     await button('Test the sign-in').click();
     await page.getByText('The registration names the redirect URI.').waitFor();
 
@@ -68,6 +71,7 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     await button('Finish the set-up').click();
     await page.getByText('This is not the secret.', { exact: false }).nth(1).waitFor();
     await page.getByLabel('Client secret', { exact: true }).fill(directoryClientSecret!);
+    await outdated('This is not the secret.');
     await button('Test the directory').click();
     await page.getByText('People and their groups can be read.').waitFor();
 
@@ -76,6 +80,9 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     await page.getByLabel('E-mail address or user name').fill('tim@sandbox.test');
     await button('Look in the directory').click();
     await page.getByText('Found: Tim', { exact: false }).waitFor();
+    await page.getByLabel('E-mail address or user name').fill('grace@sandbox.test');
+    await outdated('Found: Tim');
+    await page.getByLabel('E-mail address or user name').fill('tim@sandbox.test');
     await button('Finish the set-up').click();
 
     await signInOn(page).as('Tim Berners-Lee');

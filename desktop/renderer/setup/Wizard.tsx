@@ -97,6 +97,10 @@ function faultsOf({ error, variables: sent }: Sent, form: SetupForm, text: Text)
   return Object.fromEntries(Object.entries(fieldWords(error, text)).filter(([field]) => !isOld(field)));
 }
 
+/** Whether a result is about what the fields hold now. */
+const isCurrent = (sent: SetupForm | undefined, form: SetupForm, fields: readonly string[]): boolean =>
+  sent !== undefined && !fields.some((field) => hasChanged(sent, form, field));
+
 function Step({ title, words, children }: { title: string; words: string; children: ReactNode }) {
   const page = usePageStyles();
   const styles = useStyles();
@@ -127,7 +131,7 @@ function ClientStep(fields: FieldsProps) {
       <RedirectUri label={text('setup.desktopUri')} hint={text('setup.desktopUri.hint')} uri={DESKTOP_REDIRECT_URI} />
       <SetupField {...fields} faults={found} name="tenantId" />
       <SetupField {...fields} faults={found} name="clientId" />
-      <Test label={text('setup.testClient')} test={test} faults={own} form={form} />
+      <Test label={text('setup.testClient')} test={test} fields={OF_CLIENT} faults={own} form={form} />
     </Step>
   );
 }
@@ -157,7 +161,7 @@ function ServerStep(fields: FieldsProps) {
       {form.directoryAuthType === 'clientCredentials' && (
         <SetupField {...fields} faults={found} name="directoryClientSecret" />
       )}
-      <Test label={text('setup.testServer')} test={test} faults={own} form={form} />
+      <Test label={text('setup.testServer')} test={test} fields={OF_SERVER} faults={own} form={form} />
     </Step>
   );
 }
@@ -168,13 +172,17 @@ interface TestProps {
     data: readonly RegistrationCheck[] | undefined;
     error: Error | null;
     isPending: boolean;
+    variables: SetupForm | undefined;
     mutate(form: SetupForm): void;
   };
+  /** The fields that it tests. */
+  fields: readonly string[];
   faults: Record<string, string>;
   form: SetupForm;
 }
 
-function Test({ label, test: { data, error, isPending, mutate }, faults, form }: TestProps) {
+function Test({ label, test, fields, faults, form }: TestProps) {
+  const { data, error, isPending, variables, mutate } = test;
   const page = usePageStyles();
   const text = useText();
   return (
@@ -184,7 +192,7 @@ function Test({ label, test: { data, error, isPending, mutate }, faults, form }:
           {isPending ? text('setup.testing') : label}
         </Button>
       </div>
-      <div role="status">{data && !isPending && <CheckList checks={data} />}</div>
+      <div role="status">{data && !isPending && isCurrent(variables, form, fields) && <CheckList checks={data} />}</div>
       <SetupFaults error={error} faults={faults} form={form} />
     </>
   );
@@ -202,6 +210,7 @@ function AdministratorStep({ view, form, faults, onForm }: FieldsProps) {
   });
   const own = faultsOf(find, form, text);
   const found = { ...faults, ...own };
+  const person = isCurrent(find.variables, form, ['administrator']) ? find.data : undefined;
   const fault = found['administrator.reference'] ?? found['administrator'];
   const words = view.needsAdministrator ? 'setup.step.administrator.text' : 'setup.step.administrator.more';
   return (
@@ -234,7 +243,7 @@ function AdministratorStep({ view, form, faults, onForm }: FieldsProps) {
           {text('setup.find')}
         </Button>
       </div>
-      <div role="status">{find.data && text('setup.found', { name: find.data.displayName })}</div>
+      <div role="status">{person && text('setup.found', { name: person.displayName })}</div>
       {fault === undefined && <SetupFaults error={find.error} faults={own} form={form} />}
     </Step>
   );
