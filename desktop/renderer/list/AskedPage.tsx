@@ -126,6 +126,10 @@ function Actions({ asked: { id, title, nudgedAt } }: { asked: SentRequest }) {
   const intl = useIntl();
   const now = useNow();
   const [isWithdrawing, setWithdrawing] = useState(false);
+  const startWithdrawing = (): void => {
+    withdraw.reset(); // an earlier refusal
+    setWithdrawing(true);
+  };
   const nextNudge = nudgedAt === null ? now : Date.parse(nudgedAt) + NUDGE_PAUSE_MS;
   const canNudge = nextNudge <= now && !nudge.isPending;
   /** Says the result, because its row may be gone by then. */
@@ -142,7 +146,7 @@ function Actions({ asked: { id, title, nudgedAt } }: { asked: SentRequest }) {
         >
           {text('asked.nudge')}
         </Button>
-        <Button size="small" aria-label={text('asked.withdrawOf', { title })} onClick={() => setWithdrawing(true)}>
+        <Button size="small" aria-label={text('asked.withdrawOf', { title })} onClick={startWithdrawing}>
           {text('asked.withdraw')}
         </Button>
         {nudgedAt && (

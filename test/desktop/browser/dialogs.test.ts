@@ -88,6 +88,25 @@ describe('desktop in a browser: a dialog that opens', () => {
     await page.keyboard.press('Escape');
     await until(client(), 'document.activeElement === document.querySelector("main")');
   });
+
+  it('does not begin with what was refused the last time', async () => {
+    const { page } = client();
+    const dialog = page.getByRole('dialog');
+    const refused = dialog.getByText(/^This question is closed/);
+    await page.route('**/withdraw', (route) =>
+      route.fulfill({ status: 409, contentType: 'application/problem+json', json: { code: 'request_closed' } }),
+    );
+    await visit(client(), '#/notifications?scope=asked');
+    const open = page.getByRole('button', { name: /^Withdraw:/ }).first();
+    await open.click();
+    await dialog.getByRole('textbox').fill('Bought already.');
+    await dialog.getByRole('button', { name: 'Withdraw question' }).click();
+    await refused.waitFor();
+    await page.keyboard.press('Escape');
+    await open.click();
+    await dialog.getByRole('textbox').waitFor();
+    expect(await refused.count()).to.equal(0);
+  });
 });
 
 /** Dialogs, and what opened them: the button of a page, of a menu, or a key in the field for a message. */
