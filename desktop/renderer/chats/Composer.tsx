@@ -1,4 +1,4 @@
-import { Button, makeStyles, MessageBar, MessageBarBody, Textarea, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, MessageBar, MessageBarBody, Spinner, Textarea, tokens } from '@fluentui/react-components';
 import { SendRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
@@ -76,7 +76,7 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
             onKeyDown={onEnter(send)}
           />
           <DocumentSearch onChoose={addLink} />
-          <SendButton isOff={content === '' || isPosting} onClick={send} />
+          <SendButton isOff={content === ''} isSending={isPosting} onClick={send} />
         </div>
         <span className={styles.hint}>{text('composer.hint')}</span>
       </div>
@@ -96,15 +96,16 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
   );
 }
 
-function SendButton({ isOff, onClick }: { isOff: boolean; onClick(): void }) {
+function SendButton({ isOff, isSending, onClick }: { isOff: boolean; isSending: boolean; onClick(): void }) {
   const text = useText();
   return (
     <Button
       appearance="primary"
       size="large"
-      icon={<SendRegular />}
+      icon={isSending ? <Spinner size="tiny" /> : <SendRegular />}
       aria-label={text('composer.send')}
-      disabledFocusable={isOff}
+      aria-busy={isSending}
+      disabledFocusable={isOff || isSending}
       onClick={onClick}
     />
   );

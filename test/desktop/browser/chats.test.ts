@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { chatOn } from '../support/screens/chat.ts';
 import { ada, approvalSpec, chat, messages, notification, template } from '../support/samples.ts';
-import { called, pickPrincipal, signIn, until, visit, withClient } from './client.ts';
+import { called, holdBack, pickPrincipal, signIn, until, visit, withClient } from './client.ts';
 import { questionIn } from '../support/screens/question.ts';
 
 describe('desktop in a browser: chats', function () {
@@ -24,6 +24,17 @@ describe('desktop in a browser: chats', function () {
     standIn.state.messages = [{ ...messages[1]!, id: 'new', content: 'Live words' }, ...standIn.state.messages];
     standIn.tell({ event: 'message_added', data: { chatId: chat.id, logId: null } });
     await log().getByText('Live words').waitFor();
+  });
+
+  it('show at once that a message is being sent, however long that takes', async () => {
+    const { page } = client();
+    const letGo = await holdBack(client(), 'POST', /\/messages$/);
+    await chatOn(page).composer.fill('How is it going?');
+    await page.keyboard.press('Enter');
+    const send = page.getByRole('button', { name: 'Send message' });
+    await send.and(page.locator('[aria-busy=true]')).getByRole('progressbar', { includeHidden: true }).waitFor();
+    await letGo();
+    await send.and(page.locator('[aria-busy=false]')).waitFor();
   });
 
   it("let the person stop an assistant's answer, and put the focus in the text field", async () => {
