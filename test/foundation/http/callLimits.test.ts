@@ -36,6 +36,13 @@ describe('addresses', () => {
     expect(addressKey('2001:db8:1:3::1')).to.not.equal(addressKey('2001:db8:1:2::1'));
     expect([addressKey(undefined), addressKey('x')]).to.deep.equal(['unknown', 'unknown']);
   });
+
+  it('count without the port that some proxies add', () => {
+    expect(addressKey('203.0.113.7:50123')).to.equal('203.0.113.7');
+    expect(addressKey('[2001:db8:1:2::1]:443')).to.equal(addressKey('2001:db8:1:2::1'));
+    expect(addressKey('[2001:db8:1:2::1]')).to.equal(addressKey('2001:db8:1:2::1'));
+    expect(['203.0.113.7:x', ':80', '[]:80'].map(addressKey)).to.deep.equal(['unknown', 'unknown', 'unknown']);
+  });
 });
 
 describe('limits of calls', () => {
