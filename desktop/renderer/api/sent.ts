@@ -8,17 +8,17 @@ const SENT = [...KEYS.executions, 'asked'];
 /** The questions the person asked, page by page. */
 export const useAsked = (status: SentQuery['status']) => usePages<SentRequest>(SENT, '/user/requests', { status });
 
-/** The actions on a question that the person asked. */
-export function useAskedActions(id: string) {
+/** Reminds those whom a question of the person's waits for. */
+export const useNudge = (id: string) => useAskedAction<void>(id, 'nudge');
+
+/** Withdraws a question of the person's, with a reason. */
+export const useWithdraw = (id: string) => useAskedAction<{ reason: string }>(id, 'withdraw');
+
+function useAskedAction<Body>(id: string, action: 'nudge' | 'withdraw') {
   const api = useApi();
   const queries = useQueryClient();
-  const path = `/requests/${encodeURIComponent(id)}`;
-  const onSettled = () => queries.invalidateQueries({ queryKey: KEYS.executions });
-  return {
-    nudge: useMutation({ mutationFn: () => api.send('POST', `${path}/nudge`), onSettled }),
-    withdraw: useMutation({
-      mutationFn: (reason: string) => api.send('POST', `${path}/withdraw`, { reason }),
-      onSettled,
-    }),
-  };
+  return useMutation({
+    mutationFn: (body: Body) => api.send('POST', `/requests/${encodeURIComponent(id)}/${action}`, body),
+    onSettled: () => queries.invalidateQueries({ queryKey: KEYS.executions }),
+  });
 }

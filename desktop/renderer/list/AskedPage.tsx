@@ -1,25 +1,24 @@
-import { Badge, Button, Field, Link, makeStyles, mergeClasses, Textarea, tokens } from '@fluentui/react-components';
+import { Badge, Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { SendRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { NUDGE_PAUSE_MS } from '../../../contract/nudges.ts';
 import type { SentRequest } from '../../../contract/sent.ts';
 import { summaryWords } from '../../../contract/summaryWords.ts';
-import { useAsked, useAskedActions } from '../api/sent.ts';
+import { useAsked, useNudge } from '../api/sent.ts';
 import { Pages } from '../shell/Pages.tsx';
 import { Countdown } from '../Countdown.tsx';
-import { wordsFor } from '../problemWords.ts';
 import { hrefOf } from '../routes.ts';
-import { FormDialog } from '../shell/FormDialog.tsx';
 import { LinkTabs } from '../shell/LinkTabs.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { Empty } from '../shell/states.tsx';
-import { useText, type TextId } from '../text.ts';
+import { useText } from '../text.ts';
 import { useNow } from '../useNow.ts';
 import { useSay } from '../useSay.ts';
 import { When } from '../When.tsx';
 import { ScopeTabs } from './ScopeTabs.tsx';
+import { WithdrawDialog } from './WithdrawDialog.tsx';
 
 const useStyles = makeStyles({
   rows: { overflow: 'hidden', padding: 0, '@media (max-width: 639px)': { padding: 0 } },
@@ -43,6 +42,7 @@ export function AskedPage({ status }: { status: 'waiting' | 'closed' }) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
+  const [withdrawing, setWithdrawing] = useState<SentRequest | null>(null);
   return (
     <div className={page.page}>
       <header className={page.head}>
@@ -69,17 +69,23 @@ export function AskedPage({ status }: { status: 'waiting' | 'closed' }) {
           <ul className={mergeClasses(page.card, page.list, styles.rows)}>
             {items.map((asked) => (
               <li key={asked.id} className={styles.row}>
-                <AskedRow asked={asked} />
+                <AskedRow asked={asked} onWithdraw={() => setWithdrawing(asked)} />
               </li>
             ))}
           </ul>
         )}
       </Pages>
+      {withdrawing && <WithdrawDialog asked={withdrawing} onClose={() => setWithdrawing(null)} />}
     </div>
   );
 }
 
-function AskedRow({ asked }: { asked: SentRequest }) {
+interface RowProps {
+  asked: SentRequest;
+  onWithdraw(): void;
+}
+
+function AskedRow({ asked, onWithdraw }: RowProps) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
@@ -98,7 +104,7 @@ function AskedRow({ asked }: { asked: SentRequest }) {
       {status === 'waiting' ? (
         <>
           <WaitsFor asked={asked} />
-          <Actions asked={asked} />
+          <Actions asked={asked} onWithdraw={onWithdraw} />
         </>
       ) : (
         <span dir="auto">{outcome && summaryWords(outcome, outcomeSaid, text)}</span>
@@ -118,23 +124,19 @@ function WaitsFor({ asked: { waitsFor, waitsForCount, strategy } }: { asked: Sen
   return <span dir="auto">{text('asked.waitsFor', { names: intl.formatList(names, { type }) })}</span>;
 }
 
-function Actions({ asked: { id, title, nudgedAt } }: { asked: SentRequest }) {
+function Actions({ asked: { id, title, nudgedAt }, onWithdraw }: RowProps) {
   const page = usePageStyles();
   const text = useText();
   const say = useSay();
-  const { nudge, withdraw } = useAskedActions(id);
+  const nudge = useNudge(id);
   const intl = useIntl();
   const now = useNow();
-  const [isWithdrawing, setWithdrawing] = useState(false);
-  const startWithdrawing = (): void => {
-    withdraw.reset(); // an earlier refusal
-    setWithdrawing(true);
-  };
   const nextNudge = nudgedAt === null ? now : Date.parse(nudgedAt) + NUDGE_PAUSE_MS;
   const canNudge = nextNudge <= now && !nudge.isPending;
-  /** Says the result, because its row may be gone by then. */
-  const take = (done: Promise<unknown>, said: TextId): void =>
-    void done.then(() => say(text(said, { title }))).catch(() => undefined);
+  const remind = async (): Promise<void> => {
+    await nudge.mutateAsync();
+    say(text('asked.nudgeSaid', { title }));
+  };
   return (
     <>
       <div className={page.actions}>
@@ -142,11 +144,11 @@ function Actions({ asked: { id, title, nudgedAt } }: { asked: SentRequest }) {
           size="small"
           aria-label={text('asked.nudgeOf', { title })}
           disabledFocusable={!canNudge}
-          onClick={() => canNudge && take(nudge.mutateAsync(), 'asked.nudgeSaid')}
+          onClick={() => canNudge && void remind().catch(() => undefined)}
         >
           {text('asked.nudge')}
         </Button>
-        <Button size="small" aria-label={text('asked.withdrawOf', { title })} onClick={startWithdrawing}>
+        <Button size="small" aria-label={text('asked.withdrawOf', { title })} onClick={onWithdraw}>
           {text('asked.withdraw')}
         </Button>
         {nudgedAt && (
@@ -158,65 +160,6 @@ function Actions({ asked: { id, title, nudgedAt } }: { asked: SentRequest }) {
         )}
       </div>
       {nudge.error && <ProblemBar problem={nudge.error} />}
-      {isWithdrawing && (
-        <WithdrawDialog
-          title={title}
-          problem={withdraw.error}
-          isBusy={withdraw.isPending}
-          onWithdraw={(reason) =>
-            take(
-              withdraw.mutateAsync(reason).then(() => setWithdrawing(false)),
-              'asked.withdrawSaid',
-            )
-          }
-          onClose={() => setWithdrawing(false)}
-        />
-      )}
     </>
-  );
-}
-
-interface WithdrawProps {
-  title: string;
-  problem: Error | null;
-  isBusy: boolean;
-  onWithdraw(reason: string): void;
-  onClose(): void;
-}
-
-function WithdrawDialog({ title, problem, isBusy, onWithdraw, onClose }: WithdrawProps) {
-  const page = usePageStyles();
-  const text = useText();
-  const [reason, setReason] = useState('');
-  const [isTried, setTried] = useState(false);
-  const isEmpty = reason.trim() === '';
-  const missing = isTried && isEmpty ? text('check.reasonForm') : undefined;
-  return (
-    <FormDialog title={text('asked.withdraw.title')} isOpen onClose={onClose}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          setTried(true);
-          if (!isEmpty && !isBusy) onWithdraw(reason.trim());
-        }}
-      >
-        <p dir="auto">{title}</p>
-        <p>{text('asked.withdraw.text')}</p>
-        <Field
-          label={text('asked.withdraw.reason')}
-          required
-          validationMessage={missing ?? (problem ? wordsFor(problem, text) : undefined)}
-        >
-          <Textarea maxLength={500} value={reason} onChange={(_event, { value }) => setReason(value)} />
-        </Field>
-        <p className={page.actions}>
-          <Button type="submit" appearance="primary" disabledFocusable={isBusy}>
-            {text('asked.withdraw.confirm')}
-          </Button>
-          <Button onClick={onClose}>{text('asked.withdraw.keep')}</Button>
-        </p>
-      </form>
-    </FormDialog>
   );
 }

@@ -89,8 +89,8 @@ describe('desktop in a browser: a dialog that opens', () => {
     await until(client(), 'document.activeElement === document.querySelector("main")');
   });
 
-  it('does not begin with what was refused the last time', async () => {
-    const { page } = client();
+  it('does not begin with what was refused the last time, and stays if its question leaves the page', async () => {
+    const { page, standIn } = client();
     const dialog = page.getByRole('dialog');
     const refused = dialog.getByText(/^This question is closed/);
     await page.route('**/withdraw', (route) =>
@@ -106,6 +106,14 @@ describe('desktop in a browser: a dialog that opens', () => {
     await open.click();
     await dialog.getByRole('textbox').waitFor();
     expect(await refused.count()).to.equal(0);
+
+    await dialog.getByRole('textbox').fill('Nobody needs it.');
+    await page.route('**/api/user/requests?*', (route) => route.fulfill({ json: { items: [], nextCursor: null } }));
+    standIn.tell({ event: 'execution_changed', data: { executionId: 'any', status: 'completed' } });
+    await open.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Withdraw question' }).click();
+    await refused.waitFor();
+    expect(await dialog.getByRole('textbox').inputValue(), 'it left the page').to.equal('Nobody needs it.');
   });
 });
 
