@@ -253,7 +253,9 @@ describe('migrations', () => {
       it('run in one, while the others wait', async () => {
         const url = await openBlankUrl();
         const servers = await Promise.all(Array.from({ length: 4 }, () => openFreely(url)));
-        for (const _again of [1, 2]) await Promise.all(servers.map(({ writer }) => migrateToLatest(writer)));
+        const together = () => Promise.all(servers.map(({ writer }) => migrateToLatest(writer)));
+        await together();
+        await together(); // now nothing is missing
         expect(await servers[0]!.writer('knex_migrations').pluck('name')).to.deep.equal(FILES);
         await Promise.all(servers.map((server) => server.close()));
       });
