@@ -31,7 +31,7 @@ export interface FormOfSettings<Shown extends Tagged> {
   /** The values that differ from those shown. */
   patch(shown: Shown, values: Record<string, unknown>): Record<string, unknown>;
   said(shown: Shown): Said[];
-  /** What must be unchanged for a change to be stored; without it, nothing else may have been changed either. */
+  /** The part of all settings that the form is about, with what is not shown; without it, all of them. */
   basis?(shown: Shown): unknown;
   /** @param etag of the values that the change is based on @throws ApiProblem */
   send(patch: Record<string, unknown>, etag: string | null): Promise<void>;
@@ -59,11 +59,8 @@ export function SettingsForm<Shown extends Tagged>({ of, onClose }: Props<Shown>
     const patch = of.patch(shown, values);
     const isChanged = Object.keys(patch).length > 0;
     if (isChanged)
-      await of.send(patch, (theirs ?? shown).etag).catch(async (problem: unknown) => {
-        if (!isOvertaken(problem)) throw problem;
-        const latest = await of.read();
-        if (latest && restOnSame(of, theirs ?? shown, latest)) return of.send(patch, latest.etag);
-        setTheirs(latest);
+      await of.send(patch, (theirs ?? newestLike(shown, of)).etag).catch(async (problem: unknown) => {
+        if (isOvertaken(problem)) setTheirs(await of.read());
         throw problem;
       });
     onClose();
@@ -97,9 +94,12 @@ export function SettingsForm<Shown extends Tagged>({ of, onClose }: Props<Shown>
 const isOvertaken = (problem: unknown): boolean =>
   problem instanceof ApiProblem && problem.code === 'changed_meanwhile';
 
-/** The tag covers all settings, and this form may be about others than those that were changed. */
-const restOnSame = <Shown extends Tagged>({ basis }: FormOfSettings<Shown>, before: Shown, now: Shown): boolean =>
-  basis !== undefined && JSON.stringify(basis(before)) === JSON.stringify(basis(now));
+/**
+ * The tag covers all settings. If the page has read them again since, as it does after the person's own change of
+ * another one, and those of this form are the same, the newer tag counts.
+ */
+const newestLike = <Shown extends Tagged>(shown: Shown, { now, basis }: FormOfSettings<Shown>): Shown =>
+  basis !== undefined && JSON.stringify(basis(shown)) === JSON.stringify(basis(now)) ? now : shown;
 
 /** The values that changed. */
 const changesBetween = (before: Said[], now: Said[]): Said[] =>
