@@ -90,10 +90,13 @@ export const assignmentRoutes =
               action === 'remind' ? assignments.remind(id, caller) : assignments.cancel(id, caller, reason),
             ),
           );
+        if (results.every(({ code }) => code === 'unavailable')) throw CANNOT_STORE;
         return { results };
       },
     );
   };
+
+const CANNOT_STORE = unavailable('The server cannot store this right now.');
 
 /** Others may be done already, so no failure of one may refuse the whole call: a refused call has changed nothing. */
 async function resultOf(id: string, log: FastifyBaseLogger, deed: () => Promise<unknown>) {
@@ -101,7 +104,7 @@ async function resultOf(id: string, log: FastifyBaseLogger, deed: () => Promise<
     await deed();
     return { id, done: true, code: null, detail: null };
   } catch (error) {
-    const problem = isOverload(error) ? unavailable('The server cannot store this right now.') : toProblemError(error);
+    const problem = isOverload(error) ? CANNOT_STORE : toProblemError(error);
     if (problem.code === 'internal') log.error({ err: error }, 'a request failed');
     return { id, done: false, code: problem.code as string, detail: problem.detail };
   }
