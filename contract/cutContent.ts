@@ -1,5 +1,5 @@
 import { trueAddress, type PromptBlock, type Span, type TableBlock } from './promptContent.ts';
-import { wholePart } from './wholePart.ts';
+import { wholeCharacters } from './wholePart.ts';
 
 /** How much of a prompt fits. Each part counts some extra characters for its JSON, and a link also its address. */
 export interface PromptRoom {
@@ -90,8 +90,7 @@ function cutSpan(span: Span, room: Room): Span {
 function cutText(text: string, room: Room): string {
   const lines = text.split('\n');
   const few = lines.length > room.lines ? lines.slice(0, room.lines).join('\n') : text;
-  const whole = few.length > room.characters ? [...few] : [];
-  const short = whole.length > room.characters ? wholePart(few, whole.slice(0, room.characters).join('').length) : few;
+  const short = wholeCharacters(few, room.characters);
   room.lines -= short.split('\n').length - 1;
   room.characters -= short.length + PER_PART;
   if (short === text) return text;

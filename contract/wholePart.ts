@@ -14,7 +14,13 @@ export function wholePart(text: string, units: number): string {
   return end > 0 ? text.slice(0, end) : text.slice(0, units).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** Splits a text into such parts. */
+/** The same for at most this many code points. */
+export function wholeCharacters(text: string, characters: number): string {
+  if (text.length <= characters) return text;
+  return wholePart(text, [...text].slice(0, Math.max(0, characters)).join('').length);
+}
+
+/** Splits a text into parts of at most this many UTF-16 units, likewise. */
 export function wholeParts(text: string, units: number): string[] {
   const parts: string[] = [];
   for (let rest = text; rest !== ''; rest = rest.slice(parts.at(-1)!.length)) parts.push(wholePart(rest, units));

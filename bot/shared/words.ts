@@ -3,26 +3,22 @@ import type { FieldErrors } from '../../contract/problem.ts';
 import type { ChatContext } from '../../contract/requests.ts';
 import type { Speech } from '../../contract/speech.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
-import { wholePart } from '../../contract/wholePart.ts';
+import { wholeCharacters } from '../../contract/wholePart.ts';
 import type { RefusedCode } from './takeAnswer.ts';
 
 /** Cuts a text to a number of characters (code points), never within one that readers see, and adds an ellipsis. */
 export function cut(text: string, characters: number): string {
-  if (text.length <= characters) return text;
-  const whole = [...text];
-  if (whole.length <= characters) return text;
-  return characters < 1 ? '' : `${partOf(text, whole, characters - 1)}…`;
+  if (fits(text, characters)) return text;
+  return characters < 1 ? '' : `${wholeCharacters(text, characters - 1).trimEnd()}…`;
 }
 
-const partOf = (text: string, whole: readonly string[], characters: number): string =>
-  wholePart(text, whole.slice(0, Math.max(0, characters)).join('').length).trimEnd();
+const fits = (text: string, characters: number): boolean => text.length <= characters || [...text].length <= characters;
 
 /** Like `cut`, and says that the rest is in the web client. */
 export function cutWithPointer(text: string, characters: number, { say }: Speech): string {
-  const whole = [...text];
-  if (whole.length <= characters) return text;
+  if (fits(text, characters)) return text;
   const theRest = say('bot.theRest');
-  return `${partOf(text, whole, characters - theRest.length)} ${theRest}`.trimStart();
+  return `${wholeCharacters(text, characters - theRest.length).trimEnd()} ${theRest}`.trimStart();
 }
 
 /** Errors of fields that are not shown. */

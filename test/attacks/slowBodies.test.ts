@@ -6,9 +6,15 @@ import { openSlowClients, timesOf, UNFINISHED, type SlowClients } from './slowCl
 
 const SOURCES = Array.from({ length: 8 }, (_, n) => `127.0.0.${n + 2}`);
 
+interface Target {
+  product: TestProduct;
+  port: number;
+  slow: SlowClients;
+}
+
 /** A product for a suite, and the slow clients of each test. */
-function useTarget(options: TestProductOptions) {
-  const target = {} as { product: TestProduct; port: number; slow: SlowClients };
+function useTarget(options: TestProductOptions): Target {
+  const target = {} as Target;
   before(async () => {
     target.product = await startProduct({ withLoops: false, ...options });
     target.port = Number(new URL(target.product.url).port);
@@ -16,6 +22,34 @@ function useTarget(options: TestProductOptions) {
   afterEach(() => target.slow?.close());
   after(() => target.product?.close());
   return target;
+}
+
+interface LateRequest {
+  /** The part of the request that is sent at once. */
+  sendsFirst(head: string, body: string): string;
+  /** What it is answered with before the rest is sent. */
+  answer: RegExp;
+}
+
+/** Sends a request whose rest comes only after its answer, and expects that it made no chat. */
+async function expectNoEffect({ product, port }: Target, { sendsFirst, answer }: LateRequest): Promise<void> {
+  const ada = await product.as('ada@sandbox.test');
+  const chats = async () => (await ada.call<{ items: object[] }>('GET', '/chats')).body.items;
+  expect(await chats()).to.deep.equal([]);
+  const token = await product.sandbox.tokenFor('ada@sandbox.test');
+  const body = JSON.stringify({ name: 'Late', instructions: 'x' });
+  const head = `POST /api/chats HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const first = sendsFirst(head, body);
+  const connected = once(product.product.app.server, 'connection') as Promise<[net.Socket]>;
+  const client = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  client.write(first);
+  const [ofServer] = await connected;
+  const [answered] = (await once(client, 'data')) as [Buffer];
+  expect(String(answered)).to.match(answer);
+  client.write((head + body).slice(first.length));
+  if (!ofServer.closed) await once(ofServer, 'close');
+  client.destroy();
+  expect(await chats()).to.deep.equal([]);
 }
 
 describe('an attack with endless bodies and headers', () => {
@@ -33,24 +67,8 @@ describe('an attack with endless bodies and headers', () => {
       expect(target.slow.answers()).to.have.length(20);
     });
 
-  it('has no effect once it was called too slow, even if the rest arrives', async () => {
-    const ada = await target.product.as('ada@sandbox.test');
-    const chats = async () => (await ada.call<{ items: object[] }>('GET', '/chats')).body.items;
-    expect(await chats()).to.deep.equal([]);
-    const token = await target.product.sandbox.tokenFor('ada@sandbox.test');
-    const body = JSON.stringify({ name: 'Twice', instructions: 'x' });
-    const request = `POST /api/chats HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
-    const connected = once(target.product.product.app.server, 'connection') as Promise<[net.Socket]>;
-    const client = net.connect({ port: target.port, host: '127.0.0.1', allowHalfOpen: true });
-    client.write(request.slice(0, 20));
-    const [ofServer] = await connected;
-    const [answer] = (await once(client, 'data')) as [Buffer];
-    expect(String(answer)).to.match(/^HTTP\/1.1 408 /);
-    client.write(request.slice(20));
-    if (!ofServer.closed) await once(ofServer, 'close');
-    client.destroy();
-    expect(await chats()).to.deep.equal([]);
-  });
+  it('has no effect once it was called too slow, even if the rest arrives', () =>
+    expectNoEffect(target, { sendsFirst: (head) => head.slice(0, 20), answer: /^HTTP\/1.1 408 / }));
 
   it('leaves a connection that was never used without an answer', async () => {
     target.slow = await openSlowClients({ port: target.port, count: 1, sends: '' });
@@ -118,24 +136,11 @@ describe('an attack with endless bodies and headers', () => {
 describe('a request that takes longer than the time for all of it', () => {
   const target = useTarget({ patience: { headMs: 300, requestMs: 500 } });
 
-  it('has no effect, even if the rest arrives after it was called too slow', async () => {
-    const ada = await target.product.as('ada@sandbox.test');
-    const chats = async () => (await ada.call<{ items: object[] }>('GET', '/chats')).body.items;
-    expect(await chats()).to.deep.equal([]);
-    const token = await target.product.sandbox.tokenFor('ada@sandbox.test');
-    const body = JSON.stringify({ name: 'Late', instructions: 'x' });
-    const head = `POST /api/chats HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
-    const connected = once(target.product.product.app.server, 'connection') as Promise<[net.Socket]>;
-    const client = net.connect({ port: target.port, host: '127.0.0.1', allowHalfOpen: true });
-    client.write(head + body.slice(0, 5));
-    const [ofServer] = await connected;
-    const [answer] = (await once(client, 'data')) as [Buffer];
-    expect(String(answer)).to.match(/^HTTP\/1.1 408 [^]*connection: close/);
-    client.write(body.slice(5));
-    if (!ofServer.closed) await once(ofServer, 'close');
-    client.destroy();
-    expect(await chats()).to.deep.equal([]);
-  });
+  it('has no effect, even if the rest arrives after it was called too slow', () =>
+    expectNoEffect(target, {
+      sendsFirst: (head, body) => head + body.slice(0, 5),
+      answer: /^HTTP\/1.1 408 [^]*connection: close/,
+    }));
 });
 
 describe('an attack with more connections than a server accepts', () => {

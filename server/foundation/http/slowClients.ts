@@ -31,7 +31,7 @@ export const PATIENCE: Patience = {
   lingerMs: LINGER_MS,
 };
 
-/** What Node itself enforces: timeouts, but no host, whose absence we refuse with a problem. */
+/** What Node itself enforces: timeouts. We refuse a request without a host ourselves, with a problem. */
 export const serverTimeouts = ({ headMs, requestMs, silenceMs }: Patience) =>
   ({
     requestTimeout: requestMs,
@@ -104,6 +104,7 @@ export function failBody(request: IncomingMessage, error: ProblemError): void {
   else request.destroy();
 }
 
+/** Fails a body that comes too slowly. */
 function watchPace(request: IncomingMessage, { paceMs, paceBytes }: Patience): void {
   const { socket } = request;
   let before = socket.bytesRead;

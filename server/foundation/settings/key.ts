@@ -93,18 +93,18 @@ function keysInFile(file: string, found: Buffer[]): Keys {
 
 /** Replaces the content of the key file atomically. */
 export const writeKeys = (file: string, keys: Buffer[]): Promise<void> =>
-  place(keys, (draft) => rename(draft, file), file);
+  putKeys(keys, (draft) => rename(draft, file), file);
 
 /** Nobody reads half a key, and only one of several racers wins. */
 const makeKey = (file: string): Promise<void> =>
-  place([randomBytes(KEY_BYTES)], (draft) => link(draft, file).catch(unlessThere), file);
+  putKeys([randomBytes(KEY_BYTES)], (draft) => link(draft, file).catch(unlessThere), file);
 
 function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-/** Writes keys under a draft name, of which nothing is left, even if the disk is full. */
-async function place(keys: Buffer[], put: (draft: string) => Promise<void>, file: string): Promise<void> {
+/** Writes keys to a draft and puts it in place. Removes the draft, even if the disk is full. */
+async function putKeys(keys: Buffer[], put: (draft: string) => Promise<void>, file: string): Promise<void> {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     const text = keys.map((key) => `${key.toString('hex')}\n`).join('');
