@@ -9,6 +9,9 @@ export interface Choice {
   description: string | null;
 }
 
+/** The id of the choice that clears a selection. */
+export const NO_CHOICE = 'none';
+
 const idAt = (index: number): string => `o${index}`;
 
 /**

@@ -4,7 +4,7 @@ import type { Capability } from '../../contract/channel.ts';
 import type { Speech, SpeechId } from '../../contract/speech.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 import { isMultiline } from '../shared/fallbackInput.ts';
-import { flattenOptions, valueOfChoice, type Choice } from '../shared/flattenOptions.ts';
+import { flattenOptions, NO_CHOICE, valueOfChoice, type Choice } from '../shared/flattenOptions.ts';
 import { LIMITS } from './limits.ts';
 import { fit, oneLine, plain } from './text.ts';
 
@@ -109,10 +109,16 @@ export function optionsFor(choices: readonly Choice[]): PlainTextOption[] {
 const chosenOf = (options: PlainTextOption[], ids: readonly string[]): PlainTextOption[] =>
   options.filter(({ value }) => ids.includes(value!));
 
+/** Slack itself has no way to clear a selection. */
+function withNone(spec: VariableSpec, choices: Choice[], { say }: Speech): Choice[] {
+  if (spec.required || choices.length >= LIMITS.selectOptions) return choices;
+  return [...choices, { id: NO_CHOICE, label: say('message.noAnswer'), value: '', description: null }];
+}
+
 const selectInput: Input = {
   capability: 'native',
-  draw(spec, { selected_option: selected }) {
-    const options = optionsFor(flattenOptions(spec));
+  draw(spec, { selected_option: selected }, speech) {
+    const options = optionsFor(withNone(spec, flattenOptions(spec), speech));
     const [chosen] = chosenOf(options, selected ? [selected.value] : []);
     const initial = chosen ? { initial_option: chosen } : {};
     return { type: 'static_select', ...ACTION, options, ...initial, ...placeholder(spec) };
@@ -144,15 +150,19 @@ export const yesOrNo = ({ say }: Speech): Choice[] => [
   { id: 'false', label: say('value.no'), value: 'false', description: null },
 ];
 
-const booleanInput: Input = {
+const radioInput = (offered: (spec: VariableSpec, speech: Speech) => Choice[]): Input => ({
   capability: 'native',
-  draw(_spec, { selected_option: selected }, speech) {
-    const options = optionsFor(yesOrNo(speech));
+  draw(spec, { selected_option: selected }, speech) {
+    const options = optionsFor(offered(spec, speech));
     const [chosen] = chosenOf(options, selected ? [selected.value] : []);
     return { type: 'radio_buttons', ...ACTION, options, ...(chosen ? { initial_option: chosen } : {}) };
   },
   start: ({ default: value }) => (typeof value === 'boolean' ? { selected_option: { value: String(value) } } : {}),
-};
+});
+
+const booleanInput = radioInput((_spec, speech) => yesOrNo(speech));
+/** Can be left unanswered again. */
+export const booleanPicker = radioInput((spec, speech) => withNone(spec, yesOrNo(speech), speech));
 
 const elsewhere: Input = { capability: 'web_only' };
 const silent: Input = { capability: 'omitted' };
@@ -187,8 +197,10 @@ const READ: {
   [Part in keyof Required<Cell>]: (held: NonNullable<Cell[Part]>, spec: VariableSpec, typist: Typist) => unknown;
 } = {
   value: (text, spec, typist) => typedValue(spec, text, typist),
-  selected_option: ({ value }, spec) =>
-    spec.type === 'boolean' ? typedValue(spec, value) : valueOfChoice(spec, value),
+  selected_option({ value }, spec) {
+    if (value === NO_CHOICE) return undefined;
+    return spec.type === 'boolean' ? typedValue(spec, value) : valueOfChoice(spec, value);
+  },
   selected_options: (chosen, spec) => chosen.map(({ value }) => valueOfChoice(spec, value)),
   selected_date: (date) => date,
   selected_time: (time) => time,

@@ -2,6 +2,7 @@ import type { KnownBlock, ModalView } from '@slack/types';
 import { inZone, type Clock } from '../../contract/answers.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { wholeParts } from '../../contract/wholePart.ts';
+import { NO_CHOICE } from '../shared/flattenOptions.ts';
 import { readMetadata } from './actionValues.ts';
 import { section } from './blocks.ts';
 import type { Cell } from './inputs.ts';
@@ -54,7 +55,10 @@ async function textIn(cell: Cell, people: Pick<People, 'emailOf'>, zone: string)
   const { selected_option: one, selected_options: many, selected_date_time: seconds } = cell;
   const users = [...(cell.selected_user ? [cell.selected_user] : []), ...(cell.selected_users ?? [])];
   const emails = await Promise.all(users.map(async (id) => (await people.emailOf(id)) ?? id));
-  const chosen = [...(one ? [one] : []), ...(many ?? [])].map(nameOf);
+  const chosen = [one ?? [], many ?? []]
+    .flat()
+    .filter(({ value }) => value !== NO_CHOICE)
+    .map(nameOf);
   const moment = seconds
     ? [
         inZone(seconds * 1000, zone)

@@ -1,6 +1,6 @@
 import { withOffset } from '../../contract/answers.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
-import type { Cell, Input } from './inputs.ts';
+import { booleanPicker, type Cell, type Input } from './inputs.ts';
 import { LIMITS } from './limits.ts';
 
 const ACTION = { action_id: 'v' } as const;
@@ -80,8 +80,9 @@ const fileInput: Input = {
   },
 };
 
-/** The inputs enabled by `nativePickers`, which replace typed text; Slack has none for groups. */
+/** The inputs enabled by `nativePickers`, most in place of typed text; Slack has none for groups. */
 export const PICKERS: Partial<Record<VariableType, Input>> = {
+  boolean: booleanPicker,
   date: dateInput,
   time: timeInput,
   datetime: datetimeInput,

@@ -6,9 +6,6 @@ import { cut } from '../shared/words.ts';
 import { bytesOf, LIMITS } from './limits.ts';
 import { plain, unmarked } from './text.ts';
 
-/** The choice that clears a selection. */
-export const NO_CHOICE = 'none';
-
 /** A choice on a card: an opaque id instead of the value. */
 export interface CardChoice {
   title: string;

@@ -29,6 +29,20 @@ describe('options in Slack that begin alike', () => {
 });
 
 describe('a field in Slack', () => {
+  it('offers to leave an optional choice unanswered, and a switch if an administrator wants pickers', () => {
+    const drawn = (spec: VariableSpec, nativePickers: boolean) => {
+      const view = questionModal(aForm(spec, { name: 'why', type: 'text' }), { metadata: '{}', nativePickers });
+      const { options } = inputsOf(view)[0]!.element as unknown as { options: { text: { text: string } }[] };
+      return options.map(({ text }) => text.text);
+    };
+    const options = [{ value: 'ops' }];
+    expect(drawn({ name: 'team', type: 'select', options }, false)).to.deep.equal(['ops', 'No answer']);
+    expect(drawn({ name: 'team', type: 'select', options, required: true }, false)).to.deep.equal(['ops']);
+    expect(drawn({ name: 'urgent', type: 'boolean' }, false)).to.deep.equal(['Yes', 'No']);
+    expect(drawn({ name: 'urgent', type: 'boolean' }, true)).to.deep.equal(['Yes', 'No', 'No answer']);
+    expect(drawn({ name: 'urgent', type: 'boolean', required: true }, true)).to.deep.equal(['Yes', 'No']);
+  });
+
   it('says so if it cannot show a default', () => {
     const columns: VariableSpec['columns'] = [{ name: 'item', type: 'text' }];
     const cases: [VariableSpec, nativePickers: boolean, isShown: boolean][] = [

@@ -62,6 +62,7 @@ describe('the form of a question in Slack', () => {
     const view = open({
       name: 'city',
       type: 'select',
+      required: true,
       options: [
         { label: 'France', options: [{ value: 'a,b', label: 'Paris' }] },
         { label: 'Elsewhere', options: [{ value: 'no', disabled: true }, { value: long }] },
@@ -80,7 +81,8 @@ describe('the form of a question in Slack', () => {
       label: start + end,
       description: 'Free',
     }));
-    const element = inputsOf(open({ name: 'when', type: 'select', options }))[0]!.element as unknown as {
+    const element = inputsOf(open({ name: 'when', type: 'select', required: true, options }))[0]!
+      .element as unknown as {
       options: { description: { text: string } }[];
     };
     const below = element.options.map(({ description }) => description.text);
@@ -90,7 +92,8 @@ describe('the form of a question in Slack', () => {
 
   it('tells options apart that would look alike', () => {
     const options = ['a', 'b', 'c'].map((value) => ({ value, label: 'The same' }));
-    const element = inputsOf(open({ name: 'pick', type: 'select', options }))[0]!.element as unknown as {
+    const element = inputsOf(open({ name: 'pick', type: 'select', required: true, options }))[0]!
+      .element as unknown as {
       options: { text: { text: string } }[];
     };
     expect(element.options.map(({ text }) => text.text)).to.deep.equal(['The same', 'The same (2)', 'The same (3)']);

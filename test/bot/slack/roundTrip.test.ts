@@ -61,6 +61,15 @@ describe('a question in Slack, from the flow and back to it (behaviour 4.1, 5.2)
     expect(tokens).to.have.length(1);
   });
 
+  it('lets an optional choice be taken back, a default included', async () => {
+    const severity = { ...FORM.variables[1], default: 'high' };
+    const copy = await stage.askInSlack('grace', { ...FORM, variables: [FORM.variables[0], severity] });
+    const view = await stage.openForm('grace', copy);
+    const values = { f_title: typed('Smoke'), f_severity: chosen('none') };
+    expect((await stage.submit('grace', view, values)).body).to.deep.equal({ response_action: 'clear' });
+    expect((await stage.result(copy.request)).values).to.deep.equal({ title: 'Smoke' });
+  });
+
   it('updates every copy when somebody answers elsewhere, and a press on a stale one shows the outcome', async () => {
     const users = ['grace@sandbox.test', 'alan@sandbox.test'];
     const copy = await stage.askInSlack('grace', { assignees: { users } });
