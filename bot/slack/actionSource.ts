@@ -1,12 +1,12 @@
-import type { BlockAction, RespondFn } from '@slack/bolt';
+import type { BlockAction } from '@slack/bolt';
 import { LIST_BLOCK } from './inbox.ts';
-import { readButtonValue, type MessageSource } from './actionValues.ts';
+import { readButtonValue, type EphemeralSource, type MessageSource } from './actionValues.ts';
 
 /** Where a button is: on a message, in an ephemeral message, or on the home tab. */
-export type ActionSource = MessageSource | { kind: 'ephemeral'; respond: RespondFn } | { kind: 'home' };
+export type ActionSource = MessageSource | EphemeralSource | { kind: 'home' };
 
-export function sourceOf({ container, channel, message }: BlockAction, respond: RespondFn): ActionSource {
-  if (container['is_ephemeral']) return { kind: 'ephemeral', respond };
+export function sourceOf({ container, channel, message, response_url: url }: BlockAction): ActionSource {
+  if (container['is_ephemeral']) return { kind: 'ephemeral', url };
   if (!channel || !message) return { kind: 'home' };
   const blocks = (Array.isArray(message['blocks']) ? message['blocks'] : []) as Block[];
   // lists posted by older servers have no `LIST_BLOCK`

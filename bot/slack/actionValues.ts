@@ -23,11 +23,17 @@ export interface MessageSource {
   ts: string;
 }
 
-/** The message that a modal was opened from; null if none, such as the home tab. */
+/** A message that only one person sees. Slack takes changes of it at this URL, for half an hour. */
+export interface EphemeralSource {
+  kind: 'ephemeral';
+  url: string;
+}
+
 export interface ModalMetadata {
   requestId: string;
   token: string;
-  message: MessageSource | null;
+  /** The message that the modal was opened from; null if none, such as the home tab. */
+  message: MessageSource | EphemeralSource | null;
   /** The options that this form already asked to confirm, from `confirmedAs`; absent if none. */
   confirmed?: string;
   /** BCP 47; the language of the form. */
@@ -49,6 +55,7 @@ const StoredMetadata = z.object({
   ch: z.string().nullish(),
   k: z.enum(['list']).optional(),
   ts: z.string().nullish(),
+  u: z.url().optional(),
   c: z.string().optional(),
   l: z.string().optional(),
   p: z.array(z.int()).optional(),
@@ -80,14 +87,19 @@ export function readNoticeValue(value: unknown): NoticeValue | null {
   return read && { subjectId: read.s, actionId: read.a, token: read.t };
 }
 
+function placeOf(message: ModalMetadata['message']) {
+  if (!message) return {};
+  if (message.kind === 'ephemeral') return { u: message.url };
+  const { kind, channel, ts } = message;
+  return { ch: channel, ts, k: kind === 'list' ? kind : undefined };
+}
+
 /** The `private_metadata` of a modal. */
 export const writeMetadata = ({ requestId, token, message, confirmed, language, passwords }: ModalMetadata): string =>
   JSON.stringify({
     r: requestId,
     t: token,
-    ch: message?.channel,
-    ts: message?.ts,
-    k: message?.kind === 'list' ? 'list' : undefined,
+    ...placeOf(message),
     c: confirmed,
     l: language,
     p: passwords,
@@ -97,12 +109,12 @@ export const writeMetadata = ({ requestId, token, message, confirmed, language, 
 export function readMetadata(metadata: unknown): ModalMetadata | null {
   const opened = parsed(StoredMetadata, metadata);
   if (!opened) return null;
-  const { r, t, ch, ts, k, c, l, p } = opened;
-  const message = ch && ts ? { kind: k ?? ('copy' as const), channel: ch, ts } : null;
+  const { r, t, ch, ts, k, u, c, l, p } = opened;
+  const posted = ch && ts ? { kind: k ?? ('copy' as const), channel: ch, ts } : null;
   return {
     requestId: r,
     token: t,
-    message,
+    message: u === undefined ? posted : { kind: 'ephemeral', url: u },
     ...(c !== undefined && { confirmed: c }),
     ...(l !== undefined && { language: l }),
     ...(p !== undefined && { passwords: p }),

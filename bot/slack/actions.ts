@@ -1,4 +1,4 @@
-import type { BlockAction, ButtonAction, RespondFn } from '@slack/bolt';
+import type { BlockAction, ButtonAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { errorsOf } from '../../contract/answers.ts';
 import type { Question } from '../../contract/messages.ts';
@@ -21,14 +21,13 @@ import { readButtonValue, writeMetadata, type ButtonValue } from './actionValues
 export interface BlockActionCall {
   body: BlockAction;
   action: ButtonAction;
-  respond: RespondFn;
 }
 
 /** An inline button: one press answers (behaviour 4.1). */
-export async function answerAction(slack: SlackServices, { body, action, respond }: BlockActionCall): Promise<void> {
+export async function answerAction(slack: SlackServices, { body, action }: BlockActionCall): Promise<void> {
   const { host } = slack;
   const userId = body.user.id;
-  const source = sourceOf(body, respond);
+  const source = sourceOf(body);
   const value = readButtonValue(action.value);
   if (!value) {
     const speech = slack.people.speechOf(userId);
@@ -85,10 +84,10 @@ const stampOf = ({ message, container, view }: BlockAction): string =>
   message?.ts ?? String(container['message_ts'] ?? view?.id ?? '');
 
 /** Open Form: opens a modal before looking anything up, because Slack's trigger expires after 3 s. */
-export async function openForm(slack: SlackServices, { body, action, respond }: BlockActionCall): Promise<void> {
+export async function openForm(slack: SlackServices, { body, action }: BlockActionCall): Promise<void> {
   const { host, people, quick, patient } = slack;
   const userId = body.user.id;
-  const source = sourceOf(body, respond);
+  const source = sourceOf(body);
   const value = readButtonValue(action.value);
   const language = value?.language;
   const opened = await quick.views
@@ -139,7 +138,7 @@ async function formFor(slack: SlackServices, { userId, source, value }: Opening)
   const link = await host.openLink(token);
   if (link?.message.kind !== 'question' || link.message.requestId !== requestId || link.person.id !== person.id)
     return refusal('link_unusable', message.webUrl);
-  const at = source.kind === 'copy' || source.kind === 'list' ? source : null;
+  const at = source.kind === 'home' ? null : source;
   const confirmed = hasOptionToConfirm(message) ? '' : undefined;
   const passwords = passwordInputs(message, nativePickers);
   const metadata = writeMetadata({ requestId, token, message: at, confirmed, language: speech.locale, passwords });

@@ -2,6 +2,7 @@ import bolt, { type Logger, type webApi } from '@slack/bolt';
 import { PostFailed, type Log } from '../../contract/channel.ts';
 import { isSlackGone, postFailure, type PostFailure } from '../../contract/postFailures.ts';
 import { readRetryAfter } from '../../contract/retryAfter.ts';
+import type { SlackMessage } from './limits.ts';
 
 export type SlackClient = webApi.WebClient;
 
@@ -60,6 +61,23 @@ export const createQuickClient = (access: Access): SlackClient =>
 /** A client for work after the acknowledgement: honours `Retry-After` and retries twice. */
 export const createPatientClient = (access: Access): SlackClient =>
   createClient(access, { retryConfig: { retries: 2, minTimeout: 500, maxTimeout: 2000 } });
+
+/**
+ * Posts beside an ephemeral message, or in its place.
+ * @param url the `response_url` of a press on it
+ * @throws if Slack does not take it, for example after half an hour
+ */
+export async function respondTo(url: string, message: SlackMessage & { replace_original: boolean }): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`Slack answered with ${response.status}.`);
+}
 
 /** Slack's error code of a failed call; null if there is none. */
 export function slackCode(error: unknown): string | null {

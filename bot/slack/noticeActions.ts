@@ -12,9 +12,9 @@ const NOTHING = { subjectId: '', actionId: '', token: '' };
 /** Handles a press of a notice's button, then updates the notice. */
 export async function noticeAction(slack: SlackServices, call: BlockActionCall): Promise<void> {
   const { host, people, patient, nativePickers } = slack;
-  const { body, action, respond } = call;
+  const { body, action } = call;
   const userId = body.user.id;
-  const source = sourceOf(body, respond);
+  const source = sourceOf(body);
   const whenAway = ({ say: word }: Speech) => ({ text: word('act.failed'), webUrl: host.inboxUrl });
   const person = await actingPerson(slack, { userId, source, whenAway });
   if (!person) return;

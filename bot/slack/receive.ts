@@ -64,22 +64,22 @@ function servicesWithLog(slack: SlackServices, context: Context): SlackServices 
 function takeActions(app: App, slack: SlackServices): void {
   app.action<BlockAction<ButtonAction>>(
     new RegExp(`^${ANSWER_ACTION}:\\d+$`),
-    async ({ ack, body, action, respond, context }) => {
+    async ({ ack, body, action, context }) => {
       await ack();
-      await answerAction(servicesWithLog(slack, context), { body, action, respond });
+      await answerAction(servicesWithLog(slack, context), { body, action });
     },
   );
   app.action<BlockAction<ButtonAction>>(
     new RegExp(`^${NOTICE_ACTION}:\\d+$`),
-    async ({ ack, body, action, respond, context }) => {
+    async ({ ack, body, action, context }) => {
       await ack();
-      await noticeAction(servicesWithLog(slack, context), { body, action, respond });
+      await noticeAction(servicesWithLog(slack, context), { body, action });
     },
   );
   app.action<BlockAction<ButtonAction>>(
     new RegExp(`^${OPEN_FORM_ACTION}(:\\d+)?$`),
-    async ({ ack, body, action, respond, context }) => {
-      await Promise.all([ack(), openForm(servicesWithLog(slack, context), { body, action, respond })]);
+    async ({ ack, body, action, context }) => {
+      await Promise.all([ack(), openForm(servicesWithLog(slack, context), { body, action })]);
     },
   );
   app.action(OPEN_WEB_ACTION, async ({ ack }) => ack());

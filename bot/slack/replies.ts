@@ -7,7 +7,7 @@ import type { Speech } from '../../contract/speech.ts';
 import { spokenOutcome } from '../../contract/spoken.ts';
 import { whenFailed } from '../shared/words.ts';
 import { section, withLink } from './blocks.ts';
-import type { SlackClient } from './callSlack.ts';
+import { respondTo, type SlackClient } from './callSlack.ts';
 import { homeView, inboxMessage, type InboxItem } from './inbox.ts';
 import type { Files } from './files.ts';
 import type { SlackMessage } from './limits.ts';
@@ -92,7 +92,7 @@ export async function tell(
   word: Reply,
 ): Promise<void> {
   const message = replyMessage(word, speech);
-  if (source.kind === 'ephemeral') return void (await source.respond({ ...message, replace_original: false }));
+  if (source.kind === 'ephemeral') return respondTo(source.url, { ...message, replace_original: false });
   if (source.kind !== 'home')
     return void (await patient.chat.postEphemeral({ channel: source.channel, user: userId, ...message }));
   const { channel } = await patient.conversations.open({ users: userId });
@@ -114,7 +114,7 @@ export async function show(
       return void (await patient.chat.update({ channel, ts, ...outcomeMessage(outcome, { speech }) }));
     }
     const rest = await listFor(slack, person, speech);
-    if (source.kind === 'ephemeral') return void (await source.respond({ ...rest, replace_original: true }));
+    if (source.kind === 'ephemeral') return await respondTo(source.url, { ...rest, replace_original: true });
     await patient.chat.update({ channel: source.channel, ts: source.ts, ...rest });
   } catch (error) {
     host.log.warn({ err: error }, 'what was pressed in Slack could not be brought up to date');

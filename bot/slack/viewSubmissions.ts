@@ -71,7 +71,9 @@ async function tellUnseen(
   { word, speech }: Unseen,
 ): Promise<void> {
   const typed = await typedIn(view, people, people.clockOf(user.id)).catch(() => []);
-  const channel = opened?.message?.channel ?? (await patient.conversations.open({ users: user.id })).channel!.id!;
+  const place = opened?.message;
+  const posted = place && 'channel' in place ? place.channel : undefined;
+  const channel = posted ?? (await patient.conversations.open({ users: user.id })).channel!.id!;
   for (const message of notTakenMessages(word, typed, speech)) await patient.chat.postMessage({ channel, ...message });
 }
 
@@ -151,7 +153,13 @@ function endFor(slack: SlackServices, { body, person, opened, taken, typed, draw
     const { status, text, webUrl } = spokenOutcome(outcome, speech);
     const source = opened.message;
     const finish = async () => {
-      if (source) await show(slack, { userId, person, source }, outcome);
+      if (source)
+        await show(slack, { userId, person, source }, outcome).catch((error: unknown) =>
+          slack.host.log.warn(
+            { err: error },
+            'the message that a form was opened from could not be brought up to date',
+          ),
+        );
       if (source?.kind !== 'copy') await publishHome(slack, userId, person);
     };
     if (taken.kind === 'already_decided') {

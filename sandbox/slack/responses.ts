@@ -43,8 +43,10 @@ export function createResponses({ emulator, workspace, apiUrl, stamp }: Response
       const said = (body ?? {}) as Record<string, unknown>;
       const method = said['delete_original'] ? 'chat.delete' : said['replace_original'] ? 'chat.update' : null;
       if (!method) whisper(member, said);
-      else if (message?.isEphemeral) workspace.removeMessage(member.userId, message.ts);
-      else if (message) {
+      else if (message?.isEphemeral) {
+        if (method === 'chat.delete') workspace.removeMessage(member.userId, message.ts);
+        else workspace.putMessage(member.userId, whisperOf(member.channel, message.ts, said));
+      } else if (message) {
         const args = { channel: member.channel, ts: message.ts, text: said['text'], blocks: said['blocks'] };
         record(workspace, { method, args, result: await emulator.call(method, args) });
       }

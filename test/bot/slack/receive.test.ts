@@ -190,6 +190,30 @@ describe('messages to the app in Slack', function () {
       actionId: 'answer:0',
     });
     expect(await stage.result(copy.request)).to.include({ value: 'approved', channel: 'slack' });
+    await until(() => /Nothing waits for you/.test(textOf(deskOf('radia').messages.at(-1)!.blocks)));
+    expect(deskOf('radia').messages.at(-1)!.ts, 'the same message').to.equal(whisper.ts);
+  });
+
+  it('take a form opened from a list that only one person sees, and take the question off the list', async () => {
+    const copy = await stage.askInSlack('radia', { prompt: 'In writing?', inputType: 'text' });
+    stage.advance(1000);
+    const radia = stage.slack.member('radia');
+    const known = new Set(deskOf('radia').messages.map(({ ts }) => ts));
+    await stage.slack.interactions.say(radia, '/handback inbox');
+    await until(() => deskOf('radia').messages.some(({ ts, isEphemeral }) => isEphemeral && !known.has(ts)));
+    const list = () => deskOf('radia').messages.findLast(({ isEphemeral }) => isEphemeral)!;
+    const { ts, blocks } = list();
+    expect(textOf(blocks)).to.include('In writing?');
+    const block = blocks.find(({ elements = [] }) => elements.some(({ action_id: id }) => id === 'open_form'))!;
+    await stage.slack.interactions.press(radia, { ts, blockId: block.block_id, actionId: 'open_form' });
+    await until(() => deskOf('radia').modals.at(-1)?.callback_id === 'answer_form');
+    const view = deskOf('radia').modals.at(-1)!;
+    const field = view.blocks.find(({ type }) => type === 'input')!.block_id;
+    const sent = await stage.submit('radia', view.id, { [field]: typed('Here.') });
+    expect(sent.body).to.deep.equal({ response_action: 'clear' });
+    expect(await stage.result(copy.request)).to.include({ value: 'Here.' });
+    await until(() => /Nothing waits for you/.test(textOf(list().blocks)));
+    expect(list().ts, 'the same message').to.equal(ts);
   });
 
   it('only acknowledge a press on a link', async () => {
