@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createChainSeal } from '../foundation/audit/chainSeal.ts';
-import { lockGenuineChain, moveEnds } from '../foundation/audit/auditChainStore.ts';
+import { createChainSeal, type ChainSeal } from '../foundation/audit/chainSeal.ts';
+import { expectChain, resignEnds } from '../foundation/audit/auditChainStore.ts';
 import { resignRedactions } from '../foundation/audit/redactionStore.ts';
 import type { Database } from '../foundation/database/connection.ts';
 import { createUnitOfWork, type UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -34,7 +34,7 @@ const LOOK_AGAIN_MS = 50;
  * Re-seals everything that is stored with the current key. Servers may keep running, provided they have both keys. It
  * can be interrupted at any time and resumes when called again.
  *
- * @throws UnsealableError if something was sealed with an unknown key
+ * @throws UnsealableError if something was sealed with an unknown key, or ForeignChainError
  */
 export async function rotate({ database, keys, settleMs }: Parts): Promise<Rotated> {
   const units = createUnitOfWork(database.writer);
@@ -42,16 +42,8 @@ export async function rotate({ database, keys, settleMs }: Parts): Promise<Rotat
   const first = await pass(units, cipher);
   await sleep(settleMs);
   const second = await pass(units, cipher); // what was in progress during the first one
-  const seal = createChainSeal(keys.opening);
-  await units.run(async ({ trx }) => {
-    const chain = await lockGenuineChain(trx, seal);
-    if (chain?.mac) await moveEnds(trx, seal, { first: chain.first, last: chain.last });
-  });
-  for (let after: number | null = 0; after !== null;) {
-    const from: number = after;
-    after = await units.run(({ trx }) => resignRedactions(trx, seal, from, BATCH));
-    if (after === from) await sleep(LOOK_AGAIN_MS);
-  }
+  const { mac } = await expectChain(database.reader);
+  if (mac !== null) await resignAudit(units, createChainSeal(keys.opening)); // null: no server has started yet
   const sum = (what: keyof Rotated) => first[what] + second[what];
   return {
     settings: sum('settings'),
@@ -59,6 +51,16 @@ export async function rotate({ database, keys, settleMs }: Parts): Promise<Rotat
     delegations: sum('delegations'),
     answers: sum('answers'),
   };
+}
+
+/** Waits whenever somebody else holds the chain: what is not signed again is lost with the former key. */
+async function resignAudit(units: UnitOfWork, seal: ChainSeal): Promise<void> {
+  while (!(await units.run(({ trx }) => resignEnds(trx, seal)))) await sleep(LOOK_AGAIN_MS);
+  for (let after: number | null = 0; after !== null;) {
+    const from: number = after;
+    after = await units.run(({ trx }) => resignRedactions(trx, seal, from, BATCH));
+    if (after === from) await sleep(LOOK_AGAIN_MS);
+  }
 }
 
 async function pass(units: UnitOfWork, cipher: Cipher): Promise<Rotated> {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { eraseInAudit } from '../../server/composition/person/eraseAudit.ts';
 import { eraseInExecutions } from '../../server/composition/person/eraseExecutions.ts';
+import { ForeignChainError } from '../../server/foundation/audit/auditChainStore.ts';
 import { addToAudit } from '../../server/foundation/audit/auditStore.ts';
 import { verifyAudit } from '../../server/foundation/audit/verifyAudit.ts';
 import type { UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
@@ -67,6 +68,17 @@ describe('two people who are erased at the same time', () => {
           expect(await verifyAudit(store.db.reader, { seal: AUDIT_SEAL })).to.include({ ok: true });
         }
       });
+
+    it('are not kept waiting for a chain whose ends are missing', async () => {
+      await addToAudit(store.db.writer, [
+        { at: 1, actor: ADA!.known.id, verifiedBy: null, action: 'request.nudged', subject: 'r1' },
+      ]);
+      const ends = await store.db.reader('audit_chain').first();
+      await store.db.writer('audit_chain').delete();
+      const ended = await erase(ADA, store.units).catch((error: Error) => error);
+      await store.db.writer('audit_chain').insert(ends);
+      expect(ended).to.be.instanceOf(ForeignChainError);
+    });
 
     it('leave nothing in the chat of somebody else', async () => {
       const erase = (person: typeof ADA, units: UnitOfWork) =>

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { lockGenuineChain } from '../../foundation/audit/auditChainStore.ts';
+import { expectChain, lockGenuineChain } from '../../foundation/audit/auditChainStore.ts';
 import type { ChainSeal } from '../../foundation/audit/chainSeal.ts';
 import { redactRows, sealedRows } from '../../foundation/audit/redactionStore.ts';
 import { createSealer } from '../../foundation/audit/sealer.ts';
@@ -12,6 +12,7 @@ const LOOK_EVERY_MS = 50;
 
 /** Seals the remaining rows, concurrently with running servers. @throws ForeignChainError */
 export async function sealAudit({ units, reader }: Pick<Erasing, 'units' | 'reader'>, seal: ChainSeal): Promise<void> {
+  await expectChain(reader);
   const sealer = createSealer({ units, reader, seal });
   for (;;) {
     await sealer.tick(Date.now());

@@ -66,3 +66,22 @@ export async function moveEnds(db: Knex, seal: ChainSeal, { first, last }: Chain
       mac: seal.sign({ first, last }),
     });
 }
+
+/** For commands that wait for the chain: they would wait forever for a missing one. @throws ForeignChainError */
+export async function expectChain(db: Knex): Promise<StoredChain> {
+  const chain = await readChain(db);
+  if (!chain) throw new ForeignChainError();
+  return chain;
+}
+
+/**
+ * Signs the ends of the chain with the current key.
+ *
+ * @returns false if another server holds the chain: nothing was done
+ * @throws ForeignChainError
+ */
+export async function resignEnds(db: Knex, seal: ChainSeal): Promise<boolean> {
+  const chain = await lockGenuineChain(db, seal);
+  if (chain) await moveEnds(db, seal, chain);
+  return chain !== null;
+}
