@@ -10,7 +10,7 @@ import { createChainSeal } from '../foundation/audit/chainSeal.ts';
 import { verifyAudit, type AuditReport } from '../foundation/audit/verifyAudit.ts';
 import { openDatabase } from '../foundation/database/connection.ts';
 import { usingDatabase } from '../foundation/refusedStart.ts';
-import { findKeys } from '../foundation/settings/key.ts';
+import { findKeys, keysSince } from '../foundation/settings/key.ts';
 import { expectFile } from './openInstallation.ts';
 
 /** @returns the lines to print */
@@ -47,7 +47,7 @@ async function main(): Promise<number> {
     );
   const db = await usingDatabase(() => openDatabase(config.databaseUrl, 1));
   try {
-    const seal = keys && createChainSeal(keys.opening);
+    const seal = keys && createChainSeal(keysSince(keys));
     const report = await usingDatabase(() => verifyAudit(db.reader, { seal, head }));
     process.stdout.write(`${tellReport(report).join('\n')}\n`);
     if (!keys) process.stdout.write('There is no key, so the signature of the chain was not checked.\n');

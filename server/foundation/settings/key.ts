@@ -48,6 +48,19 @@ export async function findKeys(config: KeyConfig): Promise<Keys | null> {
   return found && keysInFile(keyFileOf(config), found);
 }
 
+/**
+ * Every key that was in use since this call: for checking a state of the database that may be older than a key change
+ * which ends meanwhile.
+ */
+export function keysSince({ opening }: Keys): Keys['opening'] {
+  let seen = opening();
+  return (isStale) => {
+    const fresh = opening(isStale).filter((key) => !seen.some((each) => each.equals(key)));
+    seen = [...fresh, ...seen];
+    return seen;
+  };
+}
+
 /** The keys in a key file, the sealing one first; null if the file does not exist. @throws ConfigError */
 export async function readKeys(file: string): Promise<Buffer[] | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

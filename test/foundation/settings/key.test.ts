@@ -10,7 +10,8 @@ import { ConfigError } from '../../../server/foundation/config.ts';
 import { runOnFullDisk } from '../../support/fullDisk.ts';
 import { skipBecause } from '../../support/skip.ts';
 import type { Keys } from '../../../server/foundation/settings/cipher.ts';
-import { loadKeys, writeKeys } from '../../../server/foundation/settings/key.ts';
+import { createChainSeal } from '../../../server/foundation/audit/chainSeal.ts';
+import { keysSince, loadKeys, writeKeys } from '../../../server/foundation/settings/key.ts';
 
 const KEY_MODULE = fileURLToPath(import.meta.resolve('../../../server/foundation/settings/key.ts'));
 
@@ -109,6 +110,18 @@ describe('key', () => {
     expect(keys.opening(true)).to.deep.equal([next, was]);
     await rm(file());
     expect(keys.opening(true)).to.deep.equal([next, was]);
+  });
+
+  it('still fits what was signed before a change, for a check that began before it', async () => {
+    const keys = await loadKeys(config());
+    const [was, next] = [keys.sealing(), Buffer.alloc(32, 1)];
+    const ends = { first: { position: 0, hash: 'a' }, last: { position: 1, hash: 'b' } };
+    const signed = { ...ends, mac: createChainSeal(was).sign(ends) };
+    const begun = createChainSeal(keysSince(keys));
+    await writeKeys(file(), [next]);
+    expect(begun.isGenuine({ ...ends, mac: createChainSeal(Buffer.alloc(32, 2)).sign(ends) })).to.equal(false); // it looks again
+    expect(begun.isGenuine(signed)).to.equal(true);
+    expect(begun.isGenuine({ ...ends, mac: createChainSeal(next).sign(ends) })).to.equal(true);
   });
 
   it('is made private from then on if others could read it', async function () {
