@@ -3,6 +3,7 @@ import { mkdir, open, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { syncFolder } from '../foundation/syncFolder.ts';
 import { Gone, NoRoom, TooLarge } from './fileStorage.ts';
 
 /** How often a write checks the free space, in bytes. */
@@ -52,7 +53,7 @@ export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = fre
         if ((await freeBytes(folder)) < keepFreeBytes) throw new NoRoom();
       });
       await rename(part, whole).catch(asGone);
-      await sync(folder);
+      await syncFolder(folder);
       return size;
     } catch (error) {
       await rm(part, { force: true });
@@ -134,14 +135,4 @@ function upTo(maxBytes: number, expectRoom: () => Promise<void>): { stream: Tran
     },
   });
   return { stream, size: () => size };
-}
-
-/** A rename is durable once the folder is flushed. */
-async function sync(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { chmod, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, isPostgres, type Config } from '../config.ts';
+import { syncFolder } from '../syncFolder.ts';
 import { KEY_BYTES, keysOf, type Keys } from './cipher.ts';
 
 type KeyConfig = Pick<Config, 'mode' | 'key' | 'previousKey' | 'dataDir' | 'databaseUrl'>;
@@ -123,6 +124,7 @@ async function putKeys(keys: Buffer[], put: (draft: string) => Promise<void>, fi
     const text = keys.map((key) => `${key.toString('hex')}\n`).join('');
     await writeFile(draft, text, { mode: OWNER_ONLY, flag: 'wx', flush: true });
     await put(draft);
+    await syncFolder(path.dirname(file)); // nothing may be sealed with a key that a power cut would take away
   } finally {
     await rm(draft, { force: true });
   }

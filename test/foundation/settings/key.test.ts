@@ -2,6 +2,8 @@ import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -87,6 +89,36 @@ describe('key', () => {
       process.exitCode = results.every(({ status }) => status === 'rejected') ? 0 : 1;`;
     expect(await runOnFullDisk(['--input-type=module', '-e', program], {})).to.include({ code: 0 });
     expect(await readdir(folder)).to.deep.equal([]);
+  });
+
+  it('is in its place for good before anything is sealed with it, even if the power fails', async function () {
+    if (process.platform === 'win32') skipBecause(this, 'folders cannot be flushed there');
+    const steps: string[] = [];
+    const { open, rename, link } = fs;
+    const noting =
+      (name: string, call: (from: string, to: string) => Promise<void>) => async (from: string, to: string) => {
+        await call(from, to);
+        steps.push(name);
+      };
+    Object.assign(fs, { rename: noting('rename', rename), link: noting('link', link) });
+    fs.open = async (name, ...more) => {
+      const handle = await open(name, ...more);
+      const sync = handle.sync.bind(handle);
+      handle.sync = async () => {
+        await sync();
+        steps.push(`sync ${path.relative(folder, String(name)) || 'folder'}`);
+      };
+      return handle;
+    };
+    syncBuiltinESMExports();
+    try {
+      await load();
+      await writeKeys(file(), [Buffer.alloc(32)]);
+    } finally {
+      Object.assign(fs, { open, rename, link });
+      syncBuiltinESMExports();
+    }
+    expect(steps).to.deep.equal(['link', 'sync folder', 'rename', 'sync folder']);
   });
 
   it('has a second one beside it during a rotation', async () => {
