@@ -5,11 +5,13 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../foundation/config.ts';
 import { prepareInstallation } from '../foundation/database/migrate.ts';
+import { refuseKept } from '../foundation/npmOptions.ts';
 import { usingDatabase } from '../foundation/refusedStart.ts';
 import { ownDatabase } from './ownDatabase.ts';
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { sandbox: { type: 'boolean' } } });
+  refuseKept('sandbox');
   const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
   const database = await usingDatabase(() => ownDatabase(config, () => process.exit(1)));
   try {

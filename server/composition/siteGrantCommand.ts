@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { API_KEY_SCHEME, SiteGrantList, SiteGrantView } from '../../contract/documents.ts';
 import type { Fetch } from '../foundation/http/outbound.ts';
+import { adviceOnKept } from '../foundation/npmOptions.ts';
 
 /** The environment of a command. */
 export interface CommandParts {
@@ -62,6 +63,8 @@ const told = ({ name, address, roles }: SiteGrantView): string =>
  */
 export async function grantSite({ args, env, fetch }: CommandParts): Promise<CommandResult> {
   const wanted = readArgs(args);
+  const kept = adviceOnKept(env, ['show', 'revoke']);
+  if (kept !== null) return failure(kept);
   if (wanted === null) return failure(USAGE);
   const key = env['DOCSITE_ADMIN_API_KEY'];
   if (!key) return failure(`DOCSITE_ADMIN_API_KEY is not set.\n${USAGE}`);

@@ -9,6 +9,7 @@ import type { Link } from '../foundation/audit/chain.ts';
 import { createChainSeal } from '../foundation/audit/chainSeal.ts';
 import { verifyAudit, type AuditReport } from '../foundation/audit/verifyAudit.ts';
 import { openDatabase } from '../foundation/database/connection.ts';
+import { refuseKept } from '../foundation/npmOptions.ts';
 import { usingDatabase } from '../foundation/refusedStart.ts';
 import { findKeys, keysSince } from '../foundation/settings/key.ts';
 import { expectFile } from './openInstallation.ts';
@@ -37,6 +38,7 @@ function readHead(text: string | undefined): Link | undefined {
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: { sandbox: { type: 'boolean' }, head: { type: 'string' } } });
+  refuseKept('sandbox', 'head', 'heading');
   const head = readHead(values.head);
   const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
   expectFile(config);

@@ -35,6 +35,14 @@ describe('npm run grant-site (behaviour 5.3 C)', () => {
     expect(grants()).to.deep.equal([]);
   });
 
+  it('grants nothing if npm has kept the option that revokes', async () => {
+    const kept = { npm_lifecycle_event: 'grant-site', npm_config_revoke: 'true' }; // npm run grant-site <site> --revoke
+    const { code, text } = await run([addressOf(product.sandbox, 'handbook')], kept);
+    expect(code).to.equal(1);
+    expect(text).to.match(/npm run grant-site -- …$/);
+    expect(grants()).to.deep.equal([]);
+  });
+
   it('is a separate command that reads the key from the environment', async () => {
     const command = [process.execPath, ['--import', 'tsx', 'server/composition/grantSite.ts']] as const;
     const address = addressOf(product.sandbox, 'handbook');

@@ -13,6 +13,7 @@ import { createChainSeal } from '../../foundation/audit/chainSeal.ts';
 import { ConfigError, readConfig, type Config } from '../../foundation/config.ts';
 import type { Database } from '../../foundation/database/connection.ts';
 import { findKeys } from '../../foundation/settings/key.ts';
+import { refuseKept } from '../../foundation/npmOptions.ts';
 import { createUnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { openInstallation } from '../openInstallation.ts';
 import { countTheirs, erasePerson } from './erasePerson.ts';
@@ -47,6 +48,7 @@ function readArguments(): Asked {
       yes: { type: 'boolean' },
     },
   });
+  refuseKept('sandbox', 'to', 'token_description', 'files');
   const [deed, who, ...more] = positionals;
   if (!deed || !['export', 'erase'].includes(deed) || !who || more.length > 0) throw new ConfigError([USAGE]);
   return { deed, who, ...values };

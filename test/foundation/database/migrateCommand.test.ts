@@ -30,6 +30,13 @@ describe('npm run migrate', function () {
     expect((await stat(path.join(folder, 'data/tenant.db'))).mode & 0o777).to.equal(0o600);
   });
 
+  it('touches no database if npm has kept the option that names another', async () => {
+    const { code, err } = await migrate({ npm_lifecycle_event: 'migrate', npm_config_sandbox: 'true' });
+    expect(code).to.equal(1);
+    expect(err).to.match(/^The database was not migrated: npm has kept an option .* npm run migrate -- …\n$/);
+    expect(await readdir(folder)).to.deep.equal([]);
+  });
+
   it('leaves nothing behind on a full disk, and says so', async function () {
     if (process.platform === 'win32') skipBecause(this, 'a process cannot be kept from writing there');
     const { code, err } = await runOnFullDisk([COMMAND], { DATA_DIR: folder });
