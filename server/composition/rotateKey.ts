@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, type Config } from '../foundation/config.ts';
 import { takeServerLock, type ServerLock } from '../foundation/database/serverLock.ts';
 import { UNIT_LIMITS } from '../foundation/database/unitOfWork.ts';
+import { refuseKept } from '../foundation/npmOptions.ts';
 import { KEY_BYTES } from '../foundation/settings/cipher.ts';
 import { KEY_FILE_TTL_MS, keyFileOf, loadKeys, readKeys, writeKeys } from '../foundation/settings/key.ts';
 import { openInstallation } from './openInstallation.ts';
@@ -50,14 +51,19 @@ async function prepare(config: Config): Promise<string | null> {
   return null;
 }
 
+/** From here on an interrupted change has to be resumed. */
+let hasBegun = false;
+
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { sandbox: { type: 'boolean' } } });
+  refuseKept('sandbox');
   const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
   const database = await openInstallation(config);
   let lock: ServerLock | null = null;
   try {
     if (!config.key) lock = await keepFile(keyFileOf(config));
     const file = await prepare(config);
+    hasBegun = true;
     const keys = await loadKeys(config);
     const { settings, secrets, delegations, answers } = await rotate({ database, keys, settleMs: SETTLE_MS });
     if (file) await writeKeys(file, [keys.sealing()]);
@@ -72,6 +78,9 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error: Error) => {
-  process.stderr.write(`The key change is not complete; call again to resume it: ${error.message}\n`);
+  const what = hasBegun
+    ? 'The key change is not complete; call again to resume it'
+    : 'This call has not changed the key';
+  process.stderr.write(`${what}: ${error.message}\n`);
   process.exitCode = 2;
 });
