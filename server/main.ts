@@ -241,9 +241,11 @@ export async function startOrSetUp(
 /** `npm run serve`: the product on a real tenant. It builds nothing: the build tools are not installed in production. */
 async function serve(): Promise<void> {
   if (!(await isBuilt(CLIENT_ROOT))) return refuse('The web client is not built yet: call npm ci && npm run build.');
-  const { product, close } = await startOrSetUp(readConfig(process.env), (line) => process.stdout.write(`${line}\n`));
-  stopOnSignals(close);
-  await product;
+  let close = () => Promise.resolve(); // until the start is complete, nobody relies on this process
+  stopOnSignals(() => close());
+  const running = await startOrSetUp(readConfig(process.env), (line) => process.stdout.write(`${line}\n`));
+  close = running.close;
+  await running.product;
 }
 
 function refuse(reason: string | undefined): void {
