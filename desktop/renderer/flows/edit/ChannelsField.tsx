@@ -1,4 +1,4 @@
-import { Checkbox, makeStyles } from '@fluentui/react-components';
+import { Checkbox, FieldContextProvider, makeStyles } from '@fluentui/react-components';
 import { channelName } from '../../channelName.ts';
 import { useText } from '../../text.ts';
 import { useFormOfNode, type FieldProps } from './formContext.ts';
@@ -24,16 +24,26 @@ export function ChannelsField({ field, path, value, onChange }: FieldProps) {
   };
   return (
     <Labelled field={field} path={path}>
-      <div className={styles.list} role="group">
-        {offered.map(({ name, displayName, isOn }) => (
-          <Checkbox
-            key={name}
-            label={isOn ? nameOf(name, displayName) : text('draw.channelOff', { name: nameOf(name, displayName) })}
-            checked={chosen.includes(name)}
-            onChange={(_event, { checked }) => toggle(name, checked === true)}
-          />
-        ))}
-      </div>
+      {(control) => (
+        // Otherwise every checkbox takes the id of the field, and a press on a name switches the first one.
+        <FieldContextProvider value={undefined}>
+          <div
+            className={styles.list}
+            role="group"
+            aria-labelledby={control['aria-labelledby']}
+            aria-describedby={control['aria-describedby']}
+          >
+            {offered.map(({ name, displayName, isOn }) => (
+              <Checkbox
+                key={name}
+                label={isOn ? nameOf(name, displayName) : text('draw.channelOff', { name: nameOf(name, displayName) })}
+                checked={chosen.includes(name)}
+                onChange={(_event, { checked }) => toggle(name, checked === true)}
+              />
+            ))}
+          </div>
+        </FieldContextProvider>
+      )}
     </Labelled>
   );
 }
