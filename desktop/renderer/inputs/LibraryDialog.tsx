@@ -21,6 +21,7 @@ import { FormDialog } from '../shell/FormDialog.tsx';
 import { Pages } from '../shell/Pages.tsx';
 import { useText } from '../text.ts';
 import { useSettled } from '../useSettled.ts';
+import { KEEPS_FOCUS, useKeptFocus } from './useKeptFocus.ts';
 
 const SETTLED_MS = 300;
 
@@ -56,6 +57,7 @@ interface Trail {
 export function LibraryDialog({ own, hosts, onClose, onChoose }: Props) {
   const text = useText();
   const [trail, setTrail] = useState<Trail | null>(null);
+  const keptFocus = useKeptFocus<HTMLDivElement>();
   return (
     <FormDialog
       title={text('library.title')}
@@ -67,24 +69,26 @@ export function LibraryDialog({ own, hosts, onClose, onChoose }: Props) {
         </DialogActions>
       }
     >
-      {trail === null ? (
-        <Sites own={own} hosts={hosts} onChoose={(site) => setTrail({ site, library: null, folders: [] })} />
-      ) : (
-        <>
-          <Path trail={trail} onGo={setTrail} />
-          {trail.library === null ? (
-            <Libraries own={own} site={trail.site} onChoose={(library) => setTrail({ ...trail, library })} />
-          ) : (
-            <Folder
-              own={own}
-              library={trail.library}
-              folder={trail.folders.at(-1) ?? null}
-              onOpen={(folder) => setTrail({ ...trail, folders: [...trail.folders, folder] })}
-              onChoose={({ address, name }) => onChoose({ url: address, name })}
-            />
-          )}
-        </>
-      )}
+      <div {...keptFocus}>
+        {trail === null ? (
+          <Sites own={own} hosts={hosts} onChoose={(site) => setTrail({ site, library: null, folders: [] })} />
+        ) : (
+          <>
+            <Path trail={trail} onGo={setTrail} />
+            {trail.library === null ? (
+              <Libraries own={own} site={trail.site} onChoose={(library) => setTrail({ ...trail, library })} />
+            ) : (
+              <Folder
+                own={own}
+                library={trail.library}
+                folder={trail.folders.at(-1) ?? null}
+                onOpen={(folder) => setTrail({ ...trail, folders: [...trail.folders, folder] })}
+                onChoose={({ address, name }) => onChoose({ url: address, name })}
+              />
+            )}
+          </>
+        )}
+      </div>
     </FormDialog>
   );
 }
@@ -108,7 +112,10 @@ function Path({ trail, onGo }: { trail: Trail; onGo(trail: Trail | null): void }
         <Fragment key={place.id}>
           <BreadcrumbDivider />
           <BreadcrumbItem>
-            <BreadcrumbButton current={n === steps.length - 1} onClick={() => onGo(to)}>
+            <BreadcrumbButton
+              {...(n === steps.length - 1 && { current: true, ...KEEPS_FOCUS })}
+              onClick={() => onGo(to)}
+            >
               {place.name}
             </BreadcrumbButton>
           </BreadcrumbItem>

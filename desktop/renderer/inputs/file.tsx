@@ -57,7 +57,7 @@ export function FileInput({ spec, value, onChange, isDisabled, inputRef, control
   const add = (file: HeldFile) => onChange([...files.filter((each) => keyOf(each) !== keyOf(file)), file]);
 
   return (
-    <DropArea onDrop={(dropped) => !isDisabled && send(dropped, toServer)}>
+    <DropArea label={control['aria-labelledby']} onDrop={(dropped) => !isDisabled && send(dropped, toServer)}>
       {(files.length > 0 || uploads.length > 0) && (
         <ul className={styles.list}>
           {files.map((file) => (
@@ -91,13 +91,22 @@ export function FileInput({ spec, value, onChange, isDisabled, inputRef, control
   );
 }
 
-function DropArea({ onDrop, children }: { onDrop(files: File[]): void; children: ReactNode }) {
+interface DropAreaProps {
+  /** The id of what names the field, because its buttons are called the same in every field. */
+  label: string | undefined;
+  onDrop(files: File[]): void;
+  children: ReactNode;
+}
+
+function DropArea({ label, onDrop, children }: DropAreaProps) {
   const styles = useStyles();
   const [isOver, setIsOver] = useState(false);
   const keptFocus = useKeptFocus<HTMLDivElement>();
   return (
     <div
       {...keptFocus}
+      role="group"
+      aria-labelledby={label}
       className={mergeClasses(styles.drop, isOver && styles.isOver)}
       onDragOver={(event) => {
         event.preventDefault();
