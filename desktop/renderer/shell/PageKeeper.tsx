@@ -1,5 +1,6 @@
 import { useRestoreFocusTarget } from '@fluentui/react-components';
 import { useEffect, type RefObject } from 'react';
+import { keepFocusNear } from './lostFocus.ts';
 
 /**
  * Restores the focus when a dialog closes, and keeps files dropped outside their field from replacing the page. It
@@ -17,6 +18,7 @@ export function PageKeeper({ place }: { place: RefObject<HTMLElement | null> }) 
     document.addEventListener('focusin', passOn);
     return () => document.removeEventListener('focusin', passOn);
   }, [place]);
+  useEffect(() => keepFocusNear(document.getElementById('root')!, () => place.current), [place]);
   useEffect(() => {
     window.addEventListener('dragover', refuseFiles);
     window.addEventListener('drop', refuseFiles);
