@@ -82,6 +82,7 @@ export function SearchDialog({ onClose, onChoose }: Props) {
         aria-label={text('search.label')}
         placeholder={text('search.label')}
         maxLength={LONGEST}
+        dismiss={{ 'aria-label': text('input.clear') }}
         value={typed}
         onChange={(_event, { value }) => setTyped(value)}
       />

@@ -142,13 +142,16 @@ const shortened = (words: string): string =>
 
 function toEdge(drawn: Drawn, names: ReadonlyMap<string, string>, text: Text): WayEdge {
   const { index, from, to, when, on } = drawn.edge;
+  const label = on ? text(`graph.edge.${on}`) : when && shortened(when);
+  const ends = { from: names.get(from)!, to: names.get(to)! };
   return {
     id: String(index),
     source: from,
     target: to,
     type: 'way',
-    data: { drawn, addLabel: text('draw.between', { from: names.get(from)!, to: names.get(to)! }) },
-    label: on ? text(`graph.edge.${on}`) : when && shortened(when),
+    data: { drawn, addLabel: text('draw.between', ends) },
+    label,
+    ariaLabel: [text('graph.way', ends), label].filter(Boolean).join(', '),
     markerEnd: { type: MarkerType.ArrowClosed, color: tokens.colorNeutralStrokeAccessible },
     style: { stroke: tokens.colorNeutralStrokeAccessible, strokeDasharray: on && '4 3' },
   };

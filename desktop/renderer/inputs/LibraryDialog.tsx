@@ -137,6 +137,7 @@ function Sites({ own, hosts, onChoose }: Pick<Props, 'own' | 'hosts'> & { onChoo
         autoFocus
         aria-label={text('library.find')}
         placeholder={text('library.find')}
+        dismiss={{ 'aria-label': text('input.clear') }}
         value={typed}
         onChange={(_event, { value }) => setTyped(value)}
       />

@@ -10,6 +10,7 @@ import {
   TagPickerOption,
   tokens,
 } from '@fluentui/react-components';
+import { ChevronDownRegular } from '@fluentui/react-icons';
 import { useState, type KeyboardEvent } from 'react';
 import { countBounds } from '../../../contract/answers.ts';
 import type { PrincipalReference } from '../../../contract/variables.ts';
@@ -75,7 +76,11 @@ const picker = ({ find, placeholder, isForMany }: Kind) =>
         onOptionSelect={(_event, { value: id }) => toggle(id)}
         disabled={isDisabled}
       >
-        <TagPickerControl className={styles.control}>
+        {/* the field itself opens its list, and Fluent calls this button “Open” in every language */}
+        <TagPickerControl
+          className={styles.control}
+          expandIcon={{ children: <ChevronDownRegular />, 'aria-hidden': true }}
+        >
           <Chosen principals={chosen} />
           <TagPickerInput
             ref={inputRef}

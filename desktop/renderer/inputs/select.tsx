@@ -46,6 +46,7 @@ export function SelectInput(props: InputProps) {
       selectedOptions={known ? [known.value] : []}
       placeholder={spec.placeholder ?? text('input.choose')}
       clearable={!spec.required}
+      clearButton={{ 'aria-label': text('input.clear') }}
       disabled={props.isDisabled}
       listbox={{ className: list }}
       onOptionSelect={(_event, { optionValue }) => onChange(optionValue)}

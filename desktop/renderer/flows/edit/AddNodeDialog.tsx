@@ -70,6 +70,7 @@ export function AddNodeDialog({ title, types, onChoose, onClose }: Props) {
               className={styles.search}
               aria-label={text('draw.findType')}
               placeholder={text('draw.findType')}
+              dismiss={{ 'aria-label': text('input.clear') }}
               value={wanted}
               onChange={(_event, { value }) => setWanted(value)}
               onKeyDown={({ key }) => key === 'Enter' && offered.length > 0 && onChoose(groups[0]!.types[0]!.type)}
