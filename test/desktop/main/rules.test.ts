@@ -243,6 +243,14 @@ describe('the tray of the desktop app', () => {
     expect(done.pop()).to.deep.equal(['open', '#/notifications/r1']);
   });
 
+  it('cuts long titles between whole characters, because some systems refuse the half of one', () => {
+    const asked = (count: number) => notification({ id: 'a', prompt: `${'x'.repeat(count)}🪑🪑` });
+    const showing = { words, hidesPreview: false, can: { act: true, reply: true } };
+    expect(toastsFor([asked(118)], showing)[0]!.title).to.equal(`${'x'.repeat(118)}…`);
+    const waiting = { items: [asked(58)], unread: 1, assignments: 0 };
+    expect(labels({ ...facts, waiting })).to.include(`${'x'.repeat(58)}…`);
+  });
+
   it('shows nothing of the questions if previews are hidden', () => {
     const items = [notification({ id: 'a', prompt: 'Dismiss Tim?', flowName: 'Dismissals' })];
     const settings = { ...facts.settings, hidesPreview: true };
