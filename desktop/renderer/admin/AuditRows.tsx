@@ -58,7 +58,9 @@ function Row({ entry, onNarrow }: { entry: AuditEntry } & Pick<Props, 'onNarrow'
         <span className={styles.action}>{actionWords(action, text)}</span>
         <div className={page.meta}>
           <Moment at={entry.at} />
-          <span>{actorWords(actor, text)}</span>
+          <span>
+            <bdi>{actorWords(actor, text)}</bdi>
+          </span>
           {verified !== null && <span>{verified}</span>}
           {channel !== null && <span>{channelName(channel, text)}</span>}
           <span dir="ltr" className={styles.subject}>

@@ -51,7 +51,9 @@ export function AssignmentCard({ assignment, side, isBelowName = false, pick, on
           <div className={styles.words}>
             {!(isInbound && isBelowName) && (
               <h2 className={styles.name}>
-                {isInbound ? <Link href={hrefOf({ page: 'assignment', id })}>{name}</Link> : assignee.displayName}
+                <bdi>
+                  {isInbound ? <Link href={hrefOf({ page: 'assignment', id })}>{name}</Link> : assignee.displayName}
+                </bdi>
               </h2>
             )}
             <div className={page.meta}>

@@ -76,7 +76,9 @@ export function AssignmentPage({ id }: { id: string }) {
         <BackArrow />
         {text(isInbound ? 'title.assignments' : 'title.sent')}
       </Link>
-      <h1 className={page.heading}>{assignment.data.name}</h1>
+      <h1 className={page.heading}>
+        <bdi>{assignment.data.name}</bdi>
+      </h1>
       <AssignmentCard assignment={assignment.data} side={isInbound ? 'inbound' : 'outbound'} isBelowName />
     </div>
   );

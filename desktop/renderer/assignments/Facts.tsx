@@ -59,8 +59,11 @@ export function Facts({ assignment, side }: Props) {
       </div>
       <Chain assignment={assignment} side={side} />
       {reason !== null && (
-        <p dir="auto" className={styles.words}>
-          {text('assignments.reason')} <SafeText>{reason}</SafeText>
+        <p className={styles.words}>
+          {text('assignments.reason')}{' '}
+          <bdi>
+            <SafeText>{reason}</SafeText>
+          </bdi>
         </p>
       )}
       <Scores assignment={assignment} />

@@ -48,7 +48,9 @@ export function SendingPage({ id }: { id: string }) {
         <BackArrow />
         {text('title.sent')}
       </Link>
-      <h1 className={page.heading}>{name}</h1>
+      <h1 className={page.heading}>
+        <bdi>{name}</bdi>
+      </h1>
       <section className={mergeClasses(page.card, styles.card)} aria-label={text('sendings.progress')}>
         <SendingFacts sending={sending.data} />
         <ProgressPicture sending={sending.data} />

@@ -63,7 +63,7 @@ function Sendings({ read }: { read: ReturnType<typeof useSendings> }) {
             <li key={sending.id} className={mergeClasses(page.card, styles.card)}>
               <h2 className={styles.name}>
                 <Link className={styles.link} href={hrefOf({ page: 'sending', id: sending.id })}>
-                  {sending.name}
+                  <bdi>{sending.name}</bdi>
                 </Link>
               </h2>
               <SendingFacts sending={sending} />

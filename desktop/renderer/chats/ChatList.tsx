@@ -82,7 +82,7 @@ function Logs() {
           <li key={id} className={mergeClasses(page.card, styles.row)}>
             <h3 className={styles.name}>
               <Link className={styles.link} href={hrefOf({ page: 'log', id })}>
-                {name}
+                <bdi>{name}</bdi>
               </Link>
             </h3>
             <div className={page.meta}>
@@ -105,7 +105,7 @@ function ChatWords({ chat: { id, name, flowId, users, updatedAt } }: { chat: Cha
     <>
       <h2 className={styles.name}>
         <Link className={styles.link} href={hrefOf({ page: 'chat', id })}>
-          {name}
+          <bdi>{name}</bdi>
         </Link>
       </h2>
       <div className={page.meta}>

@@ -61,7 +61,7 @@ function Head({ chat }: { chat: Chat }) {
       </Link>
       <div className={styles.words}>
         <h1 className={styles.heading} title={chat.name}>
-          {chat.name}
+          <bdi>{chat.name}</bdi>
         </h1>
         {flow && (
           <Link className={styles.flow} href={hrefOf({ page: 'flow', id: flow.id })}>

@@ -95,7 +95,7 @@ function LogShown({ log }: { log: ChatLog }) {
             </Link>
             <div className={page.words}>
               <h1 className={mergeClasses(page.heading, styles.heading)} title={name}>
-                {name}
+                <bdi>{name}</bdi>
               </h1>
               <p className={styles.instructions}>{text('log.attempt', { attempt })}</p>
             </div>

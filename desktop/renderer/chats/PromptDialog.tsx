@@ -30,7 +30,9 @@ export function PromptDialog({ notification, isOpen, onClose }: Props) {
     >
       <DialogSurface className={styles.surface}>
         <DialogBody>
-          <DialogTitle>{flowName}</DialogTitle>
+          <DialogTitle>
+            <bdi>{flowName}</bdi>
+          </DialogTitle>
           <DialogContent className={styles.content}>
             <PromptContent blocks={contentOf(notification)} isOld={!notification.content} />
             <FactTable facts={notification.facts} />

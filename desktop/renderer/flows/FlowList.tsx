@@ -72,10 +72,14 @@ function FlowWords({ flow: { id, name, description } }: { flow: FlowSummary }) {
     <div className={styles.words}>
       <h2 className={styles.name}>
         <Link className={styles.link} href={hrefOf({ page: 'flow', id })}>
-          {name}
+          <bdi>{name}</bdi>
         </Link>
       </h2>
-      {description && <p className={styles.description}>{description}</p>}
+      {description && (
+        <p className={styles.description}>
+          <bdi>{description}</bdi>
+        </p>
+      )}
     </div>
   );
 }

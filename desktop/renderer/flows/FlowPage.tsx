@@ -43,7 +43,11 @@ export function FlowPage({ id, version }: Props) {
       {flow ? (
         <>
           <Head flow={flow} />
-          {flow.description && <div>{flow.description}</div>}
+          {flow.description && (
+            <div>
+              <bdi>{flow.description}</bdi>
+            </div>
+          )}
           {flow.may.read && <Definition flow={flow} version={version ?? flow.version} />}
           <h2 className={page.subheading}>{text('title.executions')}</h2>
           <ExecutionRows filter={{ flow: flow.id }} />
@@ -64,7 +68,9 @@ function Head({ flow }: { flow: FlowSummary }) {
   return (
     <header className={page.head}>
       <div>
-        <h1 className={page.heading}>{flow.name}</h1>
+        <h1 className={page.heading}>
+          <bdi>{flow.name}</bdi>
+        </h1>
         <div className={page.meta}>
           <span>{text('flows.version', { version: flow.version })}</span>
           <span>

@@ -92,7 +92,9 @@ function Step({ node: { name, type }, mark, faults, ways, names }: StepProps) {
   };
   return (
     <li>
-      <span className={styles.name}>{name}</span>{' '}
+      <span className={styles.name}>
+        <bdi>{name}</bdi>
+      </span>{' '}
       <span className={styles.aside}>
         <NodeTypeIcon type={type} /> {wordOfType(type, text)}
         {mark && ` · ${text(`mark.${mark}`)}`}

@@ -96,7 +96,9 @@ function Entry({
   return (
     <div>
       <div className={styles.head}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>
+          <bdi>{name}</bdi>
+        </span>
         <time
           className={styles.aside}
           dateTime={startedAt}

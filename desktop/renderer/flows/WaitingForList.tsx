@@ -60,7 +60,7 @@ export function WaitingForList({ waitingFor, timeline }: Props) {
                   {people.slice(0, MOST_FACES).map((person) => (
                     <span key={person.id} className={styles.person}>
                       <Avatar name={person.displayName} size={20} color="colorful" aria-hidden />
-                      {person.displayName}
+                      <bdi>{person.displayName}</bdi>
                     </span>
                   ))}
                   {peopleCount > MOST_FACES && (

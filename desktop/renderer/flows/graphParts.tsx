@@ -49,7 +49,9 @@ export function Step({ id, data: { name, type, mark, words } }: NodeProps<StepNo
       title={name}
     >
       <Handle className={styles.dot} type="target" position={Position.Top} isConnectableStart={false} />
-      <span className={mergeClasses(styles.line, styles.name)}>{name}</span>
+      <span className={mergeClasses(styles.line, styles.name)}>
+        <bdi>{name}</bdi>
+      </span>
       <span className={mergeClasses(styles.line, styles.type, isWrong && styles.wrong)}>
         <NodeTypeIcon type={type} /> {words}
       </span>

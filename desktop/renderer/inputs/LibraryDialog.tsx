@@ -116,7 +116,7 @@ function Path({ trail, onGo }: { trail: Trail; onGo(trail: Trail | null): void }
               {...(n === steps.length - 1 && { current: true, ...KEEPS_FOCUS })}
               onClick={() => onGo(to)}
             >
-              {place.name}
+              <bdi>{place.name}</bdi>
             </BreadcrumbButton>
           </BreadcrumbItem>
         </Fragment>

@@ -109,7 +109,7 @@ function Chosen({ principals }: { principals: PrincipalReference[] }) {
     <TagPickerGroup aria-label={text('input.principal.chosen')}>
       {principals.map(({ id, displayName }) => (
         <Tag key={id} value={id} shape="rounded" media={<Avatar aria-hidden name={displayName} />}>
-          {displayName}
+          <bdi>{displayName}</bdi>
         </Tag>
       ))}
     </TagPickerGroup>
@@ -124,7 +124,7 @@ const toEntry = ({ id, displayName, email, work }: FoundPrincipal) => (
     secondaryContent={[work, email].filter(Boolean).join(' · ')}
     media={<Avatar aria-hidden name={displayName} />}
   >
-    {displayName}
+    <bdi>{displayName}</bdi>
   </TagPickerOption>
 );
 

@@ -163,7 +163,9 @@ export const NotificationRow = memo(function NotificationRow(props: Props) {
           {isUnread && <span className={hidden}>{text('notifications.unread')} </span>}
           {!isCompact && (
             <span className={styles.line} aria-hidden>
-              <span className={mergeClasses(styles.name, styles.flow)}>{flowName}</span>
+              <span className={mergeClasses(styles.name, styles.flow)}>
+                <bdi>{flowName}</bdi>
+              </span>
               <When at={createdAt} />
             </span>
           )}
