@@ -36,6 +36,10 @@ interface Parts {
 }
 
 const MOST_OPTIONS = 10_000;
+/** Items per evaluation: an expression has a tenth of a second, and a thousand items can take longer than that. */
+const ITEMS_AT_ONCE = 200;
+/** Time for reading the items of one list. */
+const LONGEST_MS = 10_000;
 const NOT_LOADED = 'The list of options cannot be loaded right now.';
 
 export function createOptionsSources({ reader, units, guardedFetch, expressions }: Parts): OptionsSources {
@@ -63,7 +67,13 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
     const own = expressions.of({ author, execution: requestId }, { isBudgeted: false });
     const value = valuePath ?? '$';
     const expression = `[items.{ "value": $string((${value})), "label": $string((${labelPath ?? value})) }]`;
-    return (await own.evaluate(expression, { items: body })) as Item[];
+    const until = performance.now() + LONGEST_MS;
+    const read: Item[] = [];
+    for (const items of inParts(body)) {
+      if (performance.now() > until) throw unavailable(NOT_LOADED);
+      read.push(...((await own.evaluate(expression, { items })) as Item[]));
+    }
+    return read;
   }
 
   async function offer(requestId: string, spec: VariableSpec): Promise<Option[]> {
@@ -102,6 +112,13 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
       return { offered, meant };
     },
   };
+}
+
+/** Everything but a list is one part. */
+function inParts(body: unknown): unknown[] {
+  if (!Array.isArray(body)) return [body];
+  const count = Math.max(1, Math.ceil(body.length / ITEMS_AT_ONCE));
+  return Array.from({ length: count }, (_, n) => body.slice(n * ITEMS_AT_ONCE, (n + 1) * ITEMS_AT_ONCE));
 }
 
 function valuesMeant(given: unknown, options: Option[]): unknown {

@@ -303,6 +303,18 @@ describe('prompt templates (behaviour 2.5, 4)', () => {
       expect((await options(request)).body.items).to.deep.equal([]);
     });
 
+    it('load a list of ten thousand, and leave out what is beyond that', async () => {
+      const request = await dynamic({ valuePath: 'code.id' });
+      source.state.items = Array.from({ length: 10_050 }, (_, n) => ({ code: { id: n }, name: `Number ${n}` }));
+      const { status, body } = await options(request);
+      expect([status, body.items?.length, body.items?.at(-1)]).to.deep.equal([
+        200,
+        10_000,
+        { value: '9999', label: 'Number 9999' },
+      ]);
+      await answered(stage.grace, request, { values: { item: '9999' } });
+    });
+
     it('never load them from an internal address', async () => {
       const request = await dynamic({ url: 'http://127.0.0.1:1/items' });
       expectProblem(await options(request), 503, 'unavailable');
