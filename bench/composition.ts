@@ -45,6 +45,7 @@ const NOT_ASKED = {
   search: { findAs: nowhere },
   openAnswered: nowhere,
   openSecret: nowhere,
+  mayCall: () => false,
 };
 
 export async function compose(databaseUrl: string, directory: Partial<Directory>): Promise<Composition> {

@@ -18,6 +18,7 @@ const SCHEMA = {
   numberAbove: ({ min }) => `Enter a number above ${min}.`,
   unknownName: () => 'There is no such field here.',
   address: () => 'Enter an address that begins with https:// or http://.',
+  addressNotCalled: () => 'Enter a public address that begins with https://, without a user name or password.',
   email: () => 'Enter an e-mail address.',
   otherShape: () => 'This value cannot be used here.',
   guid: () => 'Enter an ID such as 00000000-0000-0000-0000-000000000000.',

@@ -17,7 +17,13 @@ import { createFlowService, type FlowService } from '../flow/flowService.ts';
 import { createTrialService, type TrialService } from '../flow/trialService.ts';
 import { createFileService, type FileService } from '../files/fileService.ts';
 import type { FileStorage } from '../files/fileStorage.ts';
-import { createGuardedFetch, createPlatformFetch, type GuardedFetch } from '../foundation/http/outbound.ts';
+import {
+  createGuardedFetch,
+  createMayCall,
+  createPlatformFetch,
+  type GuardedFetch,
+  type MayCall,
+} from '../foundation/http/outbound.ts';
 import { createNodeTypes } from '../nodeTypes.ts';
 import type { Directory } from '../people/directory/directory.ts';
 import type { RoleHolders } from '../people/identity/caller.ts';
@@ -125,6 +131,7 @@ export function composeWork(
 
 interface Calls extends DelegatedParts {
   guardedFetch: GuardedFetch;
+  mayCall: MayCall;
 }
 
 /** How the broker resumes executions; the engine is created after it. */
@@ -135,9 +142,12 @@ const wakesOf = (engine: () => Engine): Pick<BrokerParts, 'takeIn' | 'release' |
 });
 
 /** What nodes call outside: the web, and Microsoft Graph on behalf of the starter. */
-function composeCalls({ config, now }: Ground, { delegations, guardedFetch }: Omit<Calls, 'graphAs'>): Calls {
+function composeCalls(
+  { config, now }: Ground,
+  { delegations, guardedFetch }: Omit<Calls, 'mayCall' | 'graphAs'>,
+): Calls {
   const parts = { platformFetch: createPlatformFetch(config.originMap), guardedFetch, now, sleep };
-  return { guardedFetch, delegations, graphAs: (token) => createMyGraph(token, parts) };
+  return { guardedFetch, mayCall: createMayCall(config), delegations, graphAs: (token) => createMyGraph(token, parts) };
 }
 
 interface ChatParts extends Pick<Channels, 'channels' | 'live'> {

@@ -19,6 +19,7 @@ import {
 } from '../../contract/variables.ts';
 import { SIMPLE_FIELD } from '../../contract/answers.ts';
 import { check } from '../foundation/errors.ts';
+import type { MayCall } from '../foundation/http/outbound.ts';
 import { hasNoChoice } from '../flow/answerableSpecs.ts';
 import { Duration } from '../flow/duration.ts';
 import { areAlike, checkIcons } from '../flow/variableSpecs.ts';
@@ -155,14 +156,31 @@ export function checkHumanConfig(config: HumanConfig): FieldChecks {
 }
 
 /** Checks of a new version; stored versions keep asking as before. */
-export function checkNewHumanConfig(config: HumanConfig, channelKinds: readonly string[]): FieldChecks {
-  const { prompt, options, allowExternalEmail, channels } = config;
-  const faults = { ...checkChannels(config, channelKinds), ...checkIcons(options) };
+export function checkNewHumanConfig(
+  config: HumanConfig,
+  { channelKinds, mayCall }: { channelKinds: readonly string[]; mayCall: MayCall },
+): FieldChecks {
+  const { prompt, options, allowExternalEmail, channels, variables } = config;
+  const faults = {
+    ...checkChannels(config, channelKinds),
+    ...checkIcons(options),
+    ...checkSources(variables, mayCall),
+  };
   if (prompt.trim() === '') faults['prompt'] = check('promptBlank');
   if (options && areAlike(optionsOf({ options }))) faults['options'] = check('optionsAlike');
   else if (options && hasNoChoice({ options })) faults['options'] = check('optionsDisabled');
   if (allowExternalEmail && channels && !reachesStrangers({ ...config, channels }))
     faults['channels'] = check('strangersNeedMail');
+  return faults;
+}
+
+/** A list that the server refuses to call would never load, and people could not answer. */
+function checkSources(variables: HumanConfig['variables'] = [], mayCall: MayCall): FieldChecks {
+  const faults: FieldChecks = {};
+  variables.forEach(({ optionsSource }, n) => {
+    if (optionsSource && !mayCall(optionsSource.url))
+      faults[`variables.${n}.optionsSource.url`] = check('addressNotCalled');
+  });
   return faults;
 }
 

@@ -17,6 +17,7 @@ import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { inOrder } from '../foundation/database/statements.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
+import type { MayCall } from '../foundation/http/outbound.ts';
 import { insertOrders } from '../messages/deliveries/deliveryStore.ts';
 import { insertNotifications } from '../messages/notifications/notificationStore.ts';
 import { notificationOf } from './inboxOrder.ts';
@@ -58,6 +59,8 @@ export interface HumanNodeParts {
   channelNames(): string[];
   /** All channels, configured or not. */
   channelKinds(): string[];
+  /** Whether an address may be called for options. */
+  mayCall: MayCall;
 }
 
 /** What `run` prepares and `write` stores. */
@@ -80,7 +83,7 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
     looksBack: true,
     timesOut: true,
     check: checkHumanConfig,
-    checkNew: (config) => checkNewHumanConfig(config, parts.channelKinds()),
+    checkNew: (config) => checkNewHumanConfig(config, { channelKinds: parts.channelKinds(), mayCall: parts.mayCall }),
     expressionsIn,
     rehearsal: createRehearsal((visit) =>
       prepare(visit, [{ ...visit.startedBy, askedAs: { kind: 'starter' } }], parts),

@@ -4,11 +4,11 @@ import type { FieldChecks } from '../../contract/problem.ts';
 import { checkDefinition } from '../../server/flow/definition.ts';
 import { checkNew } from '../../server/flow/definition/checkNew.ts';
 import { createHumanNode, type HumanNodeParts } from '../../server/requests/humanNode.ts';
-import { flow, NODE_TYPES } from './flows.ts';
+import { flow, mayCall, NODE_TYPES } from './flows.ts';
 
 const types = new Map([
   ...NODE_TYPES,
-  ['human', createHumanNode({ channelKinds: () => [] } as Partial<HumanNodeParts> as HumanNodeParts)],
+  ['human', createHumanNode({ channelKinds: () => [], mayCall } as Partial<HumanNodeParts> as HumanNodeParts)],
 ]);
 
 const ENDS = { go: 'start', done: 'end' };
@@ -52,6 +52,37 @@ describe('A fault in a new version', () => {
       expect(newFaultsOf(definition)[field], field).to.deep.equal({ id: 'missing', values: {} });
     const hidden = { name: 'v', type: 'hidden', value: '' };
     expect(newFaultsOf(human({ inputType: 'form', variables: [hidden] }))).to.deep.equal({});
+  });
+
+  it('is an address that is never called, also if only its path is filled in', () => {
+    const fault = { id: 'addressNotCalled', values: {} };
+    for (const url of [
+      'nonsense',
+      'ftp://example.com/',
+      'http://example.com/',
+      'http://example.com/items/{{ 1 }}',
+      'https://example.com@10.0.0.1/?{{ 1 }}',
+      'https://me:word@example.com/',
+      'https://10.0.0.1/',
+    ])
+      expect(newFaultsOf(between('http', { url })), url).to.deep.equal({ 'nodes.x.config.url': fault });
+    for (const url of [
+      'https://example.com',
+      '{{ "https://example.com" }}',
+      'https://{{ 1 }}.example.com/',
+      'http://{{ 1 }}',
+    ])
+      expect(newFaultsOf(between('http', { url })), url).to.deep.equal({});
+  });
+
+  it('is a list of options at an address that is never called', () => {
+    const offered = (url: string) =>
+      newFaultsOf(human({ inputType: 'form', variables: [{ name: 'v', type: 'select', optionsSource: { url } }] }));
+    for (const url of ['http://example.com/items', 'https://me:word@example.com/', 'https://192.168.0.1/'])
+      expect(offered(url), url).to.deep.equal({
+        'nodes.x.config.variables.0.optionsSource.url': { id: 'addressNotCalled', values: {} },
+      });
+    expect(offered('https://example.com/items')).to.deep.equal({});
   });
 
   it('is not a fork whose branches can meet, or can reach an end', () => {

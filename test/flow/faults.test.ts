@@ -26,11 +26,14 @@ import { checkNew } from '../../server/flow/definition/checkNew.ts';
 import { doubtsIn } from '../../server/flow/definition/doubtsIn.ts';
 import { faultsIn } from '../../server/foundation/issues.ts';
 import { createHumanNode, type HumanNodeParts } from '../../server/requests/humanNode.ts';
-import { flow, NODE_TYPES } from './flows.ts';
+import { flow, mayCall, NODE_TYPES } from './flows.ts';
 
 const types = new Map([
   ...NODE_TYPES,
-  ['human', createHumanNode({ channelKinds: () => ['teams', 'email'] } as Partial<HumanNodeParts> as HumanNodeParts)],
+  [
+    'human',
+    createHumanNode({ channelKinds: () => ['teams', 'email'], mayCall } as Partial<HumanNodeParts> as HumanNodeParts),
+  ],
   ['llm', createLlmNode({} as Parameters<typeof createLlmNode>[0])],
 ]);
 
@@ -169,6 +172,7 @@ const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {
   secretForm: between('http', { url: 'https://x.test/{{ secret(name) }}' }),
   secretInTitle: { ...between('condition'), title: '{{ secret("key") }}' },
   secretOutsideHttp: between('set', { values: { a: 'secret("key")' } }),
+  addressNotCalled: between('http', { url: 'http://x.test' }),
   headerName: between('http', { url: 'https://x.test', headers: { 'not one': 'x' } }),
   headerReserved: between('http', { url: 'https://x.test', headers: { Host: 'y.test' } }),
   headerTwice: between('http', { url: 'https://x.test', headers: { accept: 'a' }, secretHeaders: { Accept: 'b' } }),

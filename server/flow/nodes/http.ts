@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { failsAs, textOfForm } from '../../../contract/failsAs.ts';
 import { Name } from '../../../contract/ids.ts';
-import { OutboundError, type GuardedFetch, type GuardedResponse } from '../../foundation/http/outbound.ts';
+import {
+  OutboundError,
+  type GuardedFetch,
+  type GuardedResponse,
+  type MayCall,
+} from '../../foundation/http/outbound.ts';
 import { checkRequest } from './httpChecks.ts';
 import { Duration } from '../duration.ts';
 import {
@@ -60,6 +65,8 @@ export type HttpConfig = z.infer<typeof HttpConfig>;
 
 export interface HttpParts {
   guardedFetch: GuardedFetch;
+  /** Whether that may call an address. */
+  mayCall: MayCall;
   openAnswered: OpenAnswered;
   /** The value of an author's secret for this flow; null if there is none that the flow may use. */
   openSecret: SecretService['open'];
@@ -74,7 +81,7 @@ export type OpenAnswered = (
 ) => Promise<string | null>;
 
 /** Calls an address chosen by the author. Output: `{ status, headers, body }`, the body parsed if it is JSON. */
-export function createHttpNode({ guardedFetch, openAnswered, openSecret }: HttpParts): NodeType<HttpConfig> {
+export function createHttpNode({ guardedFetch, mayCall, openAnswered, openSecret }: HttpParts): NodeType<HttpConfig> {
   return {
     type: 'http',
     displayName: 'HTTP request',
@@ -82,7 +89,7 @@ export function createHttpNode({ guardedFetch, openAnswered, openSecret }: HttpP
     effect: 'repeatable',
     isInstant: false,
     waits: false,
-    checkNew: checkRequest,
+    checkNew: (config) => checkRequest(config, mayCall),
     expressionsIn,
     async run(visit) {
       const secrets = openedFor(visit, { openAnswered, openSecret });

@@ -1,6 +1,6 @@
 import type { FieldChecks } from '../../../contract/problem.ts';
 import { check } from '../../foundation/errors.ts';
-import { isAddress, MAX_TIMEOUT_MS, RESERVED_HEADERS } from '../../foundation/http/outbound.ts';
+import { MAX_TIMEOUT_MS, RESERVED_HEADERS, type MayCall } from '../../foundation/http/outbound.ts';
 
 interface Request {
   url: string;
@@ -10,12 +10,19 @@ interface Request {
 }
 
 /** Faults that would make a request always fail. Values filled in later are not known yet. */
-export function checkRequest({ url, headers, secretHeaders, timeout }: Request): FieldChecks {
+export function checkRequest({ url, headers, secretHeaders, timeout }: Request, mayCall: MayCall): FieldChecks {
   const faults: FieldChecks = checkHeaders({ headers, secretHeaders });
-  if (!url.includes('{{') && !isAddress(url)) faults['url'] = check('address');
+  const known = knownPart(url);
+  if (known !== null && !mayCall(known)) faults['url'] = check('addressNotCalled');
   if (timeout !== undefined && timeout > MAX_TIMEOUT_MS)
     faults['timeout'] = check('requestLength', { seconds: MAX_TIMEOUT_MS / 1000 });
   return faults;
+}
+
+/** The address up to its first expression; null if an expression may change the host. */
+function knownPart(url: string): string | null {
+  const [known = ''] = url.split('{{', 1);
+  return known === url || /^\w+:\/\/[^/?#\\]+[/?#\\]/.test(known) ? known : null;
 }
 
 /** Header names ignore case: of two equal ones only one would be sent. */

@@ -98,7 +98,7 @@ export function createGuardedFetch(options: { allowedPrivateHosts: string[]; res
 
   return async (address, { method = 'GET', headers = {}, body, timeoutMs = DEFAULT_TIMEOUT_MS } = {}) => {
     const url = parseAddress(address);
-    const isAllowed = allowedPrivateHosts.includes(url.hostname) || allowedPrivateHosts.includes(url.host);
+    const isAllowed = isAmong(allowedPrivateHosts, url);
     if (!isAllowed) checkPublic(url);
     checkHeaders(headers);
     const dispatcher = isAllowed ? open : guarded;
@@ -153,16 +153,24 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Azure's virtual public IP: it looks public, but gives every Azure machine data about itself. */
 const AZURE_PLATFORM = '168.63.129.16';
 
-/** Whether a text is a well-formed http(s) address without credentials. */
-export function isAddress(text: string): boolean {
-  try {
-    parseAddress(text);
-    return true;
-  } catch (error) {
-    if (error instanceof OutboundError) return false;
-    throw error;
-  }
-}
+/** Whether a guarded fetch may call an address, as far as the address itself shows: its host is not looked up. */
+export type MayCall = (address: string) => boolean;
+
+/** @param options those of the guarded fetch */
+export const createMayCall =
+  ({ allowedPrivateHosts }: { allowedPrivateHosts: string[] }): MayCall =>
+  (address) => {
+    try {
+      const url = parseAddress(address);
+      if (!isAmong(allowedPrivateHosts, url)) checkPublic(url);
+      return true;
+    } catch (error) {
+      if (error instanceof OutboundError) return false;
+      throw error;
+    }
+  };
+
+const isAmong = (hosts: string[], { hostname, host }: URL): boolean => hosts.includes(hostname) || hosts.includes(host);
 
 function parseAddress(address: string): URL {
   if (!URL.canParse(address)) throw new OutboundError('bad_url', { why: 'form' });

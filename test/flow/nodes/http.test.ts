@@ -45,6 +45,7 @@ describe('The HTTP node', () => {
     base = `http://${host}`;
     node = createHttpNode({
       guardedFetch: createGuardedFetch({ allowedPrivateHosts: [host] }),
+      mayCall: () => true,
       openAnswered,
       openSecret: async () => null,
     });
