@@ -119,7 +119,18 @@ async function read({ statusCode: status, headers, body }: Dispatcher.ResponseDa
     body.on('error', () => undefined).destroy(); // discard the body, and ignore the error that causes
     throw new OutboundError('redirect_refused');
   }
-  return { status, headers: flattenHeaders(headers), body: await body.text() };
+  const flat = flattenHeaders(headers);
+  return { status, headers: flat, body: decoderFor(flat['content-type']).decode(await body.arrayBuffer()) };
+}
+
+/** Older systems answer in other encodings than UTF-8, and say so. */
+function decoderFor(contentType = ''): Pick<InstanceType<typeof TextDecoder>, 'decode'> {
+  const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1];
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder(); // an encoding that nobody knows
+  }
 }
 
 /** Rejects at the deadline even during the connection attempt: undici checks its signal only after that. */

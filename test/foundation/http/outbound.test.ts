@@ -169,6 +169,26 @@ describe('guarded fetch', () => {
       expect(JSON.parse(answer.body)).to.deep.equal(['PUT', '/a?b=c', 'k', 'ü']);
     });
 
+    it('reads a text in the encoding that it is said to have, otherwise as UTF-8', async () => {
+      const latin = Buffer.from('äöü', 'latin1');
+      const utf8 = Buffer.from('äöü');
+      const CASES: [type: string | undefined, body: Buffer][] = [
+        ['application/json; charset=iso-8859-1', latin],
+        ['text/csv;header=present;Charset="Windows-1252"', latin],
+        ['text/plain; charset=utf-16le', Buffer.from('äöü', 'utf16le')],
+        ['text/plain; charset=no-such-thing', utf8],
+        ['text/plain; charset=', utf8],
+        [undefined, utf8],
+      ];
+      for (const [type, body] of CASES) {
+        const { host, origin } = await listen((_, response) =>
+          response.writeHead(200, type === undefined ? {} : { 'content-type': type }).end(body),
+        );
+        const answer = await createGuardedFetch({ allowedPrivateHosts: [host] })(origin);
+        expect(answer.body, type).to.equal('äöü');
+      }
+    });
+
     it('does not follow redirects', async () => {
       const { host, origin } = await listen((_, response) =>
         response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
