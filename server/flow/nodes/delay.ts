@@ -32,9 +32,24 @@ export const delayNode: NodeType<DelayConfig> = {
   },
 };
 
+const ISO = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** `Date.parse` alone guesses: it takes 10.12.2026 for a day in October, and 5 for one in 2001. */
+function parseIso(text: string): number {
+  const day = ISO.exec(text)?.[1];
+  if (day === undefined || !isRealDay(day)) return NaN;
+  return Date.parse(text);
+}
+
+/** The clock would make the 2nd of March of a 30th of February. */
+function isRealDay(day: string): boolean {
+  const at = new Date(`${day}T00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+}
+
 /** @throws NodeError `bad_instant` */
 function toInstant(value: unknown, now: number): number {
-  const instant = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : NaN;
+  const instant = typeof value === 'number' ? value : typeof value === 'string' ? parseIso(value.trim()) : NaN;
   if (!Number.isFinite(instant))
     throw new NodeError('bad_instant', '"until" is neither an ISO 8601 instant nor milliseconds.');
   if (instant > now + LONGEST_DURATION_MS) throw new NodeError('bad_instant', '"until" is more than 366 days away.');

@@ -49,7 +49,19 @@ describe('The delay node', () => {
   it('rests even if the instant has passed', async () =>
     expect(await visit(delayNode, { until: 'due' }, { due: 1 })).to.include({ kind: 'wait', wakeAt: NOW }));
 
-  for (const due of ['soon', null, {}, NOW + 367 * 24 * HOUR])
+  it('reads a day, an offset and a fraction of a second, as ISO 8601 writes them', async () => {
+    const DUE = [
+      ['2027-03-28T02:30:00+02:00', '2027-03-28T00:30:00.000Z'],
+      ['2027-03-28T02:30+0200', '2027-03-28T00:30:00.000Z'],
+      ['2027-03-28T02:30:00.25Z', '2027-03-28T02:30:00.250Z'],
+      [' 2027-03-28 ', '2027-03-28T00:00:00.000Z'],
+    ] as const;
+    for (const [due, at] of DUE)
+      expect(await visit(delayNode, { until: 'due' }, { due }), due).to.include({ wakeAt: Date.parse(at) });
+  });
+
+  const GUESSED = ['5', '10.12.2026', '3/4/2026', 'week 7', '2026-02-30', '2026-03-29T25:00Z'];
+  for (const due of ['soon', null, {}, NOW + 367 * 24 * HOUR, ...GUESSED])
     it(`refuses ${JSON.stringify(due)}`, async () =>
       expect((await failureOf(delayNode, { until: 'due' }, { due })).code).to.equal('bad_instant'));
 });
