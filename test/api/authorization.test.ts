@@ -75,7 +75,7 @@ describe('who may call what', () => {
       ['alan', 'grace', 'ken', 'radia'].map((name) => product.as(`${name}@sandbox.test`)),
     )) as [Client, Client, Client, Client];
     const variables = [
-      { name: 'item', type: 'select', optionsSource: { url: 'https://127.0.0.1:9/items' } },
+      { name: 'item', type: 'select', optionsSource: { url: 'https://localhost:9/items' } },
       { name: 'why', type: 'text', validation: { min: 5 } },
       { name: 'proof', type: 'file' },
     ];

@@ -22,7 +22,7 @@ export async function prepareCalls(product: TestProduct): Promise<Record<string,
     Client,
   ];
   const variables = [
-    { name: 'item', type: 'select', optionsSource: { url: 'https://127.0.0.1:9/items' } },
+    { name: 'item', type: 'select', optionsSource: { url: 'https://localhost:9/items' } },
     { name: 'why', type: 'text' },
     { name: 'proof', type: 'file' },
   ];
