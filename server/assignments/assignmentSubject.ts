@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Notice } from '../../contract/messages.ts';
 import { linkTo } from '../../contract/openLinks.ts';
 import type { Person } from '../../contract/people.ts';
-import { speechFor, type Speech } from '../../contract/speech.ts';
+import { speechIn, type Speech } from '../../contract/speech.ts';
 import type { StoredKind, SubjectKind, SubjectSql } from '../messages/deliveries/subject.ts';
 import { isOpen, statusAt } from './assignmentRules.ts';
 import type { AssignmentService } from './assignmentService.ts';
@@ -56,7 +56,7 @@ export function assignmentSubject({ reader, assignments, publicUrl, now }: Parts
     async describe(subjectId, person) {
       const notice = await findNotice(reader, subjectId);
       if (notice?.person !== person.id) return null;
-      const speech = speechFor(person.language);
+      const speech = speechIn(person.timeZone, person.language);
       if (notice.kind === 'digest') return describeDigest(reader, notice, speech, publicUrl);
       const assignment = await assignmentOf(reader, notice);
       return assignment && describeOne(notice, assignment, speech, { publicUrl, now: now() });

@@ -4,7 +4,7 @@ import { linkTo } from '../../contract/openLinks.ts';
 import type { Person } from '../../contract/people.ts';
 import { withoutTurns } from '../../contract/cleanText.ts';
 import { titleOf } from '../../contract/titles.ts';
-import { speechFor } from '../../contract/speech.ts';
+import { speechIn } from '../../contract/speech.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import type { StoredKind, SubjectKind, SubjectSql } from '../messages/deliveries/subject.ts';
 import { findNudge } from './nudgeStore.ts';
@@ -70,8 +70,8 @@ export function nudgeSubject({ reader, publicUrl, now }: Parts): SubjectKind {
   };
 }
 
-function describe({ id, body, expiresAt }: Request, sender: string, { language }: Person, publicUrl: string): Notice {
-  const { say, instant } = speechFor(language);
+function describe({ id, body, expiresAt }: Request, sender: string, { language, timeZone }: Person, publicUrl: string): Notice {
+  const { say, instant } = speechIn(timeZone, language);
   return {
     kind: 'notice',
     title: say('nudge.title', { requester: withoutTurns(sender) }),

@@ -1,8 +1,10 @@
+// cspell:ignore Fällig Läuft
 import { expect } from 'chai';
+import { speechIn } from '../../contract/speech.ts';
 import { noticeRetention } from '../../server/assignments/noticeRetention.ts';
 import { expectProblem, useStage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
-import { act, ALAN, assign, assignOne, done, GRACE, group, makeChat, newestOf, TIM, toldTo } from './support.ts';
+import { act, ALAN, assign, assignOne, done, GRACE, group, makeChat, newestOf, TIM, toldTo, user } from './support.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -30,6 +32,22 @@ forEachDatabase((database, openUrl) =>
       await done(stage.grace, id, 'complete');
       await bring();
       expect(mailsTo(TIM).at(-1)!.subject).to.equal('Grace Hopper is done: Mailed');
+    });
+
+    it("say when something is due in their reader's language and time zone", async () => {
+      const dueAt = new Date(stage.now() + 24 * 60 * MINUTE_MS).toISOString();
+      const expiresAt = new Date(stage.now() + 48 * 60 * MINUTE_MS).toISOString();
+      await stage.radia.call('POST', '/me/profile', { language: 'de', timeZone: 'Asia/Tokyo' });
+      await assign(stage.tim, await makeChat(stage.tim), {
+        principals: [user('radia@sandbox.test')],
+        dueAt,
+        expiresAt,
+      });
+      await bring();
+      const { instant } = speechIn('Asia/Tokyo', 'de');
+      expect(mailsTo('radia.perlman@sandbox.test').at(-1)!.text)
+        .to.include(`Fällig: ${instant(dueAt)}`)
+        .and.to.include(`Läuft ab: ${instant(expiresAt)}`);
     });
 
     it('come one by one while they are few, and combined when they are many', async () => {

@@ -1,7 +1,9 @@
+// cspell:ignore Erinnerung
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { UserNotification } from '../../contract/notifications.ts';
 import type { SentPage } from '../../contract/sent.ts';
+import { speechIn } from '../../contract/speech.ts';
 import {
   answered,
   asking,
@@ -18,6 +20,7 @@ const TWO = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
 interface Mail {
   to: { address: string }[];
   subject: string;
+  text: string;
 }
 
 const QUESTION = { inputType: 'approval', prompt: 'Ready?', assignees: TWO, channels: ['email'] };
@@ -77,6 +80,17 @@ describe("a person's own questions", () => {
     await stage.tick();
     expect(await mailsTo('alan@sandbox.test', reminder), 'who has answered meanwhile').to.have.length(1);
     expectProblem(await nudge(id), 409, 'request_closed');
+  });
+
+  it('remind people of the deadline in their language and time zone', async () => {
+    await stage.radia.call('POST', '/me/profile', { language: 'de', timeZone: 'Asia/Tokyo' });
+    const id = await stage.ask({ ...QUESTION, assignees: { users: ['radia@sandbox.test'] } });
+    expect((await nudge(id)).status).to.equal(204);
+    await stage.tick();
+    await stage.tick();
+    const [mail] = await mailsTo('radia.perlman@sandbox.test', /Erinnerung/);
+    const { expiresAt } = await notificationOf(stage.product, stage.radia, id);
+    expect(mail!.text).to.include(speechIn('Asia/Tokyo', 'de').instant(expiresAt));
   });
 
   it('send one reminder, however often it is requested at the same moment', async () => {
