@@ -57,6 +57,8 @@ const PROMPT_STYLES: Record<string, { class?: string; style: string }> = {
     style: `margin:12px 0 0 0;padding:8px 12px;border:1px solid #dcdcd6;border-radius:6px;${MONOSPACE}font-size:14px;line-height:20px;color:#1c1d21;white-space:pre-wrap;`,
   },
   code: { style: `${MONOSPACE}font-size:90%;` },
+  // as wide as its longest words, because half a number in a cell misleads; it scrolls inside the card
+  wide: { style: 'overflow-x:auto;word-break:normal;overflow-wrap:normal;' },
   table: { style: 'margin:12px 0 0 0;border-collapse:collapse;' },
   th: {
     class: 'text quote',
@@ -92,6 +94,11 @@ export const buttonRow = (href: string, label: string): Html =>
     24,
   );
 
+/** Labels of at most this many characters stay on one line; longer ones, such as questions of a form, leave room for values. */
+const WHOLE_LABEL = 20;
+const labelStyle = (label: string): string =>
+  label.length <= WHOLE_LABEL ? 'white-space:nowrap;' : `width:40%;${BREAKS}`;
+
 export const pairsRow = (pairs: readonly (readonly [string, string])[]): Html => {
   const lines = pairs.map(
     ([label, value]) =>
@@ -99,7 +106,7 @@ export const pairsRow = (pairs: readonly (readonly [string, string])[]): Html =>
         <td
           class="quiet"
           valign="top"
-          style="padding:3px 18px 3px 0;${FONT}font-size:14px;line-height:21px;color:#5b5e68;white-space:nowrap;"
+          style="padding:3px 18px 3px 0;${FONT}font-size:14px;line-height:21px;color:#5b5e68;${labelStyle(label)}"
         >
           <bdi>${label}</bdi>
         </td>
@@ -179,6 +186,19 @@ export const quoteRow = (title: string, lines: readonly string[]): Html =>
 export const linkRow = (label: string, href: string): Html =>
   row(html`<a class="link" href="${href}" style="font-size:14px;line-height:21px;color:#076f6f;">${label}</a>`, 20);
 
+/** As wide as the card, whatever is in the rows. */
+const allRows = (rows: Content): Html =>
+  html`<table
+    role="presentation"
+    width="100%"
+    cellpadding="0"
+    cellspacing="0"
+    border="0"
+    style="width:100%;table-layout:fixed;"
+  >
+    ${rows}
+  </table>`;
+
 /** @param preview what mail programs show beside the subject */
 export function mailDocument(title: string, preview: string, rows: Content, { locale, say }: Speech): string {
   return html`<!doctype html>
@@ -220,11 +240,7 @@ export function mailDocument(title: string, preview: string, rows: Content, { lo
                 style="width:100%;max-width:600px;background:#ffffff;border:1px solid #dcdcd6;border-radius:12px;"
               >
                 <tr>
-                  <td class="paper-cell" align="left" style="padding:36px 40px;">
-                    <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
-                      ${rows}
-                    </table>
-                  </td>
+                  <td class="paper-cell" align="left" style="padding:36px 40px;">${allRows(rows)}</td>
                 </tr>
               </table>
               <p class="quiet" style="margin:16px 0 0 0;${FONT}font-size:12px;line-height:18px;color:#5b5e68;">

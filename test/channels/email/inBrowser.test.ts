@@ -4,9 +4,19 @@ import type { Browser, Page } from 'playwright-core';
 import { renderMail, type MailLinks } from '../../../server/channels/email/renderMail.ts';
 import type { Message } from '../../../contract/messages.ts';
 import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
+import { readPrompt } from '../../../server/requests/readPrompt.ts';
 import { launchBrowser } from '../../support/chromium.ts';
 import { aNotice } from '../../support/notices.ts';
-import { ADA, aHost, aPageServer, aQuestion, EVERY_TYPE, type FakeHost, type PageServer } from './support.ts';
+import {
+  ADA,
+  aHost,
+  anOutcome,
+  aPageServer,
+  aQuestion,
+  EVERY_TYPE,
+  type FakeHost,
+  type PageServer,
+} from './support.ts';
 
 const englishMail = (message: Message, links: MailLinks) => renderMail(message, links, ENGLISH_SPEECH);
 
@@ -15,6 +25,15 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 interface Axe {
   run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
 }
+
+/** The words in tables that are on more than one line. */
+const BROKEN_WORDS = `[...document.querySelectorAll('th[dir], td[dir]')].flatMap(({ firstChild: words }) =>
+  [...words.textContent.matchAll(/\\S+/g)].flatMap(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(words, index);
+    range.setEnd(words, index + word.length);
+    return range.getClientRects().length > 1 ? [word] : [];
+  }))`;
 
 describe('the response page in a browser', function () {
   this.timeout(60_000);
@@ -117,6 +136,45 @@ describe('the response page in a browser', function () {
       const directions = "['ul', 'li'].map((name) => getComputedStyle(document.querySelector(name)).direction)";
       expect(await page.evaluate(directions)).to.deep.equal(['rtl', 'rtl']);
     }));
+
+  it('breaks no word or number of a table in a prompt, and keeps the table inside its card', () =>
+    withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
+      const prompt = [
+        '| Position | Quantity | Price | Total | Remark |',
+        '|---|---|---|---|---|',
+        '| Screws | 100 | 1.20 EUR | 120.00 EUR | Delivered in two parts |',
+        '| Administration | 1 | 12225.67 EUR | 12225.67 EUR | - |',
+      ].join('\n');
+      const { title, text, content } = readPrompt(prompt);
+      const asked = aQuestion({ title, prompt: text, content });
+      await page.setContent(englishMail(asked, { link: 'https://handback.test/x', canSignIn: true }).html);
+      expect(await page.evaluate(BROKEN_WORDS)).to.deep.equal([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+    }));
+
+  it('leaves answers enough room beside the long labels of a form', () =>
+    withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
+      const label = 'Why was this invoice not released before the day that had been agreed upon?';
+      const closed = anOutcome({ answers: [{ label, text: 'Nobody was in the office.' }] });
+      await page.setContent(englishMail(closed, { link: null, canSignIn: true }).html);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+      const answer = await page.getByRole('cell', { name: 'Nobody was in the office.' }).boundingBox();
+      expect(answer!.width).to.be.greaterThan(140);
+    }));
+
+  it('keeps the question apart from what a person sent too late', async () => {
+    const asked = aHost([{ name: 'value', type: 'text', required: true }], { inputType: 'text' });
+    const own = await aPageServer(asked);
+    await withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
+      await page.goto(own.page());
+      await page.getByLabel('Your answer').fill('Too late.');
+      asked.outcome = anOutcome({ prompt: '**Approve?**\n\nIt is urgent.', title: 'Expense' });
+      await page.getByRole('button', { name: 'Submit answer' }).click();
+      const notice = await page.getByRole('alert').boundingBox();
+      const question = await page.getByRole('heading', { level: 1 }).boundingBox();
+      expect(question!.y - notice!.y - notice!.height).to.be.greaterThan(20);
+    }).finally(() => own.close());
+  });
 
   it("shows bounds in the browser's time zone too", async () => {
     const when = { name: 'when', type: 'datetime' as const, validation: { min: '2026-12-24T08:00Z' } };
