@@ -1,7 +1,7 @@
 import { createIntl, createIntlCache } from '@formatjs/intl';
 import { boundsInWords, type BoundWords } from './boundWords.ts';
 import { showValue, zoneOf, type AnswerWords } from './answers.ts';
-import { decimalSignOf, type DecimalSign } from './answers/numbers.ts';
+import { decimalSignOf, writtenNumber, type DecimalSign } from './answers/numbers.ts';
 import type { Values } from './answers/words.ts';
 import english from './languages/en.json' with { type: 'json' };
 import german from './languages/de.json' with { type: 'json' };
@@ -89,6 +89,7 @@ function createSpeech(language: Language, locale: string, timeZone: string): Spe
   const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'long', hourCycle: 'h23', timeZone });
   const say: Speech['say'] = (id, values) => intl.formatMessage({ id }, values);
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  const decimal = decimalSignOf(locale);
   const answers: AnswerWords = {
     yes: say('value.yes'),
     no: say('value.no'),
@@ -98,6 +99,7 @@ function createSpeech(language: Language, locale: string, timeZone: string): Spe
     entries: (count) => say('message.entries', { count }),
     rows: (count) => say('message.rows', { count }),
     day: (at) => date.format(at),
+    number: (value) => writtenNumber(value, decimal),
   };
   const bounds: BoundWords = { locale, timeZone, namesZone: true };
   const fault: Speech['fault'] = (check) => check.words ?? say(`check.${check.id}`, boundsInWords(check, bounds));
@@ -110,7 +112,7 @@ function createSpeech(language: Language, locale: string, timeZone: string): Spe
     value: (spec, value) => showValue(spec, value, answers),
     fact: (fact) => factText(fact, { locale, timeZone, notAvailable: say('fact.notAvailable') }),
     bounds,
-    decimal: decimalSignOf(locale),
+    decimal,
     fault,
     faults: (checks) => Object.fromEntries(Object.entries(checks).map(([name, check]) => [name, fault(check)])),
   };

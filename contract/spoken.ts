@@ -44,7 +44,7 @@ export const factRows = (
   ...facts.map((fact) => ({ label: fact.label, text: speech.fact(fact), url: factUrl(fact) })),
   ...attachments.map((attachment) => ({
     label: attachment.label,
-    text: attachmentText(attachment, speech.say('fact.notAvailable')),
+    text: attachmentText(attachment, speech.say('fact.notAvailable'), speech.decimal),
     url: attachmentUrl(attachment, webUrl),
   })),
 ];

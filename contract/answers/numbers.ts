@@ -7,6 +7,9 @@ export const decimalSignOf = (locale: string): DecimalSign =>
     ? ','
     : '.';
 
+/** A number with the reader's decimal separator, as they would type it. */
+export const writtenNumber = (value: number, decimal: DecimalSign): string => String(value).replace('.', decimal);
+
 const swapped = (typed: string): string => typed.replace(/[.,]/g, (sign) => (sign === '.' ? ',' : '.'));
 
 /**

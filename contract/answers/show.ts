@@ -14,6 +14,7 @@ export interface AnswerWords {
   entries(count: number): string;
   rows(count: number): string;
   day(date: Date): string;
+  number(value: number): string;
 }
 
 /** Maps the value of each option to its label. */
@@ -23,6 +24,7 @@ export const optionLabels = (spec: Pick<VariableSpec, 'options'>): Map<string, s
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 const showText: Show = (value) => String(value);
+const showNumber: Show = (value, _spec, words) => (typeof value === 'number' ? words.number(value) : String(value));
 const showDate: Show = (value, _spec, words) => {
   const at = new Date(`${String(value)}T00:00Z`);
   return Number.isNaN(at.getTime()) ? String(value) : words.day(at);
@@ -72,7 +74,7 @@ const SHOW: Record<VariableType, Show> = {
   multiline: showText,
   select: showChoices,
   multiselect: showChoices,
-  number: showText,
+  number: showNumber,
   boolean: (value, _spec, words) => (value === true ? words.yes : words.no),
   date: showDate,
   file: showFiles,
@@ -80,7 +82,7 @@ const SHOW: Record<VariableType, Show> = {
   multiuser: showReferences,
   group: showReferences,
   multigroup: showReferences,
-  range: showText,
+  range: showNumber,
   datetime: showDatetime,
   time: showText,
   hierarchy: (value, _spec, words) => words.entries(countNodes(value as HierarchyNode[])),
@@ -98,6 +100,7 @@ const ENGLISH: AnswerWords = {
   entries: (count) => counted(count, 'entry', 'entries'),
   rows: (count) => counted(count, 'row', 'rows'),
   day: (date) => day.format(date),
+  number: (value) => String(value),
 };
 
 /** How a checked value reads for people: labels, names, counts; never a password. */

@@ -7,7 +7,7 @@ import {
   type VariableSpec,
   type VariableType,
 } from '../variables.ts';
-import { parseNumber, type DecimalSign } from './numbers.ts';
+import { parseNumber, writtenNumber, type DecimalSign } from './numbers.ts';
 import { outlineOf, treeOf } from './outline.ts';
 import { optionLabels } from './show.ts';
 import { withOffset, type Clock } from './zones.ts';
@@ -173,7 +173,7 @@ const namesOf: Write = (value) => linesFrom(value, nameOf);
 
 /** A number with the reader's decimal separator. */
 const writeNumber = (value: unknown, { decimal = '.' }: Typist): string | undefined =>
-  typeof value === 'number' ? String(value).replace('.', decimal) : writeText(value);
+  typeof value === 'number' ? writtenNumber(value, decimal) : writeText(value);
 
 const writeBoolean = (value: boolean): string => (value ? 'yes' : 'no');
 

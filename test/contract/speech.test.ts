@@ -1,6 +1,7 @@
 // cspell:ignore Montag März Seit geantwortet
 import { expect } from 'chai';
 import { say } from '../../contract/summaries.ts';
+import { factRows } from '../../contract/spoken.ts';
 import { speechFor, speechIn } from '../../contract/speech.ts';
 
 const AT = '2026-03-02T14:30:00Z';
@@ -18,6 +19,19 @@ describe('text outside the web client', () => {
     expect(speechFor('de').summary('Grace answered: Yes', said)).to.equal('Grace hat geantwortet: Ja');
     expect(speechFor('de').summary('In own words', undefined)).to.equal('In own words');
     expect(speechFor('de').summary('Newer', { id: 'newer', values: {} })).to.equal('Newer');
+  });
+
+  it('writes numbers of answers and sizes of files with the separator with which readers type them', () => {
+    const file = { id: '01JNABCDEFGHJKMNPQRSTVWXYZ', name: 'a.pdf', size: 1.5 * 1024 ** 2, type: 'application/pdf' };
+    const attachments = [{ label: 'Offer', kind: 'file' as const, file }];
+    const written = (language: string) => {
+      const speech = speechFor(language);
+      const numbers = (['number', 'range'] as const).map((type) => speech.value({ name: 'x', type }, 1234.125));
+      return [...numbers, factRows({ facts: [], attachments, webUrl: '' }, speech)[0]!.text];
+    };
+    expect(written('de')).to.deep.equal(['1234,125', '1234,125', 'a.pdf (1,5 MB)']);
+    for (const language of ['en', 'de-CH'])
+      expect(written(language)).to.deep.equal(['1234.125', '1234.125', 'a.pdf (1.5 MB)']);
   });
 
   it('is made once per language, region and time zone, whatever tags and zones others send', () => {

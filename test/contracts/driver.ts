@@ -82,7 +82,7 @@ export const inChats = ({ speech }: { speech: () => Speech }) => {
   return {
     say,
     fact: (fact) => speech().fact(fact),
-    attachment: (attachment) => attachmentText(attachment, say('fact.notAvailable')),
+    attachment: (attachment) => attachmentText(attachment, say('fact.notAvailable'), speech().decimal),
     why: (askedAs) => whyAsked({ askedAs }, speech())[0]![1],
     tooLate: () => say('summary.timedOut'),
     unusable: () => say('bot.failed.link_unknown').split(',')[0]!,

@@ -83,12 +83,12 @@ describe('an attachment', () => {
 
   it('shows the name and size of a file, and where a link leads', () => {
     const missing = 'not available';
-    expect(attachmentText({ label: 'Offer', kind: 'file', file: FILE }, missing)).to.equal('offer.pdf (2 kB)');
-    expect(attachmentText({ label: 'My bank', kind: 'link', url: 'https://evil.test/x' }, missing)).to.equal(
+    expect(attachmentText({ label: 'Offer', kind: 'file', file: FILE }, missing, '.')).to.equal('offer.pdf (2 kB)');
+    expect(attachmentText({ label: 'My bank', kind: 'link', url: 'https://evil.test/x' }, missing, '.')).to.equal(
       'evil.test',
     );
-    expect(attachmentText({ label: 'Offer', kind: 'file', file: null }, missing)).to.equal(missing);
-    expect(attachmentText({ label: 'Offer', kind: 'link', url: null }, missing)).to.equal(missing);
+    expect(attachmentText({ label: 'Offer', kind: 'file', file: null }, missing, '.')).to.equal(missing);
+    expect(attachmentText({ label: 'Offer', kind: 'link', url: null }, missing, '.')).to.equal(missing);
     const web = 'https://handback.test/#/open/x';
     expect(attachmentUrl({ label: 'Offer', kind: 'file', file: FILE }, web), 'files are for who signs in').to.equal(
       web,

@@ -2,10 +2,10 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ArrowDownloadRegular } from '@fluentui/react-icons';
 import { useMutation } from '@tanstack/react-query';
 import { useApi } from '../api/queries.ts';
-import { fileSize } from '../../../contract/fileSize.ts';
 import { wordsFor } from '../problemWords.ts';
 import { saveFile } from '../saveFile.ts';
 import { useText } from '../text.ts';
+import { useFileSize } from '../useFileSize.ts';
 import type { FileReference } from './showResponse.ts';
 
 const useStyles = makeStyles({
@@ -39,6 +39,7 @@ function AnswerFile({ file: { id, name, size } }: { file: FileReference }) {
   const styles = useStyles();
   const text = useText();
   const api = useApi();
+  const inBytes = useFileSize();
   const download = useMutation({
     mutationFn: () => api.download(`/files/${encodeURIComponent(id)}`),
     onSuccess: (content) => saveFile(content, name),
@@ -55,7 +56,7 @@ function AnswerFile({ file: { id, name, size } }: { file: FileReference }) {
       >
         {name}
       </Button>{' '}
-      <span className={styles.size}>{fileSize(size)}</span>
+      <span className={styles.size}>{inBytes(size)}</span>
       {download.error && (
         <span className={styles.problem} role="alert">
           {text('file.failed', { name })}. {wordsFor(download.error, text)}

@@ -1,5 +1,7 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { Attachment } from '../../../contract/attachments.ts';
+import { useIntl } from 'react-intl';
+import { decimalSignOf } from '../../../contract/answers/numbers.ts';
 import { attachmentText } from '../../../contract/attachmentText.ts';
 import { useText } from '../text.ts';
 import { AnswerFiles } from './AnswerFiles.tsx';
@@ -49,7 +51,7 @@ export function Attachments({ attachments }: { attachments: readonly Attachment[
 function Attached({ attachment }: { attachment: Attachment }) {
   const styles = useStyles();
   const text = useText();
-  const words = attachmentText(attachment, text('fact.notAvailable'));
+  const words = attachmentText(attachment, text('fact.notAvailable'), decimalSignOf(useIntl().locale));
   if (attachment.kind === 'file' && attachment.file) return <AnswerFiles files={[attachment.file]} />;
   if (attachment.kind === 'file' || attachment.url === null) return <span className={styles.missing}>{words}</span>;
   return (

@@ -2,6 +2,7 @@ import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleFilled, ClockDismissRegular, ProhibitedRegular } from '@fluentui/react-icons';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
+import { decimalSignOf, writtenNumber } from '../../../contract/answers/numbers.ts';
 import { inOwnWords } from '../../../contract/approval.ts';
 import { commentLabel } from '../../../contract/commentField.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
@@ -58,6 +59,7 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
       provided: text('value.provided'),
       date: (iso) => intl.formatDate(`${iso}T00:00:00Z`, { dateStyle: 'long', timeZone: 'UTC' }),
       dateTime: (iso) => intl.formatDate(iso, { dateStyle: 'long', timeStyle: 'short' }),
+      number: (value) => writtenNumber(value, decimalSignOf(intl.locale)),
     },
   );
   return (

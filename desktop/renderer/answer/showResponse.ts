@@ -10,6 +10,7 @@ export interface Words {
   provided: string;
   date(iso: string): string;
   dateTime(iso: string): string;
+  number(value: number): string;
 }
 
 type Variable = UserNotification['meta']['variables'][number];
@@ -73,6 +74,7 @@ const showCells = (row: object, show: (cell: unknown) => string): string => Obje
 
 function showPlain(value: unknown, words: Words, labelOf: (item: string) => string): string {
   if (typeof value === 'boolean') return value ? words.yes : words.no;
+  if (typeof value === 'number') return words.number(value);
   if (typeof value === 'string') return labelOf(value);
   if (Array.isArray(value)) return value.map((item) => showPlain(item, words, labelOf)).join(', ');
   if (value !== null && typeof value === 'object') {

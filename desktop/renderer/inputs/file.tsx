@@ -5,8 +5,8 @@ import { countBounds } from '../../../contract/answers.ts';
 import { fileHosts, MAX_FILE_BYTES } from '../../../contract/files.ts';
 import { useIntl } from 'react-intl';
 import { useText, type Text } from '../text.ts';
+import { useFileSize } from '../useFileSize.ts';
 import { fileKinds } from './fileKinds.ts';
-import { fileSize } from '../../../contract/fileSize.ts';
 import type { InputProps } from './input.ts';
 import { useInputServices } from './services.ts';
 import { Chooser, OtherWays } from './fileWays.tsx';
@@ -126,6 +126,7 @@ function DropArea({ label, onDrop, children }: DropAreaProps) {
 
 function Arrived({ file, onRemove }: { file: HeldFile; onRemove?: () => void }) {
   const styles = useStyles();
+  const inBytes = useFileSize();
   const text = useText();
   return (
     <li className={styles.file}>
@@ -138,7 +139,7 @@ function Arrived({ file, onRemove }: { file: HeldFile; onRemove?: () => void }) 
         ) : (
           file.name
         )}{' '}
-        <span className={styles.quiet}>{'size' in file ? fileSize(file.size) : new URL(file.url).host}</span>
+        <span className={styles.quiet}>{'size' in file ? inBytes(file.size) : new URL(file.url).host}</span>
       </span>
       {onRemove && <Remove label={text('input.file.remove', { name: file.name })} onClick={onRemove} />}
     </li>
@@ -176,8 +177,9 @@ function Hint({ spec: { accept = [] }, most }: { spec: InputProps['spec']; most:
   const styles = useStyles();
   const text = useText();
   const intl = useIntl();
+  const inBytes = useFileSize();
   const kinds = accept.length > 0 && intl.formatList(fileKinds(accept, text), { type: 'disjunction' });
-  const parts = [kinds, text('input.file.size', { size: fileSize(MAX_FILE_BYTES) }), text('input.file.most', { most })];
+  const parts = [kinds, text('input.file.size', { size: inBytes(MAX_FILE_BYTES) }), text('input.file.most', { most })];
   return (
     <span className={styles.quiet}>
       {text('input.file.drop')} {parts.filter(Boolean).join(', ')}.

@@ -3,7 +3,7 @@ import { MAX_FILE_BYTES } from '../../../contract/files.ts';
 import { ApiProblem } from '../api/client.ts';
 import { wordsFor } from '../problemWords.ts';
 import { useText, type Text } from '../text.ts';
-import { fileSize } from '../../../contract/fileSize.ts';
+import { useFileSize } from '../useFileSize.ts';
 import { DriveRefusal } from './driveUpload.ts';
 import type { HeldFile, Upload } from './heldFile.ts';
 import { fieldWords } from './fieldWords.ts';
@@ -51,6 +51,7 @@ const isReadable = (file: File): Promise<boolean> =>
 /** Uploads each file as soon as it is chosen, and adds it to the field's value when it has arrived. */
 export function useUploads({ field, files, most, onChange, onArrived }: Options) {
   const text = useText();
+  const inBytes = useFileSize();
   const [uploads, setUploads] = useState<UploadState[]>([]);
   const running = useRef(new Map<string, AbortController>());
   const latest = useRef(files);
@@ -103,7 +104,7 @@ export function useUploads({ field, files, most, onChange, onArrived }: Options)
   }
   function refusalOf({ size }: File, isRoom: boolean): string | null {
     if (!isRoom) return text('check.atMostFiles', { count: most });
-    return size > MAX_FILE_BYTES ? text('input.file.tooLarge', { size: fileSize(MAX_FILE_BYTES) }) : null;
+    return size > MAX_FILE_BYTES ? text('input.file.tooLarge', { size: inBytes(MAX_FILE_BYTES) }) : null;
   }
 
   usePending(uploads.some(({ problem }) => problem === null));

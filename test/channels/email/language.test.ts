@@ -101,6 +101,7 @@ describe('the response page for a German reader', () => {
         { name: 'when', type: 'datetime', validation },
         { name: 'day', type: 'date', validation: { min: '2026-12-01', max: '2026-12-24' } },
         { name: 'cost', type: 'number', validation: { min: 0.5, step: 0.5 } },
+        { name: 'share', type: 'range', validation: { min: 0, max: 0.5, step: 0.25 } },
       ],
       { inputType: 'form' },
     );
@@ -108,7 +109,8 @@ describe('the response page for a German reader', () => {
     expect(textOf(await (await fetch(server.page())).text()))
       .to.include('Ab 24. Dezember 2026 um 09:00 MEZ')
       .and.include('1. Dezember 2026 bis 24. Dezember 2026.')
-      .and.include('0,5 oder mehr, in Schritten von 0,5.');
+      .and.include('0,5 oder mehr, in Schritten von 0,5.')
+      .and.include('0,25');
     const early = await server.post({ f_when: '2026-12-24T16:00', zone: 'Asia/Tokyo', f_cost: '0.7' });
     expect(textOf(await early.text()))
       .to.include('Geben Sie Datum und Uhrzeit ab 24. Dezember 2026 um 17:00 GMT+9 ein.')

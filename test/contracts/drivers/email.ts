@@ -95,7 +95,8 @@ export function emailDriver(stage: Everything): Driver {
     instant: (iso) => stage.speech().instant(iso),
     say: (id, values) => stage.speech().say(id, values),
     fact: (fact) => stage.speech().fact(fact),
-    attachment: (attachment) => attachmentText(attachment, stage.speech().say('fact.notAvailable')),
+    attachment: (attachment) =>
+      attachmentText(attachment, stage.speech().say('fact.notAvailable'), stage.speech().decimal),
     why: (askedAs) => whyAsked({ askedAs }, stage.speech())[0]![1],
     tooLate: unusable, // its token expires with the request (behaviour 5.2)
     unusable,

@@ -9,6 +9,7 @@ const words = {
   provided: 'provided',
   date: (iso: string) => `day ${iso}`,
   dateTime: (iso: string) => `moment ${iso}`,
+  number: (value: number) => `number ${value}`,
 };
 type Variables = UserNotification['meta']['variables'];
 
@@ -35,6 +36,7 @@ describe('desktop/renderer/answer/showResponse', () => {
 
   const table: [string, Variables[number]['type'], unknown, string][] = [
     ['booleans as words', 'boolean', true, 'Yes'],
+    ["numbers in the reader's format", 'number', 1.5, 'number 1.5'],
     ['days', 'date', '2026-03-01', 'day 2026-03-01'],
     ['moments', 'datetime', '2026-03-01T10:00+01:00', 'moment 2026-03-01T10:00+01:00'],
     [
@@ -55,7 +57,7 @@ describe('desktop/renderer/answer/showResponse', () => {
         { what: 'x', amount: 1 },
         { what: 'y', amount: 2 },
       ],
-      'x · 1\ny · 2',
+      'x · number 1\ny · number 2',
     ],
     [
       'a table whose columns are named like parts of a file',

@@ -1,4 +1,5 @@
 import { numberBounds, typedValue } from '../../../../contract/answers.ts';
+import { writtenNumber } from '../../../../contract/answers/numbers.ts';
 import { iconText } from '../../../../contract/icons.ts';
 import {
   optionLabel,
@@ -155,7 +156,7 @@ export const rangeField: Field = {
     if (numbers.length === 0) return numberField.render(view);
     return radios(
       view,
-      numbers.map((value) => ({ value: String(value) })),
+      numbers.map((value) => ({ value: String(value), label: writtenNumber(value, view.speech.decimal) })),
     );
   },
   parse: numberField.parse,
