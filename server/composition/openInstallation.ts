@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ConfigError, type Config } from '../foundation/config.ts';
-import { openDatabase, sqliteFileOf, type Database } from '../foundation/database/connection.ts';
+import { openDatabase, openPatientReader, sqliteFileOf, type Database } from '../foundation/database/connection.ts';
 import { migrateToLatest } from '../foundation/database/migrate.ts';
 import { usingDatabase } from '../foundation/refusedStart.ts';
 
@@ -12,7 +12,8 @@ export function expectFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): void {
 
 /**
  * Opens and migrates the database of an existing installation, for commands that run beside its servers. Never creates
- * one: on an empty database they would report success.
+ * one: on an empty database they would report success. Its `reader` has no time-out: commands look for a person in the
+ * texts of whole tables, which takes minutes in a large installation.
  *
  * @throws ConfigError
  */
@@ -27,9 +28,14 @@ async function openMigrated(databaseUrl: string): Promise<Database> {
     if (!(await database.reader.schema.hasTable('knex_migrations')))
       throw new ConfigError(['DATABASE_URL: nothing of Handback is in this database']);
     await migrateToLatest(database.writer);
-    return database;
+    return database.kind === 'sqlite' ? database : withPatientReader(database);
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+function withPatientReader(database: Database): Database {
+  const reader = openPatientReader(database.reader);
+  return { ...database, reader, close: async () => void (await Promise.all([reader.destroy(), database.close()])) };
 }

@@ -10,7 +10,7 @@ export interface Database {
   kind: 'sqlite' | 'postgres';
   /** Only units of work use it. SQLite: the single writing connection. */
   writer: Knex;
-  /** Reads outside units; sees everything that has been acknowledged. PostgreSQL: the same pool as `writer`. */
+  /** Reads outside units; sees everything that has been acknowledged. PostgreSQL: the same pool as `writer`, in servers. */
   reader: Knex;
   close(): Promise<void>;
 }
@@ -153,10 +153,15 @@ function sendBeginAhead(db: Knex, sql: string): void {
 }
 
 /** A PostgreSQL pool without time limits, which may also write outside units; for migrations. The caller destroys it. */
-export function openWithoutTimeouts(db: Knex): Knex {
+export const openWithoutTimeouts = (db: Knex): Knex => openPatiently(db, { options: INDEXES_ARE_CHEAP });
+
+/** A PostgreSQL pool whose reads may take as long as they need; for commands. The caller destroys it. */
+export const openPatientReader = (db: Knex): Knex => openPatiently(db, {});
+
+function openPatiently(db: Knex, more: { options?: string }): Knex {
   const { connection, ...config } = db.client.config;
   const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, query_timeout: 0 };
-  return knex({ ...config, connection: { ...connection, ...limits, options: INDEXES_ARE_CHEAP } });
+  return knex({ ...config, connection: { ...connection, ...limits, ...more } });
 }
 
 /** Our bigints are milliseconds and counts, all below 2^53: return numbers, as SQLite does. */
