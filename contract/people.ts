@@ -15,6 +15,9 @@ export const Person = z
 /** `language`: a BCP 47 tag, `timeZone`: an IANA name, `isGuest`: the account's type, if known; not exposed in the API. */
 export type Person = z.infer<typeof Person> & { language?: string; timeZone?: string; isGuest?: boolean };
 
+/** People outside the directory have only their mail: they cannot use the web client. */
+export const canSignIn = ({ id }: Pick<Person, 'id'>): boolean => !id.startsWith('mailto:');
+
 export const Group = z
   .object({ id: z.string(), displayName: z.string(), email: z.string().nullable() })
   .meta({ id: 'Group' });

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Notice } from '../../contract/messages.ts';
 import { linkTo } from '../../contract/openLinks.ts';
-import type { Person } from '../../contract/people.ts';
+import { canSignIn, type Person } from '../../contract/people.ts';
 import { withoutTurns } from '../../contract/cleanText.ts';
 import { titleOf } from '../../contract/titles.ts';
 import { speechIn } from '../../contract/speech.ts';
@@ -70,12 +70,17 @@ export function nudgeSubject({ reader, publicUrl, now }: Parts): SubjectKind {
   };
 }
 
-function describe({ id, body, expiresAt }: Request, sender: string, { language, timeZone }: Person, publicUrl: string): Notice {
-  const { say, instant } = speechIn(timeZone, language);
+function describe({ id, body, expiresAt }: Request, sender: string, person: Person, publicUrl: string): Notice {
+  const { say, instant } = speechIn(person.timeZone, person.language);
+  const lines = [
+    titleOf(body.title, body.prompt),
+    say('nudge.due', { at: instant(toIso(expiresAt)) }),
+    ...(canSignIn(person) ? [] : [say('nudge.byMail')]),
+  ];
   return {
     kind: 'notice',
     title: say('nudge.title', { requester: withoutTurns(sender) }),
-    text: [titleOf(body.title, body.prompt), say('nudge.due', { at: instant(toIso(expiresAt)) })].join('\n'),
-    webUrl: linkTo(publicUrl, `notifications/${encodeURIComponent(id)}`),
+    text: lines.join('\n'),
+    webUrl: canSignIn(person) ? linkTo(publicUrl, `notifications/${encodeURIComponent(id)}`) : null,
   };
 }

@@ -93,6 +93,16 @@ describe("a person's own questions", () => {
     expect(mail!.text).to.include(speechIn('Asia/Tokyo', 'de').instant(expiresAt));
   });
 
+  it('remind people outside the directory of the link in their mail, and lead them nowhere else', async () => {
+    const outside = { assignees: { users: ['customer@example.com'] }, allowExternalEmail: true };
+    const id = await stage.ask({ ...QUESTION, ...outside });
+    expect((await nudge(id)).status).to.equal(204);
+    await stage.tick();
+    await stage.tick();
+    const [mail] = await mailsTo('customer@example.com', /Reminder/);
+    expect(mail!.text).to.include('use the link in the mail with the question').and.not.include('/#/');
+  });
+
   it('send one reminder, however often it is requested at the same moment', async () => {
     const id = await stage.ask({ ...QUESTION, timeout: 'PT9H' });
     const results = await Promise.all(Array.from({ length: 6 }, () => nudge(id)));

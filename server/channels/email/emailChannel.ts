@@ -8,12 +8,12 @@ import {
   type Posting,
   type Recipient,
 } from '../../../contract/channel.ts';
+import { canSignIn } from '../../../contract/people.ts';
 import { postFailure } from '../../../contract/postFailures.ts';
 import { failsAs, textOfForm } from '../../../contract/failsAs.ts';
 import { speechFor, speechIn } from '../../../contract/speech.ts';
 import { CAPABILITIES } from './fields/fields.ts';
 import { renderMail, testMail, type Mail } from './renderMail.ts';
-import { canSignIn } from './responsePage.ts';
 import type { LinkLimits } from './responseHandlers.ts';
 import { responseRoutes } from './responseRoutes.ts';
 import { createSmtpSender, type SendMail, type SmtpOptions } from './sendMail.ts';

@@ -36,6 +36,7 @@ export async function takeAction(
   const status = acted.kind === 'done' ? 200 : PROBLEMS.request_closed.status;
   if (message.kind === 'notice')
     return sendPage(reply, status, noticePage({ notice: message, token, acted: acted.kind }, speech));
-  if (message.kind === 'outcome') return sendPage(reply, status, outcomePage(message, speech));
+  if (message.kind === 'outcome')
+    return sendPage(reply, status, outcomePage(message, { person: given.person, speech }));
   throw unusable(); // a question can only be answered, and has no actions
 }

@@ -54,7 +54,7 @@ export async function showLink(
   callLimits.countOpening(token);
   const { message, person } = link;
   const speech = speechOf(request, person);
-  if (message.kind === 'outcome') return sendPage(reply, 200, outcomePage(message, speech));
+  if (message.kind === 'outcome') return sendPage(reply, 200, outcomePage(message, { person, speech }));
   if (message.kind === 'notice') return showNotice(request, reply, { notice: message, token, speech });
   const clock = { zone: host.timeZone, isOwn: false };
   const page = { question: message, person, token, nonce: newNonce(), clock, speech };
@@ -180,14 +180,15 @@ function askAgain(
 function showAnswered(
   { host, newNonce }: ResponseParts,
   reply: FastifyReply,
-  { form, person, speech }: Told,
+  told: Told,
   answered: Exclude<Answered, { kind: 'refused' }>,
 ) {
+  const { form, person, speech } = told;
   switch (answered.kind) {
     case 'recorded':
       return sendPage(reply, 200, recordedPage(answered.outcome, noteOf(form), speech));
     case 'already_decided':
-      return sendTooLate(reply, answered.outcome, form, speech);
+      return sendTooLate(reply, answered.outcome, told);
     case 'invalid': {
       const { question, checks } = answered;
       const clock = clockOf(form, host.timeZone);
@@ -199,23 +200,26 @@ function showAnswered(
   }
 }
 
-const sendTooLate = (reply: FastifyReply, outcome: Outcome, form: ReturnedForm, speech: Speech): FastifyReply =>
-  sendPage(reply, PROBLEMS.request_closed.status, outcomePage(outcome, speech, enteredIn(form, speech)));
+function sendTooLate(reply: FastifyReply, outcome: Outcome, { form, person, speech }: Told): FastifyReply {
+  const entered = enteredIn(form, speech);
+  return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(outcome, { person, speech, entered }));
+}
 
 /** Nothing was stored: says why, and shows the form again with what was typed. */
 async function showAgain(
   { host, newNonce }: ResponseParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  { form, speech }: Told,
+  told: Told,
   problem: ProblemError,
 ): Promise<FastifyReply> {
+  const { form, speech } = told;
   if (wantsProblem(request)) throw problem;
   const link = await host.openLink(form.token).catch(() => {
     throw problem;
   });
   if (!link || link.message.kind === 'notice') throw unusable();
-  if (link.message.kind === 'outcome') return sendTooLate(reply, link.message, form, speech);
+  if (link.message.kind === 'outcome') return sendTooLate(reply, link.message, told);
   const { retryAfterSeconds, checks = {} } = problem.extra;
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds);
   const isInvalid = problem.code === 'validation_failed';

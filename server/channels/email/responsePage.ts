@@ -1,7 +1,7 @@
 import { errorsOf, isAbsent, type Clock } from '../../../contract/answers.ts';
 import type { Question, Redo } from '../../../contract/messages.ts';
 import type { ChatContext } from '../../../contract/requests.ts';
-import type { Person } from '../../../contract/people.ts';
+import { canSignIn, type Person } from '../../../contract/people.ts';
 import type { Speech } from '../../../contract/speech.ts';
 import { commentField } from '../../../contract/commentField.ts';
 import { asker, fieldLabel, spokenQuestion, whyAsked } from '../../../contract/spoken.ts';
@@ -16,9 +16,6 @@ import { FORM_ACTION, page, promptHeading } from './pageLayout.ts';
 import { RESPONSE_LIMITS } from './responseLimits.ts';
 
 export const NOTE_FIELD = 'note';
-
-/** People outside the directory are reached by e-mail only. */
-export const canSignIn = ({ id }: Person): boolean => !id.startsWith('mailto:');
 
 export interface ResponseForm {
   question: Question;

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../../contract/messages.ts';
 import type { Speech } from '../../../contract/speech.ts';
 import { INBOX, linkTo } from '../../../contract/openLinks.ts';
+import { canSignIn, type Person } from '../../../contract/people.ts';
 import { commentLabel } from '../../../contract/commentField.ts';
 import { asker, spokenOutcome } from '../../../contract/spoken.ts';
 import { factTable } from './factTable.ts';
@@ -70,11 +71,15 @@ const notTaken = (entered: readonly Entry[], speech: Speech): Content =>
     ${toCopy(entered, speech)}
   </div>`;
 
-/**
- * The outcome of a request that takes no answer any more.
- * @param entered what the person sent too late
- */
-export function outcomePage(outcome: Outcome, speech: Speech, entered?: readonly Entry[]): string {
+interface OutcomeReader {
+  person: Person;
+  speech: Speech;
+  /** What they sent too late. */
+  entered?: readonly Entry[];
+}
+
+/** The outcome of a request that takes no answer any more. */
+export function outcomePage(outcome: Outcome, { person, speech, entered }: OutcomeReader): string {
   const { text, comment, answers, status, at, where, flowName, webUrl } = spokenOutcome(outcome, speech);
   const { say, instant } = speech;
   const title = say(`message.state.${status}`);
@@ -97,7 +102,7 @@ export function outcomePage(outcome: Outcome, speech: Speech, entered?: readonly
             <dd>${where}</dd>`
         }
       </dl>
-      <p><a href="${webUrl}">${say('message.open')}</a></p>`,
+      ${canSignIn(person) && html`<p><a href="${webUrl}">${say('message.open')}</a></p>`}`,
     speech,
   );
 }
