@@ -48,6 +48,8 @@ const NOT_ASKED = {
   mayCall: () => false,
 };
 
+const AT_HOME = { zone: 'UTC', now: Date.now, limits: NO_LIMITS };
+
 export async function compose(databaseUrl: string, directory: Partial<Directory>): Promise<Composition> {
   const database = await openDatabase(databaseUrl);
   const { reader, writer } = database;
@@ -70,7 +72,7 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
     channelNames: () => [],
     channelKinds: () => ['email', 'teams', 'slack'],
   });
-  const flows = createFlowService({ units, reader, nodeTypes, expressions, now: Date.now, limits: NO_LIMITS });
+  const flows = createFlowService({ units, reader, nodeTypes, expressions, ...AT_HOME });
   const engine = createEngine({
     units,
     reader,

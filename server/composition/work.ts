@@ -96,7 +96,7 @@ export function composeWork(
     openSecret: secrets.open,
     ...namesOf(channels, kinds),
   });
-  const flows = createFlowService({ units, reader, nodeTypes, expressions, now, limits: ground.limits });
+  const flows = createFlowService({ ...ground, nodeTypes, expressions, zone: config.timeZone });
   const engine = createEngine({
     units,
     reader,
@@ -116,7 +116,7 @@ export function composeWork(
     expressions,
     nodeTypes,
     flows,
-    trials: createTrialService({ compileDraft: flows.compileDraft, expressions, now }),
+    trials: createTrialService({ ...flows, expressions, zone: config.timeZone, now }),
     access: createFlowAccessService({ units, reader, directory, now }),
     engine,
     delegate,

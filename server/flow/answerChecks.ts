@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { compileAnswers, type CheckedAnswers } from '../../contract/answers.ts';
+import { compileAnswers, withOffset, type CheckedAnswers } from '../../contract/answers.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { matches } from './patterns.ts';
 
@@ -32,4 +32,16 @@ export function checkWithPatterns(
   let check = compiled.get(text);
   if (!check) compiled.set(text, (check = compileAnswers(specs, { matches: matchesInTime })));
   return check(values);
+}
+
+/** A date and time without an offset is in the server's time zone, in answers and in start variables. */
+export function withOffsets(
+  specs: readonly VariableSpec[],
+  values: Record<string, unknown>,
+  zone: string,
+): Record<string, unknown> {
+  const moments = specs.filter(({ name, type }) => type === 'datetime' && typeof values[name] === 'string');
+  if (moments.length === 0) return values;
+  const instants = moments.map(({ name }) => [name, withOffset(String(values[name]), zone)]);
+  return { ...values, ...Object.fromEntries(instants) };
 }

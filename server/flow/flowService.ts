@@ -11,7 +11,7 @@ import { faultsIn } from '../foundation/issues.ts';
 import type { Limits } from '../foundation/limits.ts';
 import { makeOnce } from '../foundation/madeKeyStore.ts';
 import type { RequestKey } from '../foundation/requestKey.ts';
-import { checkWithPatterns } from './answerChecks.ts';
+import { checkWithPatterns, withOffsets } from './answerChecks.ts';
 import { createCheckingTime, type CheckingTime } from './checkingTime.ts';
 import { checkDefinition, type CompiledFlow } from './definition.ts';
 import { checkNew } from './definition/checkNew.ts';
@@ -78,6 +78,8 @@ type StoreVersion = (db: Knex, save: SaveFlow) => Promise<number | null>;
 interface Parts {
   units: UnitOfWork;
   reader: Knex;
+  /** The server's time zone. */
+  zone: string;
   nodeTypes: ReadonlyMap<string, NodeType>;
   expressions: Pick<ExpressionService, 'of'>;
   now(): number;
@@ -87,7 +89,7 @@ interface Parts {
 /** Number of compiled versions in the cache; a version never changes. */
 const MOST_COMPILED = 500;
 
-export function createFlowService({ units, reader, nodeTypes, expressions, now, limits }: Parts): FlowService {
+export function createFlowService({ units, reader, nodeTypes, expressions, zone, now, limits }: Parts): FlowService {
   const checking = createCheckingTime(limits);
   function compile(definition: FlowDefinition): CompiledFlow {
     const checked = checkDefinition(definition, nodeTypes);
@@ -142,7 +144,7 @@ export function createFlowService({ units, reader, nodeTypes, expressions, now, 
     async prepareStart(id, version, variables, starter, offered = {}) {
       const flow = await compiled(id, version);
       const wanted = Object.entries(offered).filter(([name]) => flow.variables.some((each) => each.name === name));
-      const given = { ...Object.fromEntries(wanted), ...variables };
+      const given = withOffsets(flow.variables, { ...Object.fromEntries(wanted), ...variables }, zone);
       const checked = checkWithPatterns(flow.variables, given);
       if (!checked.ok) throw failed(underVariables(checked.checks));
       const { values } = checked;

@@ -3,7 +3,7 @@ import type { Person } from '../../contract/people.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
 import type { AnswerToTrial, TrialBody, TriedFlow } from '../../contract/trials.ts';
 import { check, failed, ProblemError } from '../foundation/errors.ts';
-import { checkWithPatterns } from './answerChecks.ts';
+import { checkWithPatterns, withOffsets } from './answerChecks.ts';
 import type { CompiledFlow } from './definition.ts';
 import type { ExpressionService, OwnExpressions } from './expressions.ts';
 import { ExpressionInterrupted } from './expressionWorkers.ts';
@@ -23,6 +23,8 @@ interface Parts {
   /** @throws ProblemError validation_failed, limit_reached */
   compileDraft(definition: unknown, by: Person): CompiledFlow;
   expressions: Pick<ExpressionService, 'of'>;
+  /** The server's time zone. */
+  zone: string;
   now(): number;
 }
 
@@ -32,7 +34,7 @@ const MINUTE_MS = 60_000;
 /** The other trial has ended by then. */
 const ONE_IS_OVER = { retryAfterSeconds: LONGEST_MS / 1000 };
 
-export function createTrialService({ compileDraft, expressions, now }: Parts): TrialService {
+export function createTrialService({ compileDraft, expressions, zone, now }: Parts): TrialService {
   const running = new Map<string, { abort: AbortController; own: OwnExpressions }>();
 
   const stop = ({ abort, own }: { abort: AbortController; own: OwnExpressions }): void => {
@@ -43,7 +45,7 @@ export function createTrialService({ compileDraft, expressions, now }: Parts): T
   return {
     async run({ definition, variables, given }, by) {
       const flow = compileDraft(definition, by);
-      const started = checkWithPatterns(flow.variables, variables);
+      const started = checkWithPatterns(flow.variables, withOffsets(flow.variables, variables, zone));
       if (!started.ok) throw failed(under('variables', started.checks));
       for (const [visitKey, each] of Object.entries(given))
         if (each.kind === 'answer') checkAnswer(flow, visitKey, each);

@@ -1,5 +1,5 @@
 import pMap from 'p-map';
-import { countBounds, isShown, showValue, withOffset } from '../../contract/answers.ts';
+import { countBounds, isShown, showValue } from '../../contract/answers.ts';
 import type { FileLink, FileView } from '../../contract/files.ts';
 import type { GivenValues } from '../../contract/conversation.ts';
 import { checkComment, COMMENT_FIELD } from '../../contract/comment.ts';
@@ -9,7 +9,7 @@ import type { FieldChecks } from '../../contract/problem.ts';
 import { OwnWord, type ShownField } from '../../contract/summaries.ts';
 import { labelOf, optionsOf, type PrincipalReference, type VariableSpec } from '../../contract/variables.ts';
 import type { FileService } from '../files/fileService.ts';
-import { checkWithPatterns } from '../flow/answerChecks.ts';
+import { checkWithPatterns, withOffsets } from '../flow/answerChecks.ts';
 import { failed, unavailable } from '../foundation/errors.ts';
 import type { Cipher } from '../foundation/settings/cipher.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
@@ -77,14 +77,6 @@ export function createAnswerValues({ directory, cipher, options, files, timeZone
 /** The uploads in one field of an answer. */
 const uploadsIn = ({ payload }: Pick<StoredResponse, 'payload'>, field: string): string[] =>
   ((payload.values[field] ?? []) as (FileView | FileLink)[]).flatMap((item) => ('id' in item ? [item.id] : []));
-
-/** A date and time without an offset is in the server's time zone. */
-const withOffsets = (specs: VariableSpec[], values: Record<string, unknown>, zone: string): Record<string, unknown> => {
-  const moments = specs.filter(({ name, type }) => type === 'datetime' && typeof values[name] === 'string');
-  if (moments.length === 0) return values;
-  const instants = moments.map(({ name }) => [name, withOffset(String(values[name]), zone)]);
-  return { ...values, ...Object.fromEntries(instants) };
-};
 
 /** Options from a source have no labels in the spec, so their values are used as labels. */
 const withOffered = (specs: VariableSpec[], offered: Record<string, string[]>): VariableSpec[] =>

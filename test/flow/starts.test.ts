@@ -1,5 +1,8 @@
 import { expect } from 'chai';
+import { withOffset } from '../../contract/answers.ts';
+import type { ExecutionView } from '../../contract/executions.ts';
 import type { Started } from '../../contract/flows.ts';
+import type { TriedFlow } from '../../contract/trials.ts';
 import type { z } from 'zod';
 import { forEachDatabase } from '../support/databases.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
@@ -156,6 +159,30 @@ forEachDatabase((_, openUrl) =>
       expect(views.filter(({ status }) => status === 'waiting')).to.have.length(4);
       for (const view of views)
         if (view.status === 'completed') expect(JSON.stringify(view)).to.include('too_many_asked');
+    });
+
+    it("take a date and time without an offset in the server's time zone, also in a trial", async () => {
+      const [bare, exact] = ['2026-12-24T18:00', '2026-12-24T18:00-05:00'] as const;
+      const moments = ['bare', 'exact'].map((name) => ({ name, type: 'datetime' }));
+      const definition: Parameters<typeof publish>[1] = {
+        id: 'moments',
+        name: 'Moments',
+        nodes: [
+          { id: 'start', type: 'start', config: { variables: moments } },
+          { id: 'end', type: 'end', config: { output: '[bare, exact]' } },
+        ],
+        edges: [{ from: 'start', to: 'end' }],
+      };
+      await publish(ada!, definition);
+      const values = [withOffset(bare, product.config.timeZone), exact];
+      expect(values[0]).to.match(/^2026-12-24T18:00:00[+-]\d{2}:\d{2}$/);
+      const { executionId } = (await begin(ada!, undefined, { variables: { bare, exact } }, 'moments')).body;
+      await product.product.services.work.engine.settled();
+      const { context } = (await ada!.call<ExecutionView>('GET', `/executions/${executionId}`)).body;
+      expect(context).to.deep.include({ end: values });
+      const trial = { definition, variables: { bare, exact }, given: {} };
+      const { steps } = (await ada!.call<TriedFlow>('POST', '/flows/try', trial)).body;
+      expect(steps.at(-1)!.output).to.deep.equal(values);
     });
   }),
 );
