@@ -4,8 +4,11 @@
  * HANDBACK_KEY_PREVIOUS the old one. Exit code 2 if it failed; then call it again.
  */
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError, readConfig, type Config } from '../foundation/config.ts';
+import { sqliteFileOf } from '../foundation/database/connection.ts';
 import { takeServerLock, type ServerLock } from '../foundation/database/serverLock.ts';
 import { UNIT_LIMITS } from '../foundation/database/unitOfWork.ts';
 import { refuseKept } from '../foundation/npmOptions.ts';
@@ -14,6 +17,7 @@ import { KEY_FILE_TTL_MS, keyFileOf, loadKeys, readKeys, writeKeys } from '../fo
 import { openInstallation } from './openInstallation.ts';
 import { rotate } from './rotation.ts';
 
+const MODES: Config['mode'][] = ['tenant', 'sandbox'];
 /** By then every server has re-read the file, and has stored what it sealed before. */
 const SETTLE_MS = KEY_FILE_TTL_MS + 2 * UNIT_LIMITS.unitMs;
 
@@ -40,9 +44,27 @@ async function prepareFile(file: string): Promise<void> {
   if (keys.length === 1) await writeKeys(file, [randomBytes(KEY_BYTES), ...keys]);
 }
 
+/**
+ * The sandbox and the product may have been started in the same folder, and then share the key: what the other one has
+ * sealed would be lost with it.
+ *
+ * @throws ConfigError
+ */
+function expectAlone({ dataDir, databaseUrl }: Config, keyFile: string): void {
+  const own = sqliteFileOf(databaseUrl);
+  const others = MODES.map((mode) => path.join(dataDir, `${mode}.db`)).filter(
+    (file) => existsSync(file) && (own === null || path.resolve(own) !== file),
+  );
+  if (others.length > 0)
+    throw new ConfigError([
+      `${others.join(', ')}: sealed with the key in ${keyFile} too. Move the file to a folder of its own, with a copy of the key, or delete it`,
+    ]);
+}
+
 async function prepare(config: Config): Promise<string | null> {
   if (!config.key) {
     const file = keyFileOf(config);
+    expectAlone(config, file);
     await prepareFile(file);
     return file;
   }

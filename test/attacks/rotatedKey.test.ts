@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -202,6 +202,16 @@ describe('replacing a leaked key', () => {
       const { settings } = product.product.services;
       settings.forget();
       expect((await settings.describe()).filter(({ isReadable }) => !isReadable)).to.deep.equal([]);
+    });
+
+    it('is refused while the key file serves a second database, which would lose everything sealed', async () => {
+      if (isGiven) return; // no key file
+      const [before, other] = [await keysInFile(), path.join(folder, name, 'tenant.db')];
+      await writeFile(other, '');
+      const { err, code } = await rotateKey(environment).over;
+      await rm(other);
+      expect([code, await keysInFile()]).to.deep.equal([2, before]);
+      expect(err).to.match(/^This call has not changed the key: [^]*tenant\.db: sealed with the key in/);
     });
 
     it('requires the old key beside the new one', async () => {
