@@ -42,39 +42,8 @@ const ITEMS_AT_ONCE = 200;
 const LONGEST_MS = 10_000;
 const NOT_LOADED = 'The list of options cannot be loaded right now.';
 
-export function createOptionsSources({ reader, units, guardedFetch, expressions }: Parts): OptionsSources {
-  async function load(requestId: string, source: OptionsSource): Promise<Option[]> {
-    try {
-      const { status, body } = await guardedFetch(source.url, {
-        method: 'GET',
-        headers: { accept: 'application/json' },
-      });
-      if (status >= 400) throw unavailable(`The list of options answered with status ${status}.`);
-      const items = await readItems(requestId, source, storable(JSON.parse(body) as unknown));
-      const options = usableOf(items);
-      if (items.length > 0 && options.length === 0) throw unavailable(NOT_LOADED); // for example an error page in JSON
-      return options.slice(0, MOST_OPTIONS);
-    } catch (error) {
-      if ([OutboundError, NodeError, NoProcess, SyntaxError].some((kind) => error instanceof kind))
-        throw unavailable(NOT_LOADED);
-      throw error;
-    }
-  }
-
-  /** Not charged to the budget: a list that hundreds of people open must not use up the flow's own expressions. */
-  async function readItems(requestId: string, { valuePath, labelPath }: OptionsSource, body: unknown): Promise<Item[]> {
-    const author = (await authorOf(reader, requestId)) ?? requestId;
-    const own = expressions.of({ author, execution: requestId }, { isBudgeted: false });
-    const value = valuePath ?? '$';
-    const expression = `[items.{ "value": $string((${value})), "label": $string((${labelPath ?? value})) }]`;
-    const until = performance.now() + LONGEST_MS;
-    const read: Item[] = [];
-    for (const items of inParts(body)) {
-      if (performance.now() > until) throw unavailable(NOT_LOADED);
-      read.push(...((await own.evaluate(expression, { items })) as Item[]));
-    }
-    return read;
-  }
+export function createOptionsSources({ reader, units, ...parts }: Parts): OptionsSources {
+  const load = listLoader({ reader, ...parts });
 
   async function offer(requestId: string, spec: VariableSpec): Promise<Option[]> {
     const options = await load(requestId, OptionsSource.parse(spec.optionsSource));
@@ -114,10 +83,46 @@ export function createOptionsSources({ reader, units, guardedFetch, expressions 
   };
 }
 
+/** Loads a list from another server. */
+function listLoader({ reader, guardedFetch, expressions }: Omit<Parts, 'units'>) {
+  /** Not charged to the budget: a list that hundreds of people open must not use up the flow's own expressions. */
+  async function readItems(requestId: string, { valuePath, labelPath }: OptionsSource, body: unknown): Promise<Item[]> {
+    const author = (await authorOf(reader, requestId)) ?? requestId;
+    const own = expressions.of({ author, execution: requestId }, { isBudgeted: false });
+    const value = valuePath ?? '$';
+    const expression = `[items.{ "value": $string((${value})), "label": $string((${labelPath ?? value})) }]`;
+    const until = performance.now() + LONGEST_MS;
+    const read: Item[] = [];
+    for (const items of inParts(body)) {
+      if (performance.now() > until) throw unavailable(NOT_LOADED);
+      read.push(...((await own.evaluate(expression, { items })) as Item[]));
+    }
+    return read;
+  }
+
+  return async function load(requestId: string, source: OptionsSource): Promise<Option[]> {
+    try {
+      const { status, body } = await guardedFetch(source.url, {
+        method: 'GET',
+        headers: { accept: 'application/json' },
+      });
+      if (status >= 400) throw unavailable(`The list of options answered with status ${status}.`);
+      const items = await readItems(requestId, source, storable(JSON.parse(body) as unknown));
+      const options = usableOf(items);
+      if (items.length > 0 && options.length === 0) throw unavailable(NOT_LOADED); // for example an error page in JSON
+      return options.slice(0, MOST_OPTIONS);
+    } catch (error) {
+      if ([OutboundError, NodeError, NoProcess, SyntaxError].some((kind) => error instanceof kind))
+        throw unavailable(NOT_LOADED);
+      throw error;
+    }
+  };
+}
+
 /** Everything but a list is one part. */
 function inParts(body: unknown): unknown[] {
   if (!Array.isArray(body)) return [body];
-  const count = Math.max(1, Math.ceil(body.length / ITEMS_AT_ONCE));
+  const count = Math.max(1, Math.ceil(Math.min(body.length, MOST_OPTIONS) / ITEMS_AT_ONCE));
   return Array.from({ length: count }, (_, n) => body.slice(n * ITEMS_AT_ONCE, (n + 1) * ITEMS_AT_ONCE));
 }
 
