@@ -4,7 +4,7 @@ import type { LlmClient } from './chats/llmClient.ts';
 import type { NodeType } from './flow/nodeType.ts';
 import { createCalendarNodes } from './flow/nodes/calendar.ts';
 import { conditionNode } from './flow/nodes/condition.ts';
-import { delayNode } from './flow/nodes/delay.ts';
+import { createDelayNode } from './flow/nodes/delay.ts';
 import type { DelegatedParts } from './flow/nodes/delegatedNode.ts';
 import { createDirectoryNodes } from './flow/nodes/directory.ts';
 import { createDriveNodes } from './flow/nodes/drive.ts';
@@ -36,7 +36,7 @@ export function createNodeTypes(parts: NodeTypeParts): ReadonlyMap<string, NodeT
     conditionNode,
     parallelNode,
     joinNode,
-    delayNode,
+    createDelayNode(parts),
     createHttpNode(parts),
     createMessageNode(parts.signals),
     createLlmNode(parts),

@@ -5,7 +5,7 @@ import type { FailedCheck, FieldChecks } from '../../contract/problem.ts';
 import { checkDefinition, type CompiledFlow } from '../../server/flow/definition.ts';
 import type { NodeType } from '../../server/flow/nodeType.ts';
 import { conditionNode } from '../../server/flow/nodes/condition.ts';
-import { delayNode } from '../../server/flow/nodes/delay.ts';
+import { createDelayNode } from '../../server/flow/nodes/delay.ts';
 import { createDirectoryNodes } from '../../server/flow/nodes/directory.ts';
 import { endNode } from '../../server/flow/nodes/end.ts';
 import { createHttpNode } from '../../server/flow/nodes/http.ts';
@@ -40,7 +40,7 @@ export const NODE_TYPES: ReadonlyMap<string, NodeType> = new Map(
     conditionNode,
     parallelNode,
     joinNode,
-    delayNode,
+    createDelayNode({ timeZone: 'UTC' }),
     createHttpNode({ guardedFetch: nowhere, mayCall, openAnswered: nowhere, openSecret: nowhere }),
     ...createDirectoryNodes({ user: nowhere, manager: nowhere, directReports: nowhere, searchUsers: nowhere }),
     askNode,

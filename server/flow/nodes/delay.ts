@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withOffset } from '../../../contract/answers.ts';
 import { failsAs } from '../../../contract/failsAs.ts';
 import { Duration, LONGEST_DURATION_MS } from '../duration.ts';
 import { NodeError, type NodeType } from '../nodeType.ts';
@@ -15,8 +16,12 @@ const DelayConfig = z
   .refine((config) => (config.for === undefined) !== (config.until === undefined), failsAs('forOrUntil'));
 type DelayConfig = z.infer<typeof DelayConfig>;
 
-/** Sleeps until a given time. It waits even if that time has passed, so that a loop through it always pauses. */
-export const delayNode: NodeType<DelayConfig> = {
+/**
+ * Sleeps until a given time. It waits even if that time has passed, so that a loop through it always pauses.
+ *
+ * @param timeZone that of days and times without an offset
+ */
+export const createDelayNode = ({ timeZone }: { timeZone: string }): NodeType<DelayConfig> => ({
   type: 'delay',
   displayName: 'Delay',
   configSchema: DelayConfig,
@@ -26,19 +31,19 @@ export const delayNode: NodeType<DelayConfig> = {
   onlyComputes: true,
   expressionsIn: ({ until }) => (until === undefined ? [] : [{ field: 'until', text: until, kind: 'expression' }]),
   async run({ config, expressions, context, now }) {
-    const wakeAt =
-      config.for === undefined ? toInstant(await expressions.evaluate(config.until!, context), now) : now + config.for;
-    return { kind: 'wait', record: null, wakeAt };
+    if (config.for !== undefined) return { kind: 'wait', record: null, wakeAt: now + config.for };
+    const until = await expressions.evaluate(config.until!, context);
+    return { kind: 'wait', record: null, wakeAt: toInstant(until, { now, timeZone }) };
   },
-};
+});
 
-const ISO = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?))?$/;
 
 /** `Date.parse` alone guesses: it takes 10.12.2026 for a day in October, and 5 for one in 2001. */
-function parseIso(text: string): number {
-  const day = ISO.exec(text)?.[1];
+function parseIso(text: string, timeZone: string): number {
+  const [, day, time = '00:00'] = ISO.exec(text) ?? [];
   if (day === undefined || !isRealDay(day)) return NaN;
-  return Date.parse(text);
+  return Date.parse(withOffset(`${day}T${time}`, timeZone));
 }
 
 /** The clock would make the 2nd of March of a 30th of February. */
@@ -48,8 +53,9 @@ function isRealDay(day: string): boolean {
 }
 
 /** @throws NodeError `bad_instant` */
-function toInstant(value: unknown, now: number): number {
-  const instant = typeof value === 'number' ? value : typeof value === 'string' ? parseIso(value.trim()) : NaN;
+function toInstant(value: unknown, { now, timeZone }: { now: number; timeZone: string }): number {
+  const instant =
+    typeof value === 'number' ? value : typeof value === 'string' ? parseIso(value.trim(), timeZone) : NaN;
   if (!Number.isFinite(instant))
     throw new NodeError('bad_instant', '"until" is neither an ISO 8601 instant nor milliseconds.');
   if (instant > now + LONGEST_DURATION_MS) throw new NodeError('bad_instant', '"until" is more than 366 days away.');
