@@ -4,6 +4,7 @@ import { useAssignmentCounts } from '../api/assignmentCounts.ts';
 import { itemsOf, PENDING, useInbox, useMarkRead } from '../api/inbox.ts';
 import type { InboxFilter } from '../routes.ts';
 import { Boundary } from '../shell/Boundary.tsx';
+import { useHiddenStyles } from '../shell/hidden.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { goTo, replaceRoute } from '../useRoute.ts';
@@ -105,6 +106,7 @@ export function NotificationList({ status, filter, currentId, found, neighbours,
           </LazyPart>
         )}
       </div>
+      <FoundCount found={found} />
       {status === 'pending' && filter === undefined && <Told />}
       <Listed
         list={list}
@@ -118,6 +120,17 @@ export function NotificationList({ status, filter, currentId, found, neighbours,
       />
       {snoozing.dialog}
     </>
+  );
+}
+
+/** Says how many rows a search or filter leaves, because the list changes without the focus. */
+function FoundCount({ found: { narrowedTo, isLooking, total } }: Pick<Props, 'found'>) {
+  const { hidden } = useHiddenStyles();
+  const text = useText();
+  return (
+    <span role="status" className={hidden}>
+      {isNarrowing(narrowedTo) && !isLooking && total !== null && text('filter.found', { count: total })}
+    </span>
   );
 }
 

@@ -52,6 +52,18 @@ describe('desktop in a browser: with a screen reader', () => {
     await toast('Withdrawn: May the standing desk be bought?');
   });
 
+  it('says how many questions a search leaves', async () => {
+    await visit(client(), '#/notifications');
+    const said = page().getByRole('status');
+    await page().getByRole('searchbox').fill('no question has such words');
+    await said.filter({ hasText: '0 questions match' }).waitFor();
+    await page().getByRole('searchbox').fill('');
+    await until(
+      client(),
+      `![...document.querySelectorAll('[role=status]')].some((each) => /match/.test(each.textContent))`,
+    );
+  });
+
   it('announces the outcome of an assignment, and what each button belongs to', async () => {
     const done = assignment({ id: 'policy', status: 'completed' });
     await page().route('**/api/assignments/policy/complete', (route) => {
