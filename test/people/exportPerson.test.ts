@@ -131,6 +131,8 @@ describe('everything that is stored about a person', () => {
         const [file] = await readdir(files);
         expect(await readFile(path.join(files, file!), 'utf8')).to.equal(FILE_BYTES);
         if (name === 'SQLite') return await expectNoHalf(run, folder, files);
+        const byId = await run(` ${story.graceId.toUpperCase()} `);
+        expect(JSON.parse(byId.stdout).person).to.have.property('id', story.graceId);
         const again = await run(GRACE.email, '--to', to);
         expect([again.status, again.stderr]).to.satisfy(
           ([status, err]: [number, string]) => status === 2 && /EEXIST/.test(err),

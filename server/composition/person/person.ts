@@ -9,6 +9,7 @@ import { mkdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
+import { Guid } from '../../../contract/ids.ts';
 import { createChainSeal } from '../../foundation/audit/chainSeal.ts';
 import { ConfigError, readConfig, type Config } from '../../foundation/config.ts';
 import type { Database } from '../../foundation/database/connection.ts';
@@ -51,8 +52,11 @@ function readArguments(): Asked {
   refuseKept('sandbox', 'to', 'token_description', 'files');
   const [deed, who, ...more] = positionals;
   if (!deed || !['export', 'erase'].includes(deed) || !who || more.length > 0) throw new ConfigError([USAGE]);
-  return { deed, who, ...values };
+  return { deed, who: asStored(who.trim()), ...values };
 }
+
+/** Addresses are found in any case, ids as they are stored. */
+const asStored = (who: string): string => Guid.safeParse(who).data ?? who;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
