@@ -1,6 +1,5 @@
 import type { BlockAction, ButtonAction } from '@slack/bolt';
 import { expect } from 'chai';
-import type { BlockActionCall } from '../../../bot/slack/actions.ts';
 import { noticeAction } from '../../../bot/slack/noticeActions.ts';
 import type { SlackServices } from '../../../bot/slack/replies.ts';
 import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
@@ -21,7 +20,7 @@ describe('a press on a notice in Slack', () => {
       message: { ts: '1.2' },
       container: {},
     } as unknown as BlockAction;
-    const call = { body, action: { value: '{}' } as ButtonAction } as BlockActionCall;
+    const call = { body, action: { value: '{}' } as ButtonAction };
     await noticeAction(slack, call);
     expect(told.map(textsOf)).to.deep.equal([[ENGLISH_SPEECH.say('act.failed'), 'Open in Handback']]);
   });
