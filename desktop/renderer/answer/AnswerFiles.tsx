@@ -54,7 +54,7 @@ function AnswerFile({ file: { id, name, size } }: { file: FileReference }) {
         disabledFocusable={download.isPending}
         onClick={() => download.mutate()}
       >
-        {name}
+        <bdi>{name}</bdi>
       </Button>{' '}
       <span className={styles.size}>{inBytes(size)}</span>
       {download.error && (

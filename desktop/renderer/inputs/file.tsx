@@ -134,10 +134,10 @@ function Arrived({ file, onRemove }: { file: HeldFile; onRemove?: () => void }) 
       <span className={styles.name}>
         {'url' in file ? (
           <Link href={file.url} target="_blank" rel="noopener noreferrer">
-            {file.name}
+            <bdi>{file.name}</bdi>
           </Link>
         ) : (
-          file.name
+          <bdi>{file.name}</bdi>
         )}{' '}
         <span className={styles.quiet}>{'size' in file ? inBytes(file.size) : new URL(file.url).host}</span>
       </span>

@@ -64,6 +64,7 @@ describe('desktop in a browser: right-to-left names for a reader of English', ()
       await visit(client(), hash);
       await until(client(), `document.querySelector('main').textContent.includes(${JSON.stringify(NAME)})`);
       if (hash === '#/flows/expense-approval') await page().getByText('The 5 steps in words').click();
+      if (hash === '#/chats/office') await page().getByRole('button', { name: 'Download' }).first().waitFor();
       const { wrong, count } = await page().evaluate<{ wrong: string[]; count: number }>(ENDS);
       expect(count).to.be.above(0);
       expect(wrong).to.deep.equal([]);
