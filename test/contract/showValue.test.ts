@@ -28,6 +28,7 @@ const READS: Record<VariableType, [value: unknown, text: string][]> = {
   number: [
     [0, '0'],
     [12.5, '12.5'],
+    ['many', 'many'],
   ],
   boolean: [
     [true, 'Yes'],
