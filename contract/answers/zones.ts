@@ -81,6 +81,12 @@ export function inZone(at: number, zone: string, fraction = ''): string {
   return `${clock}${fraction}${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
+/** Whether a day such as `2026-02-30` exists: the clock would take that one for the 2nd of March. */
+export function isRealDay(day: string): boolean {
+  const at = new Date(`${day}T00:00Z`);
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
+}
+
 /**
  * Adds the zone's offset to a local date and time (`2026-12-24T18:00`). As in browsers, a time that occurs twice in
  * autumn means the first one, and one that is skipped in spring moves forward by the clock change. Returns other text,

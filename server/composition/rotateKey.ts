@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig, type Config } from '../foundation/config.ts';
+import { ConfigError, ownFileOf, readConfig, type Config } from '../foundation/config.ts';
 import { sqliteFileOf } from '../foundation/database/connection.ts';
 import { takeServerLock, type ServerLock } from '../foundation/database/serverLock.ts';
 import { UNIT_LIMITS } from '../foundation/database/unitOfWork.ts';
@@ -52,7 +52,7 @@ async function prepareFile(file: string): Promise<void> {
  */
 function expectAlone({ dataDir, databaseUrl }: Config, keyFile: string): void {
   const own = sqliteFileOf(databaseUrl);
-  const others = MODES.map((mode) => path.join(dataDir, `${mode}.db`)).filter(
+  const others = MODES.map((mode) => ownFileOf(dataDir, mode)).filter(
     (file) => existsSync(file) && (own === null || path.resolve(own) !== file),
   );
   if (others.length > 0)

@@ -234,6 +234,9 @@ function keysOf({
   return { key: key ?? null, previousKey: previousKey ?? null };
 }
 
+/** The SQLite file of an installation that names no database. */
+export const ownFileOf = (dataDir: string, mode: Config['mode']): string => path.join(dataDir, `${mode}.db`);
+
 /** @throws ConfigError */
 export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenant'): Config {
   const values = parseEnvironment(env);
@@ -247,7 +250,7 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     drainMs: values.DRAIN_MS ?? (mode === 'sandbox' ? 0 : DRAIN_MS),
     limits: values.LIMITS ?? {},
-    databaseUrl: values.DATABASE_URL ?? `sqlite:${path.join(dataDir, `${mode}.db`)}`,
+    databaseUrl: values.DATABASE_URL ?? `sqlite:${ownFileOf(dataDir, mode)}`,
     dataDir,
     ...keysOf(values),
     logLevel: values.LOG_LEVEL ?? 'info',

@@ -1,4 +1,4 @@
-import { withOffset } from '../../contract/answers.ts';
+import { isRealDay, withOffset } from '../../contract/answers.ts';
 import { FACT_LIMITS, type Fact, type FactKind, type FactPerson } from '../../contract/facts.ts';
 import { failure, type FailureCode } from '../../contract/failures.ts';
 import type { ExecutionError } from '../../contract/executions.ts';
@@ -131,11 +131,6 @@ function dateIn(value: unknown, timeZone: string): string | null {
 
 const instantOf = (at: number): string | null =>
   at >= FIRST_INSTANT && at <= LAST_INSTANT ? new Date(at).toISOString() : null;
-
-const isRealDay = (day: string): boolean => {
-  const at = new Date(`${day}T00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
-};
 
 /** A person as given by pickers and directory nodes, or a list with one; a text is an id, an address or a name. */
 function personIn(value: unknown): FactPerson | null {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { withOffset } from '../../../contract/answers.ts';
+import { isRealDay, withOffset } from '../../../contract/answers.ts';
 import { failsAs } from '../../../contract/failsAs.ts';
 import { Duration, LONGEST_DURATION_MS } from '../duration.ts';
 import { NodeError, type NodeType } from '../nodeType.ts';
@@ -44,12 +44,6 @@ function parseIso(text: string, timeZone: string): number {
   const [, day, time = '00:00'] = ISO.exec(text) ?? [];
   if (day === undefined || !isRealDay(day)) return NaN;
   return Date.parse(withOffset(`${day}T${time}`, timeZone));
-}
-
-/** The clock would make the 2nd of March of a 30th of February. */
-function isRealDay(day: string): boolean {
-  const at = new Date(`${day}T00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
 }
 
 /** @throws NodeError `bad_instant` */
