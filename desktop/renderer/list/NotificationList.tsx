@@ -123,7 +123,7 @@ export function NotificationList({ status, filter, currentId, found, neighbours,
   );
 }
 
-/** Says how many rows a search or filter leaves, because the list changes without the focus. */
+/** Tells screen readers how many rows a search or filter leaves; they do not notice that the list has changed. */
 function FoundCount({ found: { narrowedTo, isLooking, total } }: Pick<Props, 'found'>) {
   const { hidden } = useHiddenStyles();
   const text = useText();

@@ -1,4 +1,4 @@
-/** What screen readers say when it gets the focus, unlike any other box. */
+/** Elements that screen readers announce when they get the focus. */
 const PLACES = 'main, article, section, form, fieldset, ul, ol, li, [role]:not([role=presentation]), [tabindex]';
 /** Whatever closes, replaces or opens something has moved the focus by then. */
 const SETTLED_MS = 100;
@@ -58,7 +58,7 @@ export function keepFocusNear(page: HTMLElement, main: () => HTMLElement | null)
 const isGone = (target: Element | null): boolean =>
   target !== null && (!target.isConnected || target.matches(':disabled'));
 
-/** Such places cannot have the focus otherwise. */
+/** Without a tabindex such an element cannot take the focus. */
 function focusOn(place: HTMLElement): void {
   if (!place.hasAttribute('tabindex')) {
     place.tabIndex = -1;
