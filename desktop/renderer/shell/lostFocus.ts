@@ -15,11 +15,14 @@ export function keepFocusNear(page: HTMLElement, main: () => HTMLElement | null)
   let around: HTMLElement[] = [];
   let timer: number | undefined;
 
-  function remember({ target }: FocusEvent): void {
-    if (!(target instanceof Element)) return;
-    last = target;
-    around = placesAround(target);
+  function remember(focused: Element): void {
+    last = focused;
+    around = placesAround(focused);
   }
+
+  const follow = ({ target }: FocusEvent): void => {
+    if (target instanceof Element) remember(target);
+  };
 
   /** A press on an empty part of the page takes the focus away on purpose. */
   const forget = (): number =>
@@ -38,11 +41,13 @@ export function keepFocusNear(page: HTMLElement, main: () => HTMLElement | null)
   const observer = new MutationObserver(() => {
     if (isGone(last)) timer ??= window.setTimeout(look, SETTLED_MS);
   });
-  document.addEventListener('focusin', remember);
+  // this code loads late, so the focus may be at such a control already
+  if (document.activeElement && document.activeElement !== document.body) remember(document.activeElement);
+  document.addEventListener('focusin', follow);
   document.addEventListener('focusout', forget);
   observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ['disabled'] });
   return () => {
-    document.removeEventListener('focusin', remember);
+    document.removeEventListener('focusin', follow);
     document.removeEventListener('focusout', forget);
     observer.disconnect();
     window.clearTimeout(timer);

@@ -3,7 +3,7 @@ import { advanceTime, controlTime, stopTime } from '../../support/pageTime.ts';
 import { keep, selectTwo } from '../places/deeds.ts';
 import { answersOnTheirWay, everything } from '../places/given.ts';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
-import { signIn, until, visit, withClient } from './client.ts';
+import { holdBack, signIn, until, visit, withClient } from './client.ts';
 
 /** The names of the places around the focus, from the inside; none if it is lost. */
 const AROUND = `(() => {
@@ -24,6 +24,8 @@ describe('desktop in a browser: a pressed control that disappears', () => {
     Object.assign(client().standIn.state, everything());
     await signIn(client());
   });
+  const isKept = () => until(client(), "document.querySelector('main[data-tabster]') !== null");
+  beforeEach(isKept);
   beforeEach(() => visit(client(), '#/nowhere'));
 
   it('leaves the focus at the selected questions', async () => {
@@ -36,6 +38,21 @@ describe('desktop in a browser: a pressed control that disappears', () => {
         .getByRole('button', { name: /^Select all/ })
         .count(),
     ).to.equal(0);
+    await press('Clear selection');
+  });
+
+  it('leaves the focus there if the page was still loading when it came to the control', async () => {
+    const release = await holdBack(client(), 'GET', /PageKeeper/);
+    await page().reload();
+    await visit(client(), '#/notifications');
+    await selectTwo(client());
+    await page()
+      .getByRole('button', { name: /^Select all/ })
+      .focus();
+    await release();
+    await isKept();
+    await page().keyboard.press('Enter');
+    await isAround('Selected questions');
     await press('Clear selection');
   });
 
