@@ -118,6 +118,12 @@ export interface ChannelHost {
    * questions. Null: none can be issued; only the web client accepts their answer.
    */
   issueToken(requestId: string, person: Person): Promise<string | null>;
+  /**
+   * The channel has posted this question to the person again, at a new address; from now on that is their copy, which
+   * later changes rewrite. Resolves with the address of the earlier copy, now the channel's to take down; null: there is
+   * none, and only the new post's buttons know what has become of the question.
+   */
+  moveCopy(shown: Question, person: Person, address: Address): Promise<Address | null>;
   personByObjectId(id: string): Promise<Person | null>;
   personByEmail(email: string): Promise<Person | null>;
   /** Where this channel can reach a person. */

@@ -9,6 +9,7 @@ import { buttonsOf } from './choices.ts';
 import { zoneIn } from './clock.ts';
 import type { Connector, Content } from './connector.ts';
 import { submitCard } from './cardSubmission.ts';
+import { createMoveCard } from './moveCard.ts';
 import { NoticeSubmission } from './noticeActions.ts';
 import { inboxCard, messageCard, type Card } from './render.ts';
 
@@ -25,7 +26,7 @@ export interface Conversation {
   answer(activity: Activity, person: Person): Promise<void>;
   /** Performs an action on a notice and updates the notice. */
   act(activity: Activity, person: Person): Promise<void>;
-  /** Posts the card of a question picked from the list. */
+  /** Posts the card of a question picked from the list; it replaces the person's earlier card. */
   bring(activity: Activity, person: Person): Promise<void>;
   /** Posts their pending questions in one message. */
   list(activity: Activity, person: Person): Promise<void>;
@@ -44,6 +45,7 @@ export const speechOf = (activity: Activity, person?: Person): Speech =>
   speechFor(localeIn(activity), person?.language);
 
 export function createConversation({ host, connector, nativePickers }: Parts): Conversation {
+  const moveCard = createMoveCard({ host, connector });
   const say = async (activity: Activity, content: Content) => void (await connector.send(addressOf(activity), content));
 
   /** Replaces the pressed card, or posts a new one if it is gone. */
@@ -96,7 +98,10 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
       const message = await host.message(requestId, person);
       if (!message) return say(activity, whenFailed('not_found', host.inboxUrl, speech));
       const token = message.kind === 'question' ? await host.issueToken(requestId, person) : null;
-      await say(activity, messageCard(message, { token, nativePickers, zone: zoneIn(activity), speech }));
+      const card = messageCard(message, { token, nativePickers, zone: zoneIn(activity), speech });
+      const id = await connector.send(addressOf(activity), card);
+      if (message.kind === 'question' && token !== null && id !== '')
+        await moveCard(activity, person, { question: message, id });
     },
     list: async (activity, person) => say(activity, await listFor(person, speechOf(activity, person))),
   };

@@ -215,6 +215,10 @@ export function noticeCard(notice: Notice, token: string | null = null, speech: 
   return plainCard(title, text, [...noticeActions(notice, token), ...open], speech);
 }
 
+/** What is left of a question's card when the question was posted again. */
+export const movedCard = ({ title, webUrl }: Question, speech: Speech): Card =>
+  plainCard(title, speech.say('teams.moved'), [openUrl(speech.say('message.open'), webUrl)], speech);
+
 /** Renders any message. */
 export function messageCard(message: Message, { token, ...options }: { token: string | null } & CardOptions): Card {
   const { speech } = options;

@@ -8,6 +8,7 @@ import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { createAddresses } from '../messages/deliveries/addresses.ts';
 import type { Actions } from '../messages/actions/actions.ts';
 import type { IssueToken } from '../messages/deliveries/issueToken.ts';
+import type { MoveCopy } from '../messages/deliveries/moveCopy.ts';
 import type { Subjects } from '../messages/deliveries/subject.ts';
 import { findToken } from '../messages/deliveries/tokens.ts';
 import type { Directory } from '../people/directory/directory.ts';
@@ -35,6 +36,7 @@ interface Parts extends Lent {
   conversation: Conversation;
   presenter: Presenter;
   issueToken: IssueToken;
+  moveCopy: MoveCopy;
   actions: Actions;
   files: Pick<FileService, 'upload'>;
   profiles: Pick<Profiles, 'used'>;
@@ -44,8 +46,8 @@ const MOST_LISTED = 50;
 
 /** The server's services for a channel; channels have no access to stores. */
 export function createChannelHost(parts: Parts): ChannelHost {
-  const { channel, reader, subjects, directory, conversation, actions, files, presenter, issueToken, now } = parts;
-  const { publicUrl, timeZone, installBot, originOf, tenantId, appToken, log, profiles } = parts;
+  const { channel, reader, subjects, directory, conversation, actions, files, presenter, now } = parts;
+  const { publicUrl, timeZone, installBot, originOf, tenantId, appToken, log, profiles, issueToken, moveCopy } = parts;
   const ownToken = async (text: string) => {
     const token = await findToken(reader, text);
     return token?.channel === channel ? token : null;
@@ -101,6 +103,8 @@ export function createChannelHost(parts: Parts): ChannelHost {
 
     keepFile: ({ person, type, ...file }) => files.upload({ ...file, person: person.id, type: mediaTypeOf(type) }),
     issueToken: (requestId, person) => issueToken({ subjectId: requestId, person, channel }),
+    moveCopy: ({ requestId, version }, { id: person }, address) =>
+      moveCopy({ subjectId: requestId, person, channel, shown: { version, state: 'question' }, address }),
 
     personByObjectId: async (id) => unlessGone(directory, await directory.personById(id)),
     personByEmail: async (email) => unlessGone(directory, await directory.personByAddress(email)),

@@ -7,6 +7,7 @@ import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { createActions } from '../messages/actions/actions.ts';
 import { createAuditLog, type AuditLog } from '../administration/auditLog.ts';
 import { createIssueToken } from '../messages/deliveries/issueToken.ts';
+import { createMoveCopy } from '../messages/deliveries/moveCopy.ts';
 import type { Profiles } from '../people/profiles/profiles.ts';
 import { subjectsOf, type SubjectKind, type Subjects } from '../messages/deliveries/subject.ts';
 import { createAppTokens } from '../people/identity/appTokens.ts';
@@ -92,6 +93,7 @@ function platformOf(
     tenantId: () => registrations().tenantId,
     appToken: createAppTokens(createPlatformFetch(originMap)),
     issueToken,
+    moveCopy: createMoveCopy(ground),
     actions: createActions({ ...ground, kinds, subjects, issueToken, publicUrl }),
     installBot,
     subjects,

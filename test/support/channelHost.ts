@@ -17,6 +17,7 @@ export const aChannelHost = (more: Partial<ChannelHost> = {}): ChannelHost => ({
   holderOf: unexpected,
   keepFile: unexpected,
   issueToken: unexpected,
+  moveCopy: unexpected,
   personByObjectId: unexpected,
   personByEmail: unexpected,
   addresses: { get: async () => null, put: async () => undefined },

@@ -81,6 +81,36 @@ describe('talking with the bot in Teams (behaviour 4.1)', () => {
     expect(hasForm(stage.last('grace'))).to.equal(false);
   });
 
+  it('the card of a picked form replaces the earlier one, and shows the outcome when somebody else answers', async () => {
+    const variables = [{ name: 'why', type: 'text', label: 'Reason', required: true }];
+    const request = await ask({
+      inputType: 'form',
+      prompt: 'Which form?',
+      variables,
+      assignees: users('grace', 'alan'),
+    });
+    await stage.tick();
+    const cardOf = ({ activityId }: { activityId: string }) =>
+      stage.shown('grace').find((each) => each.activityId === activityId)!;
+    const first = stage.last('grace');
+    await stage.write('grace', 'inbox');
+    const list = stage.last('grace');
+    const { data } = partsOf(list.card).find(({ title }) => title === 'Answer here')!;
+    await stage.call(stage.activity('grace', { value: data, replyToId: list.activityId }));
+    const second = stage.last('grace');
+    expect(hasForm(cardOf(second))).to.equal(true);
+    expect(hasForm(cardOf(first)), 'the earlier card').to.equal(false);
+    expect(textOf(cardOf(first)))
+      .to.include('Which form?')
+      .and.to.include('further down');
+    await stage.submit('alan', stage.last('alan'), { f_why: 'So' });
+    expect(await stage.result(request)).to.include({ channel: 'teams' });
+    await stage.after(60_000);
+    expect(hasForm(cardOf(second)), 'the later card').to.equal(false);
+    expect(textOf(cardOf(second))).to.include('Alan Turing');
+    expect(textOf(cardOf(first))).to.include('further down');
+  });
+
   it('it talks to one person at a time, and stores no group conversation', async () => {
     await stage.meet('frances');
     const before = await addresses('frances');
