@@ -44,6 +44,7 @@ describe('desktop in a browser: a row of the list by keyboard', () => {
     await page().keyboard.press('Enter');
     await isIn('q3');
     const title = page().getByRole('textbox', { name: 'Title' });
+    await title.waitFor(); // the fields load after the question
     for (let presses = 0; presses < 10 && !(await isFocused(title)); presses += 1) await page().keyboard.press('Tab');
     await page().keyboard.type('Ink');
     expect(await title.inputValue()).to.equal('Ink');
