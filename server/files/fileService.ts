@@ -50,6 +50,8 @@ export interface FileService {
   find(id: string): Promise<StoredFile>;
   /** The content, for the person with the id `by`. @throws ProblemError not_found if it is gone, unavailable */
   read(file: StoredFile, by: string): Promise<FileContent>;
+  /** Its size in bytes, without reading it; null: not known in advance. @throws ProblemError as `read` */
+  sizeOf(file: StoredFile): Promise<number | null>;
   /**
    * The server's records of the files in an answer's `file` fields. From now on these are kept as long as their
    * request.
@@ -125,6 +127,11 @@ export function createFileService({ units, reader, storage, now, dayBytes, asked
     upload,
     find,
     read: reading({ units, storage, now }),
+    async sizeOf(file) {
+      const { content, size } = await opened(storage, file);
+      content.destroy();
+      return size;
+    },
     take: taking({ units, reader, now }),
     release: (requestId, person, kept) => units.run(({ trx }) => unbindFiles(trx, requestId, person, kept)),
     loop: createFilePurge({ units, reader, storage }),
@@ -169,14 +176,18 @@ function refuseGone(fields: VariableSpec[]): void {
   if (fields.length > 0) throw failed(Object.fromEntries(fields.map(({ name }) => [name, check('fileGone')])));
 }
 
+/** @throws ProblemError not_found if it is gone, unavailable */
+const opened = (storage: FileStorage, file: StoredFile): Promise<FileContent> =>
+  storage.get(file).catch((error: unknown) => {
+    return error instanceof Gone ? Promise.reject(notFound('file')) : throwAsProblem(error);
+  });
+
 /** Reads a file for a person. The audit row is written before the first byte is sent. */
 const reading =
   ({ units, storage, now }: Pick<Parts, 'units' | 'storage' | 'now'>): FileService['read'] =>
   async (file, by) => {
     const { id, requestId } = file;
-    const read = await storage.get(file).catch((error: unknown) => {
-      return error instanceof Gone ? Promise.reject(notFound('file')) : throwAsProblem(error);
-    });
+    const read = await opened(storage, file);
     const deed: AuditRow = {
       at: now(),
       actor: by,

@@ -125,6 +125,16 @@ describe('the audit, for auditors', () => {
       expect([exported!.actor.id, exported!.detail]).to.deep.equal([idOf('donald'), { from, actor: idOf('radia') }]);
     });
 
+    it('is not exported by HEAD, which receives no row', async () => {
+      const before = await deeds({ action: 'audit.exported' });
+      const response = await fetch(`${stage.product.url}/api/audit.csv`, {
+        method: 'HEAD',
+        headers: { authorization: `Bearer ${await stage.product.sandbox.tokenFor('donald@sandbox.test')}` },
+      });
+      expect([response.status, response.headers.get('content-type')]).to.deep.equal([200, 'text/csv; charset=utf-8']);
+      expect(await deeds({ action: 'audit.exported' })).to.deep.equal(before);
+    });
+
     it('reports the state of its chain, and checks the newest part on request', async () => {
       const state = async () => (await donald.call<AuditChainState>('GET', '/audit/state')).body;
       const verify = async () => (await donald.call<AuditVerification>('POST', '/audit/verify')).body;

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { MAX_FILE_BYTES, type FileView } from '../../contract/files.ts';
@@ -51,9 +51,9 @@ describe('files (behaviour 2.6)', () => {
 
   const tokenOf = (name: string) => stage.product.sandbox.tokenFor(`${name}@sandbox.test`, { lifetimeSeconds: 3600 });
 
-  async function download(id: string, by: string) {
+  async function download(id: string, by: string, method = 'GET') {
     const headers = { authorization: `Bearer ${await tokenOf(by)}` };
-    return fetch(`${stage.product.url}/api/files/${id}`, { headers });
+    return fetch(`${stage.product.url}/api/files/${id}`, { method, headers });
   }
 
   const onDisk = async () => {
@@ -106,6 +106,18 @@ describe('files (behaviour 2.6)', () => {
     expect(await readers(sent.id)).to.deep.equal(['grace', 'alan', 'ada']);
     expect(await readers(left.id)).to.deep.equal(['grace']);
     expect(await readers(ofAlan.id), 'somebody else has answered').to.deep.equal(['alan']);
+  });
+
+  it('are not downloaded by HEAD, which tells their size and leaves no row in the audit', async () => {
+    const requestId = await ask();
+    const { id } = (await upload({ requestId })).body;
+    const head = await download(id, 'grace', 'HEAD');
+    expect([head.status, head.headers.get('content-length'), await head.text()]).to.deep.equal([200, '4', '']);
+    expect(head.headers.get('content-disposition')).to.include('receipt.pdf');
+    expect((await download(id, 'tim', 'HEAD')).status).to.equal(404);
+    expect(await stage.services.ground.reader('audit').where({ subject: id })).to.deep.equal([]);
+    await unlink(path.join(stage.product.config.dataDir, 'files', id));
+    expect((await download(id, 'grace', 'HEAD')).status).to.equal(404);
   });
 
   it("can be on the author's hosts, beside uploads", async () => {
