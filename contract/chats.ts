@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FlowId, Version } from './ids.ts';
+import { FlowId, SetByServer, Version } from './ids.ts';
 import { Notice } from './notices.ts';
 import { MessageRole } from './requests.ts';
 import { Json } from './values.ts';
@@ -28,7 +28,9 @@ export const ChatBody = z
 export type ChatBody = z.infer<typeof ChatBody>;
 
 /** `PUT /chats/:id` requires the access list: leaving it out would open the chat to everybody. */
-export const ChatChange = ChatBody.required({ users: true }).meta({ id: 'ChatChange' });
+export const ChatChange = ChatBody.required({ users: true })
+  .extend({ id: SetByServer, createdBy: SetByServer, updatedAt: SetByServer })
+  .meta({ id: 'ChatChange' });
 export type ChatChange = z.infer<typeof ChatChange>;
 
 export const Chat = z

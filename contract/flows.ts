@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { textOfForm } from './failsAs.ts';
 import { MayDoWithFlow } from './flowAccess.ts';
-import { FlowId, Name, Version } from './ids.ts';
+import { FlowId, Name, SetByServer, Version } from './ids.ts';
 import { Person } from './people.ts';
 import { ShownSpec } from './variables.ts';
 import { Json } from './values.ts';
@@ -58,7 +58,11 @@ export type FlowSummary = z.infer<typeof FlowSummary>;
  * `version` is the one that the change is based on: if the flow has a newer one, the change is refused. Without it the
  * newest version is changed.
  */
-export const FlowChange = FlowDefinition.extend({ version: Version.optional() }).meta({ id: 'FlowChange' });
+export const FlowChange = FlowDefinition.extend({
+  version: Version.optional(),
+  updatedAt: SetByServer,
+  updatedBy: SetByServer,
+}).meta({ id: 'FlowChange' });
 export type FlowChange = z.infer<typeof FlowChange>;
 
 /** Who saved a version, with their name at the time; null if it was not recorded. */

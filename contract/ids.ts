@@ -25,3 +25,6 @@ export const Ulid = textOfForm(/^[0-9A-HJKMNP-TV-Z]{26}$/, 'idForm');
 export const RequestId = textOfForm(/^[0-9A-HJKMNP-TV-Z]{26}-[A-Za-z][A-Za-z0-9_]{0,63}(\.[1-9]\d{0,5})?$/, 'idForm');
 
 export const toRequestId = (executionId: string, visitKey: string): string => `${executionId}-${visitKey}`;
+
+/** What the server sets anew. A change may hold it, so that a program can send back what it has read. */
+export const SetByServer = z.unknown().optional().describe('ignored');

@@ -127,7 +127,7 @@ export function createFlowService({ units, reader, nodeTypes, expressions, zone,
     ...draftsOf(nodeTypes, compile, checking),
     create: creating({ reader, now }, save, get),
 
-    async update(id, { version, ...definition }, by) {
+    async update(id, { version, updatedAt: _at, updatedBy: _by, ...definition }, by) {
       if (definition.id !== id) throw failed({ id: check('flowKeepsId', { id }) });
       const next = await save(definition, by, (trx, row) => addVersion(trx, row, version));
       if (next) return next;

@@ -249,6 +249,12 @@ describe('chats (behaviour 2.2)', () => {
       expect((await save('Without looking')).body.version).to.equal(4);
     });
 
+    it('are changed with what a program has read', async () => {
+      const read = await make(stage.tim, { name: 'First', users: ['grace@sandbox.test'] });
+      const saved = await stage.tim.call<Chat>('PUT', `/chats/${read.id}`, { ...read, name: 'Second', updatedAt: 'x' });
+      expect(saved.body).to.deep.equal({ ...read, name: 'Second', version: 2, updatedAt: saved.body.updatedAt });
+    });
+
     it('are audited: who let whom in, and who opened them to everybody', async () => {
       const [ada, grace] = ['ada@sandbox.test', 'grace@sandbox.test'];
       const { id, createdBy } = await make(stage.tim, { name: 'Few', users: [grace] });

@@ -95,6 +95,18 @@ describe('Versions of a flow', () => {
     expect((await change(stage.ada, 'Mine over theirs', 2)).body).to.include({ version: 3 });
   });
 
+  it('are saved from what a program has read and changed, on top of the version that it has read', async () => {
+    const read = await newest();
+    const saved = await stage.ada.call<SavedFlow>('PUT', `/flows/${id}`, { ...read, name: 'Second' });
+    expect([saved.status, saved.body.version, saved.body.name]).to.deep.equal([200, 2, 'Second']);
+    const row = await stage.services.ground
+      .reader('flow_versions')
+      .where({ flow_id: id, version: 2 })
+      .first('definition');
+    expect(JSON.parse(row.definition)).to.deep.equal(definition(id, 'Second'));
+    expectProblem(await stage.ada.call('PUT', `/flows/${id}`, read), 409, 'invalid_transition');
+  });
+
   it('are saved on top of the newest if no base is given', async () => {
     await change(other, 'Theirs', 1);
     expect((await change(stage.ada, 'Mine')).body).to.include({ version: 3, name: 'Mine' });
