@@ -37,6 +37,8 @@ function faultOf(issue: Issue, input: unknown): FailedCheck {
       return isMissing(issue, input) ? check('missing') : check('wrongType', { expected: typeOf(issue.expected) });
     case 'invalid_value':
       return check('notOneOf', { options: issue.values.join(', ') });
+    case 'invalid_union':
+      return unionFault(issue, input);
     case 'unrecognized_keys':
       return check('unknownName');
     case 'too_small':
@@ -51,6 +53,12 @@ function faultOf(issue: Issue, input: unknown): FailedCheck {
     default:
       return check('otherShape');
   }
+}
+
+/** If a field says which alternative is meant, the fault is in that field. */
+function unionFault(issue: Extract<Issue, { code: 'invalid_union' }>, input: unknown): FailedCheck {
+  if (issue.discriminator === undefined || !('options' in issue) || !issue.options) return check('otherShape');
+  return isMissing(issue, input) ? check('missing') : check('notOneOf', { options: issue.options.join(', ') });
 }
 
 /** Some zod types are the same type in JSON. */

@@ -61,6 +61,16 @@ describe('the response to bad input (behaviour 7)', () => {
     }
   });
 
+  it('names the field that says which of several shapes is meant', async () => {
+    const given = async (ask: unknown) => {
+      const answer = await stage.ada.call('POST', '/flows/try', { definition: {}, given: { ask } });
+      return expectProblem(answer, 422, 'validation_failed').checks;
+    };
+    const options = 'answer, output, failure';
+    expect(await given({ answer: 'Yes' })).to.deep.equal({ 'given.ask.kind': { id: 'missing', values: {} } });
+    expect(await given({ kind: 'yes' })).to.deep.equal({ 'given.ask.kind': { id: 'notOneOf', values: { options } } });
+  });
+
   it('tells what is wrong with the intended shape, if several are possible', async () => {
     const request = await stage.ask({ inputType: 'text', prompt: '?', assignees: { users: ['ada@sandbox.test'] } });
     const wrong: [unknown, string][] = [
