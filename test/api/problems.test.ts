@@ -129,7 +129,8 @@ describe('the response to bad input (behaviour 7)', () => {
       'to',
     ]);
     for (const [path, name] of asked.filter(([path]) => !path.endsWith('.csv'))) {
-      for (const text of ['2026-12-01T09:00:00Z', '2026-12-01T09:00:00.5%2B05:30'])
+      // people who call by hand write the plus as it is, and then it arrives as a space
+      for (const text of ['2026-12-01T09:00:00Z', '2026-12-01T09:00:00.5%2B05:30', '2026-12-01T09:00:00+05:30'])
         expect((await stage.ada.call('GET', `${path}?${name}=${text}`)).status, `${path} ${name}`).to.equal(200);
       for (const text of ['2026-12-01', '2026-12-01T09:00:00', '2026-02-29T09:00:00Z', 'tomorrow']) {
         const answer = await stage.ada.call('GET', `${path}?${name}=${text}`);
