@@ -1,5 +1,5 @@
 import { checkAnswers } from './answers.ts';
-import { withoutTurns } from './cleanText.ts';
+import { isBlank } from './blank.ts';
 import type { CommentOffer } from './commentOffer.ts';
 import type { InputType } from './requests.ts';
 import type { FailedCheck } from './problem.ts';
@@ -36,7 +36,7 @@ const SPEC: VariableSpec = { name: COMMENT_FIELD, type: 'textarea', validation: 
 /** The comment as stored, or what is wrong with it. A comment without visible characters counts as none. */
 export function checkComment(asked: Commented, values: Readonly<Record<string, unknown>>, given = ''): CheckedComment {
   const comment = given.replace(/\r\n?/g, '\n').trim();
-  if (withoutTurns(comment).trim() === '') return needsComment(asked, values) ? failed('comment') : { ok: true };
+  if (isBlank(comment)) return needsComment(asked, values) ? failed('comment') : { ok: true };
   if (!asked.comment) return failed('commentNotAsked');
   const checked = checkAnswers([SPEC], { [COMMENT_FIELD]: comment });
   return checked.ok ? { ok: true, comment } : { ok: false, check: checked.checks[COMMENT_FIELD]! };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { textOfForm } from './failsAs.ts';
+import { isBlank } from './blank.ts';
+import { failsAs } from './failsAs.ts';
 import { Person } from './people.ts';
 import { RequestStatus, Strategy } from './requests.ts';
 import { Said } from './summaries.ts';
@@ -40,4 +41,9 @@ export const SentPage = z.object({ items: z.array(SentRequest), nextCursor: z.st
 export type SentPage = z.infer<typeof SentPage>;
 
 /** Why a question is withdrawn: 1 to 500 characters, shown to everybody who was asked. */
-export const WithdrawBody = z.strictObject({ reason: textOfForm(/^(?=[\s\S]*\S)[\s\S]{1,500}$/, 'reasonForm') });
+export const WithdrawBody = z.strictObject({
+  reason: z
+    .string()
+    .refine((text) => text.length <= 500 && !isBlank(text), failsAs('reasonForm'))
+    .meta({ minLength: 1, maxLength: 500 }),
+});

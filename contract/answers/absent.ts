@@ -1,7 +1,9 @@
-/** Whether a value counts as not answered: null, undefined, blank text or an empty list. */
+import { isBlank } from '../blank.ts';
+
+/** Whether a value counts as not answered: null, undefined, a text in which nothing can be read, or an empty list. */
 export function isAbsent(value: unknown): boolean {
   if (value === undefined || value === null) return true;
-  if (typeof value === 'string') return value.trim() === '';
+  if (typeof value === 'string') return isBlank(value);
   return Array.isArray(value) && value.length === 0;
 }
 

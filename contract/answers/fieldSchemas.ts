@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBlank } from '../blank.ts';
 import { failsAs } from '../failsAs.ts';
 import { fileHosts, isAtHost } from '../files.ts';
 import { optionsOf, type TableColumn, type VariableSpec, type VariableType } from '../variables.ts';
@@ -37,7 +38,7 @@ const storable = (otherwise: CheckId, max: number) =>
     .refine((text) => !/\0|\p{Surrogate}/u.test(text), failsAs('notDisplayable'));
 
 const notBlank = (otherwise: CheckId, max: number) =>
-  storable(otherwise, max).refine((text) => text.trim() !== '', failsAs(otherwise));
+  storable(otherwise, max).refine((text) => !isBlank(text), failsAs(otherwise));
 
 function textOf(spec: VariableSpec, { matches }: AnswerRules, otherwise: CheckId): z.ZodType {
   const { min, max } = textBounds(spec);

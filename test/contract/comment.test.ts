@@ -26,7 +26,7 @@ describe('a comment on a decision', () => {
   });
 
   it('counts as missing if it is blank or invisible', () => {
-    for (const nothing of [undefined, '', ' \n', '\u202e', ' \u200f ']) {
+    for (const nothing of [undefined, '', ' \n', '\u202e', ' \u200f ', '\u200b', '\u2060 \ufeff']) {
       expect(checkComment(open, REJECTED, nothing), JSON.stringify(nothing)).to.deep.equal(fault('comment'));
       expect(checkComment(open, APPROVED, nothing), JSON.stringify(nothing)).to.deep.equal({ ok: true });
     }

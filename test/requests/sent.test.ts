@@ -114,7 +114,7 @@ describe("a person's own questions", () => {
     const execution = await stage.product.run(stage.ada, await publish(stage.ada, flow));
     await stage.product.reached(stage.ada, execution, 'waiting');
     const id = `${execution}-ask`;
-    for (const reason of ['', '  ', 'x'.repeat(501), 5, undefined])
+    for (const reason of ['', '  ', '\u200b', 'x'.repeat(501), 5, undefined])
       expectProblem(await stage.ada.call('POST', `/requests/${id}/withdraw`, { reason }), 422, 'validation_failed');
     for (const other of [stage.grace, stage.tim]) expectProblem(await withdraw(id, other), 404, 'not_found');
     expect((await withdraw(id)).status).to.equal(204);

@@ -1,9 +1,7 @@
+import { isBlank } from '../../../contract/blank.ts';
 import type { FlowDefinition } from '../../../contract/flows.ts';
 import type { FieldChecks } from '../../../contract/problem.ts';
 import { check } from '../../foundation/errors.ts';
-
-/** No visible character. */
-const BLANK = /^[\s\p{Cf}]*$/u;
 
 /** The lists of fields and options in a config, and the texts in them that people read. */
 const READ = { variables: ['label'], options: ['label', 'value'], columns: ['label'] };
@@ -26,7 +24,7 @@ function blankInLists(holder: object, at: string): string[] {
     if (!Array.isArray(items)) return [];
     return items.flatMap((item: unknown, n) => {
       const place = `${at}${list}.${n}`;
-      if (typeof item === 'string') return BLANK.test(item) ? [place] : [];
+      if (typeof item === 'string') return isBlank(item) ? [place] : [];
       if (typeof item !== 'object' || item === null) return [];
       return [...blankIn(item, read, `${place}.`), ...blankInLists(item, `${place}.`)];
     });
@@ -37,6 +35,6 @@ const blankIn = (holder: object, names: readonly string[], at: string): string[]
   names
     .filter((name) => {
       const text = (holder as Record<string, unknown>)[name];
-      return typeof text === 'string' && BLANK.test(text);
+      return typeof text === 'string' && isBlank(text);
     })
     .map((name) => `${at}${name}`);
