@@ -88,12 +88,28 @@ const multiselect: Build = (spec, rules) =>
     failsAs('optionTwice'),
   );
 
-const number: Build = (spec) => {
-  const { min = -Number.MAX_VALUE, max = Number.MAX_VALUE, step } = numberBounds(spec);
-  const base = numberBounds(spec).min ?? 0;
-  const bounded = typed(isNumber, 'number')
+interface Bounds {
+  min?: number;
+  max?: number;
+}
+
+/**
+ * Beyond 2^53 a number is rounded when it is read, and the flow would get another one than was sent. Only a bound of
+ * the author that is beyond it allows that.
+ */
+function numberWithin(bounds: Bounds) {
+  const isExact = Object.values(bounds).every((bound) => Math.abs(bound ?? 0) <= Number.MAX_SAFE_INTEGER);
+  const most = isExact ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE;
+  const { min = -most, max = most } = bounds;
+  return typed(isNumber, 'number')
     .refine((value) => value >= min, failsAs('numberFrom', { min }))
     .refine((value) => value <= max, failsAs('numberTo', { max }));
+}
+
+const number: Build = (spec) => {
+  const { min, max, step } = numberBounds(spec);
+  const base = min ?? 0;
+  const bounded = numberWithin({ min, max });
   if (step === undefined) return bounded;
   return bounded.refine((value) => isOnStep(value, base, step), offStep(base, step));
 };
@@ -215,7 +231,7 @@ const yesOrNo = () => typed(isYesOrNo, 'yesOrNo');
 
 const CELLS: Record<TableColumn['type'], () => z.ZodType> = {
   text: () => storable('cell', LIMITS.cellCharacters),
-  number: () => typed(isNumber, 'number'),
+  number: () => numberWithin({}),
   boolean: yesOrNo,
   date: isoDate,
 };
