@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Ulid } from './ids.ts';
 import { Group, Person } from './people.ts';
+import { readText } from './readText.ts';
 import { Json } from './values.ts';
 
 /** The states of an assignment (behaviour 3.3); all but the first two are terminal. */
@@ -119,7 +120,7 @@ export const AssignmentQuery = z.strictObject({
   cursor: z.string().max(500).optional(),
 });
 
-const Reason = z.string().trim().min(1).max(2000);
+const Reason = readText(2000);
 
 export const DeclineBody = z.strictObject({ reason: Reason.optional() }).meta({ id: 'DeclineBody' });
 export const DelegateBody = z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FlowId, SetByServer, Version } from './ids.ts';
 import { Notice } from './notices.ts';
+import { readText } from './readText.ts';
 import { MessageRole } from './requests.ts';
 import { Json } from './values.ts';
 
@@ -17,7 +18,7 @@ const AssistantBody = z.strictObject({ enabled: z.boolean(), instructions: z.str
  */
 export const ChatBody = z
   .strictObject({
-    name: z.string().trim().min(1).max(200),
+    name: readText(200),
     instructions: z.string().max(20_000).optional(),
     flowId: FlowId.nullable().optional(),
     users: z.array(z.email()).max(1000).optional(),
@@ -74,7 +75,7 @@ export const ChatMessage = z
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
 export const MessageBody = z
-  .strictObject({ content: z.string().trim().min(1).max(20_000), variables: z.record(z.string(), Json).optional() })
+  .strictObject({ content: readText(20_000), variables: z.record(z.string(), Json).optional() })
   .meta({ id: 'MessageBody' });
 export type MessageBody = z.infer<typeof MessageBody>;
 

@@ -4,6 +4,7 @@ import { ASSIGNMENT_STATUSES, Criterion } from './assignments.ts';
 import { Ulid } from './ids.ts';
 import { Moment } from './moments.ts';
 import { Person } from './people.ts';
+import { readText } from './readText.ts';
 
 export const MOST_RETRIES = 20;
 export const MOST_PRINCIPALS = 100;
@@ -51,7 +52,7 @@ export const AssignBody = z
       .max(MOST_PRINCIPALS)
       .refine((list) => list.length > 0, failsAs('noPrincipals'))
       .meta({ minItems: 1 }),
-    note: z.string().trim().min(1).max(2000).optional(),
+    note: readText(2000).optional(),
     criterion: Criterion,
     dueAt: Moment.optional(),
     expiresAt: Moment.optional(),

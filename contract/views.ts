@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { FlowId, Name, Ulid } from './ids.ts';
+import { readText } from './readText.ts';
 import { InputType } from './requests.ts';
 
 /** The most views per person. */
@@ -22,7 +23,7 @@ export const ViewFilter = z.strictObject({
 export type ViewFilter = z.infer<typeof ViewFilter>;
 
 /** A named inbox filter with its order and grouping. */
-export const ViewBody = z.strictObject({ name: z.string().trim().min(1).max(60), filter: ViewFilter, ...Shown });
+export const ViewBody = z.strictObject({ name: readText(60), filter: ViewFilter, ...Shown });
 export type ViewBody = z.infer<typeof ViewBody>;
 
 /**

@@ -12,6 +12,7 @@ describe('assigning what cannot be assigned', () => {
   const daily = { cron: '0 9 * * *', timeZone: 'UTC' };
 
   const REFUSED: [what: string, field: string, check: string, terms: () => object][] = [
+    ['a note in which nothing can be read', 'note', 'missing', () => ({ note: ' \u200b ' })],
     ['an empty group', 'principals', 'groupEmpty', () => ({ principals: [user(GRACE), group('Nobody')] })],
     ['somebody outside the directory', 'principals', 'personUnknown', () => ({ principals: [user('x@nowhere.test')] })],
     ['an unknown group', 'principals', 'groupUnknown', () => ({ principals: [group('Nowhere')] })],

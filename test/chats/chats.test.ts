@@ -305,7 +305,7 @@ describe('chats (behaviour 2.2)', () => {
   it('name what is wrong', async () => {
     const wrong: [object, string][] = [
       [{}, 'name'],
-      [{ name: ' ' }, 'name'],
+      [{ name: ' \u200b ' }, 'name'],
       [{ name: 'x', flowId: 'no-such-flow' }, 'flowId'],
       [{ name: 'x', users: ['nobody'] }, 'users.0'],
       [{ name: 'x', owner: 'me' }, 'owner'],
@@ -315,8 +315,8 @@ describe('chats (behaviour 2.2)', () => {
       expect(Object.keys(fields!)).to.deep.equal([field]);
     }
     const { id } = await make(stage.tim, { name: 'x' });
-    expectProblem(await write(stage.tim, id, '   '), 422, 'validation_failed');
-    expectProblem(await write(stage.tim, id, 'x'.repeat(20_001)), 422, 'validation_failed');
+    for (const content of ['   ', '\u200b', 'x'.repeat(20_001)])
+      expectProblem(await write(stage.tim, id, content), 422, 'validation_failed');
     expectProblem(await write(stage.tim, '01ARZ3NDEKTSV4RRFFQ69G5FAV', 'x'), 404, 'not_found');
   });
 });

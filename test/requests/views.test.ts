@@ -44,7 +44,13 @@ describe('saved views of an inbox', () => {
     const unknown = await save({ name: 'New', filter: { flow: 'a', colour: 'red' } });
     expectProblem(unknown, 422, 'validation_failed');
     expect(Object.keys((unknown.body as unknown as { fields: object }).fields).join()).to.include('filter');
-    for (const body of [{ ...VIEW, name: '' }, { ...VIEW, name: 'x'.repeat(61) }, { ...VIEW, sort: 'colour' }, {}])
+    for (const body of [
+      { ...VIEW, name: '' },
+      { ...VIEW, name: '\u200b' },
+      { ...VIEW, name: 'x'.repeat(61) },
+      { ...VIEW, sort: 'colour' },
+      {},
+    ])
       expectProblem(await save(body), 422, 'validation_failed');
     await stage.ada.call('DELETE', `/user/views/${first}`);
     await stage.ada.call('DELETE', `/user/views/${second}`);
