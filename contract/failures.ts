@@ -14,7 +14,9 @@ export const FAILURES = {
   assignee_unknown: ({ kind, reference }) =>
     kind === 'value'
       ? `The variable holds something that names nobody: ${reference}.`
-      : `The directory knows no ${kind === 'principal' ? 'person or group' : kind} called "${reference}".`,
+      : kind === 'disabled'
+        ? `The account of "${reference}" is disabled in the directory.`
+        : `The directory knows no ${kind === 'principal' ? 'person or group' : kind} called "${reference}".`,
   assignee_unreachable: ({ reference }) =>
     `"${reference}" is outside the directory and can be asked by e-mail only, which this question does not use.`,
   node_failed: () => 'the node failed for a reason that was reported to the operators',

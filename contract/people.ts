@@ -12,8 +12,16 @@ export const Person = z
     userPrincipalName: z.string().nullable(),
   })
   .meta({ id: 'Person' });
-/** `language`: a BCP 47 tag, `timeZone`: an IANA name, `isGuest`: the account's type, if known; not exposed in the API. */
-export type Person = z.infer<typeof Person> & { language?: string; timeZone?: string; isGuest?: boolean };
+/**
+ * `language`: a BCP 47 tag, `timeZone`: an IANA name, `isGuest`: the account's type, if known, `isDisabled`: nobody can
+ * sign in with the account, as far as we may know; not exposed in the API.
+ */
+export type Person = z.infer<typeof Person> & {
+  language?: string;
+  timeZone?: string;
+  isGuest?: boolean;
+  isDisabled?: boolean;
+};
 
 /** People outside the directory have only their mail: they cannot use the web client. */
 export const canSignIn = ({ id }: Pick<Person, 'id'>): boolean => !id.startsWith('mailto:');

@@ -34,6 +34,7 @@ export const POST_FAILURES = {
   refused: ({ platform, reason }) => `${platform} refused the message (${reason}).`,
   later: ({ platform, reason }) => `${platform} could not take the message right now (${reason}).`,
   personGone: ({ name }) => `${name} is no longer in the directory.`,
+  personDisabled: ({ name }) => `The account of ${name} is disabled in the directory.`,
   directoryFails: ({ name, reason }) => `It is not known where ${name} can be reached now: ${reason}`,
   mailUnset: () => 'No mail server is set up.',
   mailNoAddress: ({ name }) => `${name} has no e-mail address.`,

@@ -71,6 +71,7 @@ export const ENGLISH = {
   atLeastRows: ({ count }) => `Enter at least ${counted(count, 'row', 'rows')}.`,
   atMostRows: ({ count }) => `Enter at most ${counted(count, 'row', 'rows')}.`,
   personUnknown: ({ names }) => `“${names}” was not found in the directory.`,
+  personDisabled: ({ names }) => `The account of “${names}” is disabled in the directory. Choose somebody else.`,
   groupUnknown: ({ names }) => `The group “${names}” was not found in the directory.`,
   flowOwner: () => 'Keep at least one owner.',
   flowOfGuest: ({ names }) => `${names} is a guest. Guests can only start flows.`,

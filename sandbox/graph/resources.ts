@@ -40,10 +40,18 @@ export const GROUP: ResourceType = {
 const BASIC_PROPERTIES = ['id', 'displayName', 'givenName', 'surname', 'mail', 'userPrincipalName'];
 
 export function userProperties(person: TenantPerson): Properties {
-  const { key: _key, manager: _manager, appRoles: _appRoles, isGenerated: _isGenerated, guestOf, ...rest } = person;
+  const {
+    key: _key,
+    manager: _manager,
+    appRoles: _appRoles,
+    isGenerated: _isGenerated,
+    guestOf,
+    isDisabled,
+    ...rest
+  } = person;
   return {
     ...rest,
-    accountEnabled: true,
+    accountEnabled: !isDisabled,
     userType: guestOf ? 'Guest' : 'Member',
     proxyAddresses: person.mail ? [`SMTP:${person.mail}`] : [],
   };

@@ -103,7 +103,7 @@ function codeFor(
 
 /** The error for the application; a scope without consent is `consent_required` here. */
 const refusalFields = ({ number, entry, message }: Refusal) => ({
-  error: entry.suberror ?? (number === 50034 ? 'access_denied' : entry.error),
+  error: entry.suberror ?? (number === 50034 || number === 50057 ? 'access_denied' : entry.error),
   error_description: message,
   ...(number === 65004 ? { error_subcode: 'cancel' } : {}),
 });
@@ -124,6 +124,7 @@ export function authorize(parts: AuthorizeParts, request: URLSearchParams): Auth
     requireGoodRequest(registration, request);
     const person = choosePerson(parts, request);
     if (!person) return { kind: 'pick', registration, redirectUri, people: peopleToPick(parts, request) };
+    if (person.isDisabled) throw new Refusal(50057);
     return answer(codeFor(parts, applicant, person, request), person);
   } catch (error) {
     if (error instanceof Refusal) return answer(refusalFields(error), null);

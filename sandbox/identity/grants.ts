@@ -69,6 +69,7 @@ interface Issue {
 async function issueWithRefresh(desk: Desk, { registration, grant, scope, nonce }: Issue): Promise<TokenAnswer> {
   const person = findPerson(desk.tenant, grant.personId);
   if (!person) throw new Refusal(50034);
+  if (person.isDisabled) throw new Refusal(50057);
   const issued = await desk.issuer.forPerson(registration, person, scope, { nonce });
   if (!parseScopes(scope).openId.includes('offline_access')) return issued;
   const refreshToken = randomToken();

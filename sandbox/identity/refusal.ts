@@ -13,6 +13,7 @@ export const REFUSALS = {
   50011: { error: 'invalid_request', text: 'The redirect URI is not one of those configured for the application.' },
   50013: { error: 'invalid_grant', text: 'Assertion failed signature validation.' },
   50034: { error: 'invalid_grant', text: 'The user account does not exist in the directory.' },
+  50057: { error: 'invalid_grant', text: 'The user account is disabled.' },
   50058: { error: 'login_required', text: 'A silent sign-in request was sent but no user is signed in.' },
   54005: { error: 'invalid_grant', text: 'OAuth2 Authorization code was already redeemed.' },
   65001: {

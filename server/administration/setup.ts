@@ -202,5 +202,7 @@ async function find(
   });
   const unknown = kind === 'group' ? 'groupUnknown' : 'personUnknown';
   if (!found) throw failed({ 'administrator.reference': check(unknown, { names: reference }) });
+  if ('isDisabled' in found && found.isDisabled)
+    throw failed({ 'administrator.reference': check('personDisabled', { names: found.displayName }) });
   return { kind, id: found.id, displayName: found.displayName };
 }

@@ -24,9 +24,9 @@ export interface Recipient {
 const AT_ONCE = 8;
 
 /**
- * The people behind references, as the directory knows them now.
+ * The people behind references, as the directory knows them now; nobody stands behind a disabled account.
  * @param references object ids, addresses or group names
- * @param missing whether to refuse unknown references or leave them out
+ * @param missing whether to refuse references to nobody or leave them out
  * @param most once there are more people than this, no further group is read
  * @throws ProblemError validation_failed on `principals`; DirectoryError
  */
@@ -48,15 +48,15 @@ export async function resolvePrincipals(
   if (unknown.length > 0 && missing === 'refuse') throw failed(unknownCheck(unknown));
   const known = found.filter((each) => each !== null);
   const empty = known.filter(({ people }) => people.length === 0);
-  if (empty.length > 0 && missing === 'refuse')
-    throw failed({ principals: check('groupEmpty', { names: namesOf(empty) }) });
+  if (empty.length > 0 && missing === 'refuse') throw failed(emptyCheck(empty));
   return known;
 }
 
-/** One person of the directory. @throws ProblemError validation_failed on `to` */
+/** One person of the directory, whose account is not disabled. @throws ProblemError validation_failed on `to` */
 export async function resolvePerson(directory: PrincipalDirectory, reference: string): Promise<Person> {
   const person = await personNamed(directory, reference);
   if (!person) throw failed({ to: check('personUnknown', { names: reference }) });
+  if (person.isDisabled) throw failed({ to: check('personDisabled', { names: person.displayName }) });
   return person;
 }
 
@@ -77,7 +77,9 @@ async function resolve(
 ): Promise<Resolved | null> {
   if (kind === 'user') {
     const person = await personNamed(directory, reference);
-    return person && { kind, id: person.id, displayName: person.displayName, people: [person] };
+    return (
+      person && { kind, id: person.id, displayName: person.displayName, people: person.isDisabled ? [] : [person] }
+    );
   }
   const group = await directory.groupByReference(reference);
   return group && { kind, id: group.id, displayName: group.displayName, people: await directory.membersOf(group.id) };
@@ -95,6 +97,13 @@ function unknownCheck(unknown: { kind: 'user' | 'group'; id: string }[]): FieldC
     .map(({ id }) => id)
     .join(', ');
   return { principals: check(kind === 'user' ? 'personUnknown' : 'groupUnknown', { names }) };
+}
+
+/** Groups without members, and people whose account is disabled. */
+function emptyCheck(empty: StoredPrincipal[]): FieldChecks {
+  const { kind } = empty[0]!;
+  const names = namesOf(empty.filter((each) => each.kind === kind));
+  return { principals: check(kind === 'user' ? 'personDisabled' : 'groupEmpty', { names }) };
 }
 
 const namesOf = (principals: StoredPrincipal[]): string => principals.map(({ displayName }) => displayName).join(', ');

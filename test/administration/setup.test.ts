@@ -147,6 +147,7 @@ describe('the set-up (behaviour 2.9)', () => {
     it('refuses wrong values by field, and stores nothing', async () => {
       const all = whole(wizard.url);
       const group = { kind: 'group', reference: 'Nobody knows it' };
+      sandbox.tenant.people.find(({ key }) => key === 'radia')!.isDisabled = true;
       const { administrator: _administrator, ...withoutAdministrator } = all;
       const { directoryClientSecret: _secret, ...withoutSecret } = all;
       for (const [body, field, fault] of [
@@ -166,6 +167,11 @@ describe('the set-up (behaviour 2.9)', () => {
           'personUnknown',
         ],
         [{ ...all, administrator: group }, 'administrator.reference', 'groupUnknown'],
+        [
+          { ...all, administrator: { kind: 'person', reference: 'radia@sandbox.test' } },
+          'administrator.reference',
+          'personDisabled',
+        ],
       ] as const) {
         const answer = await client.call('PUT', '/setup', body);
         const { checks } = expectProblem(answer, 422, 'validation_failed');

@@ -60,7 +60,7 @@ describe('event streams that are cut during sign-in', () => {
         eventRoutes({
           authenticate,
           streams,
-          directory: { groupsOf: async () => [] },
+          directory: { personById: async () => null, groupsOf: async () => [] },
           now: Date.now,
           steady: Date.now,
         }),

@@ -38,7 +38,7 @@ describe('an event stream whose client reads nothing', () => {
     }
     app = fastify();
     app.server.on('request', (_request, raw: ServerResponse) => void (response = raw));
-    const directory = { groupsOf: async () => [] };
+    const directory = { personById: async () => null, groupsOf: async () => [] };
     const clocks = { now: Date.now, steady: Date.now };
     await app.register(eventRoutes({ authenticate, streams, directory, ...clocks, lingerMs: LINGER_MS }));
     await app.listen({ port: 0 });

@@ -54,11 +54,12 @@ describe('desktop/renderer/flows: why something failed', () => {
   it('tells people, groups and values apart if nobody was found', () => {
     const words = (kind: string) =>
       [inEnglish, inGerman].map((text) => failureWords(failure('assignee_unknown', { kind, reference: 'x' }), text));
-    expect(['person', 'group', 'principal', 'value'].map(words)).to.deep.equal([
+    expect(['person', 'group', 'principal', 'value', 'disabled'].map(words)).to.deep.equal([
       ['The directory knows no person called “x”.', 'Das Verzeichnis kennt keine Person „x“.'],
       ['The directory knows no group called “x”.', 'Das Verzeichnis kennt keine Gruppe „x“.'],
       ['The directory knows no person or group called “x”.', 'Das Verzeichnis kennt weder Person noch Gruppe „x“.'],
       ['The variable holds something that names nobody: x.', 'Die Variable enthält etwas, das niemanden nennt: x.'],
+      ['The account of “x” is disabled in the directory.', 'Das Konto „x“ ist im Verzeichnis deaktiviert.'],
     ]);
   });
 

@@ -25,6 +25,12 @@ const SCENARIOS: Record<RefusalNumber, Scenario> = {
   50013: async (agent, sandbox) =>
     agent.token(agent.onBehalfOfFields(`${(await sandbox.tokenFor('ada@sandbox.test')).slice(0, -12)}AAAAAAAAAAAA`)),
   50034: (agent) => agent.press({ person: '10000000-0000-4000-8000-999999999999' }),
+  50057: async (agent, { tenant, config }) => {
+    const signedIn = await agent.signIn('ken');
+    tenant.people.find(({ key }) => key === 'ken')!.isDisabled = true;
+    expect(agent.answerOf(await agent.pick('ken'))).to.include({ error: 'access_denied' });
+    return agent.token(refreshFields(signedIn, config.clientId!));
+  },
   50058: (agent) => agent.authorize({ prompt: 'none' }),
   54005: async (agent) => {
     const code = await codeOf(agent);

@@ -9,7 +9,7 @@ import { createKnownListener } from './knownListener.ts';
 interface Parts {
   authenticate: Authenticate;
   streams: EventStreams;
-  directory: Pick<Directory, 'groupsOf'>;
+  directory: Pick<Directory, 'personById' | 'groupsOf'>;
   now(): number;
   /** Measures durations. */
   steady(): number;

@@ -5,11 +5,11 @@ import { unlessGone } from '../../people/directory/unlessGone.ts';
 
 interface Parts {
   person: Person;
-  directory: Pick<Directory, 'groupsOf'>;
+  directory: Pick<Directory, 'personById' | 'groupsOf'>;
   /** A clock that never steps, in ms. */
   steady(): number;
   send(event: ServerEvent): void;
-  /** The person was removed, or too much waits for the directory. */
+  /** The person was removed or disabled, or too much waits for the directory. */
   end(): void;
 }
 
@@ -33,7 +33,7 @@ export function createKnownListener({ person, directory, steady, send, end }: Pa
     if (isAsking) return;
     isAsking = true;
     try {
-      if (!(await unlessGone(directory, person))) return end();
+      if (!(await unlessGone(directory, await directory.personById(person.id)))) return end();
       knownAt = steady();
       for (const event of waiting.splice(0)) send(event);
     } catch (error) {

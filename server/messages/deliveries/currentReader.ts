@@ -12,7 +12,7 @@ const RETRY_MS = 60_000;
  * else by the time a message goes out. People outside the directory stay as they are.
  *
  * @param ageMs of the stored addresses; negative if the clock was set back
- * @throws PostFailed if they have left the directory, or if it cannot be read
+ * @throws PostFailed if they have left the directory, are disabled there, or if it cannot be read
  */
 export async function currentReader(
   reader: Person,
@@ -28,6 +28,7 @@ export async function currentReader(
     throw new PostFailed(postFailure('directoryFails', { name, reason }), retryAfterMs ?? RETRY_MS);
   });
   if (!found) throw new PostFailed(postFailure('personGone', { name }), null);
+  if (found.isDisabled) throw new PostFailed(postFailure('personDisabled', { name }), null);
   const { displayName, email, userPrincipalName } = found;
   return { ...reader, displayName, email, userPrincipalName };
 }

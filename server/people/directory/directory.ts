@@ -28,7 +28,7 @@ export interface Directory {
   groupById(id: string): Promise<Group | null>;
   /** @param reference object id, e-mail address or exact display name, which must be unique */
   groupByReference(reference: string): Promise<Group | null>;
-  /** The people in a group, nested groups included, sorted by id. */
+  /** The people in a group, nested groups included, sorted by id, without those whose account is disabled. */
   membersOf(groupId: string): Promise<Person[]>;
   /** @param id object id, e-mail address or user principal name */
   user(id: string): Promise<DirectoryUser | null>;

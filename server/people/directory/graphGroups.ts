@@ -57,7 +57,10 @@ export function graphMemberships(graph: GraphClient): Pick<Directory, 'groupsOf'
       const found = await graph.all(GraphPerson, { path, query, isAdvanced: true, permission });
       if (!found) throw gone('group', groupId);
       const people = await withNames(graph, unique(found.filter(isUser)));
-      return people.map(toPerson).sort((a, b) => (a.id < b.id ? -1 : 1));
+      return people
+        .map(toPerson)
+        .filter(({ isDisabled }) => !isDisabled)
+        .sort((a, b) => (a.id < b.id ? -1 : 1));
     },
   };
 }

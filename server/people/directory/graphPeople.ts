@@ -18,6 +18,8 @@ export const GraphPerson = z.object({
   preferredLanguage: z.string().nullish(),
   /** Null to callers that may not read it. */
   userType: z.string().nullish(),
+  /** The same. */
+  accountEnabled: z.boolean().nullish(),
 });
 export type GraphPerson = z.infer<typeof GraphPerson>;
 
@@ -32,7 +34,7 @@ const GraphUser = GraphPerson.extend({
 });
 type GraphUser = z.infer<typeof GraphUser>;
 
-export const PERSON = 'id,displayName,mail,userPrincipalName,preferredLanguage,userType';
+export const PERSON = 'id,displayName,mail,userPrincipalName,preferredLanguage,userType,accountEnabled';
 /** The properties Graph searches people by. */
 const NAMES = ['displayName', 'mail', 'userPrincipalName'];
 /** The largest size the client shows, on high-density screens. */
@@ -125,6 +127,7 @@ export const toPerson = ({
   userPrincipalName,
   preferredLanguage,
   userType,
+  accountEnabled,
 }: GraphPerson): Person => ({
   id,
   displayName: displayName ?? userPrincipalName ?? mail ?? id,
@@ -132,6 +135,7 @@ export const toPerson = ({
   userPrincipalName: userPrincipalName ?? null,
   ...(preferredLanguage && { language: preferredLanguage }),
   ...(userType && { isGuest: userType.toLowerCase() === 'guest' }),
+  ...(accountEnabled === false && { isDisabled: true }),
 });
 
 const toUser = (user: GraphUser): DirectoryUser => ({

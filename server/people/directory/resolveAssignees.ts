@@ -42,8 +42,9 @@ const CONCURRENT_READS = 8;
  * The people to ask (behaviour 1, step 2): static and dynamic ones, groups expanded, each person once, in the order
  * they were first named.
  *
- * @param allowExternalEmail an address that the directory does not know becomes the person `mailto:<address>`
- * @throws AssigneeError if somebody is unknown or nobody is left; DirectoryError if the directory cannot be read. It
+ * @param allowExternalEmail an address that the directory does not know, or whose account is disabled, as that of a
+ * shared mailbox is, becomes the person `mailto:<address>`
+ * @throws AssigneeError if somebody is unknown or disabled, or nobody is left; DirectoryError if the directory cannot be read. It
  * never returns a partial list.
  */
 export async function resolveAssignees(
@@ -105,7 +106,7 @@ async function peopleBehind(
 ): Promise<Assignee[]> {
   if (reference.length > LONGEST_REFERENCE) throw unknown(CALLED[kind], reference);
   const person = kind === 'group' ? null : await personNamed(reference, directory);
-  if (person) return [askedAs({ kind: 'person' }, person)];
+  if (person && !person.isDisabled) return [askedAs({ kind: 'person' }, person)];
   const group = kind === 'user' ? null : await directory.groupByReference(reference);
   if (group) {
     const name = group.displayName.slice(0, LONGEST_NAME);
@@ -114,7 +115,7 @@ async function peopleBehind(
   const address = addressIn(reference);
   if (kind !== 'group' && allowExternalEmail && address !== null)
     return [askedAs({ kind: 'person' }, externalPerson(address))];
-  throw unknown(CALLED[kind], reference);
+  throw unknown(person ? 'disabled' : CALLED[kind], reference);
 }
 
 const askedAs = (reason: AskedAs, person: Person): Assignee => ({ ...person, askedAs: reason });
@@ -123,7 +124,7 @@ const askedAs = (reason: AskedAs, person: Person): Assignee => ({ ...person, ask
 const LONGEST_NAME = 256;
 const LONGEST_EXCERPT = 100;
 
-const unknown = (kind: 'person' | 'group' | 'principal' | 'value', reference: string): AssigneeError =>
+const unknown = (kind: 'person' | 'group' | 'principal' | 'value' | 'disabled', reference: string): AssigneeError =>
   new AssigneeError('assignee_unknown', { kind, reference: reference.slice(0, LONGEST_EXCERPT) });
 
 const EXTERNAL = 'mailto:';

@@ -34,7 +34,7 @@ export type ResolveCaller = (authorization: string | undefined) => Promise<Calle
  * object id. E-mail addresses and names in the token are ignored.
  *
  * @throws ProblemError from the returned function: what the verifier throws, `forbidden` for programs and for people
- * who are not in the directory, `unavailable` if the directory cannot be read
+ * who are not in the directory or disabled there, `unavailable` if the directory cannot be read
  */
 export function createCallerResolver(options: CallerOptions): ResolveCaller {
   const { verifyBearer, directory, roleHolders } = options;
@@ -43,6 +43,7 @@ export function createCallerResolver(options: CallerOptions): ResolveCaller {
     if (token.kind === 'app') throw forbidden('Sign in as a person; programs have no access.');
     const { person, groups } = await readPerson(directory, token.oid);
     if (!person) throw forbidden('You are signed in, but the directory of this organisation does not know you.');
+    if (person.isDisabled) throw forbidden('Your account is disabled in the directory of this organisation.');
     const roles = rolesOf(token, groups, roleHolders());
     return { person, isGuest: isGuest(person), groups, roles, tokenExpiresAt: token.expiresAt };
   };

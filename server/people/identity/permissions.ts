@@ -78,7 +78,8 @@ export const SERVER_PERMISSIONS: readonly ServerPermission[] = [
   },
   {
     name: 'User.Read.All',
-    purpose: 'Job title, department, office, employee id, phone numbers, company, manager and direct reports',
+    purpose:
+      'Job title, department, office, employee id, phone numbers, company, manager, direct reports and whether an account is disabled',
     requiredWhen:
       'flows use the directory tools, people are assigned by name, direct reports are listed, or profiles are synchronised',
     coveredBy: [COVERS_ALL],
