@@ -14,7 +14,7 @@ export type Obstacle = 'unreachable' | 'signIn' | 'busy';
 export interface Answers {
   /** Sends after `UNDO_MS` unless taken back before. @returns false: that person is no longer signed in here */
   give(id: string, value: string, isTyped?: boolean): Promise<boolean>;
-  /** @returns false if it was already sent */
+  /** @returns false if it was already sent, or is on its way */
   takeBack(id: string): Promise<boolean>;
   /** Sends the answers that are due. */
   send(): Promise<void>;
@@ -64,6 +64,8 @@ export interface AnsweringParts {
 export async function createAnswering(parts: AnsweringParts): Promise<Answering> {
   const { person, ask, sealed, now, log, onVerdict, onKept, giveBack } = parts;
   const box = await openBox(sealed);
+  /** Answers that the server may have, whatever came back: these cannot be taken back. */
+  const tried = new WeakSet<Given>();
   const closing = new AbortController();
   let last = Promise.resolve();
 
@@ -76,6 +78,7 @@ export async function createAnswering(parts: AnsweringParts): Promise<Answering>
   }
 
   async function sendOne(answer: Given): Promise<void> {
+    tried.add(answer);
     const response = await ask(`/user/notifications/${encodeURIComponent(answer.id)}/respond`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': answer.key },
@@ -112,7 +115,7 @@ export async function createAnswering(parts: AnsweringParts): Promise<Answering>
     own() {
       const by = person();
       const isHere = (): boolean => !closing.signal.aborted && person() === by;
-      return by === null ? null : answersOf(by, isHere, box, now, send);
+      return by === null ? null : answersOf(by, isHere, { box, tried, now, send });
     },
     send,
     flush: () => sendAll(() => true),
@@ -121,13 +124,13 @@ export async function createAnswering(parts: AnsweringParts): Promise<Answering>
   };
 }
 
-function answersOf(
-  person: string,
-  isHere: () => boolean,
-  box: Box,
-  now: AnsweringParts['now'],
-  send: Answers['send'],
-): Answers {
+/** The answers on this machine, and how they leave it. */
+interface Drawer extends Pick<AnsweringParts, 'now'>, Pick<Answers, 'send'> {
+  box: Box;
+  tried: WeakSet<Given>;
+}
+
+function answersOf(person: string, isHere: () => boolean, { box, tried, now, send }: Drawer): Answers {
   const find = (id: string): Given | undefined => box.all().find((each) => each.id === id && each.person === person);
   return {
     send,
@@ -139,7 +142,7 @@ function answersOf(
     },
     async takeBack(id) {
       const answer = find(id);
-      if (!isHere() || !answer || answer.sendAt <= now()) return false;
+      if (!isHere() || !answer || answer.sendAt <= now() || tried.has(answer)) return false;
       await box.remove(answer);
       return true;
     },

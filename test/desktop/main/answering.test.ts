@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import path from 'node:path';
 import { createAnswering, joinAnswers, UNDO_MS, type Verdict } from '../../../desktop/main/answering.ts';
 import { createSealed } from '../../../desktop/main/sealed.ts';
+import { until } from '../../support/until.ts';
 import { memoryLog, temporaryFolder } from './desk.ts';
 import { fakeElectron } from './fakeElectron.ts';
 
@@ -64,6 +65,28 @@ describe('answers given in notifications', () => {
     expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
     await answering.send();
     expect(stage.calls).to.have.length(1);
+  });
+
+  it('cannot be taken back while they are on their way, even before they were due', async () => {
+    const answering = await open();
+    await answering.own()!.give('r1', 'approved');
+    let arrive!: (response: Response) => void;
+    stage.answer = () => new Promise((resolve) => void (arrive = resolve));
+    const leaving = answering.flush();
+    await until(() => stage.calls.length === 1);
+    expect(await answering.own()!.takeBack('r1')).to.equal(false);
+    arrive(Response.json({}));
+    await leaving;
+    expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
+  });
+
+  it('cannot be taken back once the server may have recorded them without our hearing of it', async () => {
+    const answering = await open();
+    await answering.own()!.give('r1', 'approved');
+    stage.answer = () => Response.error();
+    await answering.flush();
+    expect(await answering.own()!.takeBack('r1')).to.equal(false);
+    expect(stage.kept).to.deep.equal(['r1']);
   });
 
   it('wait for a server that cannot be reached, even over a restart, and keep their key', async () => {
