@@ -12,7 +12,6 @@ import { useStore } from '../support/openStore.ts';
 const [ADA, GRACE] = ['ada', 'grace'].map((name) => ({
   known: { id: `${name}-id`, names: [], addresses: [`${name}@x.test`] },
   pseudonym: `erased-${name}`,
-  executionId: null,
 }));
 /** More than an erasure of one row takes. */
 const UNITS = 4;

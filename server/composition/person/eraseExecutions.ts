@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { query, type Db } from '../../foundation/database/statements.ts';
 import { changesOf, lockedRow, rewriteWhere, type Erasing } from './eraseRows.ts';
-import { holdExecution } from './erasureStore.ts';
+import { heldExecution, holdExecution, releaseExecution } from './erasureStore.ts';
 import { rewriting } from './personRules.ts';
 import { conditionOf, type Condition, type TableRow } from './personRows.ts';
 
@@ -36,7 +36,7 @@ const PARTS: Record<string, string> = {
  * @throws StillRunning
  */
 export async function eraseInExecutions(erasing: Erasing): Promise<void> {
-  if (erasing.executionId !== null) await eraseInOne(erasing, erasing.executionId);
+  await finishHeld(erasing);
   let running: string[] = [];
   for await (const ids of connected(erasing))
     for (const id of ids) if (!(await eraseInOne(erasing, id))) running.push(id);
@@ -46,6 +46,16 @@ export async function eraseInExecutions(erasing: Erasing): Promise<void> {
     const before = running;
     running = [];
     for (const id of before) if (!(await eraseInOne(erasing, id))) running.push(id);
+  }
+}
+
+/** Finishes what an interrupted command, or one that runs beside this one, has begun. @throws StillRunning */
+export async function finishHeld(erasing: Erasing): Promise<void> {
+  for (let look = 0; ; look++) {
+    const held = await heldExecution(erasing.reader, erasing.known.id);
+    if (held === null || (await eraseInOne(erasing, held))) return;
+    if (look === LOOKS) throw new StillRunning([held]);
+    await sleep(LOOK_EVERY_MS);
   }
 }
 
@@ -92,7 +102,7 @@ async function eraseInOne(erasing: Erasing, id: string): Promise<boolean> {
   const { units, reader, known } = erasing;
   const before: TableRow | undefined = await reader('executions').where({ id }).first();
   if (before?.['status'] === 'running') return false;
-  await units.run(({ trx }) => holdExecution(trx, known.id, id));
+  while (await units.run(({ trx }) => holdExecution(trx, known.id, id))) await finishHeld(erasing);
   for (const [table, of] of Object.entries(PARTS)) {
     const { sql, bindings } = conditionOf(table, known, true)!;
     const ofThis = of.replace('executions.id', '?');
@@ -126,6 +136,6 @@ async function eraseOnRow(db: Db, erasing: Erasing, id: string, epoch: unknown):
     await db('executions')
       .where({ id })
       .update({ ...changes, ...(isAsleep && { epoch: Number(row['epoch']) + 1 }) });
-  await holdExecution(db, erasing.known.id, null);
+  await releaseExecution(db, erasing.known.id, id);
   return true;
 }

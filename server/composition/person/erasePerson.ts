@@ -8,7 +8,7 @@ import { findFiles } from '../../files/fileStore.ts';
 import { keepVersion } from '../../chats/chatVersionStore.ts';
 import { fileSome } from '../../requests/filing.ts';
 import { eraseInAudit, sealAudit } from './eraseAudit.ts';
-import { eraseInExecutions } from './eraseExecutions.ts';
+import { eraseInExecutions, finishHeld } from './eraseExecutions.ts';
 import {
   deleteAllOwned,
   deleteNotifications,
@@ -99,6 +99,7 @@ export async function erasePerson({ units, reader, seal, storage }: Parts, known
       await rewriteWhere(erasing, table, conditionOf(table, erasing.known)!);
   await deleteFiles(erasing, storage, 'person = ?'); // of requests that are gone
   await eraseInAudit(erasing, seal);
+  await finishHeld(erasing); // of the same command, called twice
   await units.run(async ({ trx }) => {
     await addToAudit(trx, [
       { at: Date.now(), actor: 'operator', verifiedBy: null, action: 'person.erased', subject: erasure.pseudonym },
