@@ -34,7 +34,7 @@ import { raiseConnectTimeout } from './foundation/http/connecting.ts';
 import type { Patience } from './foundation/http/slowClients.ts';
 import type { Limits } from './foundation/limits.ts';
 import { createLogger } from './foundation/logger.ts';
-import { toListen } from './foundation/refusedStart.ts';
+import { explained, toListen } from './foundation/refusedStart.ts';
 import { UnsealableError } from './foundation/settings/cipher.ts';
 import { mayReadFile } from './requests/concerned.ts';
 import { answerRoutes } from './requests/answerRoutes.ts';
@@ -254,10 +254,10 @@ function refuse(reason: string | undefined): void {
 }
 
 function giveUp(error: unknown): void {
-  const { message, stack, code } = error as Error & { code?: string };
+  const told: Error & { code?: string } = explained(error);
   // such as a busy port or the wrong key
-  const isEnvironmental = error instanceof ConfigError || error instanceof UnsealableError || code !== undefined;
-  refuse(isEnvironmental ? message : stack);
+  const isEnvironmental = told instanceof ConfigError || told instanceof UnsealableError || told.code !== undefined;
+  refuse(isEnvironmental ? told.message : told.stack);
 }
 
 const isMain = process.argv[1] !== undefined && import.meta.url === pathToFileURL(path.resolve(process.argv[1])).href;

@@ -12,6 +12,7 @@ import { sqliteFileOf } from '../foundation/database/connection.ts';
 import { takeServerLock, type ServerLock } from '../foundation/database/serverLock.ts';
 import { UNIT_LIMITS } from '../foundation/database/unitOfWork.ts';
 import { refuseKept } from '../foundation/npmOptions.ts';
+import { explained } from '../foundation/refusedStart.ts';
 import { KEY_BYTES } from '../foundation/settings/cipher.ts';
 import { KEY_FILE_TTL_MS, keyFileOf, loadKeys, readKeys, writeKeys } from '../foundation/settings/key.ts';
 import { openInstallation } from './openInstallation.ts';
@@ -103,6 +104,6 @@ await main().catch((error: Error) => {
   const what = hasBegun
     ? 'The key change is not complete; call again to resume it'
     : 'This call has not changed the key';
-  process.stderr.write(`${what}: ${error.message}\n`);
+  process.stderr.write(`${what}: ${explained(error).message}\n`);
   process.exitCode = 2;
 });

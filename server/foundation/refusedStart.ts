@@ -1,12 +1,20 @@
 import { ConfigError } from './config.ts';
+import { CommitFailedError, isOverload } from './database/unitOfWork.ts';
 
-/** An AggregateError (several addresses of one host) has no message of its own. */
-const wordsOf = ({ message, errors }: Error & { errors?: Error[] }): string =>
-  errors?.map((each) => each.message).join(', ') || message;
+const DATABASE = 'DATABASE_URL: the database cannot be used';
+
+/** An AggregateError (several addresses of one host) has no message of its own. A unit keeps the reason as its cause. */
+function wordsOf(error: Error & { errors?: Error[] }): string {
+  if (error instanceof CommitFailedError && error.cause instanceof Error) return wordsOf(error.cause);
+  return error.errors?.map((each) => each.message).join(', ') || error.message;
+}
+
+const blame = (variables: string, error: Error & { code?: unknown }): ConfigError =>
+  Object.assign(new ConfigError([`${variables}: ${wordsOf(error)}`]), { code: error.code });
 
 /**
  * Runs a step of the start. Errors of the system or the database become a ConfigError that names the variables
- * concerned and keeps the code; our own bugs, which have no code, are rethrown unchanged.
+ * concerned and keeps the code, if there is one: a lost connection has none. Our own bugs are rethrown unchanged.
  *
  * @param variables with what failed, such as `DATA_DIR: the folder cannot be used`
  * @throws ConfigError
@@ -15,14 +23,20 @@ export async function asConfigError<T>(variables: string, work: () => Promise<T>
   try {
     return await work();
   } catch (error) {
-    const { code, name } = error as Error & { code?: unknown };
-    if (error instanceof ConfigError || (code === undefined && name !== 'KnexTimeoutError')) throw error;
-    throw Object.assign(new ConfigError([`${variables}: ${wordsOf(error as Error)}`]), { code });
+    const fault = error as Error & { code?: unknown };
+    if (error instanceof ConfigError || (fault.code === undefined && !isOverload(error))) throw error;
+    throw blame(variables, fault);
   }
 }
 
-export const usingDatabase = <T>(work: () => Promise<T>): Promise<T> =>
-  asConfigError('DATABASE_URL: the database cannot be used', work);
+export const usingDatabase = <T>(work: () => Promise<T>): Promise<T> => asConfigError(DATABASE, work);
+
+/**
+ * Explains the error of a start or a command that a database ended by going away. Every other error is returned
+ * unchanged.
+ */
+export const explained = (error: unknown): Error =>
+  isOverload(error) ? blame(DATABASE, error as Error) : (error as Error);
 
 /** @param variables the ones that set the address */
 export const toListen = <T>(variables: string, work: () => Promise<T>): Promise<T> =>

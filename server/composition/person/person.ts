@@ -14,6 +14,7 @@ import { createChainSeal } from '../../foundation/audit/chainSeal.ts';
 import { ConfigError, readConfig, type Config } from '../../foundation/config.ts';
 import type { Database } from '../../foundation/database/connection.ts';
 import { findKeys } from '../../foundation/settings/key.ts';
+import { explained } from '../../foundation/refusedStart.ts';
 import { refuseKept } from '../../foundation/npmOptions.ts';
 import { createUnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { openInstallation } from '../openInstallation.ts';
@@ -60,6 +61,9 @@ const asStored = (who: string): string => Guid.safeParse(who).data ?? who;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+/** From here on some of the person's data may be gone. */
+let hasBegun = false;
+
 /** @returns whether nothing is left to do */
 async function erase(config: Config, { reader, writer }: Database, known: Known, isMeant: boolean): Promise<boolean> {
   const obstacles = await obstaclesTo(reader, known);
@@ -75,6 +79,7 @@ async function erase(config: Config, { reader, writer }: Database, known: Known,
   if (!keys)
     throw new ConfigError(['This needs the key of the installation: HANDBACK_KEY, or handback.key in DATA_DIR']);
   const parts = { units: createUnitOfWork(writer), reader, storage: await openStorage(config) };
+  hasBegun = true;
   const pseudonym = await erasePerson({ ...parts, seal: createChainSeal(keys.opening) }, known);
   say(`Erased. Other people’s data now contains ${pseudonym} instead.`);
   return true;
@@ -108,6 +113,7 @@ async function main(): Promise<number> {
 }
 
 process.exitCode = await main().catch((error: Error) => {
-  process.stderr.write(`Not done: ${error.message}\n`);
+  const what = hasBegun ? 'The erasure is not complete; call again to continue it' : 'Not done';
+  process.stderr.write(`${what}: ${explained(error).message}\n`);
   return 2;
 });

@@ -161,7 +161,7 @@ export const openPatientReader = (db: Knex): Knex => openPatiently(db, {});
 function openPatiently(db: Knex, more: { options?: string }): Knex {
   const { connection, ...config } = db.client.config;
   const limits = { statement_timeout: 0, idle_in_transaction_session_timeout: 0, query_timeout: 0 };
-  return knex({ ...config, connection: { ...connection, ...limits, ...more } });
+  return remembering({ ...config, connection: { ...connection, ...limits, ...more } });
 }
 
 /** Our bigints are milliseconds and counts, all below 2^53: return numbers, as SQLite does. */

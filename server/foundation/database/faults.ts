@@ -3,17 +3,18 @@ import { isDatabaseCode, isDatabaseDown, type Fault } from './faultRules.ts';
 
 const known = new WeakSet<object>();
 
-const remember = (error: unknown): void => {
+/** Remembers an error as one of a database. */
+export function rememberFault(error: unknown): void {
   if (typeof error === 'object' && error !== null) known.add(error);
-};
+}
 
 /** Remembers every error that comes from this database: a lost connection can be recognised by its message only. */
 export function rememberFaults(db: Knex): void {
-  db.client.on('query-error', remember);
+  db.client.on('query-error', rememberFault);
   const acquire: () => Promise<unknown> = db.client.acquireConnection.bind(db.client);
   db.client.acquireConnection = () =>
     acquire().catch((error: unknown) => {
-      remember(error);
+      rememberFault(error);
       throw error;
     });
 }

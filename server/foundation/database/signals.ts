@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { guarded, warn, type Report } from '../guard.ts';
+import { rememberFault } from './faults.ts';
 
 /** What a signal can be about. */
 export type Topic =
@@ -185,6 +186,7 @@ export class PostgresSignals implements Signals {
       if (this.isClosed) throw new Error('closed meanwhile');
     } catch (error) {
       void client.end().catch(() => {});
+      rememberFault(error);
       throw error;
     }
     this.client = client;
