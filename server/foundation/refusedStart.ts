@@ -36,7 +36,7 @@ export const usingDatabase = <T>(work: () => Promise<T>): Promise<T> => asConfig
  * unchanged.
  */
 export const explained = (error: unknown): Error =>
-  isOverload(error) ? blame(DATABASE, error as Error) : (error as Error);
+  !(error instanceof ConfigError) && isOverload(error) ? blame(DATABASE, error as Error) : (error as Error);
 
 /** @param variables the ones that set the address */
 export const toListen = <T>(variables: string, work: () => Promise<T>): Promise<T> =>

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { ConfigError } from '../../server/foundation/config.ts';
-import { usingDatabase } from '../../server/foundation/refusedStart.ts';
+import { explained, usingDatabase } from '../../server/foundation/refusedStart.ts';
 
 const thrownBy = (error: Error) =>
   usingDatabase(() => Promise.reject(error)).then(
@@ -22,6 +22,8 @@ describe('a database error at the start', () => {
 
   it('is unchanged if it is our own error, or already explained', async () => {
     for (const error of [new TypeError('x is not a function'), new ConfigError(['HANDBACK_KEY must be given'])])
-      expect(await thrownBy(error)).to.equal(error);
+      for (const told of [await thrownBy(error), explained(error)]) expect(told).to.equal(error);
+    const once = await thrownBy(coded('SQLITE_IOERR', 'disk I/O error'));
+    expect(explained(once)).to.equal(once);
   });
 });
