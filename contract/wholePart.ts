@@ -14,7 +14,11 @@ export function wholePart(text: string, units: number): string {
   return end > 0 ? text.slice(0, end) : text.slice(0, units).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** The same for at most this many code points. */
+/** A text of at most this many UTF-16 units: a longer one ends between characters, with an ellipsis. */
+export const shortened = (text: string, units: number): string =>
+  text.length <= units ? text : `${wholePart(text, units - 1).trimEnd()}…`;
+
+/** Like `wholePart`, for at most this many code points. */
 export function wholeCharacters(text: string, characters: number): string {
   if (text.length <= characters) return text;
   return wholePart(text, [...text].slice(0, Math.max(0, characters)).join('').length);

@@ -1,13 +1,11 @@
 import type { MrkdwnElement, PlainTextElement } from '@slack/types';
 import { withoutTurns } from '../../contract/cleanText.ts';
 import type { Speech } from '../../contract/speech.ts';
-import { wholePart } from '../../contract/wholePart.ts';
+import { shortened } from '../../contract/wholePart.ts';
 import { LIMITS } from './limits.ts';
 
-/** Cuts to at most `max` UTF-16 units, between graphemes, with an ellipsis. */
-export function fit(text: string, max: number): string {
-  return text.length <= max ? text : `${wholePart(text, max - 1).trimEnd()}…`;
-}
+/** Slack counts UTF-16 units. */
+export const fit = shortened;
 
 /** Like `fit`, and says that the rest is in the web client. */
 export function fitWithPointer(text: string, max: number, { say }: Speech): string {

@@ -1,7 +1,7 @@
 import { needsComment } from '../../contract/comment.ts';
 import { optionsToConfirm } from '../../contract/confirm.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
-import { wholePart } from '../../contract/wholePart.ts';
+import { shortened } from '../../contract/wholePart.ts';
 import type { Words } from './words.ts';
 
 /** The content and actions of a system notification. */
@@ -98,8 +98,7 @@ export function labelOf({ inputType, meta }: UserNotification, value: string, wo
 }
 
 /** Systems cut long text, some in bad places, so we cut it first. */
-const short = (line: string): string =>
-  line.length <= LONGEST_TITLE ? line : `${wholePart(line, LONGEST_TITLE - 1)}…`;
+const short = (line: string): string => shortened(line, LONGEST_TITLE);
 
 /**
  * The questions that are new and those that are over since the previous read. On the first read nothing is new. An old

@@ -1,6 +1,6 @@
 // cspell:ignore sublabel
 import type { MenuItemConstructorOptions } from 'electron';
-import { wholePart } from '../../contract/wholePart.ts';
+import { shortened } from '../../contract/wholePart.ts';
 import type { ConnectionState } from '../eventStream.ts';
 import { QUIET_HOURS, SNOOZES, type QuietHours, type Servers, type SignedIn, type Snooze } from '../bridge.ts';
 import type { Waiting } from './inboxWatch.ts';
@@ -170,5 +170,4 @@ const moment = (at: string, { locale }: Words): string =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(new Date(at));
 
 /** Menu items are one line, and `&` marks an access key. */
-const short = (line: string): string =>
-  (line.length <= LONGEST_LABEL ? line : `${wholePart(line, LONGEST_LABEL - 1)}…`).replaceAll('&', '&&');
+const short = (line: string): string => shortened(line, LONGEST_LABEL).replaceAll('&', '&&');

@@ -3,6 +3,7 @@ import { mergeClasses, tokens } from '@fluentui/react-components';
 import { Controls, MarkerType, ReactFlow, type ReactFlowInstance } from '@xyflow/react';
 import '@xyflow/react/dist/base.css';
 import { useMemo, useState } from 'react';
+import { shortened } from '../../../contract/wholePart.ts';
 import { useText, type Text } from '../text.ts';
 import { LABEL_CHARACTERS, labelWidth } from './edgeLabels.ts';
 import {
@@ -137,12 +138,9 @@ function draw(sketch: Sketch, layout: Layout, marks: ReadonlyMap<string, Mark> |
   return { nodes, edges: edges.map((drawn) => toEdge(drawn, names, text)), ...room };
 }
 
-const shortened = (words: string): string =>
-  words.length > LABEL_CHARACTERS ? `${words.slice(0, LABEL_CHARACTERS - 1)}…` : words;
-
 function toEdge(drawn: Drawn, names: ReadonlyMap<string, string>, text: Text): WayEdge {
   const { index, from, to, when, on } = drawn.edge;
-  const label = on ? text(`graph.edge.${on}`) : when && shortened(when);
+  const label = on ? text(`graph.edge.${on}`) : when && shortened(when, LABEL_CHARACTERS);
   const ends = { from: names.get(from)!, to: names.get(to)! };
   return {
     id: String(index),
