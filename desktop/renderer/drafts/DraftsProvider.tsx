@@ -25,6 +25,8 @@ export interface UnsavedDefinition {
   text: string;
   /** The version being changed; null for a new flow. */
   madeOn: number | null;
+  /** The template that a new flow was begun with. */
+  original?: string;
 }
 
 export interface UnsavedChat {
@@ -69,8 +71,10 @@ const isSentMessage = (stored: unknown): stored is SentMessage => {
   return isText(content) && isText(key);
 };
 
-const isDefinition = (stored: unknown): stored is UnsavedDefinition =>
-  isText((stored as Partial<UnsavedDefinition> | null)?.text);
+const isDefinition = (stored: unknown): stored is UnsavedDefinition => {
+  const { text, original } = (stored ?? {}) as Partial<UnsavedDefinition>;
+  return isText(text) && (original === undefined || isText(original));
+};
 
 const isUnsavedChat = (stored: unknown): stored is UnsavedChat => {
   const { values } = (stored ?? {}) as Partial<UnsavedChat>;

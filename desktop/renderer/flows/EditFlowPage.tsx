@@ -19,15 +19,19 @@ import { definitionFrom, type Template } from './templates.ts';
 export function NewFlowPage() {
   const text = useText();
   const { definitions } = useDrafts();
-  // an unsaved definition is resumed
-  const [template, choose] = useState<Template | null>(() => (definitions.read('') ? 'question' : null));
+  // an unsaved definition is resumed, with the template that it was begun with
+  const [kept] = useState(() => definitions.read(''));
+  const [template, choose] = useState<Template | null>(kept ? 'question' : null);
   return (
     <AuthorPage title={text('title.newFlow')} href="#/flows" isBegun={template !== null}>
       {(mail) =>
         template === null ? (
           <TemplateList onChoose={choose} />
         ) : (
-          <FlowEditor newest={null} original={JSON.stringify(definitionFrom(template, mail, text), null, 2)} />
+          <FlowEditor
+            newest={null}
+            original={kept?.original ?? JSON.stringify(definitionFrom(template, mail, text), null, 2)}
+          />
         )
       }
     </AuthorPage>

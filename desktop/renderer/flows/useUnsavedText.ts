@@ -49,7 +49,7 @@ export function useUnsavedText(key: string, version: number | null, original: st
     const madeOn = isBack ? version : begun;
     setState({ history, base: original, madeOn, left, at });
     setUntouched(false);
-    if (!isBack) keep(key, { text: history.present, madeOn });
+    if (!isBack) keep(key, { text: history.present, madeOn, ...(version === null && { original }) });
     else if (definitions.read(key)?.text === KEPT_HERE.get(key)) definitions.clear(key);
   };
   /** After undoing to a discarded text, the author is warned again of the version they would overwrite. */
