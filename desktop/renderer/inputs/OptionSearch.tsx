@@ -15,6 +15,7 @@ import { useText } from '../text.ts';
 import type { InputProps } from './input.ts';
 import { OptionList, rowId } from './OptionList.tsx';
 import { nextRow, rowsOf } from './optionRows.ts';
+import { useNameAfter } from './useNameAfter.ts';
 
 /** Lists longer than this get a search field. */
 export const MOST_UNSEARCHED = 30;
@@ -31,14 +32,14 @@ const useStyles = makeStyles({
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
-interface Props extends Pick<InputProps, 'spec' | 'isDisabled' | 'inputRef'> {
+interface Props extends Pick<InputProps, 'spec' | 'isDisabled' | 'inputRef' | 'control'> {
   chosen: readonly string[];
   isForMany: boolean;
   onChoose(values: string[]): void;
 }
 
 /** A search field for a long list of options; only the visible ones are rendered. */
-export function OptionSearch({ spec, isDisabled, inputRef, chosen, isForMany, onChoose }: Props) {
+export function OptionSearch({ spec, isDisabled, inputRef, control, chosen, isForMany, onChoose }: Props) {
   const styles = useStyles();
   const text = useText();
   const listId = useId('options');
@@ -92,24 +93,26 @@ export function OptionSearch({ spec, isDisabled, inputRef, chosen, isForMany, on
           )}
         </PopoverSurface>
       </Popover>
-      {isForMany && <ChosenTags chosen={chosen} known={known} isDisabled={isDisabled} onChoose={onChoose} />}
+      {isForMany && <ChosenTags {...{ chosen, known, control, isDisabled, onChoose }} />}
     </div>
   );
 }
 
-interface ChosenProps extends Pick<Props, 'chosen' | 'isDisabled' | 'onChoose'> {
+interface ChosenProps extends Pick<Props, 'chosen' | 'control' | 'isDisabled' | 'onChoose'> {
   /** Maps values to labels. */
   known: Map<string, string>;
 }
 
 /** The chosen options, each removable. */
-export function ChosenTags({ chosen, known, isDisabled, onChoose }: ChosenProps) {
+export function ChosenTags({ chosen, known, control, isDisabled, onChoose }: ChosenProps) {
   const styles = useStyles();
   const text = useText();
+  const named = useNameAfter(control['aria-labelledby']);
   if (chosen.length === 0) return null;
   return (
     <>
       <TagGroup
+        {...named}
         className={styles.tags}
         aria-label={text('input.principal.chosen')}
         onDismiss={(_event, { value }) => onChoose(chosen.filter((each) => each !== value))}

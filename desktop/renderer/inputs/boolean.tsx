@@ -16,7 +16,8 @@ export function BooleanInput(props: InputProps) {
       <Switch
         className={styles.switch}
         checked={value === true}
-        label={isSet ? text(value ? 'value.yes' : 'value.no') : text('input.unset')}
+        // the label of the field has the asterisk
+        label={{ children: isSet ? text(value ? 'value.yes' : 'value.no') : text('input.unset'), required: false }}
         disabled={isDisabled}
         onChange={(_event, { checked }) => onChange(checked)}
         input={{ ref: inputRef, ...KEEPS_FOCUS }}

@@ -6,6 +6,7 @@ import { fileHosts, MAX_FILE_BYTES } from '../../../contract/files.ts';
 import { useIntl } from 'react-intl';
 import { useText, type Text } from '../text.ts';
 import { useFileSize } from '../useFileSize.ts';
+import { FieldGroup } from './FieldGroup.tsx';
 import { fileKinds } from './fileKinds.ts';
 import type { InputProps } from './input.ts';
 import { useInputServices } from './services.ts';
@@ -57,7 +58,7 @@ export function FileInput({ spec, value, onChange, isDisabled, inputRef, control
   const add = (file: HeldFile) => onChange([...files.filter((each) => keyOf(each) !== keyOf(file)), file]);
 
   return (
-    <DropArea label={control['aria-labelledby']} onDrop={(dropped) => !isDisabled && send(dropped, toServer)}>
+    <DropArea control={control} onDrop={(dropped) => !isDisabled && send(dropped, toServer)}>
       {(files.length > 0 || uploads.length > 0) && (
         <ul className={styles.list}>
           {files.map((file) => (
@@ -91,22 +92,20 @@ export function FileInput({ spec, value, onChange, isDisabled, inputRef, control
   );
 }
 
-interface DropAreaProps {
-  /** The id of what names the field, because its buttons are called the same in every field. */
-  label: string | undefined;
+interface DropAreaProps extends Pick<InputProps, 'control'> {
   onDrop(files: File[]): void;
   children: ReactNode;
 }
 
-function DropArea({ label, onDrop, children }: DropAreaProps) {
+/** A group with the name of the field, because its buttons are called the same in every field. */
+function DropArea({ control, onDrop, children }: DropAreaProps) {
   const styles = useStyles();
   const [isOver, setIsOver] = useState(false);
   const keptFocus = useKeptFocus<HTMLDivElement>();
   return (
-    <div
+    <FieldGroup
       {...keptFocus}
-      role="group"
-      aria-labelledby={label}
+      control={control}
       className={mergeClasses(styles.drop, isOver && styles.isOver)}
       onDragOver={(event) => {
         event.preventDefault();
@@ -120,7 +119,7 @@ function DropArea({ label, onDrop, children }: DropAreaProps) {
       }}
     >
       {children}
-    </div>
+    </FieldGroup>
   );
 }
 

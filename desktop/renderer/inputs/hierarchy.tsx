@@ -1,9 +1,10 @@
-import { Button, FieldContextProvider, makeStyles, Textarea, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, Textarea, tokens } from '@fluentui/react-components';
 import { TextBulletListTreeRegular, TextEditStyleRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { outlineOf, treeOf } from '../../../contract/answers/outline.ts';
 import type { HierarchyNode } from '../../../contract/variables.ts';
 import { useText } from '../text.ts';
+import { FieldGroup } from './FieldGroup.tsx';
 import type { InputProps } from './input.ts';
 import { TreeBuilder } from './tree/TreeBuilder.tsx';
 import { withoutBlank } from './tree/tree.ts';
@@ -31,18 +32,11 @@ export function HierarchyInput(props: InputProps) {
     onChange(withoutBlank(next));
   };
   return (
-    <div
-      className={styles.hierarchy}
-      role="group"
-      aria-labelledby={control['aria-labelledby']}
-      aria-describedby={control['aria-describedby']}
-    >
+    <FieldGroup className={styles.hierarchy} control={control}>
       {isText ? (
         <Lines {...props} tree={tree} onChange={change} />
       ) : (
-        <FieldContextProvider value={undefined}>
-          <TreeBuilder {...props} tree={tree} onChange={change} />
-        </FieldContextProvider>
+        <TreeBuilder {...props} tree={tree} onChange={change} />
       )}
       {!isDisabled && (
         <Button
@@ -55,20 +49,21 @@ export function HierarchyInput(props: InputProps) {
           {text(isText ? 'input.tree.asTree' : 'input.tree.asText')}
         </Button>
       )}
-    </div>
+    </FieldGroup>
   );
 }
 
-interface LinesProps extends Pick<InputProps, 'spec' | 'isDisabled' | 'inputRef'> {
+interface LinesProps extends Pick<InputProps, 'spec' | 'isDisabled' | 'inputRef' | 'control'> {
   tree: HierarchyNode[];
   onChange(tree: HierarchyNode[]): void;
 }
 
-function Lines({ spec, tree, onChange, isDisabled, inputRef }: LinesProps) {
+function Lines({ spec, tree, onChange, isDisabled, inputRef, control }: LinesProps) {
   const text = useText();
   const [typed, setTyped] = useState(() => outlineOf(withoutBlank(tree)));
   return (
     <Textarea
+      {...control}
       value={typed}
       rows={6}
       resize="vertical"

@@ -14,7 +14,7 @@ const useStyles = makeStyles({
 });
 
 export function MultiselectInput(props: InputProps) {
-  const { spec, value, onChange, onPick, isDisabled, inputRef } = props;
+  const { spec, value, onChange, onPick, isDisabled, inputRef, control } = props;
   const text = useText();
   const styles = useStyles();
   const { list } = useListStyles();
@@ -48,7 +48,7 @@ export function MultiselectInput(props: InputProps) {
       >
         <Entries options={spec.options} />
       </Dropdown>
-      <ChosenTags chosen={inOrder} known={known} isDisabled={isDisabled} onChoose={onChange} />
+      <ChosenTags chosen={inOrder} known={known} control={control} isDisabled={isDisabled} onChoose={onChange} />
     </div>
   );
 }

@@ -1,12 +1,14 @@
-import { Button, makeStyles, mergeClasses, ToggleButton, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, ToggleButton, tokens, useId } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
 import { iconOf } from '../../../contract/icons.ts';
 import { optionLabel, optionsOf, type Option } from '../../../contract/variables.ts';
 import type { InputProps } from './input.ts';
+import { FieldGroup } from './FieldGroup.tsx';
 import { OptionIcon } from './OptionIcon.tsx';
 
 const useStyles = makeStyles({
   buttons: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalS },
-  stacked: { flexDirection: 'column', alignItems: 'stretch' },
+  stacked: { flexDirection: 'column', flexWrap: 'nowrap', alignItems: 'stretch' },
   button: { minHeight: '44px', minWidth: '120px', maxWidth: '100%', overflowWrap: 'anywhere' },
   chip: { minHeight: '32px', minWidth: '64px' },
   wide: { justifyContent: 'flex-start', textAlign: 'start', maxWidth: 'none' },
@@ -16,8 +18,9 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     lineHeight: tokens.lineHeightBase200,
   },
-  group: {
-    flexBasis: '100%',
+  group: { display: 'contents' },
+  groupName: {
+    width: '100%', // a line of its own, in rows and in a column
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
     marginTop: tokens.spacingVerticalXS,
@@ -65,22 +68,33 @@ export function OptionButtons(props: Props) {
     );
   };
   return (
-    <div
-      role="group"
-      aria-labelledby={control['aria-labelledby']}
-      aria-describedby={control['aria-describedby']}
+    <FieldGroup
+      control={areAnswers ? { ...control, 'aria-required': undefined } : control} // there is no way round pressing one
       className={mergeClasses(styles.buttons, isStacked && styles.stacked)}
     >
       {(spec.options ?? []).map((entry) =>
-        'options' in entry
-          ? [
-              <span key={`group ${entry.label}`} className={styles.group}>
-                <bdi>{entry.label}</bdi>
-              </span>,
-              ...entry.options.map(button),
-            ]
-          : button(entry),
+        'options' in entry ? (
+          <NamedGroup key={`group ${entry.label}`} name={entry.label}>
+            {entry.options.map(button)}
+          </NamedGroup>
+        ) : (
+          button(entry)
+        ),
       )}
+    </FieldGroup>
+  );
+}
+
+/** Options under their heading. They lie in the rows of the field, so the group itself has no box. */
+function NamedGroup({ name, children }: { name: string; children: ReactNode }) {
+  const styles = useStyles();
+  const id = useId('group');
+  return (
+    <div role="group" aria-labelledby={id} className={styles.group}>
+      <bdi id={id} className={styles.groupName}>
+        {name}
+      </bdi>
+      {children}
     </div>
   );
 }

@@ -18,6 +18,7 @@ import { useText, type TextId } from '../text.ts';
 import type { InputProps } from './input.ts';
 import { useInputServices, type FoundPrincipal, type InputServices } from './services.ts';
 import { useFound, type Found } from './useFound.ts';
+import { useNameAfter } from './useNameAfter.ts';
 
 const useStyles = makeStyles({
   words: {
@@ -51,7 +52,7 @@ const referenceTo = ({ id, displayName, email }: FoundPrincipal): PrincipalRefer
 
 /** A picker for people or groups that searches the directory while typing. */
 const picker = ({ find, placeholder, isForMany }: Kind) =>
-  function PrincipalPicker({ spec, value, onChange, isDisabled, inputRef }: InputProps) {
+  function PrincipalPicker({ spec, value, onChange, isDisabled, inputRef, control }: InputProps) {
     const styles = useStyles();
     const text = useText();
     const [typed, setTyped] = useState('');
@@ -81,7 +82,7 @@ const picker = ({ find, placeholder, isForMany }: Kind) =>
           className={styles.control}
           expandIcon={{ children: <ChevronDownRegular />, 'aria-hidden': true }}
         >
-          <Chosen principals={chosen} />
+          <Chosen principals={chosen} fieldLabel={control['aria-labelledby']} />
           <TagPickerInput
             ref={inputRef}
             value={typed}
@@ -102,11 +103,18 @@ const picker = ({ find, placeholder, isForMany }: Kind) =>
     );
   };
 
-function Chosen({ principals }: { principals: PrincipalReference[] }) {
+interface ChosenProps {
+  principals: PrincipalReference[];
+  /** The id of the field's label. */
+  fieldLabel: string | undefined;
+}
+
+function Chosen({ principals, fieldLabel }: ChosenProps) {
   const text = useText();
+  const named = useNameAfter(fieldLabel);
   if (principals.length === 0) return null;
   return (
-    <TagPickerGroup aria-label={text('input.principal.chosen')}>
+    <TagPickerGroup {...named} aria-label={text('input.principal.chosen')}>
       {principals.map(({ id, displayName }) => (
         <Tag key={id} value={id} shape="rounded" media={<Avatar aria-hidden name={displayName} />}>
           <bdi>{displayName}</bdi>

@@ -1,10 +1,11 @@
-import { Button, FieldContextProvider, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
 import { useRef } from 'react';
 import { countBounds } from '../../../contract/answers.ts';
 import type { TableColumn } from '../../../contract/variables.ts';
 import { useHiddenStyles } from '../shell/hidden.ts';
 import { useText } from '../text.ts';
+import { FieldGroup } from './FieldGroup.tsx';
 import type { InputProps } from './input.ts';
 import { headingOf, PHONE, TableRow } from './TableRow.tsx';
 import { useTableRows, type Row } from './useTableRows.ts';
@@ -45,48 +46,41 @@ export function TableInput({ spec, value, onChange, isDisabled, inputRef, contro
   const root = useRef<HTMLDivElement>(null);
   const editing = useTableRows({ rows, onChange, emptyRow: emptyRow(columns), isFull, root, inputRef, error });
   return (
-    <FieldContextProvider value={undefined}>
-      <div
-        ref={root}
-        role="group"
-        aria-labelledby={control['aria-labelledby']}
-        aria-describedby={control['aria-describedby']}
+    <FieldGroup ref={root} control={control}>
+      {rows.length > 0 && (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <Head columns={columns} />
+            <tbody>
+              {rows.map((row, index) => (
+                <TableRow
+                  key={index}
+                  columns={columns}
+                  row={row}
+                  number={index + 1}
+                  isDisabled={isDisabled}
+                  errors={error?.cells?.[index] ?? {}}
+                  onCell={(column, cell) => onChange(rows.with(index, { ...row, [column]: cell }))}
+                  onKeyDown={(event) => editing.onKeyDown(event, index)}
+                  isLast={index === rows.length - 1}
+                  onDo={(action) => editing.perform(action, index)}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <Button
+        data-add
+        className={styles.bottom}
+        icon={<AddRegular />}
+        disabled={isDisabled || isFull}
+        onClick={editing.add}
       >
-        {rows.length > 0 && (
-          <div className={styles.scroll}>
-            <table className={styles.table}>
-              <Head columns={columns} />
-              <tbody>
-                {rows.map((row, index) => (
-                  <TableRow
-                    key={index}
-                    columns={columns}
-                    row={row}
-                    number={index + 1}
-                    isDisabled={isDisabled}
-                    errors={error?.cells?.[index] ?? {}}
-                    onCell={(column, cell) => onChange(rows.with(index, { ...row, [column]: cell }))}
-                    onKeyDown={(event) => editing.onKeyDown(event, index)}
-                    isLast={index === rows.length - 1}
-                    onDo={(action) => editing.perform(action, index)}
-                  />
-                ))}
-              </tbody>
-            </table>
-          </div>
-        )}
-        <Button
-          data-add
-          className={styles.bottom}
-          icon={<AddRegular />}
-          disabled={isDisabled || isFull}
-          onClick={editing.add}
-        >
-          {text('input.table.add')}
-        </Button>
-        {rows.length > 1 && !isDisabled && <span className={styles.hint}>{text('input.table.keys')}</span>}
-      </div>
-    </FieldContextProvider>
+        {text('input.table.add')}
+      </Button>
+      {rows.length > 1 && !isDisabled && <span className={styles.hint}>{text('input.table.keys')}</span>}
+    </FieldGroup>
   );
 }
 

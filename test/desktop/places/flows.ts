@@ -98,6 +98,17 @@ export const FLOWS: Place[] = [
     },
     words: 'New group',
   },
+  {
+    name: 'a step that calls another system',
+    hash: '#/new-flow',
+    open: async (client) => {
+      await addStep(client);
+      await client.page.getByRole('button', { name: /^HTTP/ }).click();
+      const headers = client.page.getByRole('group', { name: 'Headers', exact: true });
+      for (let n = 0; n < 2; n += 1) await headers.getByRole('button', { name: 'Add', exact: true }).click();
+    },
+    words: 'Headers',
+  },
   { name: 'steps to choose from', hash: '#/new-flow', open: addStep, words: 'Ask and tell people' },
   {
     name: 'a step to be connected',

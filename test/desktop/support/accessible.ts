@@ -28,6 +28,13 @@ const violations = (page: Page, options: object): Promise<string[]> =>
     .then(() => axe.run({ exclude: [['[data-tabster-dummy]']] }, ${JSON.stringify(options)}))
     .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`);
 
+/** A label or description that names an id twice given means the wrong element, and a press on it goes there. */
+const SAME_IDS = `(() => {
+  const known = new Set();
+  return [...document.querySelectorAll('[id]')].filter(({ id }) => known.has(id) || !known.add(id))
+    .map((each) => 'id given twice: ' + each.outerHTML.slice(0, 160));
+})()`;
+
 /**
  * Accessibility violations of a page: in the light theme and in another one at each width. Restores the original state.
  */
@@ -47,6 +54,7 @@ export async function obstaclesOn(
     }
     found.push(...(await tooWideOn(page)).map((each) => `${width} px, too wide: ${each}`));
   }
+  found.push(...(await page.evaluate<string[]>(SAME_IDS)));
   await page.emulateMedia(LIGHT);
   await page.setViewportSize({ width: last, height });
   return found;

@@ -1,5 +1,6 @@
-import { Checkbox, FieldContextProvider, makeStyles } from '@fluentui/react-components';
+import { Checkbox, makeStyles } from '@fluentui/react-components';
 import { channelName } from '../../channelName.ts';
+import { FieldGroup } from '../../inputs/FieldGroup.tsx';
 import { useText } from '../../text.ts';
 import { useFormOfNode, type FieldProps } from './formContext.ts';
 import { Labelled } from './Labelled.tsx';
@@ -25,24 +26,16 @@ export function ChannelsField({ field, path, value, onChange }: FieldProps) {
   return (
     <Labelled field={field} path={path}>
       {(control) => (
-        // Otherwise every checkbox takes the id of the field, and a press on a name switches the first one.
-        <FieldContextProvider value={undefined}>
-          <div
-            className={styles.list}
-            role="group"
-            aria-labelledby={control['aria-labelledby']}
-            aria-describedby={control['aria-describedby']}
-          >
-            {offered.map(({ name, displayName, isOn }) => (
-              <Checkbox
-                key={name}
-                label={isOn ? nameOf(name, displayName) : text('draw.channelOff', { name: nameOf(name, displayName) })}
-                checked={chosen.includes(name)}
-                onChange={(_event, { checked }) => toggle(name, checked === true)}
-              />
-            ))}
-          </div>
-        </FieldContextProvider>
+        <FieldGroup className={styles.list} control={control}>
+          {offered.map(({ name, displayName, isOn }) => (
+            <Checkbox
+              key={name}
+              label={isOn ? nameOf(name, displayName) : text('draw.channelOff', { name: nameOf(name, displayName) })}
+              checked={chosen.includes(name)}
+              onChange={(_event, { checked }) => toggle(name, checked === true)}
+            />
+          ))}
+        </FieldGroup>
       )}
     </Labelled>
   );

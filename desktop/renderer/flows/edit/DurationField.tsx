@@ -1,4 +1,4 @@
-import { Button, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
+import { Button, FieldContextProvider, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { DismissRegular } from '@fluentui/react-icons';
 import { useText } from '../../text.ts';
 import { plainDuration, UNITS, writtenDuration, type DurationUnit } from '../draft/durations.ts';
@@ -25,51 +25,61 @@ export function DurationField({ field, path, value, onChange }: FieldProps) {
   return (
     <Labelled field={field} path={path}>
       {(control) => (
-        <div className={styles.row}>
-          {isOther ? (
-            <Input
-              {...control}
-              className={styles.amount}
-              value={typeof value === 'string' ? value : JSON.stringify(value)}
-              onChange={(_event, data) => onChange(data.value)}
-            />
-          ) : (
-            <>
+        // otherwise the unit takes the id of the field, too
+        <FieldContextProvider value={undefined}>
+          <div className={styles.row}>
+            {isOther ? (
               <Input
                 {...control}
                 className={styles.amount}
-                type="number"
-                min={1}
-                value={amount === null ? '' : String(amount)}
-                onChange={(_event, data) => {
-                  const count = Math.floor(Number(data.value));
-                  if (data.value === '' || count < 1) onChange(undefined);
-                  else put(count, unit);
-                }}
+                value={typeof value === 'string' ? value : JSON.stringify(value)}
+                onChange={(_event, data) => onChange(data.value)}
               />
-              <Select
-                aria-label={text('draw.unit')}
-                value={unit}
-                onChange={(_event, data) => put(amount ?? 1, data.value as DurationUnit)}
-              >
-                {UNITS.map((each) => (
-                  <option key={each} value={each}>
-                    {text(`draw.unit.${each}`)}
-                  </option>
-                ))}
-              </Select>
-            </>
-          )}
-          {value !== undefined && !field.isRequired && (
-            <Button
-              icon={<DismissRegular />}
-              appearance="subtle"
-              aria-label={text('draw.clear')}
-              onClick={() => onChange(undefined)}
-            />
-          )}
-        </div>
+            ) : (
+              <>
+                <Input
+                  {...control}
+                  className={styles.amount}
+                  type="number"
+                  min={1}
+                  value={amount === null ? '' : String(amount)}
+                  onChange={(_event, data) => {
+                    const count = Math.floor(Number(data.value));
+                    if (data.value === '' || count < 1) onChange(undefined);
+                    else put(count, unit);
+                  }}
+                />
+                <UnitSelect unit={unit} onChange={(next) => put(amount ?? 1, next)} />
+              </>
+            )}
+            {value !== undefined && !field.isRequired && (
+              <Button
+                icon={<DismissRegular />}
+                appearance="subtle"
+                aria-label={text('draw.clear')}
+                onClick={() => onChange(undefined)}
+              />
+            )}
+          </div>
+        </FieldContextProvider>
       )}
     </Labelled>
+  );
+}
+
+function UnitSelect({ unit, onChange }: { unit: DurationUnit; onChange(unit: DurationUnit): void }) {
+  const text = useText();
+  return (
+    <Select
+      aria-label={text('draw.unit')}
+      value={unit}
+      onChange={(_event, { value }) => onChange(value as DurationUnit)}
+    >
+      {UNITS.map((each) => (
+        <option key={each} value={each}>
+          {text(`draw.unit.${each}`)}
+        </option>
+      ))}
+    </Select>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
 import { useRef, useState } from 'react';
+import { FieldGroup } from '../../inputs/FieldGroup.tsx';
 import { useText } from '../../text.ts';
 import { isRecord } from '../sketch.ts';
 import { sortOf, type Schema } from '../draft/schema.ts';
@@ -30,43 +31,45 @@ export function RecordField({ field, path, value, onChange }: FieldProps) {
   const sort = sortOf(field.schema.additionalProperties as Schema, root);
   return (
     <Labelled field={field} path={path}>
-      <div className={styles.rows} role="group">
-        {entries.map(([name, each], n) => {
-          const fault = faultAt([...path, name]);
-          return (
-            <div key={n} className={styles.row}>
-              <NameBox
-                label={text('draw.record.name', { name: label, number: n + 1 })}
-                name={name}
-                isTaken={(wanted) => entries.some(([other], m) => m !== n && other === wanted)}
-                onChange={(wanted) => put(entries.with(n, [wanted, each]))}
-              />
-              <Input
-                className={styles.value}
-                aria-label={text('draw.record.value', { name: name || String(n + 1) })}
-                dir={sort === 'expression' ? 'ltr' : undefined}
-                value={each}
-                onChange={(_event, data) => put(entries.with(n, [name, data.value]))}
-              />
-              <InsertButton
-                onInsert={({ path: given }) =>
-                  put(entries.with(n, [name, each + (sort === 'template' ? `{{ ${given} }}` : given)]))
-                }
-              />
-              <Button
-                icon={<DismissRegular />}
-                appearance="subtle"
-                aria-label={text('draw.takeOut', { name: name || String(n + 1) })}
-                onClick={() => put(entries.filter((_entry, m) => m !== n))}
-              />
-              {fault && <div className={styles.wrong}>{fault}</div>}
-            </div>
-          );
-        })}
-        <Button icon={<AddRegular />} size="small" onClick={() => put([...entries, [freeName(entries), '']])}>
-          {text('draw.add')}
-        </Button>
-      </div>
+      {(control) => (
+        <FieldGroup className={styles.rows} control={control}>
+          {entries.map(([name, each], n) => {
+            const fault = faultAt([...path, name]);
+            return (
+              <div key={n} className={styles.row}>
+                <NameBox
+                  label={text('draw.record.name', { name: label, number: n + 1 })}
+                  name={name}
+                  isTaken={(wanted) => entries.some(([other], m) => m !== n && other === wanted)}
+                  onChange={(wanted) => put(entries.with(n, [wanted, each]))}
+                />
+                <Input
+                  className={styles.value}
+                  aria-label={text('draw.record.value', { name: name || String(n + 1) })}
+                  dir={sort === 'expression' ? 'ltr' : undefined}
+                  value={each}
+                  onChange={(_event, data) => put(entries.with(n, [name, data.value]))}
+                />
+                <InsertButton
+                  onInsert={({ path: given }) =>
+                    put(entries.with(n, [name, each + (sort === 'template' ? `{{ ${given} }}` : given)]))
+                  }
+                />
+                <Button
+                  icon={<DismissRegular />}
+                  appearance="subtle"
+                  aria-label={text('draw.takeOut', { name: name || String(n + 1) })}
+                  onClick={() => put(entries.filter((_entry, m) => m !== n))}
+                />
+                {fault && <div className={styles.wrong}>{fault}</div>}
+              </div>
+            );
+          })}
+          <Button icon={<AddRegular />} size="small" onClick={() => put([...entries, [freeName(entries), '']])}>
+            {text('draw.add')}
+          </Button>
+        </FieldGroup>
+      )}
     </Labelled>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, Checkbox, Input, makeStyles, Select, tokens } from '@fluentui/react-components';
 import { AddRegular, DismissRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
+import { FieldGroup } from '../../inputs/FieldGroup.tsx';
 import { useText } from '../../text.ts';
 import { useFieldNames } from './fieldNames.ts';
 import { useFormOfNode, type FieldProps } from './formContext.ts';
@@ -103,27 +104,29 @@ export function TextsField({ field, path, value, onChange }: FieldProps) {
   const put = (next: string[]): void => onChange(next.length === 0 && !field.isRequired ? undefined : next);
   return (
     <Labelled field={field} path={path}>
-      <div className={styles.rows} role="group">
-        {texts.map((each, n) => (
-          <div key={n} className={styles.row}>
-            <Input
-              className={styles.grows}
-              aria-label={text('draw.entry', { name, number: n + 1 })}
-              value={each}
-              onChange={(_event, data) => put(texts.with(n, data.value))}
-            />
-            <Button
-              icon={<DismissRegular />}
-              appearance="subtle"
-              aria-label={text('draw.takeOut', { name: each || String(n + 1) })}
-              onClick={() => put(texts.filter((_text, m) => m !== n))}
-            />
-          </div>
-        ))}
-        <Button icon={<AddRegular />} size="small" onClick={() => put([...texts, ''])}>
-          {text('draw.add')}
-        </Button>
-      </div>
+      {(control) => (
+        <FieldGroup className={styles.rows} control={control}>
+          {texts.map((each, n) => (
+            <div key={n} className={styles.row}>
+              <Input
+                className={styles.grows}
+                aria-label={text('draw.entry', { name, number: n + 1 })}
+                value={each}
+                onChange={(_event, data) => put(texts.with(n, data.value))}
+              />
+              <Button
+                icon={<DismissRegular />}
+                appearance="subtle"
+                aria-label={text('draw.takeOut', { name: each || String(n + 1) })}
+                onClick={() => put(texts.filter((_text, m) => m !== n))}
+              />
+            </div>
+          ))}
+          <Button icon={<AddRegular />} size="small" onClick={() => put([...texts, ''])}>
+            {text('draw.add')}
+          </Button>
+        </FieldGroup>
+      )}
     </Labelled>
   );
 }
