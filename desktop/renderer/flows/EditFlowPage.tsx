@@ -1,4 +1,4 @@
-import { Link, makeStyles, mergeClasses } from '@fluentui/react-components';
+import { Link, makeStyles, mergeClasses, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { FlowRegular } from '@fluentui/react-icons';
 import { useState, type ReactElement } from 'react';
 import { useFlow } from '../api/flows.ts';
@@ -44,11 +44,13 @@ export function EditFlowPage({ id }: { id: string }) {
   const flows = useFlows();
   const flow = flows.data?.find((each) => each.id === id);
   const saved = useFlow(id, null, flow?.may.read ?? true);
+  const isOpen = useOnceTrue(flow?.may.change === true && saved.data !== undefined);
   return (
     <AuthorPage
       title={text('title.editFlow')}
       href={hrefOf({ page: 'flow', id })}
       refusal={flow && !flow.may.change ? text('editor.notOwner') : null}
+      isOpen={isOpen}
     >
       {() =>
         saved.isPending ? (
@@ -68,6 +70,13 @@ export function EditFlowPage({ id }: { id: string }) {
   );
 }
 
+/** Whether this has ever been true while the component is shown. */
+function useOnceTrue(isTrue: boolean): boolean {
+  const [was, setWas] = useState(isTrue);
+  if (isTrue && !was) setWas(true);
+  return was || isTrue;
+}
+
 /** Wide, because a drawing beside a panel needs the room. */
 const useStyles = makeStyles({ wide: { maxWidth: '1600px' } });
 
@@ -78,11 +87,13 @@ interface Props {
   isBegun?: boolean;
   /** Why this author may not edit. */
   refusal?: string | null;
+  /** The editor has been shown. It stays if the author may no longer save, so that what they typed can be copied. */
+  isOpen?: boolean;
   /** @param mail the author's own address */
   children(mail: string): ReactElement;
 }
 
-function AuthorPage({ title, href, isBegun = true, refusal, children }: Props) {
+function AuthorPage({ title, href, isBegun = true, refusal, isOpen = false, children }: Props) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
@@ -90,17 +101,23 @@ function AuthorPage({ title, href, isBegun = true, refusal, children }: Props) {
   if (!me.data) return <Loading />;
   const { roles, email, userPrincipalName } = me.data;
   const words = roles.length === 0 ? text('editor.notAllowed') : refusal;
+  const isShut = words && !isOpen;
   return (
-    <div className={mergeClasses(page.page, words ? undefined : styles.wide)}>
-      <Link href={words ? '#/flows' : href} className={page.back}>
+    <div className={mergeClasses(page.page, isShut ? undefined : styles.wide)}>
+      <Link href={isShut ? '#/flows' : href} className={page.back}>
         <BackArrow />
-        {text(words || !isBegun ? 'title.flows' : 'editor.cancel')}
+        {text(isShut || !isBegun ? 'title.flows' : 'editor.cancel')}
       </Link>
-      {words ? (
+      {isShut ? (
         <Empty isPage icon={<FlowRegular />} title={words} />
       ) : (
         <>
           <h1 className={page.heading}>{title}</h1>
+          {words && (
+            <MessageBar intent="warning" layout="multiline">
+              <MessageBarBody>{words}</MessageBarBody>
+            </MessageBar>
+          )}
           {children(email ?? userPrincipalName ?? '')}
         </>
       )}
