@@ -47,13 +47,8 @@ export function FlowGraph({ sketch, marks, onChoose, editing }: Props) {
   );
   const [flow, setFlow] = useState<ReactFlowInstance<StepNode, WayEdge> | null>(null);
   const isLarge = editing !== undefined && nodes.length > MANY;
-  const { frame, fitting, onMoveStart, controls } = useFitting({ flow, padding, isLarge });
-  /** A large flow would be unreadable as a whole, so it opens at its start. */
-  const open = (opened: ReactFlowInstance<StepNode, WayEdge>): void => {
-    setFlow(opened);
-    const first = nodes[0]?.position;
-    if (isLarge && first) void opened.setCenter(first.x + NODE_WIDTH / 2, first.y + 3 * NODE_HEIGHT, { zoom: 0.8 });
-  };
+  const start = editing && nodes[0]?.position;
+  const { frame, fitting, onMoveStart, controls } = useFitting({ flow, padding, isLarge, start });
   return (
     <GraphEditingProvider value={editing ?? null}>
       <div
@@ -70,7 +65,7 @@ export function FlowGraph({ sketch, marks, onChoose, editing }: Props) {
           edgeTypes={EDGE_TYPES}
           aria-label={text(editing ? 'draw.graph' : 'graph.label')}
           ariaLabelConfig={controlWords(text)}
-          fitView={!isLarge}
+          fitView={!editing}
           fitViewOptions={fitting}
           minZoom={0.1}
           onlyRenderVisibleElements={isLarge}
@@ -82,7 +77,7 @@ export function FlowGraph({ sketch, marks, onChoose, editing }: Props) {
           deleteKeyCode={null}
           preventScrolling={false}
           zoomOnScroll={false}
-          onInit={open}
+          onInit={setFlow}
           onMoveStart={onMoveStart}
           onNodeClick={(_event, { id }) => onChoose?.(id)}
           onEdgeClick={(_event, { source }) => editing && onChoose?.(source)}

@@ -43,29 +43,37 @@ export function frameOf(places: Point[], edges: Drawn[]): Frame {
 /** Below this zoom, step names are unreadable. */
 export const LEAST_ZOOM = 0.6;
 const MOST_ZOOM = 1;
+/** Below this zoom, a drawing does not even give an overview. */
+const LEAST_OVERVIEW = 0.35;
+const START_ZOOM = 0.8;
 
 interface Fitted {
   /** Null until it is drawn. */
   flow: ReactFlowInstance<StepNode, WayEdge> | null;
   padding: FitViewOptions['padding'];
   isLarge: boolean;
+  /** The place of the first step, to open there if the whole would be too small; absent: it is fitted at any size. */
+  start: Point | undefined;
 }
 
 /**
- * Fits the drawing into view. Repeats when it grows and stays readable, or its width changes, until the person pans or
- * zooms.
+ * Fits the drawing into view, or opens it at its start. Fits again when it grows and stays readable, or its width
+ * changes, until the person pans or zooms.
  */
-export function useFitting({ flow, padding, isLarge }: Fitted) {
+export function useFitting({ flow, padding, isLarge, start }: Fitted) {
   const frame = useRef<HTMLDivElement>(null);
   const fitting = useMemo((): FitViewOptions<StepNode> => ({ maxZoom: MOST_ZOOM, padding }), [padding]);
   const isChosen = useRef(false);
+  const isOpen = useRef(false);
   useEffect(() => {
-    if (!flow || !frame.current || isLarge || isChosen.current) return;
-    const { clientWidth, clientHeight } = frame.current;
-    const bounds = flow.getNodesBounds(flow.getNodes());
-    const { zoom } = getViewportForBounds(bounds, clientWidth, clientHeight, 0, MOST_ZOOM, padding ?? 0);
-    if (zoom >= LEAST_ZOOM) void flow.fitView(fitting);
-  }, [flow, padding, fitting, isLarge]);
+    if (!flow || !frame.current || isChosen.current) return;
+    const zoom = isLarge ? 0 : zoomToFit(flow, frame.current, padding);
+    if (zoom >= LEAST_ZOOM || (zoom >= LEAST_OVERVIEW && !isOpen.current)) void flow.fitView(fitting);
+    else if (start && !isOpen.current)
+      void flow.setCenter(start.x + NODE_WIDTH / 2, start.y + 3 * NODE_HEIGHT, { zoom: START_ZOOM });
+    isOpen.current = true;
+  }, [flow, padding, fitting, isLarge, start]);
+  const opensAtStart = start !== undefined;
   useEffect(() => {
     const own = frame.current;
     if (!flow || !own || isLarge) return undefined;
@@ -73,11 +81,12 @@ export function useFitting({ flow, padding, isLarge }: Fitted) {
     const watch = new ResizeObserver(() => {
       if (own.clientWidth === width) return;
       width = own.clientWidth;
-      if (!isChosen.current) void flow.fitView(fitting);
+      const isSmall = opensAtStart && zoomToFit(flow, own, padding) < LEAST_OVERVIEW;
+      if (!isChosen.current && !isSmall) void flow.fitView(fitting);
     });
     watch.observe(own);
     return () => watch.disconnect();
-  }, [flow, fitting, isLarge]);
+  }, [flow, fitting, padding, isLarge, opensAtStart]);
   const choose = (): void => void (isChosen.current = true);
   return {
     frame,
@@ -86,4 +95,14 @@ export function useFitting({ flow, padding, isLarge }: Fitted) {
     onMoveStart: (event: MouseEvent | TouchEvent | null): void => void (event && choose()),
     controls: { onZoomIn: choose, onZoomOut: choose, onFitView: (): void => void (isChosen.current = false) },
   };
+}
+
+/** The zoom at which all of the drawing would be in view. */
+function zoomToFit(
+  flow: NonNullable<Fitted['flow']>,
+  { clientWidth, clientHeight }: HTMLElement,
+  padding: Fitted['padding'],
+): number {
+  const bounds = flow.getNodesBounds(flow.getNodes());
+  return getViewportForBounds(bounds, clientWidth, clientHeight, 0, MOST_ZOOM, padding ?? 0).zoom;
 }
