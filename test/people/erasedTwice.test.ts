@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { eraseInExecutions } from '../../server/composition/person/eraseExecutions.ts';
 import { beginErasure, endErasure, findErasure, type Erasure } from '../../server/composition/person/erasureStore.ts';
+import { findAsked, SeveralPeople } from '../../server/composition/person/knownPerson.ts';
 import type { UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
@@ -8,6 +9,27 @@ import { useStore } from '../support/openStore.ts';
 const ADA = { id: 'ada-id', names: ['Ada Lovelace'], addresses: ['ada@x.test'] };
 /** More than the erasure of two executions takes. */
 const UNITS = 12;
+
+describe('a person in the middle of an erasure', () => {
+  forEachDatabase((_, openUrl) => {
+    const store = useStore(openUrl);
+
+    it('is not taken for somebody else who has the same address', async () => {
+      await store.units.run(({ trx }) => beginErasure(trx, ADA));
+      const [address, reader] = [ADA.addresses[0]!, store.db.reader];
+      for (const reference of [ADA.id, address, address.toUpperCase()])
+        expect(await findAsked(reader, reference), reference).to.deep.equal(ADA);
+      const starter = JSON.stringify({ id: 'another', displayName: 'Other', email: address, userPrincipalName: null });
+      const execution = { flow_id: 'f', flow_version: 1, status: 'completed', started_by: 'another', starter };
+      const nothing = { variables: '{}', branches: '[]', started_at: 1 };
+      await store.db.writer('executions').insert({ id: 'theirs', ...execution, ...nothing });
+      const found = await findAsked(reader, address).catch((error: Error) => error);
+      expect(found).to.be.instanceOf(SeveralPeople);
+      expect(String(found)).to.include('another').and.include(ADA.id);
+      expect(await findAsked(reader, ADA.id)).to.deep.equal(ADA);
+    });
+  });
+});
 
 describe('one person whom two commands erase', () => {
   forEachDatabase((_, openUrl) => {

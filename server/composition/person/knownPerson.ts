@@ -1,5 +1,6 @@
 import type { Person } from '../../../contract/people.ts';
 import { query, type Db } from '../../foundation/database/statements.ts';
+import { findErasure } from './erasureStore.ts';
 import type { Known } from './personRules.ts';
 import { PERSON_TABLES } from './personTables.ts';
 
@@ -54,6 +55,21 @@ export async function findKnown(db: Db, reference: string): Promise<Known | null
     (name) => name !== id && !addresses.includes(name.toLowerCase()),
   );
   return { id, names, addresses: [...new Set(addresses)] };
+}
+
+/**
+ * The same, also in the middle of their erasure, when little else tells their addresses.
+ *
+ * @throws SeveralPeople
+ */
+export async function findAsked(db: Db, reference: string): Promise<Known | null> {
+  const erased = (await findErasure(db, reference))?.known;
+  if (erased?.id === reference) return erased;
+  const found = await findKnown(db, reference);
+  if (!erased) return found;
+  const isOther = found !== null && found.id !== erased.id && found.id !== `mailto:${reference.toLowerCase()}`;
+  if (isOther) throw new SeveralPeople([erased.id, found.id]);
+  return erased;
 }
 
 async function snapshotsOf(db: Db, reference: string): Promise<Snapshot[]> {

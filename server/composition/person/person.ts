@@ -19,9 +19,8 @@ import { refuseKept } from '../../foundation/npmOptions.ts';
 import { createUnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { openInstallation } from '../openInstallation.ts';
 import { countTheirs, erasePerson } from './erasePerson.ts';
-import { findErasure } from './erasureStore.ts';
 import { exportPerson } from './exportPerson.ts';
-import { findKnown } from './knownPerson.ts';
+import { findAsked } from './knownPerson.ts';
 import { obstaclesTo } from './obstacles.ts';
 import { copying, openStorage, writeNew } from './personFiles.ts';
 import type { Known } from './personRules.ts';
@@ -98,8 +97,7 @@ async function main(): Promise<number> {
   const config = readConfig(process.env, asked.sandbox ? 'sandbox' : 'tenant');
   const database = await openInstallation(config);
   try {
-    const erasure = await findErasure(database.reader, asked.who);
-    const known = erasure?.known ?? (await findKnown(database.reader, asked.who));
+    const known = await findAsked(database.reader, asked.who);
     if (!known) {
       process.stderr.write(`Nobody is known as ${asked.who}.\n`);
       return 1;
