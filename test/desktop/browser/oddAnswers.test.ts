@@ -88,7 +88,7 @@ describe('desktop in a browser: answers in unusual circumstances', () => {
     const { page } = client();
     const options = Array.from({ length: 12 }, (_, n) => ({ value: `v${n}`, label: `Part ${n}` }));
     await ask({ inputType: 'form' }, [{ name: 'parts', type: 'multiselect', options, default: ['v2'] }]);
-    const chips = page.getByLabel('Chosen', { exact: true });
+    const chips = page.getByRole('toolbar', { name: 'parts Chosen', exact: true });
     await chips.getByText('Part 2').waitFor();
     await page.getByRole('combobox', { name: 'parts' }).click();
     await page.getByRole('menuitemcheckbox', { name: 'Part 11' }).click();
