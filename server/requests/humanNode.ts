@@ -163,11 +163,14 @@ async function findAssignees(
   }
 }
 
-/** @throws NodeError assignee_unreachable */
+/** @throws NodeError assignee_unreachable, or assignee_unknown for a disabled account */
 function refuseUnreachable(assignees: Assignee[], body: RequestBody): void {
-  const stranger = assignees.find(isExternal);
-  if (stranger && !reachesStrangers(body))
-    throw nodeFailure('assignee_unreachable', { reference: stranger.displayName });
+  const byMail = assignees.find(isExternal);
+  if (!byMail || reachesStrangers(body)) return;
+  const { displayName: reference, isDisabled } = byMail;
+  throw isDisabled
+    ? nodeFailure('assignee_unknown', { kind: 'disabled', reference })
+    : nodeFailure('assignee_unreachable', { reference });
 }
 
 /** The request to store for a visit. @throws NodeError */

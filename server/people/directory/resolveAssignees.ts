@@ -42,10 +42,12 @@ const CONCURRENT_READS = 8;
  * The people to ask (behaviour 1, step 2): static and dynamic ones, groups expanded, each person once, in the order
  * they were first named.
  *
- * @param allowExternalEmail an address that the directory does not know, or whose account is disabled, as that of a
- * shared mailbox is, becomes the person `mailto:<address>`
- * @throws AssigneeError if somebody is unknown or disabled, or nobody is left; DirectoryError if the directory cannot be read. It
- * never returns a partial list.
+ * Nobody can sign in with a disabled account, such as that of a shared mailbox. If it is named, its mailbox is asked: the
+ * person `mailto:<address>`, who keeps `isDisabled`.
+ *
+ * @param allowExternalEmail an address that the directory does not know becomes the person `mailto:<address>`
+ * @throws AssigneeError if somebody is unknown, or disabled without a mailbox, or nobody is left; DirectoryError if the
+ * directory cannot be read. It never returns a partial list.
  */
 export async function resolveAssignees(
   { users = [], groups = [], variable }: AssigneeSources,
@@ -106,7 +108,8 @@ async function peopleBehind(
 ): Promise<Assignee[]> {
   if (reference.length > LONGEST_REFERENCE) throw unknown(CALLED[kind], reference);
   const person = kind === 'group' ? null : await personNamed(reference, directory);
-  if (person && !person.isDisabled) return [askedAs({ kind: 'person' }, person)];
+  if (person?.isDisabled) return [askedAs({ kind: 'person' }, mailboxOf(person, reference))];
+  if (person) return [askedAs({ kind: 'person' }, person)];
   const group = kind === 'user' ? null : await directory.groupByReference(reference);
   if (group) {
     const name = group.displayName.slice(0, LONGEST_NAME);
@@ -115,7 +118,7 @@ async function peopleBehind(
   const address = addressIn(reference);
   if (kind !== 'group' && allowExternalEmail && address !== null)
     return [askedAs({ kind: 'person' }, externalPerson(address))];
-  throw unknown(person ? 'disabled' : CALLED[kind], reference);
+  throw unknown(CALLED[kind], reference);
 }
 
 const askedAs = (reason: AskedAs, person: Person): Assignee => ({ ...person, askedAs: reason });
@@ -143,6 +146,12 @@ async function personNamed(reference: string, directory: AssigneeDirectory): Pro
 /** Whether a person is outside the directory: reachable by e-mail only, and never a signed-in caller. */
 export const isExternal = ({ id }: Person): boolean => id.startsWith(EXTERNAL);
 
-function externalPerson(address: string): Person {
-  return { id: EXTERNAL + address.toLowerCase(), displayName: address, email: address, userPrincipalName: null };
+function externalPerson(address: string, displayName = address): Person {
+  return { id: EXTERNAL + address.toLowerCase(), displayName, email: address, userPrincipalName: null };
+}
+
+/** The mailbox of a disabled account. @throws AssigneeError if it has none */
+function mailboxOf({ email, displayName }: Person, reference: string): Person {
+  if (email === null) throw unknown('disabled', reference);
+  return { ...externalPerson(email, displayName), isDisabled: true };
 }

@@ -75,24 +75,35 @@ describe('A person whose account is disabled', () => {
     expect(await askWhom({ groups: ['Legal'] })).to.include({ code: 'assignees_empty' });
   });
 
-  it('is refused by name like somebody unknown, with the reason', async () => {
+  it('is refused by name like somebody unknown, with the reason, without e-mail', async () => {
     disable('radia');
-    for (const assignees of [{ users: [GRACE, RADIA] }, { users: [person('radia').id] }])
-      expect(await askWhom(assignees)).to.include({
+    const { id } = person('radia');
+    for (const users of [[GRACE, RADIA], [id]])
+      expect(await askWhom({ users }, { channels: ['teams'] })).to.include({
         code: 'assignee_unknown',
-        message: `The account of "${assignees.users.at(-1)}" is disabled in the directory.`,
+        message: 'The account of "Radia Perlman" is disabled in the directory.',
       });
+    const { mail } = person('radia');
+    person('radia').mail = null;
+    stage.advance(5 * MINUTE_MS + 1);
+    expect(await askWhom({ users: [id] }), 'no mailbox').to.include({
+      code: 'assignee_unknown',
+      message: `The account of "${id}" is disabled in the directory.`,
+    });
+    person('radia').mail = mail;
   });
 
-  it('is asked by e-mail only, as a shared mailbox, if the question allows addresses outside the directory', async () => {
+  it('is asked by e-mail only when named, as a shared mailbox is', async () => {
     disable('radia');
-    const asked = await askWhom({ users: [RADIA] }, { allowExternalEmail: true, channels: ['email'] });
-    expect(asked).to.deep.equal([RADIA]);
+    const asked = await askWhom({ users: [GRACE, RADIA] }, { channels: ['email'], strategy: 'all' });
+    expect(asked).to.deep.equal(['Grace Hopper', 'Radia Perlman']);
+    const { mail } = person('radia');
     const mails = () =>
-      stage.product.sandbox.mail.mails().filter(({ to }) => to.some(({ address }) => address === RADIA));
+      stage.product.sandbox.mail.mails().filter(({ to }) => to.some(({ address }) => address === mail));
     const before = mails().length;
     await stage.tick();
     expect(mails()).to.have.length(before + 1);
+    expect(mails().at(-1)!.text, 'nobody can sign in for it').to.not.include('#/open/');
   });
 
   it('gets no assignment, by name, with a group or handed over', async () => {
