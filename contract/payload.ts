@@ -5,6 +5,9 @@ import { RequestStatus } from './requests.ts';
 import { Said } from './summaries.ts';
 import { Json } from './values.ts';
 
+/** The longest note on an answer. */
+export const NOTE_CHARACTERS = 2000;
+
 const SentComment = z.string().max(20_000).describe('the comment on an approval or a choice: at most 2,000 characters');
 
 /** `POST /user/notifications/:id/respond` as an object (behaviour 4). The other form is a plain string. */
@@ -13,7 +16,7 @@ export const RespondBody = z
     z.string().max(20_000),
     z.strictObject({
       values: z.record(z.string(), Json),
-      note: z.string().max(2000).optional(),
+      note: z.string().max(NOTE_CHARACTERS).optional(),
       comment: SentComment.optional(),
     }),
   ])
@@ -112,7 +115,7 @@ export const HumanResponseBody = z
     nodeId: z.string().max(80).describe("the visit's key"),
     value: z.string().max(20_000).nullable().optional().describe('null or absent if there are `values`'),
     values: z.record(z.string(), Json).optional(),
-    note: z.string().max(2000).optional(),
+    note: z.string().max(NOTE_CHARACTERS).optional(),
     comment: SentComment.optional(),
     submissionId: z.string().min(1).max(100).optional(),
   })

@@ -13,6 +13,7 @@ import { DocumentSearch } from './DocumentSearch.tsx';
 import { StartDialog } from './StartDialog.tsx';
 import { WritingLine } from './WritingLine.tsx';
 
+/** Checked here, because browsers cut pasted text at a `maxLength` without a word. */
 const LONGEST = 20_000;
 
 const useStyles = makeStyles({
@@ -28,6 +29,7 @@ const useStyles = makeStyles({
   },
   row: { display: 'flex', alignItems: 'flex-end', gap: tokens.spacingHorizontalS },
   text: { flex: 1, minWidth: 0 },
+  wrong: { color: tokens.colorStatusDangerForeground1, fontSize: tokens.fontSizeBase200 },
   hint: {
     color: tokens.colorNeutralForeground3,
     fontSize: tokens.fontSizeBase200,
@@ -46,10 +48,11 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
   const textarea = useRef<HTMLTextAreaElement>(null);
   useEffect(() => goOnAtEnd(textarea.current!), []);
   const content = typed.trim();
+  const isTooLong = content.length > LONGEST;
   const isAskedMore = asksMore(post.error);
   const once = useOnce();
   const send = (): void => {
-    if (content === '' || isPosting) return;
+    if (content === '' || isTooLong || isPosting) return;
     once(() => post.mutateAsync({ content }).then(() => forget(content)));
   };
   const addLink = (link: string): void => {
@@ -69,16 +72,15 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
             aria-label={label}
             placeholder={text('composer.placeholder')}
             value={typed}
-            maxLength={LONGEST}
             rows={2}
             resize="vertical"
             onChange={(_event, { value }) => type(value)}
             onKeyDown={onEnter(send)}
           />
           <DocumentSearch onChoose={addLink} />
-          <SendButton isOff={content === ''} isSending={isPosting} onClick={send} />
+          <SendButton isOff={content === '' || isTooLong} isSending={isPosting} onClick={send} />
         </div>
-        <span className={styles.hint}>{text('composer.hint')}</span>
+        <Hint isTooLong={isTooLong} />
       </div>
       {chat.flowId !== null && (
         <StartDialog
@@ -93,6 +95,18 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
         />
       )}
     </div>
+  );
+}
+
+/** Which keys send, or that the message is too long to be sent. */
+function Hint({ isTooLong }: { isTooLong: boolean }) {
+  const styles = useStyles();
+  const text = useText();
+  if (!isTooLong) return <span className={styles.hint}>{text('composer.hint')}</span>;
+  return (
+    <span role="alert" className={styles.wrong}>
+      {text('check.atMostCharacters', { count: LONGEST })}
+    </span>
   );
 }
 

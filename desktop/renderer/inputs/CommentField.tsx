@@ -2,7 +2,7 @@ import { Button, Field, makeStyles, Textarea } from '@fluentui/react-components'
 import { CommentAddRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
-import { COMMENT_CHARACTERS, needsComment, type Commented } from '../../../contract/comment.ts';
+import { needsComment, type Commented } from '../../../contract/comment.ts';
 import { commentField } from '../../../contract/commentField.ts';
 import { useText } from '../text.ts';
 import type { FormShape } from './formShape.ts';
@@ -52,7 +52,6 @@ export function CommentField({ asked, isDisabled }: Props) {
         value={field.value}
         rows={2}
         resize="vertical"
-        maxLength={COMMENT_CHARACTERS}
         disabled={isDisabled}
         onChange={(_event, { value }) => field.onChange(value)}
         textarea={{ ref: field.ref }}

@@ -5,8 +5,6 @@ import { useController } from 'react-hook-form';
 import { useText } from '../text.ts';
 import type { FormShape } from './formShape.ts';
 
-const MOST_CHARACTERS = 2000;
-
 const useStyles = makeStyles({ open: { alignSelf: 'flex-start', marginInlineStart: '-12px' } });
 
 /** An optional note on the answer, collapsed until wanted. */
@@ -14,7 +12,7 @@ export function NoteField({ isDisabled }: { isDisabled: boolean }) {
   const styles = useStyles();
   const text = useText();
   const [isOpen, setOpen] = useState(false);
-  const { field } = useController<FormShape, 'note'>({ name: 'note' });
+  const { field, fieldState } = useController<FormShape, 'note'>({ name: 'note' });
   if (!isOpen && field.value === '')
     return isDisabled ? null : (
       <Button className={styles.open} appearance="transparent" icon={<NoteAddRegular />} onClick={() => setOpen(true)}>
@@ -22,13 +20,16 @@ export function NoteField({ isDisabled }: { isDisabled: boolean }) {
       </Button>
     );
   return (
-    <Field label={text('note.label')}>
+    <Field
+      label={text('note.label')}
+      validationMessage={fieldState.error?.message}
+      validationState={fieldState.error ? 'error' : 'none'}
+    >
       <Textarea
         autoFocus
         value={field.value}
         rows={2}
         resize="vertical"
-        maxLength={MOST_CHARACTERS}
         disabled={isDisabled}
         onChange={(_event, { value }) => field.onChange(value)}
         textarea={{ ref: field.ref }}

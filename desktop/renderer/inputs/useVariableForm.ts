@@ -3,6 +3,7 @@ import { useForm, type Resolver, type ResolverResult, type UseFormReturn } from 
 import { useIntl } from 'react-intl';
 import { checkComment, COMMENT_FIELD } from '../../../contract/comment.ts';
 import { type CommentOffer } from '../../../contract/commentOffer.ts';
+import { NOTE_CHARACTERS } from '../../../contract/payload.ts';
 import type { FailedCheck, FieldErrors } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
@@ -125,12 +126,15 @@ const resolverOf =
   async ({ values, note, comment }): Promise<ResolverResult<FormShape>> => {
     const checked = await checkForm(specs, values);
     const commented = checkComment({ comment: offer, variables: specs }, values, comment);
-    if (checked.ok && commented.ok) return { values: { values: checked.values, note, comment }, errors: {} };
+    const noted: FailedCheck | null =
+      note.trim().length > NOTE_CHARACTERS ? { id: 'atMostCharacters', values: { count: NOTE_CHARACTERS } } : null;
+    if (checked.ok && commented.ok && !noted) return { values: { values: checked.values, note, comment }, errors: {} };
     return {
       values: {},
       errors: {
         ...(!checked.ok && { values: nestErrors(checked.checks, say) as never }),
         ...(!commented.ok && { comment: { type: 'check', message: say(commented.check) } }),
+        ...(noted && { note: { type: 'check', message: say(noted) } }),
       },
     };
   };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { zoneOf, type Clock, type Typist } from '../../../contract/answers.ts';
 import { ProblemError, type FieldChecks } from '../../../contract/problem.ts';
 import type { Redo } from '../../../contract/messages.ts';
+import { NOTE_CHARACTERS } from '../../../contract/payload.ts';
 import { byClock, type Speech } from '../../../contract/speech.ts';
 import { nameInWords } from '../../../contract/spoken.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
@@ -123,8 +124,8 @@ export function refusedByPage(
   values: Record<string, unknown>,
   note: string | undefined,
 ): FieldChecks | null {
-  if (note !== undefined && note.length > RESPONSE_LIMITS.noteCharacters)
-    return { [NOTE_ERROR]: check('atMostCharacters', { count: RESPONSE_LIMITS.noteCharacters }) };
+  if (note !== undefined && note.length > NOTE_CHARACTERS)
+    return { [NOTE_ERROR]: check('atMostCharacters', { count: NOTE_CHARACTERS }) };
   const isAsking = specs.some((spec) => CAPABILITIES[spec.type] !== 'omitted');
   return isAsking && Object.keys(values).length === 0 ? { values: check('nothingAnswered') } : null;
 }

@@ -6,5 +6,4 @@ export const RESPONSE_LIMITS = {
   /** Each ticked option is one. */
   values: 100_000,
   fields: 200,
-  noteCharacters: 2000,
 } as const;

@@ -13,7 +13,6 @@ import { FIELDS, mayBePrefilled, needsWebClient, prefilled } from './fields/fiel
 import { inputName, type Typed } from './fields/field.ts';
 import { html, textareaElement, type Content, type Html } from './html.ts';
 import { FORM_ACTION, page, promptHeading } from './pageLayout.ts';
-import { RESPONSE_LIMITS } from './responseLimits.ts';
 
 export const NOTE_FIELD = 'note';
 
@@ -118,7 +117,6 @@ function noteField(redo: Redo | undefined, { say }: Speech): Html {
     id: NOTE_FIELD,
     name: NOTE_FIELD,
     rows: 3,
-    maxlength: RESPONSE_LIMITS.noteCharacters,
     'aria-invalid': error && 'true',
     'aria-describedby': error && 'note-error',
   };

@@ -211,6 +211,34 @@ describe('the response page in a browser', function () {
       }
     }));
 
+  it('keeps all of a text that is too long, and says how much fits', () =>
+    withPage({ javaScriptEnabled: false }, async (page) => {
+      const code = { name: 'code', type: 'text' as const, label: 'Code', validation: { max: 5 } };
+      const asked = aHost([code, { name: 'report', type: 'textarea', label: 'Report' }], { inputType: 'form' });
+      const own = await aPageServer(asked);
+      try {
+        await page.goto(own.page());
+        const refusedAsPasted = async (pasted: Record<string, string>, faults: string[]) => {
+          for (const [name, text] of Object.entries(pasted)) {
+            await page.getByLabel(name).fill('');
+            await page.getByLabel(name).focus();
+            await page.keyboard.insertText(text); // as when it is pasted
+          }
+          await page.getByRole('button', { name: 'Submit answer' }).click();
+          for (const fault of faults) await page.locator('.field').getByText(fault).waitFor();
+          for (const [name, text] of Object.entries(pasted))
+            expect(await page.getByLabel(name).inputValue(), name).to.equal(text);
+        };
+        await refusedAsPasted({ Code: 'ABC-123', Report: `${'A word. '.repeat(3000)}The end.` }, [
+          'Enter at most 5 characters.',
+          'Enter at most 20,000 characters.',
+        ]);
+        await refusedAsPasted({ Note: 'x'.repeat(2001) }, ['Enter at most 2,000 characters.']);
+      } finally {
+        await own.close();
+      }
+    }));
+
   it('is answered without JavaScript, and its policy allows nothing else', () =>
     withPage({ javaScriptEnabled: false }, async (page) => {
       const refused: string[] = [];

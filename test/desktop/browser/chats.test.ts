@@ -37,6 +37,26 @@ describe('desktop in a browser: chats', function () {
     await send.and(page.locator('[aria-busy=false]')).waitFor();
   });
 
+  it('keep all of a message that is too long, and send it once it is short enough', async () => {
+    const { page, standIn } = client();
+    const { composer } = chatOn(page);
+    const send = page.getByRole('button', { name: 'Send message' });
+    const posts = () => standIn.calls.filter(({ path, method }) => method === 'POST' && path.endsWith('/messages'));
+    const before = posts().length;
+    await composer.focus();
+    const pasted = `${'A word. '.repeat(3000)}The end.`;
+    await page.keyboard.insertText(pasted); // as when it is pasted
+    await page.getByRole('alert').getByText('Enter at most 20,000 characters.').waitFor();
+    expect(await composer.inputValue()).to.equal(pasted);
+    await page.keyboard.press('Enter');
+    expect(await send.getAttribute('aria-disabled')).to.equal('true');
+    expect(posts()).to.have.length(before);
+    await composer.fill('A few words.');
+    await page.keyboard.press('Enter');
+    await called(client(), `/chats/${chat.id}/messages`, before + 1);
+    await until(client(), `document.querySelector('textarea').value === ''`);
+  });
+
   it("let the person stop an assistant's answer, and put the focus in the text field", async () => {
     const { standIn, page } = client();
     const stop = () => page.getByRole('button', { name: 'Stop', exact: true });

@@ -33,6 +33,39 @@ describe('desktop in a browser: answers in unusual circumstances', () => {
     }
   });
 
+  it('keeps all of a text that is too long, and says how much fits', async () => {
+    const { page } = client();
+    const short: VariableSpec = { name: 'code', type: 'text', label: 'Code', validation: { max: 5 } };
+    const long: VariableSpec = { name: 'report', type: 'textarea', label: 'Report' };
+    async function refusedAsPasted(pasted: Record<string, string>, faults: string[]): Promise<void> {
+      for (const [name, text] of Object.entries(pasted)) {
+        await page.getByRole('textbox', { name }).focus();
+        await page.keyboard.insertText(text); // as when it is pasted
+        expect(await page.getByRole('textbox', { name }).inputValue()).to.equal(text);
+      }
+      await question().send.click();
+      for (const fault of faults) await page.getByText(fault).waitFor();
+      expect(sent()).to.equal(undefined);
+      for (const name of Object.keys(pasted)) await page.getByRole('textbox', { name }).fill('Short');
+      await question().send.click();
+      await recorded().waitFor();
+    }
+    await ask({ inputType: 'form', commentOffer: { required: false, label: 'Remark' } }, [short, long]);
+    await page.getByRole('button', { name: 'Add a comment' }).click();
+    const report = `${'A word. '.repeat(3000)}The end.`;
+    await refusedAsPasted({ Code: 'ABC-123', Report: report, Remark: 'x'.repeat(2001) }, [
+      'Enter at most 5 characters.',
+      'Enter at most 20,000 characters.',
+      'Enter at most 2,000 characters.',
+    ]);
+    expect(sent()?.body).to.deep.equal({ values: { code: 'Short', report: 'Short' }, comment: 'Short' });
+    client().standIn.calls.length = 0;
+    await ask({ inputType: 'form' }, [short]);
+    await page.getByRole('button', { name: 'Add a note' }).click();
+    await refusedAsPasted({ Note: 'x'.repeat(2001) }, ['Enter at most 2,000 characters.']);
+    expect(sent()?.body).to.deep.include({ note: 'Short' });
+  });
+
   it('collects as many options as are needed if a tap sends, and sends with the last', async () => {
     const { page } = client();
     const options = ['oil', 'salt', 'bread'].map((value) => ({ value }));

@@ -38,21 +38,22 @@ export function textarea(view: FieldView, own: Attributes, ...hints: (string | u
 export const parseTyped: Field['parse'] = ([first = ''], spec, typist) => typedValue(spec, first, typist);
 export const prefillTyped: NonNullable<Field['prefill']> = (value, spec, typist) => typedText(spec, value, typist);
 
-function lengths(spec: VariableSpec): Attributes {
-  const { min, max } = textBounds(spec);
-  return { minlength: min > 0 ? min : undefined, maxlength: max };
+/** No `maxlength`: browsers cut pasted text there without a word, where the check says what is too long. */
+function leastLength(spec: VariableSpec): Attributes {
+  const { min } = textBounds(spec);
+  return { minlength: min > 0 ? min : undefined };
 }
 
 export const textField: Field = {
   capability: 'native',
-  render: (view) => input(view, { type: 'text', autocomplete: 'off', ...lengths(view.spec) }),
+  render: (view) => input(view, { type: 'text', autocomplete: 'off', ...leastLength(view.spec) }),
   parse: parseTyped,
   prefill: prefillTyped,
 };
 
 export const multilineField: Field = {
   capability: 'native',
-  render: (view) => textarea(view, lengths(view.spec)),
+  render: (view) => textarea(view, leastLength(view.spec)),
   parse: parseTyped,
   prefill: prefillTyped,
 };
