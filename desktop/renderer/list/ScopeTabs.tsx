@@ -1,11 +1,7 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
 import { LinkTabs } from '../shell/LinkTabs.tsx';
 import { useAssignmentCounts } from '../api/assignmentCounts.ts';
 import type { Scope } from '../routes.ts';
 import { useText } from '../text.ts';
-
-// with the padding of a small tab, the words begin where the heading of the list does
-const useStyles = makeStyles({ small: { paddingInlineStart: tokens.spacingHorizontalMNudge } });
 
 interface Props {
   current: Scope | 'all' | 'questions' | 'asked';
@@ -18,7 +14,6 @@ interface Props {
  * questions.
  */
 export function ScopeTabs({ current, isSmall }: Props) {
-  const styles = useStyles();
   const text = useText();
   const unread = useAssignmentCounts().data?.unread;
   const words = (scope: Scope): string => {
@@ -29,7 +24,6 @@ export function ScopeTabs({ current, isSmall }: Props) {
     <LinkTabs
       label={text('told.scopes')}
       isSmall={isSmall}
-      className={isSmall ? styles.small : undefined}
       places={[
         { href: '#/notifications', words: text('told.scope.all'), isCurrent: current === 'all' },
         {

@@ -46,17 +46,6 @@ describe('desktop in a browser: the list of notifications', () => {
     question('done', { status: 'completed', response: 'approved', closedReason: 'answered' }),
   ];
 
-  it('begins all its rows of tabs where its title begins, on any screen', async () => {
-    await inbox([]);
-    for (const width of [360, 1180]) {
-      await page().setViewportSize({ width, height: 800 });
-      const begins = await page().evaluate<number[]>(`[...document.querySelectorAll('nav a[aria-current=page]')]
-        .filter((each) => /^(All|Pending)/.test(each.textContent))
-        .map((each) => each.getBoundingClientRect().left + parseFloat(getComputedStyle(each).paddingInlineStart))`);
-      expect(begins, `${width} px`).to.deep.equal([16, 16]);
-    }
-  });
-
   describe('search and filters', () => {
     it('narrow the list, are kept in the address, and do not change the counts', async () => {
       await inbox(some());
