@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 import { approvalSpec, everyType, notification } from '../support/samples.ts';
-import { called, pickPrincipal, principalOf, until, visit, withClient } from './client.ts';
+import { called, holdBack, pickPrincipal, principalOf, until, visit, withClient } from './client.ts';
 import { TEXT, withQuestions } from './questions.ts';
 import { inboxOn } from '../support/screens/inbox.ts';
 import { questionIn } from '../support/screens/question.ts';
@@ -266,12 +266,14 @@ describe('desktop in a browser: the inbox', () => {
       await ask({ inputType: 'text', options: [] }, TEXT);
       await questionIn(page).answer.fill('A long thought');
       standIn.state.refusals[`POST /user/notifications/${asked.id}/respond`] = { code, status: 409 };
+      const release = await holdBack(client(), 'POST', /\/respond$/);
+      await question().send.click();
       Object.assign(standIn.state.notifications[0]!, {
         status: 'completed',
         answeredBy: 'Grace Hopper',
         closedReason: 'answered',
       });
-      await question().send.click();
+      await release();
       await page.getByText(words).waitFor();
       await recorded().getByText('Grace Hopper answered').waitFor();
       expect(await questionIn(page).answer.inputValue()).to.equal('A long thought');
