@@ -17,7 +17,7 @@ const MIGRATE = fileURLToPath(import.meta.resolve('../../server/composition/migr
 const [KEY, OTHER] = ['ab'.repeat(32), 'cd'.repeat(32)];
 
 describe('a server that cannot start', function () {
-  this.timeout(60_000);
+  this.timeout(180_000); // starts six processes one after another
   let folder: string;
   before(async () => void (folder = await mkdtemp(path.join(os.tmpdir(), 'handback-start-'))));
   after(() => rm(folder, { recursive: true, force: true }));
