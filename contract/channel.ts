@@ -119,9 +119,9 @@ export interface ChannelHost {
    */
   issueToken(requestId: string, person: Person): Promise<string | null>;
   /**
-   * The channel has posted this question to the person again, at a new address; from now on that is their copy, which
-   * later changes rewrite. Resolves with the address of the earlier copy, now the channel's to take down; null: there is
-   * none, and only the new post's buttons know what has become of the question.
+   * The channel has posted this question to the person again, at a new address. From now on that is their copy, which
+   * later changes rewrite. Resolves with the address of the earlier copy, which the channel has to take down. Null: there
+   * was no copy to move, and nothing rewrites the new post.
    */
   moveCopy(shown: Question, person: Person, address: Address): Promise<Address | null>;
   personByObjectId(id: string): Promise<Person | null>;

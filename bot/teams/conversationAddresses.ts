@@ -38,6 +38,9 @@ export const seenIn = ({ zone, locale }: Partial<Record<keyof Seen, string | und
   ...(locale !== undefined && { locale }),
 });
 
+/** What an activity tells of its sender. */
+export const seenWith = (activity: Activity): Seen => seenIn({ zone: zoneIn(activity), locale: localeIn(activity) });
+
 const REMOVED: Address = { removed: 'yes' };
 
 export function createAddresses({ addresses, personByObjectId, log: ownLog }: Host): ConversationAddresses {
@@ -69,13 +72,7 @@ export function createAddresses({ addresses, personByObjectId, log: ownLog }: Ho
     async meet(activity, log) {
       lastServiceUrl = activity.serviceUrl;
       const person = await speaker(activity);
-      if (person && isPersonal(activity))
-        await remember(
-          person,
-          addressOf(activity),
-          log,
-          seenIn({ zone: zoneIn(activity), locale: localeIn(activity) }),
-        );
+      if (person && isPersonal(activity)) await remember(person, addressOf(activity), log, seenWith(activity));
       return person;
     },
     async leave(activity) {

@@ -2,10 +2,9 @@ import type { ChannelHost } from '../../contract/channel.ts';
 import type { Question } from '../../contract/messages.ts';
 import type { Person } from '../../contract/people.ts';
 import { speechFor } from '../../contract/speech.ts';
-import { addressOf, localeIn, type Activity } from './activity.ts';
-import { zoneIn } from './clock.ts';
+import { addressOf, type Activity } from './activity.ts';
 import type { Connector } from './connector.ts';
-import { seenIn } from './conversationAddresses.ts';
+import { seenWith } from './conversationAddresses.ts';
 import { movedCard } from './render.ts';
 
 interface Parts {
@@ -19,7 +18,7 @@ interface Parts {
 export function createMoveCard({ host, connector }: Parts) {
   return async (activity: Activity, person: Person, posted: { question: Question; id: string }): Promise<void> => {
     const { question, id: activityId } = posted;
-    const seen = seenIn({ zone: zoneIn(activity), locale: localeIn(activity) });
+    const seen = seenWith(activity);
     try {
       const before = await host.moveCopy(question, person, { ...addressOf(activity), activityId, ...seen });
       if (!before) return;
