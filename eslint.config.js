@@ -49,6 +49,12 @@ const noSkippedTest = {
   message: 'A skipped test names its reason: call skipBecause(this, reason).',
 };
 
+const fluentDialog = {
+  name: '@fluentui/react-components',
+  importNames: ['Dialog'],
+  message: 'It leaves the page hidden if it unmounts as it closes: take shell/Dialog.tsx.',
+};
+
 const noLoneTest = {
   selector: `MemberExpression[object.name=${SUITE}][property.name='only']`,
   message: 'An .only leaves out all the others.',
@@ -148,7 +154,9 @@ export default tseslint.config(
   {
     files: ['desktop/renderer/**'],
     extends: [reactHooks.configs.flat.recommended],
+    rules: { 'no-restricted-imports': ['error', fluentDialog] },
   },
+  { files: ['desktop/renderer/shell/Dialog.tsx'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['test/**'],
     plugins: { house: { rules: { 'no-moment-at-load': noMomentAtLoad } } },

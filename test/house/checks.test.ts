@@ -26,6 +26,7 @@ const TOOLS = {
 } satisfies Record<string, [script: string, ...args: string[]]>;
 
 const HOOK = "import { useState } from 'react';\nexport const useIt = (is: boolean) => (is ? useState(1) : null);\n";
+const DIALOG = "import { Dialog } from '@fluentui/react-components';\nexport const one = <Dialog />;\n";
 const LONG_FUNCTION = `export function long(): number[] {\n  return [\n${'    1,\n'.repeat(60)}  ];\n}\n`;
 const LONG_FILE = Array.from({ length: 301 }, (_, index) => `export const value${index} = ${index};\n`).join('');
 
@@ -48,6 +49,7 @@ const PLANTS: [check: keyof typeof TOOLS, title: string, file: string, text: str
     'only used as types',
   ],
   ['lint', 'a hook on a condition', 'desktop/renderer/hook.tsx', HOOK, 'react-hooks/rules-of-hooks'],
+  ['lint', "Fluent's own dialog", 'desktop/renderer/one.tsx', DIALOG, 'take shell/Dialog.tsx'],
   ['lint', 'a console in the product', 'server/console.ts', "console.log('here');\n", 'no-console'],
   ['lint', 'a default export', 'server/default.ts', 'export default 1;\n', 'Export a name'],
   ['lint', 'a long function', 'server/long.ts', LONG_FUNCTION, "Function 'long' has too many lines"],

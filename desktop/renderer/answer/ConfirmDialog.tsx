@@ -1,13 +1,12 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
   DialogSurface,
   DialogTitle,
 } from '@fluentui/react-components';
-import { useDialogStyles } from '../shell/dialog.ts';
+import { Dialog, useDialogStyles } from '../shell/Dialog.tsx';
 import { useText } from '../text.ts';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
+import { DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { contentOf } from '../../../contract/promptContent.ts';
@@ -8,7 +8,7 @@ import { Attachments } from '../answer/Attachments.tsx';
 import { FactTable } from '../answer/FactTable.tsx';
 import { PromptContent } from '../PromptContent.tsx';
 import { CloseButton } from './CloseButton.tsx';
-import { useDialogStyles } from '../shell/dialog.ts';
+import { Dialog, useDialogStyles } from '../shell/Dialog.tsx';
 
 interface Props {
   notification: UserNotification;

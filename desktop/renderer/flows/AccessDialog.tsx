@@ -2,7 +2,7 @@ import { Button, DialogActions } from '@fluentui/react-components';
 import type { FlowAccess, FlowRole } from '../../../contract/flowAccess.ts';
 import type { FlowSummary } from '../../../contract/flows.ts';
 import { useFlowAccess, useSaveAccess } from '../api/flows.ts';
-import { useDialogStyles } from '../shell/dialog.ts';
+import { useDialogStyles } from '../shell/Dialog.tsx';
 import { DialogForm } from '../shell/DialogForm.tsx';
 import { FormDialog } from '../shell/FormDialog.tsx';
 import { Failed, Loading } from '../shell/states.tsx';

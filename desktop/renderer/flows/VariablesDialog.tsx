@@ -1,5 +1,5 @@
 import type { FlowSummary } from '../../../contract/flows.ts';
-import { useDialogStyles } from '../shell/dialog.ts';
+import { useDialogStyles } from '../shell/Dialog.tsx';
 import { DialogForm } from '../shell/DialogForm.tsx';
 import { FormDialog } from '../shell/FormDialog.tsx';
 import { useText } from '../text.ts';

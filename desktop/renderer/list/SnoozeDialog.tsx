@@ -1,6 +1,5 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -19,6 +18,7 @@ import { useSnooze } from '../api/inbox.ts';
 import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
 import { fieldText, snoozePresets } from './snoozeTimes.ts';
+import { Dialog } from '../shell/Dialog.tsx';
 
 const useStyles = makeStyles({
   content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },

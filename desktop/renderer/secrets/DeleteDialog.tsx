@@ -1,6 +1,5 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -10,7 +9,7 @@ import {
 } from '@fluentui/react-components';
 import type { SecretSummary } from '../../../contract/secrets.ts';
 import { useDeleteSecret } from '../api/secrets.ts';
-import { useDialogStyles } from '../shell/dialog.ts';
+import { Dialog, useDialogStyles } from '../shell/Dialog.tsx';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { useText } from '../text.ts';
 

@@ -1,6 +1,5 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -15,6 +14,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
+import { Dialog } from './Dialog.tsx';
 
 interface Props {
   label: string;

@@ -1,6 +1,6 @@
-import { Dialog, DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
+import { DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { useDialogStyles } from './dialog.ts';
+import { Dialog, useDialogStyles } from './Dialog.tsx';
 
 interface FormDialogProps {
   title: string;

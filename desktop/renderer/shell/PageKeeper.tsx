@@ -3,8 +3,8 @@ import { useEffect, type RefObject } from 'react';
 import { keepFocusNear } from './lostFocus.ts';
 
 /**
- * Restores the focus when a dialog closes, and keeps files dropped outside their field from replacing the page. It
- * outlives pages, so that it also cleans up after a dialog that unmounts with its page. Not needed for the first paint.
+ * Restores the focus when a dialog closes, and keeps files dropped outside their field from replacing the page. Not
+ * needed for the first paint.
  *
  * @param place the part of the page that gets the focus if nothing else takes it
  */

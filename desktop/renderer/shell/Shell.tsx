@@ -26,10 +26,7 @@ const SessionBars = lazy(async () => ({ default: (await loadBars()).SessionBars 
 
 const OutboxBars = lazy(async () => ({ default: (await import('../outbox/OutboxBars.tsx')).OutboxBars }));
 
-/**
- * A lazily loaded page. Waits for the keeper, because without it a dialog that unmounts with its page leaves the rest
- * hidden.
- */
+/** A lazily loaded page. Waits for the keeper, so that its dialogs give the focus back to what opened them. */
 const lazyPage = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
     const [page] = await Promise.all([load(), loadKeeper()]);

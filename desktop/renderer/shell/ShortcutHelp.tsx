@@ -1,6 +1,5 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -13,6 +12,7 @@ import {
 import { Fragment } from 'react';
 import { useShortcutsPreference } from '../preferences.ts';
 import { useText, type TextId } from '../text.ts';
+import { Dialog } from './Dialog.tsx';
 
 const useStyles = makeStyles({
   keys: {

@@ -1,6 +1,5 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -20,6 +19,7 @@ import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { useOutbox } from '../outbox/OutboxProvider.tsx';
 import type { Outbox, Submission } from '../outbox/outbox.ts';
 import { useText } from '../text.ts';
+import { Dialog } from './Dialog.tsx';
 
 const useStyles = makeStyles({
   content: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },

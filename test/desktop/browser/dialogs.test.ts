@@ -4,7 +4,7 @@ import { PLACES } from '../places/places.ts';
 import { goTo, leave } from '../places/visiting.ts';
 import { SETTLED } from '../support/layout.ts';
 import { chat, flow, savedFlow } from '../support/samples.ts';
-import { signIn, until, visit, withClient } from './client.ts';
+import { holdBack, signIn, until, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: a dialog that closes with its page', () => {
   const client = withClient();
@@ -38,6 +38,27 @@ describe('desktop in a browser: a dialog that closes with its page', () => {
     await page.getByRole('heading', { name: 'Files', level: 1 }).waitFor();
     await change.waitFor(); // nothing hides it from screen readers
     expect(await page.locator('.fui-DialogSurface').count()).to.equal(0);
+  });
+});
+
+describe('desktop in a browser: a dialog that closes while the page is still loading', () => {
+  const client = withClient();
+
+  it('makes the rest of the page usable again, now and after it is loaded', async () => {
+    const { page } = client();
+    await signIn(client());
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    const release = await holdBack(client(), 'GET', /PageKeeper/);
+    await page.reload();
+    const account = page.getByRole('button', { name: /^Account of/ });
+    await account.waitFor();
+    for (const isLoaded of [false, true]) {
+      if (isLoaded) await release();
+      await page.keyboard.press('?');
+      await page.locator('#root[aria-hidden]').waitFor({ state: 'attached' });
+      await page.getByRole('button', { name: 'Close' }).click();
+      await account.waitFor();
+    }
   });
 });
 

@@ -1,4 +1,3 @@
-// cspell:ignore tabster
 import { expect } from 'chai';
 import { advanceTime, controlTime, stopTime } from '../../support/pageTime.ts';
 import { keep, selectTwo } from '../places/deeds.ts';

@@ -21,7 +21,6 @@ const OF_COLOURS = { ...BRIEFLY, runOnly: { type: 'rule', values: ['color-contra
 /** Call it before there are pages. */
 export const injectAxe = (context: BrowserContext): Promise<unknown> => context.addInitScript(axe);
 
-// cspell:ignore tabster
 /** Fluent's hidden focus markers are left out; everything else counts. */
 const violations = (page: Page, options: object): Promise<string[]> =>
   page.evaluate(`${SETTLED}

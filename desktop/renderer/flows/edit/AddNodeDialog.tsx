@@ -1,6 +1,5 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -12,7 +11,7 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { NodeTypeView } from '../../../../contract/nodeTypes.ts';
-import { useDialogStyles } from '../../shell/dialog.ts';
+import { Dialog, useDialogStyles } from '../../shell/Dialog.tsx';
 import { useText } from '../../text.ts';
 import { wordOfType } from '../nodeTypes.ts';
 import { NodeTypeIcon } from '../NodeTypeIcon.tsx';

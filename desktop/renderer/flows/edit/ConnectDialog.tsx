@@ -1,6 +1,5 @@
 import {
   Button,
-  Dialog,
   DialogActions,
   DialogBody,
   DialogContent,
@@ -8,7 +7,7 @@ import {
   DialogTitle,
   makeStyles,
 } from '@fluentui/react-components';
-import { useDialogStyles } from '../../shell/dialog.ts';
+import { Dialog, useDialogStyles } from '../../shell/Dialog.tsx';
 import { useText } from '../../text.ts';
 import { nodesOf, refusalToConnect, type Draft } from '../draft/draft.ts';
 import { NodeTypeIcon } from '../NodeTypeIcon.tsx';
