@@ -61,7 +61,7 @@ export async function startSetupServer(config: Config, options: SetupOptions = {
     });
     const app = await createSetupApp(ground, { settings, live }, code);
     await toListen('HOST, PORT', () => app.listen({ port: config.port, host: config.host }));
-    const loops = createLoops([live.loop], ground);
+    const loops = createLoops([live.loop, ground.faultLoop], ground);
     loops.start();
     const { port } = app.server.address() as { port: number };
     let closing: Promise<void> | undefined;

@@ -41,11 +41,14 @@ export interface Background {
   stop(): Promise<void>;
 }
 
-/** The loops that seal and log the audit. */
-function watching({ units, reader, audit, auditSeal, logger, security }: Ground) {
+/** The loops that seal and log the audit, and those that keep the log short. */
+function watching({ units, reader, audit, auditSeal, logger, security, faultLoop }: Ground) {
   const dropped = every('security.dropped', TELL_DROPPED_MS, async () => security.tellDropped());
   const headLog = createHeadLog(audit, logger);
-  return { loops: [createSealer({ units, reader, seal: auditSeal }), headLog, dropped], loggedHead: headLog.logged };
+  return {
+    loops: [createSealer({ units, reader, seal: auditSeal }), headLog, dropped, faultLoop],
+    loggedHead: headLog.logged,
+  };
 }
 
 /** The purges of everything that expires. */

@@ -7,6 +7,7 @@ import { readChain } from '../foundation/audit/auditChainStore.ts';
 import { createChainSeal, type ChainSeal } from '../foundation/audit/chainSeal.ts';
 import { ConfigError, showsMetrics, type Config } from '../foundation/config.ts';
 import type { Database } from '../foundation/database/connection.ts';
+import { createFaultLog } from '../foundation/database/faultLog.ts';
 import { missingMigrations, prepareInstallation } from '../foundation/database/migrate.ts';
 import { createLocalSignals, PostgresSignals, type Signals } from '../foundation/database/signals.ts';
 import { watchPool } from '../foundation/database/poolQueue.ts';
@@ -22,6 +23,7 @@ import { createReadiness, type Readiness } from '../foundation/health/readiness.
 import { createSecurityLog, type SecurityLog } from '../foundation/health/securityLog.ts';
 import { createCipher, type Cipher, type Keys } from '../foundation/settings/cipher.ts';
 import { createSteadyClock } from '../foundation/schedule/clock.ts';
+import type { Loop } from '../foundation/schedule/loops.ts';
 import { givenKeys, keyFileOf, loadKeys } from '../foundation/settings/key.ts';
 import type { SubjectKind } from '../messages/deliveries/subject.ts';
 import { ownDatabase } from './ownDatabase.ts';
@@ -73,7 +75,10 @@ export interface Ground {
   now(): number;
   /** For intervals; never steps. */
   steady(): number;
+  /** Logs a failure; while the database is away, far fewer lines than failures. */
   report(error: unknown, about: string): void;
+  /** Notices that the database is back. */
+  faultLoop: Loop;
 }
 
 /** Servers silent for this long are gone for good. */
@@ -94,11 +99,23 @@ const meterUnits = (units: UnitOfWork, metrics: Metrics): WatchedUnits =>
       metrics.time('handback_unit_duration_seconds', ms, { result: isStored ? 'stored' : 'failed' }),
   });
 
+/** Whether this server should be given work, and what operators see of it. */
+function healthOf({ reader, signals, metrics, logger }: Pick<Ground, 'reader' | 'signals' | 'metrics' | 'logger'>) {
+  const readiness = createReadiness();
+  readiness.watch('database', () => reader.raw('select 1').then(() => null));
+  readiness.watch('migrations', () => missingMigrations(reader));
+  readiness.watch('signals', () => (signals.isConnected() ? null : 'there is no connection to the other servers'));
+  const security = createSecurityLog({
+    log: logger,
+    onEvent: (event) => metrics.count('handback_security_events_total', { event }),
+  });
+  return { security, readiness, metrics };
+}
+
 /** Opens the database, migrates it, and checks that it belongs to this kind of installation. */
 export async function openFoundation(config: Config, options: ServiceOptions): Promise<Ground> {
   const { logger, now = Date.now } = options;
   const steady = options.steady ?? options.now ?? createSteadyClock();
-  const report = (error: unknown, about: string) => logger.error({ err: error, about }, 'a part failed');
   const given = await givenKeys(config);
   const database = await usingDatabase(() =>
     ownDatabase(config, () => {
@@ -108,6 +125,11 @@ export async function openFoundation(config: Config, options: ServiceOptions): P
   );
   try {
     await usingDatabase(() => prepareInstallation(database.writer, config.mode, now()));
+    const { report, loop: faultLoop } = createFaultLog({
+      log: logger,
+      look: () => database.reader.raw('select 1'),
+      steady,
+    });
     const keys = given ?? (await firstKeys(config, database));
     const cipher = createCipher(keys);
     const auditSeal = createChainSeal(keys.opening);
@@ -127,15 +149,7 @@ export async function openFoundation(config: Config, options: ServiceOptions): P
     const { reader } = database;
     const stored = { database, reader, units, signals };
     const sealed = { cipher, audit, auditSeal };
-    const readiness = createReadiness();
-    readiness.watch('database', () => reader.raw('select 1').then(() => null));
-    readiness.watch('migrations', () => missingMigrations(reader));
-    readiness.watch('signals', () => (signals.isConnected() ? null : 'there is no connection to the other servers'));
-    const security = createSecurityLog({
-      log: logger,
-      onEvent: (event) => metrics.count('handback_security_events_total', { event }),
-    });
-    const health = { security, readiness, metrics };
+    const health = healthOf({ reader, signals, metrics, logger });
     return {
       config,
       options,
@@ -149,6 +163,7 @@ export async function openFoundation(config: Config, options: ServiceOptions): P
       now,
       steady,
       report,
+      faultLoop,
     };
   } catch (error) {
     await database.close();

@@ -26,3 +26,16 @@ export function isDatabaseDown({ code, message = '' }: Fault): boolean {
 /** Codes only a database uses: an SQLSTATE, or a SQLite result code. */
 export const isDatabaseCode = (code: unknown): boolean =>
   typeof code === 'string' && /^(\d[0-9A-Z]{4}|[FHPX][0-9A-Z]\d{3}|SQLITE_\w+)$/.test(code);
+
+/** Codes of a connection that was lost, refused or closed: which one a part meets is chance. */
+const OF_CONNECTION = /^(E[A-Z_]+|08\w{3}|57P0[123])$/;
+
+/** What ails the database, as far as the error tells: faults of one kind need one line in the log. */
+export const faultKindOf = ({ code }: Fault): string =>
+  typeof code !== 'string' || OF_CONNECTION.test(code) ? 'connection' : code;
+
+const FIRST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+
+/** How long the log says nothing more of a fault after a line about it, in ms. @param before the pause before it, or 0 */
+export const pauseAfter = (before: number): number => Math.min(2 * before || FIRST_PAUSE_MS, LONGEST_PAUSE_MS);

@@ -1,6 +1,11 @@
 // cspell:ignore CANTOPEN selct
 import { expect } from 'chai';
-import { isDatabaseCode, isDatabaseDown } from '../../../server/foundation/database/faultRules.ts';
+import {
+  faultKindOf,
+  isDatabaseCode,
+  isDatabaseDown,
+  pauseAfter,
+} from '../../../server/foundation/database/faultRules.ts';
 import { isFaultOfContent, isOverload } from '../../../server/foundation/database/unitOfWork.ts';
 
 const DOWN: [what: string, code: string | undefined, message?: string][] = [
@@ -60,5 +65,15 @@ describe('a database error', () => {
     expect(isOverload(Object.assign(new Error(), { code: 'ENOENT' }))).to.equal(false);
     expect(isOverload(new Error('Connection terminated unexpectedly'))).to.equal(false);
     expect([isOverload(null), isOverload('x')]).to.deep.equal([false, false]);
+  });
+
+  it('is of one kind with others that a lost connection causes', () => {
+    for (const code of [undefined, 'ECONNREFUSED', 'EAI_AGAIN', '08006', '57P01', '57P03'])
+      expect(faultKindOf({ code }), code).to.equal('connection');
+    for (const code of ['57014', '53100', '42P01', 'SQLITE_FULL']) expect(faultKindOf({ code })).to.equal(code);
+  });
+
+  it('is repeated in the log less and less often, but every ten minutes', () => {
+    expect([0, 10_000, 400_000, 600_000].map(pauseAfter)).to.deep.equal([10_000, 20_000, 600_000, 600_000]);
   });
 });
