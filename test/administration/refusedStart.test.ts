@@ -56,6 +56,7 @@ describe('a server that cannot start', function () {
     for (const [more, expected] of [
       [{ PORT, HOST: '127.0.0.1' }, /^ {2}- HOST, PORT: the server cannot listen there: .*EADDRINUSE/m],
       [{ DATA_DIR: file }, /^ {2}- DATA_DIR: the folder cannot be used: EEXIST/m],
+      [{ DATA_DIR: file, HANDBACK_KEY: '' }, /^ {2}- DATA_DIR: \S+a-file is not a folder$/m],
     ] as const) {
       const { code, err } = await run(SERVER, { ...env, ...more });
       expect(code, err).to.equal(1);

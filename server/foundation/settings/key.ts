@@ -66,6 +66,7 @@ export function keysSince({ opening }: Keys): Keys['opening'] {
 export async function readKeys(file: string): Promise<Buffer[] | null> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
+    if (error.code === 'ENOTDIR') throw new ConfigError([`DATA_DIR: ${path.dirname(file)} is not a folder`]);
     throw new ConfigError([`HANDBACK_KEY is not set, and ${file} cannot be read (${error.code})`]);
   });
   if (text === null) return null;
