@@ -26,6 +26,7 @@ import { createSteadyClock } from '../foundation/schedule/clock.ts';
 import type { Loop } from '../foundation/schedule/loops.ts';
 import { givenKeys, keyFileOf, loadKeys } from '../foundation/settings/key.ts';
 import type { SubjectKind } from '../messages/deliveries/subject.ts';
+import { refuseEmptied } from './emptied.ts';
 import { ownDatabase } from './ownDatabase.ts';
 
 export interface ServiceOptions {
@@ -124,6 +125,7 @@ export async function openFoundation(config: Config, options: ServiceOptions): P
     }),
   );
   try {
+    await usingDatabase(() => refuseEmptied(config, database.reader));
     await usingDatabase(() => prepareInstallation(database.writer, config.mode, now()));
     const { report, loop: faultLoop } = createFaultLog({
       log: logger,

@@ -7,6 +7,7 @@ import { readConfig } from '../foundation/config.ts';
 import { prepareInstallation } from '../foundation/database/migrate.ts';
 import { refuseKept } from '../foundation/npmOptions.ts';
 import { usingDatabase } from '../foundation/refusedStart.ts';
+import { refuseEmptied } from './emptied.ts';
 import { ownDatabase } from './ownDatabase.ts';
 
 async function main(): Promise<void> {
@@ -15,6 +16,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
   const database = await usingDatabase(() => ownDatabase(config, () => process.exit(1)));
   try {
+    await usingDatabase(() => refuseEmptied(config, database.reader));
     await usingDatabase(() => prepareInstallation(database.writer, config.mode, Date.now()));
   } finally {
     await database.close();

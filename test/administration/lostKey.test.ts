@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { ConfigError, type Config } from '../../server/foundation/config.ts';
 import { startSetupServer } from '../../server/setupServer.ts';
+import { runCommand } from '../support/command.ts';
 import { unsetConfig } from '../support/unset.ts';
 
 describe('a missing key file', () => {
@@ -35,5 +36,39 @@ describe('a missing key file', () => {
     expect(await readdir(config.dataDir)).to.deep.equal([]);
     await rename(`${folder}/kept.key`, file());
     await starts();
+  });
+});
+
+describe('a key file beside an empty database', function () {
+  this.timeout(60_000);
+  let sandbox: Sandbox;
+  let folder: string;
+  let config: Config;
+  before(async () => void (sandbox = await startSandbox({ portBase: 0 })));
+  after(() => sandbox?.close());
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'handback-emptied-'));
+    config = { ...(await unsetConfig(sandbox, folder, `sqlite:${path.join(folder, 'tenant.db')}`)), key: null };
+    await (await startSetupServer(config)).close();
+    await writeFile(path.join(folder, 'tenant.db'), '');
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is no new installation: neither a server nor a migration makes one of it', async () => {
+    for (const attempt of ['the first', 'another']) {
+      const error = (await startSetupServer(config).catch((thrown: Error) => thrown)) as Error;
+      expect(error, attempt).to.be.instanceOf(ConfigError);
+      expect(error.message).to.match(/DATABASE_URL: \S+tenant\.db is empty, but \S+handback\.key is the key/);
+      const { status, stderr } = await runCommand('server/composition/migrate.ts', [], { env: { DATA_DIR: folder } });
+      expect([status, stderr]).to.deep.equal([1, `The database was not migrated: ${error.message}\n`]);
+    }
+  });
+
+  it('becomes a new installation when the key is taken away, or when it is that of the sandbox', async () => {
+    await rename(path.join(folder, 'handback.key'), path.join(folder, 'kept.key'));
+    await (await startSetupServer(config)).close();
+    await writeFile(path.join(folder, 'tenant.db'), '');
+    await writeFile(path.join(folder, 'sandbox.db'), '');
+    await (await startSetupServer(config)).close();
   });
 });
