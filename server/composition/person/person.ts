@@ -60,18 +60,22 @@ const asStored = (who: string): string => Guid.safeParse(who).data ?? who;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
+/** The whole command: without `--`, npm keeps `--yes` for itself, and nothing is erased. */
+const commandToErase = ({ who, sandbox }: Asked): string =>
+  `npm run person -- erase ${/^[\w@.+-]+$/.test(who) ? who : JSON.stringify(who)} ${sandbox ? '--sandbox ' : ''}--yes`;
+
 /** From here on some of the person's data may be gone. */
 let hasBegun = false;
 
 /** @returns whether nothing is left to do */
-async function erase(config: Config, { reader, writer }: Database, known: Known, isMeant: boolean): Promise<boolean> {
+async function erase(config: Config, { reader, writer }: Database, known: Known, asked: Asked): Promise<boolean> {
   const obstacles = await obstaclesTo(reader, known);
   obstacles.forEach(say);
   if (obstacles.length > 0) return false;
-  if (!isMeant) {
+  if (!asked.yes) {
     for (const { table, rows, go } of await countTheirs(reader, known))
       say(`${table}: ${rows} ${rows === 1 ? 'row' : 'rows'} ${go ? 'to delete' : 'to rewrite with a pseudonym'}`);
-    say('Nothing was changed. Call again with --yes to erase; it cannot be undone.');
+    say(`Nothing was changed. To erase, which cannot be undone, call: ${commandToErase(asked)}`);
     return true;
   }
   const keys = await findKeys(config);
@@ -102,7 +106,7 @@ async function main(): Promise<number> {
       process.stderr.write(`Nobody is known as ${asked.who}.\n`);
       return 1;
     }
-    if (asked.deed === 'erase') return (await erase(config, database, known, asked.yes ?? false)) ? 0 : 1;
+    if (asked.deed === 'erase') return (await erase(config, database, known, asked)) ? 0 : 1;
     await exportTo(config, database, known, asked);
     return 0;
   } finally {
