@@ -1,4 +1,5 @@
-import { open, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { link, lstat, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,15 +16,33 @@ import { standIn } from '../standIn.ts';
 
 const OWN_FILE = 0o600;
 
-/** Never overwrites a file, and only the owner can read it. What could not be written whole is removed again. */
+/**
+ * Writes a new file that only the owner can read. It has its name only once it is whole: until then, and for good if the
+ * process is killed, it is called `….part`. Never overwrites a file.
+ */
 export async function writeNew(file: string, content: Readable): Promise<void> {
-  const opened = await open(file, 'wx', OWN_FILE);
+  await refuseExisting(file);
+  const draft = `${file}.${randomBytes(4).toString('hex')}.part`;
   try {
-    await pipeline(content, opened.createWriteStream());
-  } catch (error) {
-    await rm(file, { force: true });
-    throw error;
+    const opened = await open(draft, 'wx', OWN_FILE);
+    await pipeline(content, opened.createWriteStream({ flush: true }));
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => renameWithoutLinks(error, draft, file));
+  } finally {
+    await rm(draft, { force: true });
   }
+}
+
+/** Before the work, which takes minutes. */
+async function refuseExisting(file: string): Promise<void> {
+  const found = await lstat(file).catch(() => null);
+  if (found) throw Object.assign(new Error(`EEXIST: file already exists, '${file}'`), { code: 'EEXIST' });
+}
+
+/** Some file systems, such as FAT, have no links; there a file that appears at this very moment is overwritten. */
+async function renameWithoutLinks(error: NodeJS.ErrnoException, draft: string, file: string): Promise<void> {
+  if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(error.code ?? '')) throw error;
+  await refuseExisting(file);
+  await rename(draft, file);
 }
 
 /** Copies files into a folder, skipping those that are gone. */
