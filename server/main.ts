@@ -26,7 +26,8 @@ import { executionRoutes } from './flow/executionRoutes.ts';
 import { flowAccessRoutes } from './flow/flowAccessRoutes.ts';
 import { flowRoutes } from './flow/flowRoutes.ts';
 import { secretRoutes } from './flow/secretRoutes.ts';
-import { ConfigError, readConfig, type Config } from './foundation/config.ts';
+import { ConfigError, type Config } from './foundation/config.ts';
+import { ownConfig } from './foundation/ownConfig.ts';
 import type { MetricsAccess } from './foundation/health/metricsRoutes.ts';
 import { startMetricsServer, type MetricsServer } from './foundation/health/metricsServer.ts';
 import { endRequests } from './foundation/http/stopping.ts';
@@ -243,7 +244,7 @@ async function serve(): Promise<void> {
   if (!(await isBuilt(CLIENT_ROOT))) return refuse('The web client is not built yet: call npm ci && npm run build.');
   let close = () => Promise.resolve(); // until the start is complete, nobody relies on this process
   stopOnSignals(() => close());
-  const running = await startOrSetUp(readConfig(process.env), (line) => process.stdout.write(`${line}\n`));
+  const running = await startOrSetUp(ownConfig(), (line) => process.stdout.write(`${line}\n`));
   close = running.close;
   await running.product;
 }

@@ -3,7 +3,7 @@
  * server does when it starts. Exit code 1 on failure.
  */
 import { parseArgs } from 'node:util';
-import { readConfig } from '../foundation/config.ts';
+import { ownConfig } from '../foundation/ownConfig.ts';
 import { prepareInstallation } from '../foundation/database/migrate.ts';
 import { refuseKept } from '../foundation/npmOptions.ts';
 import { usingDatabase } from '../foundation/refusedStart.ts';
@@ -13,7 +13,7 @@ import { ownDatabase } from './ownDatabase.ts';
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { sandbox: { type: 'boolean' } } });
   refuseKept('sandbox');
-  const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
+  const config = ownConfig(values.sandbox ? 'sandbox' : 'tenant');
   const database = await usingDatabase(() => ownDatabase(config, () => process.exit(1)));
   try {
     await usingDatabase(() => refuseEmptied(config, database.reader));

@@ -7,7 +7,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, ownFileOf, readConfig, type Config } from '../foundation/config.ts';
+import { ConfigError, ownFileOf, type Config } from '../foundation/config.ts';
+import { ownConfig } from '../foundation/ownConfig.ts';
 import { sqliteFileOf } from '../foundation/database/connection.ts';
 import { takeServerLock, type ServerLock } from '../foundation/database/serverLock.ts';
 import { UNIT_LIMITS } from '../foundation/database/unitOfWork.ts';
@@ -80,7 +81,7 @@ let hasBegun = false;
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { sandbox: { type: 'boolean' } } });
   refuseKept('sandbox');
-  const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
+  const config = ownConfig(values.sandbox ? 'sandbox' : 'tenant');
   const database = await openInstallation(config);
   let lock: ServerLock | null = null;
   try {

@@ -4,7 +4,7 @@
  * result; exit code 1 if a sealed row was changed, 2 if it could not verify.
  */
 import { parseArgs } from 'node:util';
-import { readConfig } from '../foundation/config.ts';
+import { ownConfig } from '../foundation/ownConfig.ts';
 import type { Link } from '../foundation/audit/chain.ts';
 import { createChainSeal } from '../foundation/audit/chainSeal.ts';
 import { verifyAudit, type AuditReport } from '../foundation/audit/verifyAudit.ts';
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
   const { values } = parseArgs({ options: { sandbox: { type: 'boolean' }, head: { type: 'string' } } });
   refuseKept('sandbox', 'head', 'heading');
   const head = readHead(values.head);
-  const config = readConfig(process.env, values.sandbox ? 'sandbox' : 'tenant');
+  const config = ownConfig(values.sandbox ? 'sandbox' : 'tenant');
   expectFile(config);
   const keys = await findKeys(config);
   if (!keys && !head)

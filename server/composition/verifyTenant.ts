@@ -3,7 +3,7 @@
  * environment variables. Prints a line per check; exit code 1 if something Handback needs is missing or wrong.
  */
 import { parseArgs } from 'node:util';
-import { readConfig } from '../foundation/config.ts';
+import { ownConfig } from '../foundation/ownConfig.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
 import { reportOnDrives } from './driveReport.ts';
 import { reportOnSites } from './siteReport.ts';
@@ -12,7 +12,7 @@ import { reportOnTenant } from './tenantReport.ts';
 
 async function main(): Promise<number> {
   parseArgs({ options: {} }); // rejects all arguments
-  const config = readConfig(process.env);
+  const config = ownConfig();
   const values = await settingsAtRest(config);
   const platformFetch = createPlatformFetch(config.originMap);
   const tenant = await reportOnTenant({ ...config, ...values }, platformFetch);

@@ -187,6 +187,7 @@ function areNetworks(texts: string[]): boolean {
 }
 
 type Name = keyof typeof VARIABLES;
+export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
 type Values = { [K in Name]?: z.infer<(typeof VARIABLES)[K][0]> };
 
 /** @throws ConfigError that names every wrong value and what was expected. Empty values count as absent. */

@@ -11,7 +11,8 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { Guid } from '../../../contract/ids.ts';
 import { createChainSeal } from '../../foundation/audit/chainSeal.ts';
-import { ConfigError, readConfig, type Config } from '../../foundation/config.ts';
+import { ConfigError, type Config } from '../../foundation/config.ts';
+import { ownConfig } from '../../foundation/ownConfig.ts';
 import type { Database } from '../../foundation/database/connection.ts';
 import { findKeys } from '../../foundation/settings/key.ts';
 import { explained } from '../../foundation/refusedStart.ts';
@@ -98,7 +99,7 @@ async function exportTo(config: Config, { reader }: Database, known: Known, { to
 
 async function main(): Promise<number> {
   const asked = readArguments();
-  const config = readConfig(process.env, asked.sandbox ? 'sandbox' : 'tenant');
+  const config = ownConfig(asked.sandbox ? 'sandbox' : 'tenant');
   const database = await openInstallation(config);
   try {
     const known = await findAsked(database.reader, asked.who);
