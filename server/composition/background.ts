@@ -52,7 +52,7 @@ function watching({ units, reader, audit, auditSeal, logger, security, faultLoop
 }
 
 /** The purges of everything that expires. */
-const purging = ({ units, auditSeal, now, report }: Ground, subjects: Subjects) =>
+const purging = ({ units, auditSeal, now, steady, report }: Ground, subjects: Subjects) =>
   createRetention({
     rows: [
       startKeyRetention,
@@ -69,6 +69,7 @@ const purging = ({ units, auditSeal, now, report }: Ground, subjects: Subjects) 
     ],
     inUnit: (work) => units.run(({ trx }) => work(trx)),
     now,
+    steady,
     report,
   });
 

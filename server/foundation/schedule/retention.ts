@@ -1,4 +1,5 @@
 import { scheduleJob, type Job } from 'node-schedule';
+import { createClockTrust } from './clockJump.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -43,7 +44,7 @@ export interface RetentionRow<Db> {
 }
 
 export interface Retention {
-  /** Purges every hour, at seventeen minutes past. */
+  /** Purges every hour, at seventeen minutes past, if the clock has not just jumped forward by days. */
   start(): void;
   /**
    * Purges everything that has expired at `now`; returns the number of deleted rows of each kind. Tests call it
@@ -59,6 +60,8 @@ interface Parts<Db> {
   /** Runs a purge in its own unit. */
   inUnit(work: (db: Db) => Promise<number>): Promise<number>;
   now(): number;
+  /** Never steps; `now` serves for both by default. */
+  steady?(): number;
   /** Reports a failure; the other kinds are still purged. */
   report(error: unknown, name: string): void;
 }
@@ -68,7 +71,7 @@ const EVERY_HOUR = '17 * * * *';
 const CHUNK = 500;
 
 /** The purges of all features (behaviour 8), in the order of `rows`: referencing rows before the rows they refer to. */
-export function createRetention<Db>({ rows, inUnit, now, report }: Parts<Db>): Retention {
+export function createRetention<Db>({ rows, inUnit, now, steady = now, report }: Parts<Db>): Retention {
   let job: Job | null = null;
   let running: Promise<Record<string, number>> | null = null;
   let isStopping = false;
@@ -95,6 +98,13 @@ export function createRetention<Db>({ rows, inUnit, now, report }: Parts<Db>): R
     return counts;
   }
 
+  const trustsClock = createClockTrust({ now, steady }, (ms) =>
+    report(
+      new Error(`the clock has jumped forward by ${Math.round(ms / DAY_MS)} days: nothing is deleted for a day`),
+      'retention',
+    ),
+  );
+
   function tick(at: number): Promise<Record<string, number>> {
     running ??= purgeAll(at).finally(() => (running = null));
     return running;
@@ -103,7 +113,7 @@ export function createRetention<Db>({ rows, inUnit, now, report }: Parts<Db>): R
   return {
     start() {
       isStopping = false;
-      job ??= scheduleJob(EVERY_HOUR, () => void tick(now()));
+      job ??= scheduleJob(EVERY_HOUR, () => void (trustsClock() && tick(now())));
     },
     tick,
     async stop() {

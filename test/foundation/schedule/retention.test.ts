@@ -76,6 +76,28 @@ describe('retention', () => {
     expect(failures).to.deep.equal([[failure, 'failing']]);
   });
 
+  it('deletes nothing at its hour if the clock has just jumped forward by a year', async () => {
+    let wall = 0;
+    const things = [1];
+    const parts = { inUnit: (work: (db: Things) => Promise<number>) => work([]), now: () => wall, steady: () => 0 };
+    const report = (error: unknown, name: string) => failures.push([error, name]);
+    const retention = createRetention<Things>({ ...parts, rows: [row('well', 0, things)], report });
+    const before = Object.keys(scheduledJobs);
+    retention.start();
+    try {
+      wall = 365 * DAY;
+      const [name] = Object.keys(scheduledJobs).filter((each) => !before.includes(each));
+      for (let n = 0; n < 2; n++) scheduledJobs[name!]!.invoke();
+      expect(things).to.deep.equal([1]);
+      expect(failures.map(([error]) => String(error))).to.deep.equal([
+        'Error: the clock has jumped forward by 365 days: nothing is deleted for a day',
+      ]);
+    } finally {
+      await retention.stop();
+    }
+    expect(await retention.tick(wall)).to.deep.equal({ well: 1 });
+  });
+
   it('does not start twice', async () => {
     const things = [1, 2];
     const retention = open([row('one', 0, things)]);
