@@ -105,8 +105,9 @@ describe('the assignees of a question (behaviour 1, step 2)', () => {
 
   it('fail when the directory refuses to answer, and nothing is stored', async () => {
     const before = await countRows('requests');
-    stage.product.sandbox.graph.failNext(1, 403);
+    stage.product.sandbox.graph.meddle(() => ({ status: 403 }));
     const { status, error } = await askWhom({ users: ['grace@sandbox.test', 'hedy@sandbox.test'] });
+    stage.product.sandbox.graph.meddle(null);
     expect([status, error!.code]).to.deep.equal(['failed', 'directory_denied']);
     expect(await countRows('requests')).to.equal(before);
   });

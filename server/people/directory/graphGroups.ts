@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Group } from '../../../contract/people.ts';
 import { DirectoryError, isAddress, isObjectId, type Directory } from './directory.ts';
 import type { GraphClient } from './graphClient.ts';
-import { GraphPerson, isUser, ownWords, peopleWhere, PERSON, toPerson } from './graphPeople.ts';
+import { asMuchAsAllowed, GraphPerson, isUser, ownWords, peopleWhere, PERSON, toPerson } from './graphPeople.ts';
 import { gone, MAX_PAGE, pathId, quoted, searchFor, single, unique } from './odata.ts';
 
 const GraphGroup = z.object({ id: z.string(), displayName: ownWords, mail: z.string().nullish() });
@@ -53,8 +53,9 @@ export function graphMemberships(graph: GraphClient): Pick<Directory, 'groupsOf'
 
     async membersOf(groupId) {
       const path = `/groups/${pathId(groupId)}/transitiveMembers/microsoft.graph.user`;
-      const query = { $select: PERSON, $top: MAX_PAGE };
-      const found = await graph.all(GraphPerson, { path, query, isAdvanced: true, permission });
+      const found = await asMuchAsAllowed(PERSON, ($select) =>
+        graph.all(GraphPerson, { path, query: { $select, $top: MAX_PAGE }, isAdvanced: true, permission }),
+      );
       if (!found) throw gone('group', groupId);
       const people = await withNames(graph, unique(found.filter(isUser)));
       return people

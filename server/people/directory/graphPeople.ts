@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { withoutTurns } from '../../../contract/cleanText.ts';
 import type { DirectoryUser, Person } from '../../../contract/people.ts';
-import { isAddress, isObjectId, type Directory } from './directory.ts';
+import { DirectoryError, isAddress, isObjectId, type Directory } from './directory.ts';
 import type { GraphClient } from './graphClient.ts';
 import { gone, MAX_PAGE, pathId, quoted, searchFor, single, unique } from './odata.ts';
 
@@ -34,7 +34,9 @@ const GraphUser = GraphPerson.extend({
 });
 type GraphUser = z.infer<typeof GraphUser>;
 
-export const PERSON = 'id,displayName,mail,userPrincipalName,preferredLanguage,userType,accountEnabled';
+/** The properties that no permission to read people lacks. */
+const BASIC = 'id,displayName,mail,userPrincipalName';
+export const PERSON = `${BASIC},preferredLanguage,userType,accountEnabled`;
 /** The properties Graph searches people by. */
 const NAMES = ['displayName', 'mail', 'userPrincipalName'];
 /** The largest size the client shows, on high-density screens. */
@@ -43,11 +45,15 @@ const USER = `${PERSON},jobTitle,department,officeLocation,companyName,employeeI
 
 type GraphPeople = Pick<Directory, 'personById' | 'personByAddress' | 'searchUsers'>;
 
-/** Names and addresses: what User.ReadBasic.All allows. With that alone, all other properties are null. */
+/**
+ * Names and addresses: what User.ReadBasic.All allows. With that alone, Graph leaves all other properties null, or
+ * refuses to read people with them.
+ */
 export function graphPeople(graph: GraphClient): GraphPeople {
   const permission = 'User.ReadBasic.All';
   const personAt = async (path: string): Promise<Person | null> => {
-    const person = await graph.one(GraphPerson, { path, query: { $select: PERSON }, permission });
+    const read = ($select: string) => graph.one(GraphPerson, { path, query: { $select }, permission });
+    const person = await asMuchAsAllowed(PERSON, read);
     return person && toPerson(person);
   };
 
@@ -64,16 +70,30 @@ export function graphPeople(graph: GraphClient): GraphPeople {
     async searchUsers(wanted, limit) {
       const $search = searchFor(wanted, NAMES);
       if (!$search) return [];
-      const query = { $search, $select: USER, $top: String(limit) };
-      const found = await graph.all(GraphUser, { path: '/users', query, isAdvanced: true, permission }, limit);
+      const found = await asMuchAsAllowed(USER, ($select) => {
+        const query = { $search, $select, $top: String(limit) };
+        return graph.all(GraphUser, { path: '/users', query, isAdvanced: true, permission }, limit);
+      });
       return unique(found ?? []).map(toUser);
     },
   };
 }
 
 export async function peopleWhere(graph: GraphClient, $filter: string): Promise<GraphPerson[]> {
-  const reading = { path: '/users', query: { $filter, $select: PERSON }, permission: 'User.ReadBasic.All' };
-  return (await graph.all(GraphPerson, reading)) ?? [];
+  const permission = 'User.ReadBasic.All';
+  const read = ($select: string) => graph.all(GraphPerson, { path: '/users', query: { $filter, $select }, permission });
+  return (await asMuchAsAllowed(PERSON, read)) ?? [];
+}
+
+/** Reads people with all these properties; if Graph refuses that, with their names and addresses alone. */
+export async function asMuchAsAllowed<T>(properties: string, read: ($select: string) => Promise<T>): Promise<T> {
+  try {
+    return await read(properties);
+  } catch (error) {
+    const isRefused = error instanceof DirectoryError && error.lacking !== null;
+    if (!isRefused) throw error;
+    return read(BASIC);
+  }
 }
 
 /** Jobs, phones and reporting lines: what User.Read.All allows. */

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Fetch } from '../../../server/foundation/http/outbound.ts';
 import { DirectoryError, type Directory } from '../../../server/people/directory/directory.ts';
 import { rejection } from '../tenant.ts';
 import { useBigTenant } from './bigTenant.ts';
@@ -72,6 +73,22 @@ describe('Graph directory with few permissions', () => {
     const { directory } = startWith(['GroupMember.Read.All']);
     const error = await rejection(directory.membersOf(id('finance')), DirectoryError);
     expect(error.detail).to.contain('User.ReadBasic.All');
+  });
+
+  it('reads names and addresses if Graph refuses all other properties', async () => {
+    const others = /accountEnabled|userType|preferredLanguage|jobTitle/;
+    const refusing =
+      (platformFetch: Fetch): Fetch =>
+      async (url, init) =>
+        others.test(String(url))
+          ? Response.json({ error: { code: 'Authorization_RequestDenied' } }, { status: 403 })
+          : platformFetch(url, init);
+    const { directory } = startWith(MINIMUM, { meddle: refusing });
+    expect(await directory.personById(id('tim'))).to.include({ email: 'tim@sandbox.test' });
+    expect(await directory.personByAddress('tim@sandbox.test')).to.include({ id: id('tim') });
+    expect((await directory.searchUsers('tim', 5)).map((person) => person.id)).to.deep.equal([id('tim')]);
+    const members = await directory.membersOf(id('finance'));
+    expect(members.map((person) => person.id)).to.deep.equal(groundTruth('finance'));
   });
 
   it('reports that the token itself is not accepted', async () => {
