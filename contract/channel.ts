@@ -56,12 +56,12 @@ export class PostFailed extends Error {
   }
 }
 
-/** What a link with a one-time token opens; null if the token is unknown, used or expired. */
+/** What a link with a one-time token opens; null if the token is unknown, used or expired, or its owner has left. */
 export type Link = { person: Person; message: Message } | null;
 
 /**
- * The owner of a one-time token, even a used or expired one; null if it is unknown. Does not say what the token still
- * opens.
+ * The owner of a one-time token, even a used or expired one; null if it is unknown, or if they have left the directory
+ * or are disabled there. Does not say what the token still opens.
  */
 export type TokenHolder = { person: Person; subjectId: string } | null;
 

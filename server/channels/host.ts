@@ -10,9 +10,9 @@ import type { Actions } from '../messages/actions/actions.ts';
 import type { IssueToken } from '../messages/deliveries/issueToken.ts';
 import type { MoveCopy } from '../messages/deliveries/moveCopy.ts';
 import type { Subjects } from '../messages/deliveries/subject.ts';
-import { findToken } from '../messages/deliveries/tokens.ts';
+import { findToken, type StoredToken } from '../messages/deliveries/tokens.ts';
 import type { Directory } from '../people/directory/directory.ts';
-import { unlessGone } from '../people/directory/unlessGone.ts';
+import { unlessGone, unlessLeft } from '../people/directory/unlessGone.ts';
 import type { Profiles } from '../people/profiles/profiles.ts';
 import type { Conversation } from '../requests/conversation.ts';
 import { inboxState } from '../requests/inboxStates.ts';
@@ -52,6 +52,10 @@ export function createChannelHost(parts: Parts): ChannelHost {
     const token = await findToken(reader, text);
     return token?.channel === channel ? token : null;
   };
+  const ownerOf = async ({ kind, subjectId, person }: StoredToken) => {
+    const recipient = await subjects.of(kind).recipient(subjectId, person);
+    return recipient && unlessLeft(directory, recipient);
+  };
 
   return {
     publicUrl,
@@ -88,17 +92,15 @@ export function createChannelHost(parts: Parts): ChannelHost {
     async openLink(text) {
       const token = await ownToken(text);
       if (!token || token.usedAt !== null || token.expiresAt <= now()) return null;
-      const subject = subjects.of(token.kind);
-      const person = await subject.recipient(token.subjectId, token.person);
-      const message = person && (await subject.describe(token.subjectId, person));
+      const person = await ownerOf(token);
+      const message = person && (await subjects.of(token.kind).describe(token.subjectId, person));
       return message && { person, message };
     },
 
     async holderOf(text) {
       const token = await ownToken(text);
-      if (!token) return null;
-      const person = await subjects.of(token.kind).recipient(token.subjectId, token.person);
-      return person && { person, subjectId: token.subjectId };
+      const person = token && (await ownerOf(token));
+      return person && { person, subjectId: token!.subjectId };
     },
 
     keepFile: ({ person, type, ...file }) => files.upload({ ...file, person: person.id, type: mediaTypeOf(type) }),
