@@ -14,7 +14,7 @@ export const Person = z
   .meta({ id: 'Person' });
 /**
  * `language`: a BCP 47 tag, `timeZone`: an IANA name, `isGuest`: the account's type, if known, `isDisabled`: nobody can
- * sign in with the account, as far as we may know; not exposed in the API.
+ * sign in with the account, as far as we may know. Of these, the API exposes `isDisabled` in `DirectoryUser`.
  */
 export type Person = z.infer<typeof Person> & {
   language?: string;
@@ -52,5 +52,11 @@ export const DirectoryUser = Person.extend({
   employeeId: z.string().nullable(),
   mobilePhone: z.string().nullable(),
   businessPhones: z.array(z.string()),
+  isDisabled: z
+    .boolean()
+    .optional()
+    .describe(
+      'true: nobody can sign in with the account, as usual for shared mailboxes; absent: it is enabled or unknown',
+    ),
 }).meta({ id: 'DirectoryUser' });
 export type DirectoryUser = z.infer<typeof DirectoryUser>;

@@ -33,7 +33,7 @@ export function useApiInputServices(requestId: string | null): InputServices {
   );
 }
 
-type Found = PrincipalReference & Partial<Pick<DirectoryUser, 'jobTitle' | 'department'>>;
+type Found = PrincipalReference & Partial<Pick<DirectoryUser, 'jobTitle' | 'department' | 'isDisabled'>>;
 
 async function search(
   api: Api,
@@ -43,8 +43,8 @@ async function search(
 ): Promise<FoundPrincipal[]> {
   const path = `/directory/${kind}?search=${encodeURIComponent(text)}`;
   const { items } = await api.get<{ items: Found[] }>(path, signal);
-  return items.map(({ id, displayName, email, jobTitle = null, department = null }) => {
+  return items.map(({ id, displayName, email, jobTitle = null, department = null, isDisabled = false }) => {
     const work = workOf({ jobTitle, department });
-    return { id, displayName, email, ...(work !== null && { work }) };
+    return { id, displayName, email, isDisabled, ...(work !== null && { work }) };
   });
 }

@@ -14,7 +14,7 @@ import { ChevronDownRegular } from '@fluentui/react-icons';
 import { useState, type KeyboardEvent } from 'react';
 import { countBounds } from '../../../contract/answers.ts';
 import type { PrincipalReference } from '../../../contract/variables.ts';
-import { useText, type TextId } from '../text.ts';
+import { useText, type Text, type TextId } from '../text.ts';
 import type { InputProps } from './input.ts';
 import { useInputServices, type FoundPrincipal, type InputServices } from './services.ts';
 import { useFound, type Found } from './useFound.ts';
@@ -96,7 +96,7 @@ const picker = ({ find, placeholder, isForMany }: Kind) =>
           {open.length === 0 || isFull ? (
             <Words id={isFull || found.state === 'failed' ? 'input.principal.full' : WORDS[found.state]} />
           ) : (
-            open.map(toEntry)
+            open.map((each) => toEntry(each, text))
           )}
         </TagPickerList>
       </TagPicker>
@@ -124,12 +124,13 @@ function Chosen({ principals, fieldLabel }: ChosenProps) {
   );
 }
 
-const toEntry = ({ id, displayName, email, work }: FoundPrincipal) => (
+/** A disabled account stays on offer, because a shared mailbox has one. */
+const toEntry = ({ id, displayName, email, work, isDisabled }: FoundPrincipal, text: Text) => (
   <TagPickerOption
     key={id}
     value={id}
     text={displayName}
-    secondaryContent={[work, email].filter(Boolean).join(' · ')}
+    secondaryContent={[isDisabled && text('input.principal.disabled'), work, email].filter(Boolean).join(' · ')}
     media={<Avatar aria-hidden name={displayName} />}
   >
     <bdi>{displayName}</bdi>

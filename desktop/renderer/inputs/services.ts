@@ -4,8 +4,8 @@ import type { OwnDocuments } from './ownDocuments.ts';
 import type { Sending } from './sending.ts';
 import type { PrincipalReference } from '../../../contract/variables.ts';
 
-/** A found principal; for a person also their job, if visible. */
-export type FoundPrincipal = PrincipalReference & { work?: string };
+/** A found principal; for a person also their job, if visible, and whether their account is disabled. */
+export type FoundPrincipal = PrincipalReference & { work?: string; isDisabled?: boolean };
 
 /** The services that inputs need from outside the form. */
 export interface InputServices {

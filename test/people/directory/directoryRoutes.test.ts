@@ -67,6 +67,15 @@ describe('directory routes', () => {
     expect((await get('/directory/users?search=zzz')).json()).to.deep.equal({ items: [], nextCursor: null });
   });
 
+  it('mark disabled accounts in a search: a shared mailbox can be asked, others only seem so', async () => {
+    const alan = world.sandbox.tenant.people.find(({ key }) => key === 'alan')!;
+    alan.isDisabled = true;
+    const [found] = (await get('/directory/users?search=turing')).json().items;
+    delete alan.isDisabled;
+    expect(found).to.include({ id: alan.id, isDisabled: true });
+    expect((await get('/directory/users?search=turing')).json().items[0]).to.not.have.property('isDisabled');
+  });
+
   it("know a person's manager and the caller's direct reports", async () => {
     const manager = (await get(`/directory/users/${id('alan')}/manager`)).json();
     expect(manager).to.include({ id: id('grace'), jobTitle: 'Engineering Manager' });
