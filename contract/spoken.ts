@@ -1,5 +1,6 @@
 import { SIMPLE_FIELD } from './answers.ts';
 import { inOwnWords } from './approval.ts';
+import type { Attachment } from './attachments.ts';
 import { attachmentText, attachmentUrl } from './attachmentText.ts';
 import { withoutTurns } from './cleanText.ts';
 import { COMMENT_FIELD } from './comment.ts';
@@ -36,18 +37,27 @@ export interface FactRow {
   url: string | null;
 }
 
-/** The fact table of a question or outcome in the reader's language: key figures, then attachments. */
-export const factRows = (
+/**
+ * The fact table of a question or outcome in the reader's language: key figures, then attachments.
+ * @param canSignIn false: files are named without a link, because the reader cannot open it
+ */
+export function factRows(
   { facts, attachments, webUrl }: Pick<Question, 'facts' | 'attachments' | 'webUrl'>,
   speech: Speech,
-): FactRow[] => [
-  ...facts.map((fact) => ({ label: fact.label, text: speech.fact(fact), url: factUrl(fact) })),
-  ...attachments.map((attachment) => ({
-    label: attachment.label,
-    text: attachmentText(attachment, speech.say('fact.notAvailable'), speech.decimal),
-    url: attachmentUrl(attachment, webUrl),
-  })),
-];
+  canSignIn = true,
+): FactRow[] {
+  const rowOf = (attachment: Attachment): FactRow => {
+    const { label, kind } = attachment;
+    const text = attachmentText(attachment, speech.say('fact.notAvailable'), speech.decimal);
+    const url = attachmentUrl(attachment, webUrl);
+    const isOutOfReach = kind === 'file' && url !== null && !canSignIn;
+    return isOutOfReach ? { label, text: speech.say('message.fileInside', { text }), url: null } : { label, text, url };
+  };
+  return [
+    ...facts.map((fact) => ({ label: fact.label, text: speech.fact(fact), url: factUrl(fact) })),
+    ...attachments.map(rowOf),
+  ];
+}
 
 /** The caption of that table. */
 export const factCaption = ({ facts, attachments }: Pick<Question, 'facts' | 'attachments'>): SpeechId =>

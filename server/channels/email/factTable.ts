@@ -1,11 +1,12 @@
 import type { Outcome, Question } from '../../../contract/messages.ts';
+import { canSignIn, type Person } from '../../../contract/people.ts';
 import type { Speech } from '../../../contract/speech.ts';
 import { factCaption, factRows } from '../../../contract/spoken.ts';
 import { html, type Content } from './html.ts';
 
-/** The facts of a question or outcome on a page; null if there are none. */
-export function factTable(message: Question | Outcome, speech: Speech): Content {
-  const rows = factRows(message, speech);
+/** The facts of a question or outcome on a page for this person; null if there are none. */
+export function factTable(message: Question | Outcome, person: Person, speech: Speech): Content {
+  const rows = factRows(message, speech, canSignIn(person));
   if (rows.length === 0) return null;
   const lines = rows.map(({ label, text, url }) => {
     const value =

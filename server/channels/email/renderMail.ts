@@ -129,7 +129,7 @@ function questionMail(question: Question, { link, canSignIn }: MailLinks, speech
   const { say } = speech;
   const asked = promptParts(question, speech);
   const pairs = facts(question, speech);
-  const table = factRows(question, speech);
+  const table = factRows(question, speech, canSignIn);
   const before = context(question, speech);
   const isForWeb = link === null || needsWebClient(question.variables);
   const main = isForWeb
@@ -162,9 +162,9 @@ function questionMail(question: Question, { link, canSignIn }: MailLinks, speech
   return { subject, html: mailDocument(subject, preview, rows, speech), text: paragraphs(text) };
 }
 
-function outcomeMail(outcome: Outcome, speech: Speech): Mail {
+function outcomeMail(outcome: Outcome, canSignIn: boolean, speech: Speech): Mail {
   const { say, instant } = speech;
-  const table = factRows(outcome, speech);
+  const table = factRows(outcome, speech, canSignIn);
   const { title, prompt, text, answers, status, at, where, flowName, webUrl } = outcome;
   const state = say(`message.state.${status}`);
   const own = answers.map(({ label, text: answer }) => [visible(label), visible(answer)] as [string, string]);
@@ -182,11 +182,11 @@ function outcomeMail(outcome: Outcome, speech: Speech): Mail {
     textRow(short),
     table.length > 0 && factsRow(table),
     pairsRow(pairs),
-    linkRow(say('message.open'), webUrl),
+    canSignIn && linkRow(say('message.open'), webUrl),
   ];
   const lines = [
     say('mail.outcomeOf', { state }),
-    `${say('message.open')}: ${webUrl}`,
+    canSignIn && `${say('message.open')}: ${webUrl}`,
     say('mail.othersWrote'),
     quoted(text),
     quoted(short),
@@ -239,7 +239,7 @@ export interface MailLinks {
 export function renderMail(message: Message, links: MailLinks, speech: Speech): Mail {
   if (message.kind === 'question') return questionMail(spokenQuestion(message, speech), links, speech);
   return message.kind === 'outcome'
-    ? outcomeMail(spokenOutcome(message, speech), speech)
+    ? outcomeMail(spokenOutcome(message, speech), links.canSignIn, speech)
     : noticeMail(message, links.link, speech);
 }
 

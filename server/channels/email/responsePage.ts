@@ -184,7 +184,7 @@ export function responsePage(asked: ResponseForm): string {
     hasFailed ? speech.say('page.errorTitle', { title }) : title,
     html`${reasons(response)}
       <header>
-        ${promptHeading(question)} ${factTable(question, speech)} ${facts(question, speech)}
+        ${promptHeading(question)} ${factTable(question, asked.person, speech)} ${facts(question, speech)}
         ${nextList(question, speech)} ${context(question.chatContext, speech)}
       </header>
       ${needsWebClient(question.variables) ? webClientOnly(question, speech) : form(response)}`,

@@ -86,7 +86,7 @@ export function outcomePage(outcome: Outcome, { person, speech, entered }: Outco
   return page(
     title,
     html`<p class="badge ${status}">${title}</p>
-      ${entered && notTaken(entered, speech)} ${promptHeading(outcome)} ${factTable(outcome, speech)}
+      ${entered && notTaken(entered, speech)} ${promptHeading(outcome)} ${factTable(outcome, person, speech)}
       <p class="outcome">${text}</p>
       ${answerList([...commentIn(comment, speech), ...answers])}
       <dl class="facts">
