@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { LRUCache } from 'lru-cache';
 import { addToAudit } from '../../foundation/audit/auditStore.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { Cipher } from '../../foundation/settings/cipher.ts';
@@ -60,8 +61,16 @@ interface Parts {
   report(error: unknown, about: string): void;
 }
 
-/** Tokens exchanged this recently are not exchanged again. */
+/** Tokens exchanged this recently are not exchanged again, and a refusal this old says nothing any more. */
 const FRESH_MS = 10 * 60_000;
+const MOST_REFUSED = 10_000;
+
+/** Why no tokens could be exchanged for a person who has none. */
+interface RefusedExchange {
+  reason: AcquireError['reason'];
+  permissions: readonly string[];
+  at: number;
+}
 
 const FAULTS = {
   sign_in_required: 'sign_in_required',
@@ -73,6 +82,15 @@ const FAULTS = {
 export function createDelegations(parts: Parts): Delegations {
   const { units, reader, cipher, registrations, application, now, report } = parts;
   const underWay = new Map<string, Promise<string>>();
+  const refused = new LRUCache<string, RefusedExchange>({ max: MOST_REFUSED });
+
+  /** Signing in again would not help if something else was in the way when they started the flow. */
+  function whyNone(person: string, permission: string): DelegationFault {
+    const last = refused.get(person);
+    const ageMs = last ? now() - last.at : Infinity;
+    const isRecent = ageMs >= 0 && ageMs < FRESH_MS;
+    return last && isRecent && last.permissions.includes(permission) ? FAULTS[last.reason] : 'sign_in_required';
+  }
 
   function obstacleTo(permission: string): DelegationFault | null {
     if (!isOn(parts, permission)) return 'delegation_off';
@@ -90,6 +108,7 @@ export function createDelegations(parts: Parts): Delegations {
         const ageMs = held ? now() - held.updatedAt : Infinity;
         if (ageMs >= 0 && ageMs < FRESH_MS) return; // negative: the clock was set back
         const { tokens } = await exchange(application(), person, assertion, setsOf(parts, possible));
+        refused.delete(person);
         if (tokens === null) return;
         await units.run(async ({ trx }) => {
           await putDelegation(trx, cipher, { person, tokens, now: now() });
@@ -98,7 +117,9 @@ export function createDelegations(parts: Parts): Delegations {
           await addToAudit(trx, [{ ...deed, action: 'delegation.taken', detail }]);
         });
       } catch (error) {
-        if (!(error instanceof AcquireError)) report(error, 'delegation');
+        if (error instanceof AcquireError)
+          refused.set(person, { reason: error.reason, permissions: possible, at: now() });
+        else report(error, 'delegation');
       }
     },
 
@@ -106,13 +127,15 @@ export function createDelegations(parts: Parts): Delegations {
       const obstacle = obstacleTo(permission);
       if (obstacle) throw new DelegationError(obstacle, permission);
       const key = JSON.stringify([person, permission]);
-      const running = underWay.get(key) ?? acquire(parts, person, permission).finally(() => underWay.delete(key));
+      const none = () => new DelegationError(whyNone(person, permission), permission);
+      const running = underWay.get(key) ?? acquire(parts, person, permission, none).finally(() => underWay.delete(key));
       underWay.set(key, running);
       return running;
     },
 
     forget: (person) =>
       units.run(async ({ trx }) => {
+        refused.delete(person);
         if (!(await deleteDelegation(trx, person))) return;
         const deed = { at: now(), actor: person, verifiedBy: 'session', subject: person } as const;
         await addToAudit(trx, [{ ...deed, action: 'delegation.forgotten' }]);
@@ -155,14 +178,18 @@ async function exchange(
   }
 }
 
-/** A token from the stored ones; stores them again if they were renewed. @throws DelegationError */
+/**
+ * A token from the stored ones; stores them again if they were renewed.
+ * @param none what to throw if there are none @throws DelegationError
+ */
 async function acquire(
   { units, reader, cipher, application, searchScope, now }: Parts,
   person: string,
   permission: string,
+  none: () => DelegationError,
 ): Promise<string> {
   const held = await readDelegation(reader, cipher, person);
-  if (!held) throw new DelegationError('sign_in_required', permission);
+  if (!held) throw none();
   try {
     const { accessToken, tokens } = await application().renew(person, held, scopeOf({ searchScope }, permission));
     if (tokens !== null)

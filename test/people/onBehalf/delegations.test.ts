@@ -143,6 +143,31 @@ describe('a delegation (behaviour 5.3)', () => {
       expect(await faultOf(delegations.tokenOf(idOf('grace'), 'Mail.Read'))).to.equal('delegation_impossible');
     });
 
+    it('says what hindered the exchange, for as long as that may still be so', async () => {
+      const delegations = open();
+      const fault = () => faultOf(delegations.tokenOf(idOf('grace'), 'Mail.Read'));
+      const { delegated } = sandbox.tenant.registrations.server;
+      const granted = delegated['graph']!;
+      delegated['graph'] = [];
+      await take(delegations, 'grace').finally(() => (delegated['graph'] = granted));
+      expect(await fault(), 'nobody consented').to.equal('consent_missing');
+      const { directoryClientSecret } = registrations;
+      registrations = { ...registrations, directoryClientSecret: 'expired' };
+      await take(delegations, 'grace');
+      expect(await fault(), 'the secret has expired').to.equal('directory_denied');
+      registrations = { ...registrations, directoryClientSecret };
+      meddle = () => () => Promise.reject(new TypeError('fetch failed'));
+      const cutOff = open();
+      await take(cutOff, 'grace');
+      expect(await faultOf(cutOff.tokenOf(idOf('grace'), 'Mail.Read'))).to.equal('directory_unavailable');
+      now += 10 * 60_000;
+      expect(await fault()).to.equal('sign_in_required');
+      await take(delegations, 'grace');
+      expect(await fault()).to.equal('none');
+      await delegations.forget(idOf('grace'));
+      expect(await fault()).to.equal('sign_in_required');
+    });
+
     it('searches as the person, with a token for the search service, whatever other consents exist', async () => {
       const delegations = open();
       expect(await faultOf(delegations.tokenOf(idOf('grace'), 'user_impersonation'))).to.equal('delegation_off');
