@@ -48,7 +48,7 @@ export function FlowGraph({ sketch, marks, onChoose, editing }: Props) {
   const [flow, setFlow] = useState<ReactFlowInstance<StepNode, WayEdge> | null>(null);
   const isLarge = editing !== undefined && nodes.length > MANY;
   const start = editing && nodes[0]?.position;
-  const { frame, fitting, onMoveStart, controls } = useFitting({ flow, padding, isLarge, start });
+  const { frame, fitting, onMoveStart, onMove, controls } = useFitting({ flow, padding, isLarge, start });
   return (
     <GraphEditingProvider value={editing ?? null}>
       <div
@@ -79,6 +79,7 @@ export function FlowGraph({ sketch, marks, onChoose, editing }: Props) {
           zoomOnScroll={false}
           onInit={setFlow}
           onMoveStart={onMoveStart}
+          onMove={onMove}
           onNodeClick={(_event, { id }) => onChoose?.(id)}
           onEdgeClick={(_event, { source }) => editing && onChoose?.(source)}
           onConnect={({ source, target }) => editing?.onConnect(source, target)}

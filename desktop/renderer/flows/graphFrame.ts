@@ -4,6 +4,7 @@ import {
   type CoordinateExtent,
   type FitViewOptions,
   type ReactFlowInstance,
+  type Viewport,
 } from '@xyflow/react';
 import { useEffect, useMemo, useRef } from 'react';
 import type { Point } from './geometry.ts';
@@ -88,14 +89,25 @@ export function useFitting({ flow, padding, isLarge, start }: Fitted) {
     return () => watch.disconnect();
   }, [flow, fitting, padding, isLarge, opensAtStart]);
   const choose = (): void => void (isChosen.current = true);
+  const began = useRef<Viewport | null>(null);
   return {
     frame,
     fitting,
-    /** The event is null if the code moves the view, not a person. */
-    onMoveStart: (event: MouseEvent | TouchEvent | null): void => void (event && choose()),
+    /** The event is null if the code moves the view, not a person. A press on a step begins a move as well. */
+    onMoveStart: (event: MouseEvent | TouchEvent | null, viewport: Viewport): void =>
+      void (began.current = event && viewport),
+    onMove: (event: MouseEvent | TouchEvent | null, viewport: Viewport): void => {
+      if (event && began.current && isAway(viewport, began.current)) choose();
+    },
     controls: { onZoomIn: choose, onZoomOut: choose, onFitView: (): void => void (isChosen.current = false) },
   };
 }
+
+/** A hand that presses a button of the mouse moves it by this many pixels without meaning to. */
+const UNMEANT = 4;
+
+const isAway = (one: Viewport, other: Viewport): boolean =>
+  one.zoom !== other.zoom || Math.hypot(one.x - other.x, one.y - other.y) > UNMEANT;
 
 /** The zoom at which all of the drawing would be in view. */
 function zoomToFit(

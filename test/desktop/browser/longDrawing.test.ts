@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { flow, savedFlow } from '../support/samples.ts';
+import { flowEditorOn } from '../support/screens/flowEditor.ts';
 import { signIn, until, visit, withClient } from './client.ts';
 
 const WIDTH_OF_START = `document.querySelector('.react-flow__node[data-id="begin"]')?.getBoundingClientRect().width ?? 0`;
@@ -29,5 +30,23 @@ describe('desktop in a browser: the drawing of a long flow', () => {
     await page.getByRole('group', { name: /^s1, / }).click();
     await page.getByRole('region', { name: /^Step “/ }).waitFor();
     expect(await page.evaluate<number>(WIDTH_OF_START)).to.be.above(100);
+  });
+
+  it('stays in view as a whole while it is short and grows, although its steps are pressed', async () => {
+    const { page } = client();
+    await visit(client(), '#/new-flow');
+    await flowEditorOn(page).begin('With an empty flow');
+    for (const name of [/^Start, /, /^Message, /, /^Message, /]) {
+      await page.getByRole('group', { name }).first().click();
+      await page.getByRole('button', { name: 'Add a step after it' }).click();
+      await page.getByRole('button', { name: /^Message/ }).click();
+    }
+    await until(
+      client(),
+      `(() => {
+        const [inner, outer] = ['[data-id="end"]', '.react-flow'].map((each) => document.querySelector(each).getBoundingClientRect());
+        return inner.bottom <= outer.bottom;
+      })()`,
+    );
   });
 });
