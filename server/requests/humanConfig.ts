@@ -80,9 +80,8 @@ export const HumanConfig = z.strictObject({
   autoSubmitOnSelect: z
     .boolean()
     .optional()
-    .describe(
-      'false: in the web client, pressing an option of an approval or choice selects it, and a button sends it',
-    ),
+    .describe('false: in the web client, pressing an option of an approval or choice selects it, and a button sends it')
+    .meta({ default: true }), // for editors; a parsed config keeps what its author left out
   outputVariable: Name.optional(),
 });
 export type HumanConfig = z.infer<typeof HumanConfig>;

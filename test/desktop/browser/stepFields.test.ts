@@ -29,4 +29,61 @@ describe('desktop in a browser: the fields of a step', () => {
     expect(await channels.getByRole('checkbox', { name: 'Teams', exact: true }).isChecked()).to.equal(true);
     expect(await channels.getByRole('checkbox', { name: 'E-mail', exact: true }).isChecked()).to.equal(false);
   });
+
+  /** The config of the first step of a type, as the text shows it. */
+  const configOf = async (type: string): Promise<Record<string, unknown>> => {
+    const editor = flowEditorOn(client().page);
+    await editor.openText();
+    const { nodes } = JSON.parse(await editor.read()) as { nodes: { type: string; config: Record<string, unknown> }[] };
+    await editor.openDrawing();
+    return nodes.find((node) => node.type === type)!.config;
+  };
+
+  it('show that one press answers a decision, and let the author want two', async () => {
+    await flowEditorOn(client().page).openStep('Ask somebody');
+    const press = panel().getByRole('checkbox', { name: 'A press on an option sends the answer' });
+    await panel().getByLabel('How they answer').selectOption('text');
+    await press.waitFor({ state: 'detached' });
+    await panel().getByLabel('How they answer').selectOption('approval');
+    expect(await press.isChecked()).to.equal(true);
+    await press.uncheck();
+    expect(await configOf('human')).to.include({ autoSubmitOnSelect: false });
+    await flowEditorOn(client().page).openStep('Ask somebody');
+    await press.check();
+    expect(await configOf('human')).to.not.have.property('autoSubmitOnSelect');
+  });
+
+  it('take initial values and bounds as people write them, not as JSON', async () => {
+    await flowEditorOn(client().page).openStep('Start');
+    await panel().getByRole('button', { name: 'Add a field' }).click();
+    const field = panel().getByRole('region', { name: 'What the flow is started with' }).getByRole('listitem').first();
+    await field.getByText('More', { exact: true }).click();
+    await field.getByLabel('Initial value').fill('Contoso');
+    expect(await configOf('start')).to.have.nested.property('variables[0].default', 'Contoso');
+    await flowEditorOn(client().page).openStep('Start');
+    await field.getByLabel('Initial value').fill('2026-05-04');
+    await field.getByLabel('Kind of field').selectOption('Date');
+    await field.getByLabel('At least').fill('2026-01-01');
+    expect(await configOf('start'))
+      .to.have.nested.property('variables[0]')
+      .that.includes({ type: 'date', default: '2026-05-04' })
+      .and.deep.includes({ validation: { min: '2026-01-01' } });
+    await flowEditorOn(client().page).openStep('Start');
+    await field.getByLabel('Kind of field').selectOption('Number');
+    await field.getByText('As JSON, such as').first().waitFor(); // what does not fit can still be seen, and mended
+  });
+
+  it('offer what applies to the kind of field, and kinds that a flow can be started with', async () => {
+    await flowEditorOn(client().page).openStep('Start');
+    const field = panel().getByRole('region', { name: 'What the flow is started with' }).getByRole('listitem').first();
+    const kinds = await field.getByLabel('Kind of field').getByRole('option').allInnerTexts();
+    expect(kinds).to.include('Text, one line').and.not.include('Password').and.not.include('File');
+    expect(new Set(kinds.map((kind) => kind.replace(/ \(.*/, ''))).size, kinds.join()).to.equal(kinds.length);
+    await field.getByLabel('Kind of field').selectOption('Slider');
+    await field.getByLabel('In steps of').waitFor();
+    expect(await field.getByLabel('Pattern').count()).to.equal(0);
+    await field.getByLabel('Kind of field').selectOption('One of several options');
+    await field.getByRole('region', { name: 'Options' }).waitFor();
+    expect(await field.getByLabel('Comment').count(), 'only decisions have comments').to.equal(0);
+  });
 });

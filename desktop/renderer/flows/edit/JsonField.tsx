@@ -1,7 +1,8 @@
 import { makeStyles, Textarea, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useText } from '../../text.ts';
-import type { FieldProps } from './formContext.ts';
+import { useFieldNames } from './fieldNames.ts';
+import { useFormOfNode, type FieldProps } from './formContext.ts';
 import { Labelled } from './Labelled.tsx';
 
 const useStyles = makeStyles({ code: { fontFamily: tokens.fontFamilyMonospace, fontSize: tokens.fontSizeBase200 } });
@@ -12,6 +13,8 @@ const written = (value: unknown): string => (value === undefined ? '' : JSON.str
 export function JsonField({ field, path, value, onChange, label }: FieldProps & { label?: string }) {
   const styles = useStyles();
   const text = useText();
+  const { nodeType } = useFormOfNode();
+  const hint = useFieldNames(nodeType).hint(field.name, field.schema) ?? text('draw.asJson');
   const [typed, setTyped] = useState<{ text: string; of: unknown } | null>(null);
   const shown = typed && written(typed.of) === written(value) ? typed.text : written(value);
   const isBroken = shown.trim() !== '' && parsed(shown) === undefined;
@@ -22,7 +25,7 @@ export function JsonField({ field, path, value, onChange, label }: FieldProps & 
     if (isRead) onChange(read);
   };
   return (
-    <Labelled field={field} path={path} label={label} fault={isBroken ? text('draw.noJson') : null}>
+    <Labelled field={field} path={path} label={label} hint={hint} fault={isBroken ? text('draw.noJson') : null}>
       {(control) => (
         <Textarea
           {...control}

@@ -16,6 +16,7 @@ export function OptionsField(props: FieldProps) {
   const shapes = (items.anyOf ?? []).map((each) => resolved(each, root));
   const shapeWith = (name: string) => shapes.find(({ properties }) => properties && name in properties) ?? {};
   const [option, group] = [shapeWith('value'), shapeWith('options')];
+  const isOfVariable = props.path.includes('variables'); // only a decision takes comments
   const count = Array.isArray(props.value) ? props.value.length : 0;
   return (
     <ItemList
@@ -46,7 +47,10 @@ export function OptionsField(props: FieldProps) {
             />
           );
         const object = isRecord(item) ? item : {};
-        return <Fields fields={ordered(option, root, object)} path={path} value={object} onChange={onChange} />;
+        const fields = ordered(option, root, object).filter(
+          ({ name }) => name !== 'comment' || name in object || !isOfVariable,
+        );
+        return <Fields fields={fields} path={path} value={object} onChange={onChange} />;
       }}
     </ItemList>
   );

@@ -5,6 +5,7 @@ import { fieldsOf, resolved, type Field } from '../draft/schema.ts';
 import { useFormOfNode, type FieldProps } from './formContext.ts';
 import { ItemList } from './ListField.tsx';
 import { Fields } from './ObjectField.tsx';
+import { editedOfVariable } from './ofVariable.ts';
 
 const useStyles = makeStyles({
   body: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -28,7 +29,7 @@ const SELECTS = new Set(['select', 'multiselect']);
 /** The fields of a form, or the start variables of a flow. */
 export function VariablesField(props: FieldProps) {
   const text = useText();
-  const { root } = useFormOfNode();
+  const { root, nodeType } = useFormOfNode();
   const item = resolved(props.field.schema.items ?? {}, root);
   const items = Array.isArray(props.value) ? (props.value as unknown[]) : [];
   return (
@@ -45,7 +46,7 @@ export function VariablesField(props: FieldProps) {
         const object = isRecord(value) ? value : {};
         return (
           <Variable
-            fields={fieldsOf(item, root, object)}
+            fields={editedOfVariable(fieldsOf(item, root, object), object, nodeType)}
             value={object}
             path={path}
             onChange={(next) => onChange(withItsOptions(next, object, text))}

@@ -2,7 +2,14 @@ import type { Text } from '../../text.ts';
 import type { Part } from '../draft/draft.ts';
 import type { Field } from '../draft/schema.ts';
 
-const APPLIES: Record<string, readonly unknown[]> = { options: ['approval', 'choice'], variables: ['form'] };
+const DECISIONS = ['approval', 'choice'];
+const APPLIES: Record<string, readonly unknown[]> = {
+  options: DECISIONS,
+  comment: DECISIONS,
+  commentLabel: DECISIONS,
+  autoSubmitOnSelect: DECISIONS,
+  variables: ['form'],
+};
 
 /** Hides fields of other input types unless they are set. */
 export const askedOfHuman = (fields: readonly Field[], config: Part): Field[] =>
