@@ -44,6 +44,13 @@ describe('previews of questions', () => {
     expect(body.web.prompt).to.include('{{ amount + 1 }}');
   });
 
+  it('name no flow in a mail while the flow has no name', async () => {
+    const { body } = await show({ config: ASK, context: { amount: 12 } });
+    const { message } = body.channels.find(({ name }) => name === 'email')!;
+    expect(message).to.deep.include({ kind: 'mail', subject: 'Pay 12 euro?' });
+    expect(JSON.stringify(message)).to.not.include('>Flow<');
+  });
+
   it('name the wrong field, whatever is sent', async () => {
     for (const [body, field] of [
       [{}, 'config'],

@@ -79,11 +79,19 @@ function facts(question: Question, speech: Speech): [string, string][] {
   return [
     ...(asked ? [[words, visible(asked)] as [string, string]] : []),
     [say('message.answerBy'), instant(question.expiresAt)],
-    [say('message.flow'), visible(question.flowName)],
+    ...ofFlow(question, speech),
     [say('message.askedBy'), visible(asker(question))],
     ...whyAsked(question, speech).map(([label, text]): [string, string] => [label, visible(text)]),
   ];
 }
+
+type OfFlow = Pick<Question, 'flowName'>;
+
+/** In a preview, a flow may have no name yet. */
+const ofFlow = ({ flowName }: OfFlow, { say }: Speech): [string, string][] =>
+  flowName === '' ? [] : [[say('message.flow'), visible(flowName)]];
+
+const named = (words: string, { flowName }: OfFlow): string => (flowName === '' ? words : `${words} (${flowName})`);
 
 /** The last messages of the conversation, each cut to a line or two: the rest is behind the link. */
 function context(
@@ -157,7 +165,7 @@ function questionMail(question: Question, { link, canSignIn }: MailLinks, speech
     quotedPairs(pairs),
     before && quoted([before.title, ...before.lines].join('\n')),
   ];
-  const subject = subjectOf(`${cut(question.title, 80)} (${question.flowName})`);
+  const subject = subjectOf(named(cut(question.title, 80), question));
   const preview = say('mail.preview', { who: visible(question.requester), at });
   return { subject, html: mailDocument(subject, preview, rows, speech), text: paragraphs(text) };
 }
@@ -165,18 +173,18 @@ function questionMail(question: Question, { link, canSignIn }: MailLinks, speech
 function outcomeMail(outcome: Outcome, canSignIn: boolean, speech: Speech): Mail {
   const { say, instant } = speech;
   const table = factRows(outcome, speech, canSignIn);
-  const { title, prompt, text, answers, status, at, where, flowName, webUrl } = outcome;
+  const { title, prompt, text, answers, status, at, where, webUrl } = outcome;
   const state = say(`message.state.${status}`);
   const own = answers.map(({ label, text: answer }) => [visible(label), visible(answer)] as [string, string]);
   const pairs: [string, string][] = [
     ...own,
     [say('message.since'), instant(at)],
     ...(where === null ? [] : [[say('message.answeredIn'), visible(where)] as [string, string]]),
-    [say('message.flow'), visible(flowName)],
+    ...ofFlow(outcome, speech),
     [say('message.askedBy'), visible(asker(outcome))],
   ];
   const short = cut(visible(prompt).trim(), PROMPT_CHARACTERS);
-  const subject = subjectOf(`${state}: ${cut(title, 80)} (${flowName})`);
+  const subject = subjectOf(named(`${state}: ${cut(title, 80)}`, outcome));
   const rows = [
     titleRow(visible(text)),
     textRow(short),
