@@ -10,6 +10,7 @@ import { Empty, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { definitionOf } from './definition.ts';
 import { FlowEditor } from './FlowEditor.tsx';
+import { keptNewFlow } from './newFlowDrafts.ts';
 import { NotShown } from '../shell/NotShown.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { TemplateList } from './TemplateList.tsx';
@@ -20,7 +21,8 @@ export function NewFlowPage() {
   const text = useText();
   const { definitions } = useDrafts();
   // an unsaved definition is resumed, with the template that it was begun with
-  const [kept] = useState(() => definitions.read(''));
+  const [keptAs] = useState(() => keptNewFlow(definitions));
+  const [kept] = useState(() => (keptAs === null ? null : definitions.read(keptAs)));
   const [template, choose] = useState<Template | null>(kept ? 'question' : null);
   return (
     <AuthorPage title={text('title.newFlow')} href="#/flows" isBegun={template !== null}>
@@ -30,6 +32,7 @@ export function NewFlowPage() {
         ) : (
           <FlowEditor
             newest={null}
+            keptAs={keptAs}
             original={kept?.original ?? JSON.stringify(definitionFrom(template, mail, text), null, 2)}
           />
         )

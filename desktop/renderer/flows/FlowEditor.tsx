@@ -44,14 +44,16 @@ const useStyles = makeStyles({
 interface Props {
   /** The last saved version; null for a new flow. */
   newest: SavedFlow | null;
+  /** The name of the unsaved new flow to go on with; null if it has just been begun. */
+  keptAs?: string | null;
   /** The saved definition, or the template of a new one. */
   original: string;
 }
 
 /** The editor of a definition, as a drawing and as text; each follows the other. */
-export function FlowEditor({ newest, original }: Props) {
+export function FlowEditor({ newest, keptAs = null, original }: Props) {
   const styles = useStyles();
-  const editing = useFlowEditing(newest, original);
+  const editing = useFlowEditing(newest, original, keptAs);
   const { source, change, saving, wrongAt } = editing;
   const { view, look, area, first, goToText } = useViews();
   const [chosen, choose] = useState<string | null>(null);

@@ -27,11 +27,12 @@ const NONE: readonly Fault[] = [];
  *
  * @param newest null for a new flow
  * @param original the saved definition, or the template of a new one
+ * @param keptAs the name of the unsaved new flow; null if it has just been begun
  */
-export function useFlowEditing(newest: SavedFlow | null, original: string) {
+export function useFlowEditing(newest: SavedFlow | null, original: string, keptAs: string | null) {
   const text = useText();
   const version = newest?.version ?? null;
-  const unsaved = useUnsavedText(newest?.id ?? '', version, original);
+  const unsaved = useUnsavedText(newest?.id ?? keptAs, version, original);
   const { source, madeOn } = unsaved;
   const [sent, setSent] = useState<string | null>(null);
   const saving = useSaveFlow(newest?.id ?? null, isWordForWord);

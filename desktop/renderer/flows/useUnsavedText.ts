@@ -1,7 +1,9 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { SavedFlow } from '../../../contract/flows.ts';
 import { useDrafts, type UnsavedDefinition } from '../drafts/DraftsProvider.tsx';
+import type { PersonStorage } from '../personStorage.ts';
 import { beginHistory, change as changed, redo, undo, type History } from './draft/history.ts';
+import { nameForNewFlow } from './newFlowDrafts.ts';
 
 /** Changes of the same field within this time are one undo step. */
 const ONE_CHANGE_MS = 2000;
@@ -9,23 +11,27 @@ const ONE_CHANGE_MS = 2000;
 /** The text that this window stored or found per flow; other windows use the same storage. */
 const KEPT_HERE = new Map<string, string>();
 
+function found(definitions: Pick<PersonStorage<UnsavedDefinition>, 'read'>, name: string | null) {
+  const draft = name === null ? null : definitions.read(name);
+  if (name !== null && draft) KEPT_HERE.set(name, draft.text);
+  return draft;
+}
+
 /**
  * The text of a definition with undo and redo. Unsaved text is kept in this browser.
  *
- * @param key the id of the flow; empty for a new one
+ * @param keptAs the id of the flow, or the name of an unsaved new one; null for one that has just been begun, which gets
+ *   its name with its first change
  * @param version the newest saved one; null for none
  */
-export function useUnsavedText(key: string, version: number | null, original: string) {
+export function useUnsavedText(keptAs: string | null, version: number | null, original: string) {
   const { definitions } = useDrafts();
   const keep = (name: string, draft: UnsavedDefinition): void => {
     definitions.write(name, draft);
     KEPT_HERE.set(name, draft.text);
   };
-  const [kept] = useState(() => {
-    const found = definitions.read(key);
-    if (found) KEPT_HERE.set(key, found.text);
-    return found;
-  });
+  const [kept] = useState(() => found(definitions, keptAs));
+  const own = useRef(keptAs);
   const [isUntouched, setUntouched] = useState(kept !== null);
   const [state, setState] = useState(() => ({
     history: beginHistory(kept?.text ?? original),
@@ -49,8 +55,10 @@ export function useUnsavedText(key: string, version: number | null, original: st
     const madeOn = isBack ? version : begun;
     setState({ history, base: original, madeOn, left, at });
     setUntouched(false);
+    const key = (own.current ??= nameForNewFlow(definitions));
     if (!isBack) keep(key, { text: history.present, madeOn, ...(version === null && { original }) });
     else if (definitions.read(key)?.text === KEPT_HERE.get(key)) definitions.clear(key);
+    if (isBack && version === null) own.current = null; // another window may take the name
   };
   /** After undoing to a discarded text, the author is warned again of the version they would overwrite. */
   const step = (history: History): void =>
@@ -76,6 +84,7 @@ export function useUnsavedText(key: string, version: number | null, original: st
      * @param sent the saved text
      */
     settle({ id, version: after }: SavedFlow, sent: string): void {
+      const key = own.current ?? '';
       const last = definitions.read(key);
       if (!last || (last.text !== sent && last.text !== KEPT_HERE.get(key))) return;
       definitions.clear(key);
