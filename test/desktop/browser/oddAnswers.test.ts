@@ -161,6 +161,23 @@ describe('desktop in a browser: answers in unusual circumstances', () => {
     await page.getByText(`When it was seen. ${hint}`, { exact: true }).waitFor({ timeout: 5000 });
   });
 
+  it('says so if the clocks skip a time that is entered', async () => {
+    const { page, context } = client();
+    const zone = await context.newCDPSession(page);
+    await zone.send('Emulation.setTimezoneOverride', { timezoneId: 'Europe/Berlin' });
+    await ask({ inputType: 'form' }, [{ name: 'at', type: 'datetime', label: 'At' }]);
+    const at = page.getByLabel('At', { exact: true });
+    const words = page.getByText('There is no 02:30 on this day, because the clocks go forward. It counts as 03:30.');
+    await at.fill('2027-03-28T02:30');
+    await words.waitFor();
+    await at.blur();
+    expect(await at.inputValue()).to.equal('2027-03-28T03:30');
+    await words.waitFor();
+    await at.fill('2027-03-28T04:30');
+    await words.waitFor({ state: 'detached' });
+    await zone.detach();
+  });
+
   it('names files beyond the limit', async () => {
     const { page } = client();
     await ask({ inputType: 'form' }, [{ name: 'receipts', type: 'file', validation: { max: 2 } }]);
