@@ -38,11 +38,14 @@ export function WaysEditor({ onConnect, ...ofNode }: Props) {
     [before, draft, nodeId, words],
   );
   const ways = edgesOf(draft).flatMap((edge, index) => (edge['from'] === nodeId ? [{ edge, index }] : []));
-  if (nodeOf(draft, nodeId)?.['type'] === 'end') return null;
+  const type = nodeOf(draft, nodeId)?.['type'];
+  if (type === 'end') return null;
   return (
     <section className={styles.section} aria-label={text('draw.ways')}>
       <h4 className={styles.title}>{text('draw.ways')}</h4>
-      {ways.length > 1 && <p className={styles.aside}>{text('draw.ways.hint')}</p>}
+      {ways.length > 1 && (
+        <p className={styles.aside}>{text(type === 'parallel' ? 'draw.ways.all' : 'draw.ways.hint')}</p>
+      )}
       <FormContextProvider value={form}>
         <ol className={styles.list}>
           {ways.map(({ edge, index }, n) => (
