@@ -6,8 +6,9 @@ import { takesLong } from './patterns.ts';
 import { whyNotAnswer } from './variableSpecs.ts';
 
 /**
- * Finds variables that nobody can answer and bounds that bound nothing, by field (`variables.2.validation.min`). Only
- * new versions are checked: stored ones keep running.
+ * Finds variables that nobody can answer, bounds that bound nothing and defaults that are no answer, by field
+ * (`variables.2.validation.min`). Only new versions are checked: stored ones keep running, although we may accept fewer
+ * answers than the version that saved them.
  */
 export function checkAnswerable(specs: readonly VariableSpec[], field = 'variables'): FieldChecks {
   const faults: FieldChecks = {};
@@ -19,7 +20,7 @@ export function checkAnswerable(specs: readonly VariableSpec[], field = 'variabl
 
 function faultsOf(spec: VariableSpec): FieldChecks {
   const ofBounds = isMoment(spec.type) ? faultsOfMoments : faultsOfNumbers;
-  const kinds = [faultsOfChoices, ofBounds, faultsOfAmount, faultsOfPattern];
+  const kinds = [faultsOfChoices, ofBounds, faultsOfAmount, faultsOfPattern, faultsOfDefault];
   const found = kinds.map((faultsIn) => faultsIn(spec));
   return found.find((faults) => Object.keys(faults).length > 0) ?? {};
 }
@@ -80,6 +81,13 @@ function faultsOfPattern(spec: VariableSpec): FieldChecks {
   const { regex } = spec.validation ?? {};
   if (regex === undefined || !TEXTS.includes(spec.type)) return {};
   return takesLong(regex, textBounds(spec).max) ? { 'validation.regex': check('patternLarge') } : {};
+}
+
+/** A default must be a valid answer. Options of an `optionsSource` are not known yet. */
+function faultsOfDefault(spec: VariableSpec): FieldChecks {
+  if (spec.default === undefined || spec.type === 'hidden' || spec.optionsSource) return {};
+  const fault = whyNotAnswer(spec, spec.default);
+  return fault ? { default: fault } : {};
 }
 
 const answered = ({ min, max }: { min: number; max: number }) => ({ min: Math.max(min, 1), max });

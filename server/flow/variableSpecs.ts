@@ -44,20 +44,12 @@ function faultsOf(spec: VariableSpec): FieldChecks {
   if (areAlike(optionsOf(spec))) faults.options = check('optionsAlike');
   if (optionsOf(spec).some(({ comment }) => comment !== undefined)) faults.options = check('optionComment');
   if (type === 'table' && !columns) faults.columns = check('noColumns');
-  if (Object.keys(faults).length > 0) return faults;
-  const badDefault = checkDefault(spec);
-  return badDefault ? { default: badDefault } : {};
+  return faults;
 }
 
 /** Whether two of these have the same value. */
 export const areAlike = (options: readonly Option[]): boolean =>
   new Set(options.map(({ value }) => value)).size < options.length;
-
-/** A default must be a valid answer; returns why it is not. */
-function checkDefault(spec: VariableSpec): FailedCheck | null {
-  if (spec.default === undefined || spec.type === 'hidden' || spec.optionsSource) return null;
-  return whyNotAnswer(spec, spec.default);
-}
 
 /** Why a value would be refused as the answer to this variable; null if it is accepted. */
 export function whyNotAnswer(spec: VariableSpec, answer: unknown): FailedCheck | null {

@@ -138,15 +138,6 @@ const REFUSED: Refused[] = [
     fault: check('noOptions'),
   },
   {
-    because: 'a default that is no answer',
-    definition: flow(
-      { go: ['start', { variables: [{ name: 'amount', type: 'number', default: 'many' }] }], done: 'end' },
-      ['go > done'],
-    ),
-    field: 'nodes.go.config.variables.0.default',
-    fault: check('number'),
-  },
-  {
     because: 'a bad path into options',
     definition: flow(
       {

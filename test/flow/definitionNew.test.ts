@@ -54,6 +54,17 @@ describe('A fault in a new version', () => {
     expect(newFaultsOf(human({ inputType: 'form', variables: [hidden] }))).to.deep.equal({});
   });
 
+  it('is a default that is no answer, while stored versions with one keep running', () => {
+    for (const [given, id] of [
+      ['many', 'number'],
+      [2 ** 53, 'numberTo'], // was accepted once
+    ] as const) {
+      const definition = started({ type: 'number', default: given });
+      expect(newFaultsOf(definition)).to.have.nested.property('nodes\\.go\\.config\\.variables\\.0\\.default.id', id);
+      expect(checkDefinition(definition, types).ok, id).to.equal(true);
+    }
+  });
+
   it('is an address that is never called, also if only its path is filled in', () => {
     const fault = { id: 'addressNotCalled', values: {} };
     for (const url of [
