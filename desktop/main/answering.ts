@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
+import { isOfTheCall } from '../../contract/strangeReplies.ts';
 import { isDecided, type Ask } from './serverCalls.ts';
 import type { Log } from './ports.ts';
 import type { Sealed } from './sealed.ts';
@@ -86,11 +87,11 @@ export async function createAnswering(parts: AnsweringParts): Promise<Answering>
       signal: closing.signal,
     }).catch(() => null);
     if (closing.signal.aborted) return; // it is sent again later with the same key, and counts once
-    if (!response || !isDecided(response)) {
+    if (!response || !(await isDecidedByServer(response))) {
+      if (closing.signal.aborted) return;
       log.warn('answer kept', { id: answer.id, status: response?.status ?? 0 });
       return onKept(answer.id, obstacleOf(response));
     }
-    await response.body?.cancel();
     await settle(answer, verdictOf(response));
   }
 
@@ -169,6 +170,24 @@ async function openBox(sealed: Sealed): Promise<Box> {
 
 /** The file's text of answers that could not be read earlier, and of those given since. */
 export const joinAnswers = (missed: string, text: string): string => JSON.stringify([...parse(missed), ...parse(text)]);
+
+/** Whether the server itself decided. A page of something on the way, such as a proxy, is not its decision. */
+async function isDecidedByServer(response: Response): Promise<boolean> {
+  if (!isDecided(response)) return false;
+  const text = await response.text().catch(() => '');
+  if (response.ok) return isObject(text);
+  const isProblem = response.headers.get('content-type')?.includes('application/problem+json');
+  return isProblem || isOfTheCall(response.status);
+}
+
+function isObject(text: string): boolean {
+  try {
+    const content: unknown = JSON.parse(text);
+    return typeof content === 'object' && content !== null;
+  } catch {
+    return false;
+  }
+}
 
 function obstacleOf(response: Response | null): Obstacle {
   if (!response || response.type === 'error') return 'unreachable';

@@ -36,5 +36,14 @@ describe('desktop: the replies of the server', () => {
     const failure = await failureOf(readJson(new Response('<h1>Sign in to this network</h1>')));
     expect(failure).to.be.instanceOf(ApiProblem).and.include({ code: 'unavailable' });
     expect(await readJson(new Response(''))).to.equal(undefined);
+    for (const status of [404, 407, 502, 511])
+      expect(await toApiProblem(new Response('<h1>Nobody is here</h1>', { status }))).to.include({
+        code: 'unavailable',
+      });
+  });
+
+  it('are refusals if a firewall dislikes what is sent', async () => {
+    for (const status of [403, 413])
+      expect(await toApiProblem(new Response('<h1>No</h1>', { status }))).to.include({ code: 'malformed' });
   });
 });

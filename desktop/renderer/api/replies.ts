@@ -1,4 +1,5 @@
 import type { Problem } from '../../../contract/problem.ts';
+import { isOfTheCall } from '../../../contract/strangeReplies.ts';
 import { ApiProblem } from './apiProblem.ts';
 
 /**
@@ -20,7 +21,11 @@ export async function toApiProblem(response: Response): Promise<ApiProblem> {
   const isProblem = response.headers.get('content-type')?.includes('application/problem+json');
   const body = isProblem ? problemIn(await readText(response)) : null;
   if (!body)
-    return new ApiProblem(response.status >= 500 ? 'unavailable' : 'malformed', response.status, response.statusText);
+    return new ApiProblem(
+      isOfTheCall(response.status) ? 'malformed' : 'unavailable',
+      response.status,
+      response.statusText,
+    );
   const { code, status, detail, fields, checks, recorded, instance } = body;
   return new ApiProblem(code, status, detail, { fields, checks, recorded, instance });
 }

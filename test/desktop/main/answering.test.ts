@@ -49,6 +49,9 @@ describe('answers given in notifications', () => {
     });
   };
 
+  const problem = (status: number): Response =>
+    new Response('{}', { status, headers: { 'content-type': 'application/problem+json; charset=utf-8' } });
+
   it('are sent once they can no longer be undone', async () => {
     const answering = await open();
     await answering.own()!.give('r1', 'approved');
@@ -109,6 +112,38 @@ describe('answers given in notifications', () => {
     expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
   });
 
+  it('wait if something on the way replies in place of the server', async () => {
+    const answering = await open();
+    await answering.own()!.give('r1', 'approved');
+    const strangers: [number, string][] = [
+      [200, '<h1>Sign in to this network</h1>'],
+      [200, ''],
+      [200, '"ok"'],
+      [404, 'default backend - 404'],
+      [404, '{"message":"no route matched"}'],
+      [407, ''],
+      [511, '<h1>Sign in to this network</h1>'],
+    ];
+    for (const [status, text] of strangers) {
+      stage.answer = () => new Response(text, { status, headers: { 'content-type': 'text/html' } });
+      await answering.flush();
+    }
+    expect(stage.verdicts).to.deep.equal([]);
+    expect(stage.kept).to.have.length(strangers.length);
+    stage.answer = () => Response.json({ status: 'completed' });
+    await answering.flush();
+    expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
+  });
+
+  it('are refused by a firewall that dislikes what they say, and given back', async () => {
+    const answering = await open();
+    stage.answer = () => new Response('<h1>Forbidden</h1>', { status: 403 });
+    await answering.own()!.give('r1', 'my words', true);
+    await answering.flush();
+    expect(stage.verdicts).to.deep.equal([['r1', 'refused']]);
+    expect(stage.givenBack).to.deep.equal([['r1', 'my words', 'grace']]);
+  });
+
   it('wait for a keyring that is locked when the app starts, also beside later ones', async () => {
     let isLocked = false;
     await (await open()).own()!.give('r1', 'approved');
@@ -135,7 +170,7 @@ describe('answers given in notifications', () => {
       [403, 'refused'],
       [422, 'refused'],
     ] as const) {
-      stage.answer = () => new Response('{}', { status });
+      stage.answer = () => problem(status);
       await answering.own()!.give(`r${status}`, 'x');
       await answering.flush();
       expect(stage.verdicts.pop()).to.deep.equal([`r${status}`, verdict]);
@@ -150,7 +185,7 @@ describe('answers given in notifications', () => {
       ['r3', 200, true],
       ['r4', 409, false],
     ] as const) {
-      stage.answer = () => new Response('{}', { status });
+      stage.answer = () => problem(status);
       await answering.own()!.give(id, `words ${id}`, isTyped);
       await answering.flush();
     }
