@@ -7,6 +7,7 @@ import type { Signals } from '../foundation/database/signals.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { createAddresses } from '../messages/deliveries/addresses.ts';
 import type { Actions } from '../messages/actions/actions.ts';
+import { asCopied } from '../messages/deliveries/deliveryRules.ts';
 import type { IssueToken } from '../messages/deliveries/issueToken.ts';
 import type { MoveCopy } from '../messages/deliveries/moveCopy.ts';
 import type { Subjects } from '../messages/deliveries/subject.ts';
@@ -70,7 +71,7 @@ export function createChannelHost(parts: Parts): ChannelHost {
     async answer(given) {
       const answered = await conversation.answer(given);
       if (answered.kind === 'recorded') profiles.used(given.responder.id);
-      return answered;
+      return 'outcome' in answered ? { ...answered, outcome: asCopied(answered.outcome) } : answered;
     },
     async act(given) {
       const acted = await actions.act(given, channel);

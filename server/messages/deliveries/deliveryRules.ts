@@ -46,10 +46,11 @@ export type Step =
  */
 export const MOST_PROGRESS_OF = 20;
 
-/** A message as its copy shows it: a question without a count of answers that the copy would not follow. */
-export function asCopied(message: Message): Message {
-  if (message.kind !== 'question' || (message.progress?.of ?? 0) <= MOST_PROGRESS_OF) return message;
-  return { ...message, progress: null };
+/** A message as its copy shows it: without a count of answers that the copy would not follow while the question waits. */
+export function asCopied<Copied extends Message>(message: Copied): Copied {
+  if (message.kind === 'notice' || (message.progress?.of ?? 0) <= MOST_PROGRESS_OF) return message;
+  const isWaiting = message.kind === 'question' || message.status === 'answered';
+  return isWaiting ? { ...message, progress: null } : message;
 }
 
 /** Minimum interval between rewrites for progress alone. */

@@ -89,6 +89,17 @@ describe('the next step for a copy', () => {
     const [few, many] = [asked(MOST_PROGRESS_OF), asked(MOST_PROGRESS_OF + 1)];
     const copied = [few, many, question, notice].map(asCopied);
     expect(copied).to.deep.equal([few, { ...many, progress: null }, question, notice]);
+    const ended = (status: Outcome['status']): Outcome => ({
+      ...outcome,
+      status,
+      progress: { answered: 1, of: MOST_PROGRESS_OF + 1 },
+    });
+    const [answered, timedOut] = [ended('answered'), ended('timed_out')];
+    expect(asCopied(answered), 'by its reader, while it waits for others').to.deep.equal({
+      ...answered,
+      progress: null,
+    });
+    expect(asCopied(timedOut), 'that is final').to.deep.equal(timedOut);
   });
 
   const steps: [string, Copy, Wanted | null, object][] = [

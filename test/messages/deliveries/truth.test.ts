@@ -66,13 +66,21 @@ describe('truth on every copy', () => {
       const counts = async (people: number) => {
         const before = stage.chat.brought.length;
         const names = Array.from({ length: people }, (_person, n) => `p${n}`);
-        await ask(`of${people}`, names, { strategy: 'all' });
+        const request = await ask(`of${people}`, names, { strategy: 'all' });
         await tick();
         const posted = stage.chat.brought.slice(before).map(({ message }) => message as { progress: object | null });
         expect(posted).to.have.length(people);
-        return posted.filter(({ progress }) => progress !== null).length;
+        const counted = posted.filter(({ progress }) => progress !== null).length;
+        await answer(request, 'p0');
+        await after(60_000);
+        const own = stage.chat.brought.findLast(({ person, kind }) => person === 'p0' && kind === 'rewrite')!;
+        return [counted, (own.message as { progress: object | null }).progress];
       };
-      expect([await counts(MOST_PROGRESS_OF), await counts(MOST_PROGRESS_OF + 1)]).to.deep.equal([MOST_PROGRESS_OF, 0]);
+      expect(await counts(MOST_PROGRESS_OF)).to.deep.equal([MOST_PROGRESS_OF, { answered: 1, of: MOST_PROGRESS_OF }]);
+      expect(await counts(MOST_PROGRESS_OF + 1), 'also on the card of a person who has answered').to.deep.equal([
+        0,
+        null,
+      ]);
     });
 
     it('counts the answers so far, at most every 30 s, with a new token', async () => {
