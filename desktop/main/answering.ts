@@ -107,6 +107,7 @@ export async function createAnswering(parts: AnsweringParts): Promise<Answering>
   // one at a time, so that concurrent calls do not send an answer twice
   const sendAll = (isDue: (answer: Given) => boolean): Promise<void> =>
     (last = last.then(async () => {
+      await sealed.catchUp();
       for (const answer of box.all().filter(isDue)) await sendOrDrop(answer);
     }));
   // if the clock was set back, an answer must not wait longer than `UNDO_MS`

@@ -37,7 +37,7 @@ export function createKept(sealed: Sealed): Kept {
       timer ??= setTimeout(() => void write(), REST_MS);
       return true;
     },
-    flush: async () => (timer ? write() : undefined),
+    flush: async () => (timer ? write() : sealed.catchUp()),
   };
 }
 

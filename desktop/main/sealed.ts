@@ -6,6 +6,8 @@ export interface Sealed {
   /** The text written last; null: none, or no longer readable. */
   read(): Promise<string | null>;
   write(text: string | null): Promise<void>;
+  /** Writes the text again if it could not be written, because the disk was full, say. */
+  catchUp(): Promise<void>;
 }
 
 export interface SealedParts {
@@ -29,7 +31,7 @@ export type Join = (missed: string, text: string) => string;
 /**
  * Keeps a text in a file that the system encrypts; in memory only if the system offers no real protection.
  *
- * Where the keyring is locked or its use was refused, the file counts as empty. It stays for the next start of the app.
+ * Where the keyring is locked or its use was refused, or another program locks the file, it counts as empty. It stays for the next start of the app.
  * With `join`, a text written meanwhile does not replace what the file holds: both are stored once it can be read.
  */
 export function createSealed(file: string, parts: SealedParts, join: Join | null = null): Sealed {
@@ -39,18 +41,21 @@ export function createSealed(file: string, parts: SealedParts, join: Join | null
   /** The file holds a text that could not be read yet. */
   let isMissed = false;
   let missed: string | null = null;
+  /** What was written last is not in the file. */
+  let isBehind = false;
+  const warnOfWrite = (error: unknown): void => warn('sealed file not written', file, error, log);
 
   async function load(): Promise<string | null> {
-    const bytes = await readFile(file).catch(() => null);
+    const bytes = await bytesOf(file, log);
     isMissed = bytes !== null;
-    if (bytes === null || !(await isSafe(parts))) return null;
+    if (bytes === null || bytes === 'locked' || !(await isSafe(parts))) return null;
     try {
       const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(bytes);
       isMissed = false;
-      if (shouldReEncrypt) await replace(result);
+      if (shouldReEncrypt) await replace(result).catch(warnOfWrite);
       return result;
     } catch (error) {
-      log.warn('sealed file unreadable', { file: nameOf(file), reason: String(error).slice(0, 200) });
+      warn('sealed file unreadable', file, error, log);
       if (isTemporary(error)) return null;
       isMissed = false; // truncated, say, or another user's: unusable either way
       await rm(file, { force: true });
@@ -72,6 +77,16 @@ export function createSealed(file: string, parts: SealedParts, join: Join | null
     await rename(temporary, file); // a crash before this keeps the previous file
   }
 
+  // one write at a time, each with the newest text
+  const save = (): Promise<void> =>
+    (last = last
+      .then(async () => {
+        isBehind = true;
+        await store(held ?? null);
+        isBehind = false;
+      })
+      .catch(warnOfWrite));
+
   return {
     async read() {
       if (held === undefined) {
@@ -82,16 +97,23 @@ export function createSealed(file: string, parts: SealedParts, join: Join | null
     },
     write(text) {
       held = text;
-      // one write at a time, each with the newest text
-      last = last
-        .then(() => store(held ?? null))
-        .catch((error: unknown) =>
-          log.warn('sealed file not written', { file: nameOf(file), reason: String(error).slice(0, 200) }),
-        );
-      return last;
+      return save();
     },
+    catchUp: async () => (isBehind ? save() : undefined),
   };
 }
+
+/** @returns null if there is no file; `locked` if it cannot be read now, because a virus scanner has it open, say */
+async function bytesOf(file: string, log: Log): Promise<Buffer | null | 'locked'> {
+  return readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    warn('sealed file unreadable', file, error.code, log);
+    return 'locked';
+  });
+}
+
+const warn = (event: string, file: string, error: unknown, log: Log): void =>
+  log.warn(event, { file: nameOf(file), reason: String(error).slice(0, 200) });
 
 /** Electron gives this error no code. */
 const isTemporary = (error: unknown): boolean =>

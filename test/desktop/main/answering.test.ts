@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { mkdir, rename, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createAnswering, joinAnswers, UNDO_MS, type Verdict } from '../../../desktop/main/answering.ts';
 import { createSealed } from '../../../desktop/main/sealed.ts';
@@ -159,6 +160,36 @@ describe('answers given in notifications', () => {
       ['r2', 'recorded'],
       ['r1', 'recorded'],
       ['r3', 'recorded'],
+    ]);
+  });
+
+  it('are on disk when the app ends, although it was full when they were given', async () => {
+    const folder = path.join(await temporaryFolder(), 'not there yet');
+    file = path.join(folder, 'answers.bin');
+    const answering = await open();
+    await answering.own()!.give('r1', 'approved');
+    stage.answer = () => Response.error();
+    await mkdir(folder);
+    await answering.flush();
+    answering.close();
+    stage.answer = () => Response.json({});
+    await (await open()).flush();
+    expect(stage.verdicts).to.deep.equal([['r1', 'recorded']]);
+  });
+
+  it('wait for a file that another program locks when the app starts', async () => {
+    await (await open()).own()!.give('r1', 'approved');
+    await rename(file, `${file}.away`);
+    await mkdir(file); // a file that is there and cannot be read
+    const answering = await open();
+    await answering.own()!.give('r2', 'rejected');
+    await rmdir(file);
+    await rename(`${file}.away`, file);
+    await answering.flush();
+    await (await open()).flush();
+    expect(stage.verdicts).to.deep.equal([
+      ['r2', 'recorded'],
+      ['r1', 'recorded'],
     ]);
   });
 

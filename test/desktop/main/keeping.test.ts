@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createKept, joinKept } from '../../../desktop/main/kept.ts';
 import { createOpenAtLogin } from '../../../desktop/main/openAtLogin.ts';
@@ -88,6 +88,50 @@ describe('the data that the desktop app stores', () => {
       await locked.write(null);
       expect(await createSealed(file, sealing()).read()).to.equal(null);
     });
+  });
+
+  it('is not replaced while another program locks the file', async () => {
+    const file = path.join(await temporaryFolder(), 'typed.bin');
+    const typed = () => createKept(createSealed(file, sealing(), joinKept));
+    const before = typed();
+    await before.keep('draft 1', 'older');
+    await before.flush();
+    await rename(file, `${file}.away`);
+    await mkdir(file); // a file that is there and cannot be read
+    const locked = typed();
+    expect(await locked.all()).to.deep.equal({});
+    await locked.keep('draft 2', 'newer');
+    await locked.flush();
+    await rmdir(file);
+    await rename(`${file}.away`, file);
+    await locked.keep('draft 3', 'newest');
+    await locked.flush();
+    expect(await typed().all()).to.deep.equal({ 'draft 1': 'older', 'draft 2': 'newer', 'draft 3': 'newest' });
+  });
+
+  it('stays readable if it is to be sealed with a newer key, but the disk has no room for it', async () => {
+    const file = path.join(await temporaryFolder(), 'typed.bin');
+    const parts = sealing();
+    await createSealed(file, parts).write('text');
+    await mkdir(`${file}.new`); // nothing can be written there
+    const decryptStringAsync = async (bytes: Buffer) => ({
+      ...(await parts.safeStorage.decryptStringAsync(bytes)),
+      shouldReEncrypt: true,
+    });
+    const newer = { ...parts, safeStorage: { ...parts.safeStorage, decryptStringAsync } };
+    expect(await createSealed(file, newer).read()).to.equal('text');
+    expect(await createSealed(file, sealing()).read(), 'at the next start').to.equal('text');
+  });
+
+  it('is written again if the disk had no room for it', async () => {
+    const folder = path.join(await temporaryFolder(), 'not there yet');
+    const kept = createKept(createSealed(path.join(folder, 'typed.bin'), sealing()));
+    await kept.keep('draft 1', 'text');
+    await kept.flush();
+    await mkdir(folder);
+    await kept.flush();
+    const stored = createKept(createSealed(path.join(folder, 'typed.bin'), sealing()));
+    expect(await stored.all()).to.deep.equal({ 'draft 1': 'text' });
   });
 
   it('includes drafts that survive a restart, up to a limit', async () => {
