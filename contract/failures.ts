@@ -7,7 +7,7 @@ const KINDS: Record<string, string> = { link: 'link of http or https', httpsLink
  * Why nodes and executions fail, in English, by the code that flows branch on; clients have their own text per code.
  */
 export const FAILURES = {
-  human_input_timeout: () => 'nobody answered in time',
+  human_input_timeout: () => 'the question was not answered in time',
   human_input_cancelled: () => 'the question was withdrawn',
   prompt_too_long: ({ count }) => `the prompt has more than ${counted(count, 'character', 'characters')}`,
   assignees_empty: () => 'There is nobody to ask: the assignees are empty.',

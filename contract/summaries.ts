@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { counted, type Catalogue, type Values } from './answers/words.ts';
+import { counted, inGroups, type Catalogue, type Values } from './answers/words.ts';
 import { FilledIn } from './values.ts';
 
 /** Summaries of closed requests and visits, in English; clients in other languages have their own text per id. */
@@ -10,6 +10,8 @@ export const SUMMARIES = {
   allAnsweredWith: ({ count, name, answer }) =>
     `All ${counted(count, 'people', 'people')} answered, last ${name}: ${answer}`,
   timedOut: () => 'Nobody answered in time.',
+  tooFewAnswered: ({ answered, count }) =>
+    `Not everybody answered in time: ${inGroups(answered)} of ${inGroups(count)} did.`,
   cancelledBy: ({ name }) => `No longer needed: ${name} cancelled the execution.`,
   withdrawnBy: ({ name, reason }) => `No longer needed: ${name} withdrew the question. ${reason}`,
   executionFailed: () => 'No longer needed: the execution failed.',

@@ -1,7 +1,8 @@
 const grouped = new Intl.NumberFormat('en-GB');
 
+export const inGroups = (count: unknown): string => grouped.format(Number(count));
 export const counted = (count: unknown, one: string, many: string): string =>
-  `${grouped.format(Number(count))} ${count === 1 ? one : many}`;
+  `${inGroups(count)} ${count === 1 ? one : many}`;
 
 /** The values for placeholders in messages: data such as names and numbers, never sentences. */
 export type Values = Record<string, string | number>;

@@ -58,13 +58,21 @@ export function present(request: Request, hasAnswered: boolean, now: number): Pr
     expiresAt: toIso(request.expiresAt),
     progress: progressOf(request),
     status,
-    outcome: inWords(status === 'timed_out' ? (request.outcome ?? say('timedOut')) : request.outcome),
+    outcome: inWords(status === 'timed_out' ? howItTimedOut(request) : request.outcome),
   };
 }
 
 /** A request past its deadline is timed out even before the loop closes it; one that waits for others is not over. */
 function statusFor(request: Closable, hasAnswered: boolean, now: number): Presented['status'] {
   return request.status === 'waiting' && hasAnswered ? 'answered' : stateAt(request, now);
+}
+
+/** What is stored for all that time out alike does not count the answers. Other text of older servers stays. */
+function howItTimedOut(request: Request): Summary {
+  const stored = request.outcome ?? say('timedOut');
+  const { answered, of: count } = progressOf(request) ?? { answered: 0, of: 0 };
+  const isGeneral = typeof stored !== 'string' && stored.id === 'timedOut';
+  return isGeneral && answered > 0 ? say('tooFewAnswered', { answered, count }) : stored;
 }
 
 const inWords = (summary: Summary | null): Presented['outcome'] =>

@@ -7,6 +7,7 @@ import { inEnglish, inGerman } from './support/words.ts';
 
 const VALUES = [1, 2, 20_000].map((count) => ({
   count,
+  answered: count,
   name: 'Ada',
   manager: 'Grace',
   names: 'a, b',

@@ -60,6 +60,17 @@ describe("a person's view of a request", () => {
     expect(outcomeOf({ status: 'completed', outcome: said })).to.deep.equal({ text: 'Grace answered', said });
   });
 
+  it('never says that nobody answered in time if some of those who all had to did', () => {
+    const all = { strategy: 'all', answeredCount: 2, assigneeCount: 3 } as const;
+    const outcomeOf = (more: Partial<Request>) => present(request({ ...all, ...more }), false, NOW).outcome;
+    const some = say('tooFewAnswered', { answered: 2, count: 3 });
+    const told = { text: 'Not everybody answered in time: 2 of 3 did.', said: some };
+    expect(outcomeOf({ expiresAt: NOW }), 'before the loop').to.deep.equal(told);
+    expect(outcomeOf({ status: 'timed_out', outcome: say('timedOut') }), 'after it').to.deep.equal(told);
+    const none = { status: 'timed_out', outcome: say('timedOut'), answeredCount: 0 } as const;
+    expect(outcomeOf(none)?.text).to.equal('Nobody answered in time.');
+  });
+
   it('tells the progress if several have to answer', () => {
     expect(progressOf({ strategy: 'all', answeredCount: 1, assigneeCount: 3 })).to.deep.equal({ answered: 1, of: 3 });
     expect(progressOf({ strategy: 'all', answeredCount: 1, assigneeCount: 1 })).to.equal(null);

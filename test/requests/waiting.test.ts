@@ -107,16 +107,23 @@ describe('how a question waits (behaviour 1, 3.2, 4.2)', () => {
         timeout: 'PT1H',
       });
       await answered(stage.grace, request, 'Here');
-      await stage.after(HOUR_MS);
+      stage.advance(HOUR_MS);
+      const outcome = 'Not everybody answered in time: 1 of 3 did.';
+      expect(await view(request), 'before any loop').to.include({ status: 'timed_out', outcome });
+      await stage.tick();
+      expect(await view(request), 'after the loop').to.include({ status: 'timed_out', outcome });
       const execution = await stage.product.reached(stage.ada, executionOf(request), 'failed');
-      expect(execution.error).to.deep.include({ code: 'human_input_timeout', nodeId: 'ask' });
+      const error = { code: 'human_input_timeout', message: 'the question was not answered in time', nodeId: 'ask' };
+      expect(execution.error).to.deep.include(error);
       expect(await notificationOf(stage.product, stage.grace, request)).to.include({
         status: 'completed',
         response: 'Here',
+        outcome,
       });
       expect(await notificationOf(stage.product, stage.radia, request)).to.include({
         status: 'expired',
         closedReason: 'timed_out',
+        outcome,
       });
     });
   });
