@@ -43,7 +43,12 @@ describe('the question mail', () => {
 
   it('links only to the web client, if no token was issued or a field needs it', () => {
     const question = aQuestion({ variables: [{ name: 'receipt', type: 'file', required: true }], inputType: 'form' });
-    for (const mail of [englishMail(aQuestion(), NO_LINK), englishMail(question, TO_LINK)]) {
+    const nothingHere = aQuestion({ variables: [{ name: 'receipt', type: 'file' }], inputType: 'form' });
+    for (const mail of [
+      englishMail(aQuestion(), NO_LINK),
+      englishMail(question, TO_LINK),
+      englishMail(nothingHere, TO_LINK),
+    ]) {
       expect(linksOf(mail.html)).to.deep.equal([question.webUrl]);
       expect(mail.text).to.include(`Open in Handback: ${question.webUrl}`).and.to.not.include('token');
     }

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { CLOCK_SCRIPT_HASH } from '../../../server/channels/email/clockScript.ts';
 import type { Answered } from '../../../contract/conversation.ts';
 import { ProblemError } from '../../../contract/problem.ts';
+import type { VariableSpec } from '../../../contract/variables.ts';
 import { tagsOf, textOf } from './markup.ts';
 import { aHost, anOutcome, aPageServer, OTHER_TOKEN, TOKEN, type FakeHost, type PageServer } from './support.ts';
 
@@ -181,6 +182,19 @@ describe('a response page', () => {
       expect(host.logged).to.have.length(1);
       expect(host.logged.join()).to.not.include(TOKEN);
     });
+  });
+
+  it('has no form that could only be sent empty, and is refused empty', async () => {
+    const receipt: VariableSpec = { name: 'receipt', type: 'file' };
+    const shown = async (...more: VariableSpec[]) => {
+      await server.close();
+      server = await aPageServer(aHost([receipt, ...more], { inputType: 'form' }));
+      return (await fetch(server.page())).text();
+    };
+    const markup = await shown({ name: 'pin', type: 'password' }, { name: 'h', type: 'hidden' });
+    expect(textOf(markup)).to.include('The whole form is answered there.');
+    expect(tagsOf(markup).filter(({ name }) => ['form', 'button', 'input'].includes(name))).to.deep.equal([]);
+    expect(await shown({ name: 'why', type: 'text' })).to.include('name="f_why"');
   });
 
   describe('before it processes a form', () => {

@@ -61,9 +61,15 @@ export const CAPABILITIES = Object.fromEntries(VARIABLE_TYPES.map((type) => [typ
   Capability
 >;
 
-/** Whether a required field can only be answered in the web client, so that this page's form could never be sent. */
-export const needsWebClient = (specs: readonly VariableSpec[]): boolean =>
-  specs.some((spec) => spec.required && FIELDS[spec.type].capability === 'web_only');
+/**
+ * Whether this page's form could never be sent, because a required field can only be answered in the web client, or
+ * every field: an entirely empty form is refused.
+ */
+export function needsWebClient(specs: readonly VariableSpec[]): boolean {
+  const shown = specs.filter(({ type }) => CAPABILITIES[type] !== 'omitted');
+  const webOnly = shown.filter(({ type }) => CAPABILITIES[type] === 'web_only');
+  return webOnly.some(({ required }) => required) || (shown.length > 0 && webOnly.length === shown.length);
+}
 
 /** Parses the fields of a form to the values to submit. */
 export function parseForm(
