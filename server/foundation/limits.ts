@@ -24,7 +24,7 @@ export const LIMITS = {
   questionsToOnePersonPerHour: {
     most: 30,
     of: 'starter and person',
-    what: 'questions to one person by the executions of a starter, in an hour',
+    what: 'questions to one other person by the executions of a starter, in an hour',
   },
   checkingSecondsPerMinute: {
     most: 20,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import { nodeFailure } from '../flow/nodeType.ts';
 import { createBatcher } from '../foundation/database/batcher.ts';
-import { hasAskLimits, refusalToAsk, type Asked, type AskLimits, type AskRefusal } from './askRules.ts';
+import { hasAskLimits, refusalToAsk, type Asked, type AskLimits, type AskRefusal, type Wish } from './askRules.ts';
 import { findAsked } from './askStore.ts';
 
 /** Limits how many people one starter's executions ask, and how often they ask the same person. */
@@ -18,11 +18,6 @@ interface Parts {
   reader: Knex;
   limits: AskLimits;
   now(): number;
-}
-
-interface Wish {
-  starterId: string;
-  people: string[];
 }
 
 /** A question that is admitted but not stored yet. */
@@ -71,7 +66,7 @@ export function createAskLimiter({ reader, limits, now }: Parts): AskLimiter {
     const again = new Set(looks > 1 ? batch.filter(countedTwice) : []);
     const decided = batch.map((wish): Decided | null => {
       const counts = begun.get(wish.starterId)!;
-      const refusal = refusalToAsk(wish.people, [stored.get(wish.starterId)!, ...counts], limits);
+      const refusal = refusalToAsk(wish, [stored.get(wish.starterId)!, ...counts], limits);
       if (refusal) return again.has(wish) ? null : refusal;
       const { admitted, release } = add(wish);
       counts.push(admitted);

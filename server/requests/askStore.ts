@@ -1,17 +1,12 @@
 import type { Knex } from 'knex';
 import { given, selectRows } from '../foundation/database/rows.ts';
 import { query } from '../foundation/database/statements.ts';
-import type { Asked, AskLimits } from './askRules.ts';
+import { peopleAskedByOthers, type Asked, type AskLimits, type Wish } from './askRules.ts';
 
-interface About {
-  starterId: string;
-  people: string[];
-}
-
-/** What the executions of each starter have asked these people since a given time, by starter. */
+/** What the executions of each starter have asked these other people since a given time, by starter. */
 export async function findAsked(
   db: Knex,
-  asked: About[],
+  asked: Wish[],
   { peopleAskedPerHour }: AskLimits,
   since: number,
 ): Promise<Map<string, Asked>> {
@@ -24,8 +19,11 @@ export async function findAsked(
     [since, peopleAskedPerHour + 1, ...bindings],
   );
   const pairs = new Map(
-    asked.flatMap(({ starterId, people }) =>
-      people.map((person) => [JSON.stringify([starterId, person]), { starter: starterId, person }] as const),
+    asked.flatMap((wish) =>
+      peopleAskedByOthers(wish).map((person) => {
+        const pair = { starter: wish.starterId, person };
+        return [JSON.stringify(pair), pair] as const;
+      }),
     ),
   );
   const questions = await selectRows<{ starter: string; person: string; questions: number }>(

@@ -151,6 +151,14 @@ forEachDatabase((_, openUrl) =>
       expect(mine).to.have.length(6);
     });
 
+    it('ask their own starter as often as they like, as a quiz does', async () => {
+      const own = { inputType: 'text', prompt: 'Well?', assignees: { starter: true }, timeout: 'PT1H' };
+      await publish(ada!, asking({ id: 'quiz', human: own }));
+      const ids: string[] = [];
+      for (let n = 0; n < 8; n++) ids.push((await begin(ada!, undefined, {}, 'quiz')).body.executionId);
+      for (const id of ids) await product.reached(ada!, id, 'waiting');
+    });
+
     it('ask no more people than the limit, and can follow an edge for that', async () => {
       const ids = await Promise.all(
         Array.from({ length: 6 }, async () => (await begin(ada!, undefined, {}, 'group')).body.executionId),
