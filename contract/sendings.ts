@@ -22,7 +22,7 @@ const After = z.int().min(60_000).max(LONGEST_AFTER_MS);
 
 /** Repeats the assignment. Due date and expiry count from each occurrence. */
 export const Recurrence = z.strictObject({
-  cron: z.string().trim().min(9).max(120).describe('minute, hour, day of the month, month, day of the week'),
+  cron: z.string().trim().min(1).max(120).describe('minute, hour, day of the month, month, day of the week'),
   timeZone: z.string().min(1).max(64).describe('IANA name'),
   dueAfterMs: After.optional(),
   expiresAfterMs: After.optional(),

@@ -70,6 +70,8 @@ describe('assigning what cannot be assigned', () => {
       'datetimeTo',
       () => ({ [field]: '9999-12-31T23:59:59-12:00' }),
     ]),
+    ['one of four fields', 'recurrence.cron', 'cronForm', () => ({ recurrence: { ...daily, cron: '0 9 * *' } })],
+    ['a name for one', 'recurrence.cron', 'cronForm', () => ({ recurrence: { ...daily, cron: '@daily' } })],
     ['one every second', 'recurrence.cron', 'cronForm', () => ({ recurrence: { ...daily, cron: '* * * * * *' } })],
     ['one every minute', 'recurrence.cron', 'cronTooOften', () => ({ recurrence: { ...daily, cron: '* * * * *' } })],
     [
