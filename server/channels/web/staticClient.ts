@@ -15,6 +15,9 @@ export interface StaticClientOptions {
   createNonce?: () => string;
 }
 
+/** Pages that people type or link to without the `#`. */
+const PAGES = ['/notifications', '/assignments', '/assignments/sent'];
+
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Handback</title>
 <h1>The web client is not built yet</h1><p>Run <code>npm run build</code> and load this page again. The API below <code>/api</code> works without it.</p></html>`;
 
@@ -29,6 +32,11 @@ export const staticClient: FastifyPluginAsync<StaticClientOptions> = async (app,
     readIndex = () => readBuilt(root),
     createNonce = () => randomBytes(16).toString('base64'),
   } = options;
+
+  app.addHook('onRequest', async ({ url }, reply) => {
+    const page = url.split('?', 1)[0]!.replace(/\/$/, '');
+    if (PAGES.includes(page)) return reply.redirect(`/#${page}`, 302);
+  });
 
   app.get('/', async (_request, reply) => {
     const nonce = createNonce();

@@ -61,6 +61,17 @@ describe('server/channels/web/staticClient', () => {
     });
   });
 
+  it('leads people who leave out the # to the page that they mean', async () => {
+    for (const page of ['/notifications', '/assignments', '/assignments/sent']) {
+      for (const typed of [page, `${page}/`, `${page}?from=mail`]) {
+        const { statusCode, headers } = await get(typed);
+        expect([statusCode, headers['location']], typed).to.deep.equal([302, `/#${page}`]);
+      }
+    }
+    expect((await get('/nowhere')).statusCode).to.equal(404);
+    expect((await get('//evil.example/notifications')).statusCode).to.equal(404);
+  });
+
   it('lets browsers cache forever what has a hash in its name, and nothing else', async () => {
     expect((await get('/assets/index-abc.js')).headers['cache-control']).to.equal(
       'public, max-age=31536000, immutable',
