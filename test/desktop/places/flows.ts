@@ -69,6 +69,18 @@ export const FLOWS: Place[] = [
   },
   { name: 'a step of a flow', hash: '#/new-flow', open: openFirstStep, words: 'How they answer' },
   {
+    name: 'a field that a flow is started with, with its rules',
+    hash: '#/new-flow',
+    open: inNewFlow(async (client) => {
+      await openStep('Start')(client);
+      const { panel } = flowEditorOn(client.page);
+      await panel.getByRole('button', { name: 'Add a field' }).click();
+      await panel.getByLabel('Kind of field').last().selectOption('Yes or no');
+      await panel.getByText('More', { exact: true }).last().click();
+    }),
+    words: 'As JSON, such as',
+  },
+  {
     name: 'a step that is a form',
 
     hash: '#/new-flow',
