@@ -16,10 +16,12 @@ import { Failed, Loading } from '../shell/states.tsx';
 import { useText, type TextId } from '../text.ts';
 import { AboutFlow } from './edit/AboutFlow.tsx';
 import { DrawnEditor } from './edit/DrawnEditor.tsx';
+import { definitionOf } from './definition.ts';
 import { EditorBar } from './EditorBar.tsx';
 import { Back, Problems } from './EditorProblems.tsx';
 import type { Fault } from './faults.ts';
-import type { Span } from './jsonPlaces.ts';
+import { readJson, type Span } from './jsonPlaces.ts';
+import { isRecord } from './sketch.ts';
 import { Overtaken } from './Overtaken.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import type { TextHandle } from './JsonEditor.tsx';
@@ -127,9 +129,16 @@ function useFile(onTaken: (source: string) => void) {
     const read = await file.text();
     if (read.includes(LOST)) return setRefused('editor.notText');
     setRefused(null);
-    onTaken(read.replace(/\r\n?/g, '\n')); // one kind of line ending, so that offsets agree
+    onTaken(asDefinition(read.replace(/\r\n?/g, '\n'))); // one kind of line ending, so that offsets agree
   };
   return { refused, take };
+}
+
+/** The API returns a saved flow together with its version, which is no part of the definition. */
+function asDefinition(source: string): string {
+  const read = readJson(source);
+  const isSaved = read.ok && isRecord(read.value) && 'version' in read.value && 'updatedAt' in read.value;
+  return isSaved ? JSON.stringify(definitionOf(read.value as SavedFlow), null, 2) : source;
 }
 
 type Editing = ReturnType<typeof useFlowEditing>;

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
+import { savedFlow } from '../support/samples.ts';
 import { signIn, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: a new flow', () => {
@@ -55,5 +56,19 @@ describe('desktop in a browser: a new flow', () => {
     await openStep('Ask both');
     await panel.getByText('All of them are followed at the same time.').waitFor();
     expect(await panel.getByText('the first that is true is followed').count()).to.equal(0);
+  });
+
+  it('is imported from what the API returns about a saved one', async () => {
+    const editor = flowEditorOn(page());
+    await page().reload();
+    await editor.begin('With an empty flow');
+    const buffer = Buffer.from(JSON.stringify(savedFlow));
+    const chosen = { name: 'flow.json', mimeType: 'application/json', buffer };
+    await page().locator('input[type=file]').setInputFiles(chosen);
+    await step('Ask for a signature').waitFor();
+    await editor.openText();
+    const definition = JSON.parse(await editor.read()) as object;
+    expect(definition).to.not.have.any.keys('version', 'updatedAt', 'updatedBy');
+    expect(definition).to.deep.include({ id: savedFlow.id, nodes: savedFlow.nodes, edges: savedFlow.edges });
   });
 });
