@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { ChannelKind } from '../../contract/channel.ts';
 import { forgetServers, releaseLeases } from '../flow/leaseStore.ts';
 import { anchorAudit, createAuditState, type AuditState } from '../foundation/audit/auditHead.ts';
-import { readChain } from '../foundation/audit/auditChainStore.ts';
+import { ForeignChainError, readChain } from '../foundation/audit/auditChainStore.ts';
 import { createChainSeal, type ChainSeal } from '../foundation/audit/chainSeal.ts';
 import { ConfigError, showsMetrics, type Config } from '../foundation/config.ts';
 import type { Database } from '../foundation/database/connection.ts';
@@ -113,6 +113,18 @@ function healthOf({ reader, signals, metrics, logger }: Pick<Ground, 'reader' | 
   return { security, readiness, metrics };
 }
 
+/** A server with a wrong key would seal passwords that no other server can open: it says so before the first deed. */
+async function takeUpAudit(
+  units: UnitOfWork,
+  reader: Knex,
+  seal: ChainSeal,
+  { now, report }: Pick<Ground, 'now' | 'report'>,
+): Promise<void> {
+  await anchorAudit(units, seal, now());
+  const chain = await readChain(reader);
+  if (chain?.mac && !seal.isGenuine(chain)) report(new ForeignChainError(), 'audit');
+}
+
 /** Opens the database, migrates it, and checks that it belongs to this kind of installation. */
 export async function openFoundation(config: Config, options: ServiceOptions): Promise<Ground> {
   const { logger, now = Date.now } = options;
@@ -143,7 +155,7 @@ export async function openFoundation(config: Config, options: ServiceOptions): P
     const pressure = watchPressure(database.reader, units, metrics);
     await units.run(({ trx }) => forgetServers(trx, now() - FORGET_MS));
     if (database.kind === 'sqlite') await units.run(({ trx }) => releaseLeases(trx, null, now())); // of the previous server
-    await anchorAudit(units, auditSeal, now());
+    await takeUpAudit(units, database.reader, auditSeal, { now, report });
     const audit = createAuditState(database.reader);
     const signals = await openSignals(database, config, options, (error) => report(error, 'signals'));
     const limits = { ...DEFAULT_LIMITS, ...config.limits, ...options.limits };

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { ConfigError, type Config } from '../../server/foundation/config.ts';
@@ -70,5 +71,31 @@ describe('a key file beside an empty database', function () {
     await writeFile(path.join(folder, 'tenant.db'), '');
     await writeFile(path.join(folder, 'sandbox.db'), '');
     await (await startSetupServer(config)).close();
+  });
+});
+
+describe('a server with another key than the servers before it', function () {
+  this.timeout(60_000);
+  let sandbox: Sandbox;
+  let folder: string;
+  before(async () => void (sandbox = await startSandbox({ portBase: 0 })));
+  after(() => sandbox?.close());
+  beforeEach(async () => void (folder = await mkdtemp(path.join(os.tmpdir(), 'handback-other-key-'))));
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('says so when it starts', async () => {
+    const config = await unsetConfig(sandbox, folder, `sqlite:${path.join(folder, 'tenant.db')}`);
+    const saidBy = async (key: string): Promise<string> => {
+      const log = new PassThrough();
+      await (await startSetupServer({ ...config, key, logLevel: 'error' }, { logTo: log })).close();
+      return String(log.read() ?? '');
+    };
+    const [ours, other] = ['ab'.repeat(32), 'cd'.repeat(32)];
+    expect(await saidBy(ours)).to.equal('');
+    expect(await saidBy(ours)).to.equal('');
+    expect(await saidBy(other))
+      .to.include('HANDBACK_KEY is another key')
+      .and.to.not.include(other);
+    expect(await saidBy(ours)).to.equal('');
   });
 });
