@@ -61,7 +61,7 @@ describe('The mail link of a person who has left', () => {
     const form = await openForm(`${link}&action=decline`);
     person('grace').isDisabled = true;
     forget();
-    expect((await sendForm(form, {})).status).to.equal(410);
+    expect((await sendForm(form, { action: 'decline' })).status).to.equal(410);
     const { status } = await stage.services.ground.reader('assignments').where({ id: given.id }).first('status');
     expect(status).to.equal(given.status);
   });
