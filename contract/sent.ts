@@ -40,10 +40,12 @@ export type SentQuery = z.infer<typeof SentQuery>;
 export const SentPage = z.object({ items: z.array(SentRequest), nextCursor: z.string().nullable() });
 export type SentPage = z.infer<typeof SentPage>;
 
+export const REASON_CHARACTERS = 500;
+
 /** Why a question is withdrawn: 1 to 500 characters, shown to everybody who was asked. */
 export const WithdrawBody = z.strictObject({
   reason: z
     .string()
-    .refine((text) => text.length <= 500 && !isBlank(text), failsAs('reasonForm'))
-    .meta({ minLength: 1, maxLength: 500 }),
+    .refine((text) => text.length <= REASON_CHARACTERS && !isBlank(text), failsAs('reasonForm'))
+    .meta({ minLength: 1, maxLength: REASON_CHARACTERS }),
 });

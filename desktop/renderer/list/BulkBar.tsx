@@ -162,6 +162,9 @@ function Confirmation({ selected, option, options, onAnswer, onCancel }: Confirm
     needsComment({ comment: offer, variables: [{ name: SIMPLE_FIELD, options }] }, chosen),
   );
   const isMissing = isNeeded && comment.trim() === '';
+  const isTooLong = comment.trim().length > COMMENT_CHARACTERS;
+  const missing = isComplaining && isMissing ? text('check.comment') : undefined;
+  const fault = isTooLong ? text('check.atMostCharacters', { count: COMMENT_CHARACTERS }) : missing;
   return (
     <form
       ref={place}
@@ -169,22 +172,17 @@ function Confirmation({ selected, option, options, onAnswer, onCancel }: Confirm
       onSubmit={(event) => {
         event.preventDefault();
         if (isMissing) setComplaining(true);
-        else onAnswer({ option, comment: comment.trim() });
+        else if (!isTooLong) onAnswer({ option, comment: comment.trim() });
       }}
     >
       <span>{text('bulk.confirm', { answer: optionLabel(option), count: selected.length })}</span>
       {offers.length > 0 && (
-        <Field
-          label={text('bulk.comment')}
-          required={isNeeded}
-          validationMessage={isComplaining && isMissing ? text('check.comment') : undefined}
-        >
+        <Field label={text('bulk.comment')} required={isNeeded} validationMessage={fault}>
           <Textarea
             autoFocus={isNeeded}
             value={comment}
             rows={1}
             resize="vertical"
-            maxLength={COMMENT_CHARACTERS}
             onChange={(_event, { value }) => setComment(value)}
           />
         </Field>

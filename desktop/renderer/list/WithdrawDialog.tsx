@@ -1,6 +1,6 @@
 import { Button, Field, Textarea } from '@fluentui/react-components';
 import { useState, type SyntheticEvent } from 'react';
-import type { SentRequest } from '../../../contract/sent.ts';
+import { REASON_CHARACTERS, type SentRequest } from '../../../contract/sent.ts';
 import { useWithdraw } from '../api/sent.ts';
 import { wordsFor } from '../problemWords.ts';
 import { FormDialog } from '../shell/FormDialog.tsx';
@@ -22,11 +22,13 @@ export function WithdrawDialog({ asked: { id, title }, onClose }: Props) {
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
   const isEmpty = reason.trim() === '';
+  const isTooLong = reason.trim().length > REASON_CHARACTERS;
   const missing = isTried && isEmpty ? text('check.reasonForm') : undefined;
+  const fault = isTooLong ? text('check.atMostCharacters', { count: REASON_CHARACTERS }) : missing;
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     setTried(true);
-    if (isEmpty || withdraw.isPending) return;
+    if (isEmpty || isTooLong || withdraw.isPending) return;
     await withdraw.mutateAsync({ reason: reason.trim() });
     onClose();
     say(text('asked.withdrawSaid', { title }));
@@ -39,9 +41,9 @@ export function WithdrawDialog({ asked: { id, title }, onClose }: Props) {
         <Field
           label={text('asked.withdraw.reason')}
           required
-          validationMessage={missing ?? (withdraw.error ? wordsFor(withdraw.error, text) : undefined)}
+          validationMessage={fault ?? (withdraw.error ? wordsFor(withdraw.error, text) : undefined)}
         >
-          <Textarea maxLength={500} value={reason} onChange={(_event, { value }) => setReason(value)} />
+          <Textarea value={reason} onChange={(_event, { value }) => setReason(value)} />
         </Field>
         <p className={page.actions}>
           <Button type="submit" appearance="primary" disabledFocusable={withdraw.isPending}>

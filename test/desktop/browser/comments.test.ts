@@ -62,8 +62,15 @@ describe('desktop in a browser: the comment of a decision', () => {
     await page.reload(); // as for a new visit, because a list keeps its rows
     for (const id of ['a', 'b']) await page.getByRole('checkbox', { name: `Select: Question ${id}?` }).check();
     await question().reject.click();
-    await page.getByRole('textbox', { name: 'Comment for all of them' }).fill(' Too dear ');
-    await page.getByRole('button', { name: 'Send 2 answers' }).click();
+    const comment = page.getByRole('textbox', { name: 'Comment for all of them' });
+    const send = page.getByRole('button', { name: 'Send 2 answers' });
+    await comment.focus();
+    await page.keyboard.insertText('x'.repeat(2001)); // as when it is pasted
+    await page.getByText('Enter at most 2,000 characters.').waitFor();
+    await send.click();
+    expect(await comment.inputValue(), 'all of it is still there').to.have.length(2001);
+    await comment.fill(' Too dear ');
+    await send.click();
     await question().sendNow.click();
     await page.getByText('2 of 2 done').waitFor();
     const bodies = client()

@@ -136,6 +136,28 @@ describe('desktop in a browser: a dialog that opens', () => {
     await refused.waitFor();
     expect(await dialog.getByRole('textbox').inputValue(), 'it left the page').to.equal('Nobody needs it.');
   });
+
+  it('keep all of a reason that is too long, and say how much fits', async () => {
+    const { page, standIn } = client();
+    await page.unroute('**/withdraw');
+    await page.unroute('**/api/user/requests?*');
+    await visit(client(), '#/notifications?scope=asked');
+    await page.reload();
+    await page
+      .getByRole('button', { name: /^Withdraw:/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    const reason = dialog.getByRole('textbox');
+    await reason.focus();
+    await page.keyboard.insertText('x'.repeat(501)); // as when it is pasted
+    await dialog.getByText('Enter at most 500 characters.').waitFor();
+    await dialog.getByRole('button', { name: 'Withdraw question' }).click();
+    expect(await reason.inputValue()).to.have.length(501);
+    expect(standIn.calls.filter(({ path }) => path.endsWith('/withdraw'))).to.deep.equal([]);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  });
 });
 
 /** Dialogs, and what opened them: the button of a page, of a menu, or a key in the field for a message. */
