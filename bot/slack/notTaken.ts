@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { inZone, type Clock } from '../../contract/answers.ts';
-import type { Speech } from '../../contract/speech.ts';
+import type { Speech, SpeechId } from '../../contract/speech.ts';
 import { wholeParts } from '../../contract/wholePart.ts';
 import { NO_CHOICE } from '../shared/flattenOptions.ts';
 import { readMetadata } from './actionValues.ts';
@@ -71,20 +71,31 @@ async function textIn(cell: Cell, people: Pick<People, 'emailOf'>, zone: string)
   return [...plain, ...moment, ...chosen, ...emails, ...files].join('\n');
 }
 
-/** For the note and its closing blocks. */
-const OTHER_BLOCKS = 3;
-
-/** Why an answer was refused, with the typed text, so that it is not lost (behaviour 4.1). */
-export function notTakenModal({ text, webUrl }: Reply, typed: readonly Typed[], speech: Speech): ModalView {
+/**
+ * Why an answer was refused, with the typed text, so that it is not lost (behaviour 4.1).
+ *
+ * @returns the modal, and whether all of the text has room in it; if not, it says that messages have all of it
+ */
+export function notTakenModal(
+  { text, webUrl }: Reply,
+  typed: readonly Typed[],
+  speech: Speech,
+): { view: ModalView; isWhole: boolean } {
   const view = noteModal({ title: 'slack.notTakenTitle', text, webUrl }, speech);
-  if (typed.length === 0) return view;
-  const blocks: KnownBlock[] = typed.flatMap(sectionsOf).slice(0, LIMITS.viewBlocks - OTHER_BLOCKS);
-  const whole = { ...view, blocks: [...view.blocks, section(speech.say('message.typed')), ...blocks] };
-  while (Buffer.byteLength(JSON.stringify(whole)) > LIMITS.viewBytes) whole.blocks.pop();
-  return whole;
+  if (typed.length === 0) return { view, isWhole: true };
+  const blocks = typed.flatMap(sectionsOf);
+  const withBlocks = (word: SpeechId, count: number): ModalView => ({
+    ...view,
+    blocks: [...view.blocks, section(speech.say(word)), ...blocks.slice(0, count)],
+  });
+  const whole = withBlocks('message.typed', blocks.length);
+  if (checkLimits(whole).length === 0) return { view: whole, isWhole: true };
+  let count = Math.min(blocks.length, LIMITS.viewBlocks);
+  while (checkLimits(withBlocks('slack.typedInMessages', count)).length > 0) count -= 1;
+  return { view: withBlocks('slack.typedInMessages', count), isWhole: false };
 }
 
-/** The same as messages, for people who closed the form: as many as it takes for all of the text. */
+/** The same as messages, for people who closed the form or whose text has no room in it: as many as it takes. */
 export function notTakenMessages(word: Reply, typed: readonly Typed[], speech: Speech): SlackMessage[] {
   const first = noteModal({ title: 'slack.notTakenTitle', ...word }, speech).blocks as KnownBlock[];
   const messages: SlackMessage[] = [{ text: fallback(word.text), blocks: first }];

@@ -63,7 +63,7 @@ export async function submitForm(slack: SlackServices, { body, ack }: Submitted)
   await finish?.();
 }
 
-/** Sends the result to a person who closed the view while it was checking, so that their text is not lost. */
+/** Sends the result to a person whose view cannot show it or was closed, so that their text is not lost. */
 async function tellUnseen(
   { people, patient }: SlackServices,
   { view, user }: ViewSubmitAction,
@@ -144,10 +144,8 @@ interface Context {
 function endFor(slack: SlackServices, { body, person, opened, taken, typed, drawn }: Context): End {
   const userId = body.user.id;
   const { speech } = drawn;
-  if (taken.kind === 'refused') {
-    const word = refusalReply(taken.code, taken.webUrl, speech);
-    return updated(notTakenModal(word, typed, speech), { word, speech });
-  }
+  const notTaken = (word: Reply): End => endOfLost(slack, body, opened, typed, { word, speech });
+  if (taken.kind === 'refused') return notTaken(refusalReply(taken.code, taken.webUrl, speech));
   if (taken.kind !== 'invalid') {
     const { outcome } = taken;
     const { status, text, webUrl } = spokenOutcome(outcome, speech);
@@ -163,8 +161,8 @@ function endFor(slack: SlackServices, { body, person, opened, taken, typed, draw
       if (source?.kind !== 'copy') await publishHome(slack, userId, person);
     };
     if (taken.kind === 'already_decided') {
-      const word = { text: `${text}\n${speech.say('message.notTaken')}`, webUrl };
-      return { ...updated(notTakenModal(word, typed, speech), { word, speech }), finish };
+      const lost = notTaken({ text: `${text}\n${speech.say('message.notTaken')}`, webUrl });
+      return { ...lost, finish: () => Promise.all([lost.finish?.(), finish()]).then(() => undefined) };
     }
     return {
       response: { response_action: 'clear' },
@@ -184,6 +182,23 @@ function endFor(slack: SlackServices, { body, person, opened, taken, typed, draw
     ...updated(view, { word, speech }),
     ...(hasPlace && { response: { response_action: 'errors' as const, errors } }),
   };
+}
+
+/** A form that was not taken. What was typed is on the view; what has no room there is in messages. */
+function endOfLost(
+  slack: SlackServices,
+  body: ViewSubmitAction,
+  opened: ModalMetadata,
+  typed: Typed[],
+  unseen: Unseen,
+): End {
+  const { view, isWhole } = notTakenModal(unseen.word, typed, unseen.speech);
+  if (isWhole) return updated(view, unseen);
+  const finish = () =>
+    tellUnseen(slack, body, opened, unseen).catch((error: unknown) =>
+      slack.host.log.warn({ err: error }, 'the text of a refused form could not be sent to its author'),
+    );
+  return { response: { response_action: 'update', view }, view, finish };
 }
 
 const updated = (view: ModalView, unseen: Unseen): End => ({

@@ -5,7 +5,7 @@ import { writeMetadata } from '../../../bot/slack/actionValues.ts';
 import { passwordInputs } from '../../../bot/slack/capabilities.ts';
 import { questionModal } from '../../../bot/slack/modal.ts';
 import { checkLimits } from '../../../bot/slack/limits.ts';
-import { notTakenMessages, typedIn } from '../../../bot/slack/notTaken.ts';
+import { notTakenMessages, notTakenModal, typedIn } from '../../../bot/slack/notTaken.ts';
 import { aForm, inputsOf, textsOf } from './renderSupport.ts';
 
 const metadata = '{}';
@@ -80,6 +80,21 @@ describe('what was typed into a refused form', () => {
     for (const { text } of [...typed, emoji]) expect(texts.join('')).to.include(text);
     expect(messages).to.have.length(3);
     expect(notTakenMessages({ text: 'Too late.' }, [], ENGLISH_SPEECH).map(textsOf)).to.deep.equal([['Too late.']]);
+  });
+
+  it('is on the form as far as it has room, which says if it is not all', () => {
+    const typed = (count: number, text: string) =>
+      Array.from({ length: count }, (_field, n) => ({ label: `Field ${n}`, text: `${text} ${n}` }));
+    const few = notTakenModal({ text: 'Too late.' }, typed(60, 'Because'), ENGLISH_SPEECH);
+    expect(few.isWhole).to.equal(true);
+    expect(textsOf(few.view).join('')).to.include('Because 59').and.include(say('message.typed'));
+    for (const all of [typed(99, 'Because'), typed(60, 'x'.repeat(2995)), typed(50, 'ä'.repeat(2900))]) {
+      const { view, isWhole } = notTakenModal({ text: 'Too late.' }, all, ENGLISH_SPEECH);
+      expect(checkLimits(view)).to.deep.equal([]);
+      expect(isWhole).to.equal(false);
+      expect(textsOf(view).slice(2, 4)).to.deep.equal(['Too late.', say('slack.typedInMessages')]);
+      expect(textsOf(view).join('')).to.include(all[30]!.text);
+    }
   });
 
   it('tells a date and time as it was picked, in the same zone', async () => {

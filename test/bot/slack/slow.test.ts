@@ -140,6 +140,31 @@ describe('Slack is answered within its 3 s, whatever the database does', functio
     await stage.shows('grace', copy.message.ts, /Alan Turing/);
   });
 
+  it('a form with more text than a view holds, whose question closed meanwhile: messages with all of it', async () => {
+    const users = ['grace@sandbox.test', 'alan@sandbox.test'];
+    const names = Array.from({ length: 60 }, (_name, n) => `why${n}`);
+    const variables = names.map((name) => ({ name, type: 'textarea', required: false }));
+    const copy = await stage.askInSlack('grace', { ...WHY, variables, assignees: { users } });
+    const view = await stage.openForm('grace', copy);
+    const text = (name: string) => `${name} ${'x'.repeat(2990)}`;
+    await answered(stage.alan, copy.request, { values: { why0: 'It was me' } });
+    const messages = () => stage.slack.workspace.desk(stage.userId('grace')).messages;
+    const before = messages().length;
+    const given = Object.fromEntries(names.map((name) => [`f_${name}`, typed(text(name))]));
+    door.close();
+    await stage.submit('grace', view, given);
+    door.open();
+    await stage.modalShows('grace', /Not all that you entered has room/);
+    const said = () =>
+      JSON.stringify(
+        messages()
+          .slice(before)
+          .map(({ blocks }) => blocks),
+      );
+    await until(() => said().includes(text('why59')));
+    for (const name of names) expect(said(), name).to.include(text(name));
+  });
+
   it('an answer that cannot be recorded is reported, with the remaining way', async () => {
     const fail = () => {
       throw new Error('the database is away');
