@@ -53,10 +53,6 @@ export function createChannelHost(parts: Parts): ChannelHost {
     const token = await findToken(reader, text);
     return token?.channel === channel ? token : null;
   };
-  const ownerOf = async ({ kind, subjectId, person }: StoredToken) => {
-    const recipient = await subjects.of(kind).recipient(subjectId, person);
-    return recipient && unlessLeft(directory, recipient);
-  };
 
   return {
     publicUrl,
@@ -93,15 +89,15 @@ export function createChannelHost(parts: Parts): ChannelHost {
     async openLink(text) {
       const token = await ownToken(text);
       if (!token || token.usedAt !== null || token.expiresAt <= now()) return null;
-      const person = await ownerOf(token);
+      const person = await ownerOf(token, parts);
       const message = person && (await subjects.of(token.kind).describe(token.subjectId, person));
       return message && { person, message };
     },
 
     async holderOf(text) {
       const token = await ownToken(text);
-      const person = token && (await ownerOf(token));
-      return person && { person, subjectId: token!.subjectId };
+      const person = token && (await ownerOf(token, parts));
+      return person && { person, subjectId: token.subjectId };
     },
 
     keepFile: ({ person, type, ...file }) => files.upload({ ...file, person: person.id, type: mediaTypeOf(type) }),
@@ -114,4 +110,13 @@ export function createChannelHost(parts: Parts): ChannelHost {
 
     addresses: createAddresses(parts),
   };
+}
+
+/** The person to whom a token was issued; null if they have left. */
+async function ownerOf(
+  { kind, subjectId, person }: StoredToken,
+  { subjects, directory }: Pick<Parts, 'subjects' | 'directory'>,
+) {
+  const recipient = await subjects.of(kind).recipient(subjectId, person);
+  return recipient && unlessLeft(directory, recipient);
 }
