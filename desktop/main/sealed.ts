@@ -31,8 +31,9 @@ export type Join = (missed: string, text: string) => string;
 /**
  * Keeps a text in a file that the system encrypts; in memory only if the system offers no real protection.
  *
- * Where the keyring is locked or its use was refused, or another program locks the file, it counts as empty. It stays for the next start of the app.
- * With `join`, a text written meanwhile does not replace what the file holds: both are stored once it can be read.
+ * Where the keyring is locked or its use was refused, or another program locks the file, it counts as empty. It stays
+ * for the next start of the app. With `join`, a text written meanwhile does not replace what the file holds: both are
+ * stored once it can be read.
  */
 export function createSealed(file: string, parts: SealedParts, join: Join | null = null): Sealed {
   const { safeStorage, log } = parts;

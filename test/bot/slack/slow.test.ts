@@ -154,7 +154,7 @@ describe('Slack is answered within its 3 s, whatever the database does', functio
     door.close();
     await stage.submit('grace', view, given);
     door.open();
-    await stage.modalShows('grace', /Not all that you entered has room/);
+    await stage.modalShows('grace', /Not everything you entered fits here/);
     const said = () =>
       JSON.stringify(
         messages()
