@@ -1,7 +1,8 @@
 import { scheduleJob, type Job } from 'node-schedule';
 import { createClockTrust } from './clockJump.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 /** How long things are kept, in ms after the moment named (behaviour 8: time-to-live clean-up). */
 export const KEEP_MS = {
@@ -44,7 +45,7 @@ export interface RetentionRow<Db> {
 }
 
 export interface Retention {
-  /** Purges every hour, at seventeen minutes past, if the clock has not just jumped forward by days. */
+  /** Purges every hour, at seventeen minutes past, if the clock has not just jumped forward. */
   start(): void;
   /**
    * Purges everything that has expired at `now`; returns the number of deleted rows of each kind. Tests call it
@@ -100,7 +101,7 @@ export function createRetention<Db>({ rows, inUnit, now, steady = now, report }:
 
   const trustsClock = createClockTrust({ now, steady }, (ms) =>
     report(
-      new Error(`the clock has jumped forward by ${Math.round(ms / DAY_MS)} days: nothing is deleted for a day`),
+      new Error(`the clock has jumped forward by ${Math.round(ms / HOUR_MS)} hours: nothing is deleted for a day`),
       'retention',
     ),
   );

@@ -17,6 +17,13 @@ describe('a wall clock that decides what is deleted', () => {
     };
   }
 
+  it('is doubted after a jump of more than an hour, which would delete what is kept for a day', () => {
+    const { jumps, set, hours } = stage();
+    set(HOUR + 1);
+    expect(hours(1)).to.deep.equal([false]);
+    expect(jumps).to.deep.equal([HOUR + 1]);
+  });
+
   it('is not believed for a day after a jump of a year, and then is', () => {
     const { jumps, set, hours } = stage();
     expect(hours(3)).to.deep.equal([true, true, true]);
@@ -37,9 +44,9 @@ describe('a wall clock that decides what is deleted', () => {
     expect(jumps).to.have.length(2);
   });
 
-  it('is believed when it goes back, or is off by hours', () => {
+  it('is believed when it goes back, or is off by an hour', () => {
     const { jumps, set, hours } = stage();
-    for (const ms of [-365 * DAY, 23 * HOUR, -HOUR]) {
+    for (const ms of [-365 * DAY, HOUR, -HOUR]) {
       set(ms);
       expect(hours(1)).to.deep.equal([true]);
     }
