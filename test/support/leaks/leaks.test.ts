@@ -22,7 +22,10 @@ describe('the watch for secrets (behaviour 5.2)', () => {
       inputType: 'form',
       prompt: 'Hush?',
       assignees: { users: ['grace@sandbox.test'] },
-      variables: [{ name: 'watchedPassphrase', type: 'password' }],
+      variables: [
+        { name: 'watchedPassphrase', type: 'password' },
+        { name: 'note', type: 'text' }, // a password alone has no page behind its mail
+      ],
     };
     await publish(ada, asking({ id: 'leaking', human }));
     const id = await product.run(ada, 'leaking');
