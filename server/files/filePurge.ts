@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import pMap from 'p-map';
 import { UNBOUND_MS } from '../../contract/unboundFiles.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { createClockTrust } from '../foundation/schedule/clockJump.ts';
 import { every, type Loop } from '../foundation/schedule/loops.ts';
 import { DirectoryError } from '../people/directory/directory.ts';
 import { removalDelayMs } from './fileRules.ts';
@@ -40,7 +41,7 @@ interface Removal {
 
 /**
  * Removes files that nothing needs, wherever they are stored. A failing drive is retried later and does not block
- * others.
+ * others. Nothing is removed while the clock cannot be believed.
  */
 export function createFilePurge({ units, reader, storage }: Parts): Loop {
   /** Claims files for removal by this server; from here on no answer can refer to them. */
@@ -73,7 +74,9 @@ export function createFilePurge({ units, reader, storage }: Parts): Loop {
     return found === PURGED_AT_ONCE && gone.length > 0;
   }
 
-  return every('files.purge', PURGE_EVERY_MS, async (at) => {
+  const trusts = createClockTrust();
+  return every('files.purge', PURGE_EVERY_MS, async (at, steady) => {
+    if (!trusts(at, steady)) return false;
     const [disk, drives] = await Promise.allSettled([purgeDisk(at), purgeDrives(at)]);
     if (disk.status === 'rejected') throw disk.reason;
     if (drives.status === 'rejected') throw drives.reason;

@@ -92,6 +92,16 @@ describe('uploads that are removed meanwhile', () => {
       expect(await refusal(taken)).to.equal('fileGone');
     });
 
+    it('are kept while the clock is ahead, and removed once it can be believed', async () => {
+      const server = all.serve();
+      await all.upload(server, ALAN, Readable.from(['part of an answer']));
+      await server.loop.tick(NOW, 0);
+      await server.loop.tick(NOW + UNBOUND_MS + 2 * HOUR_MS, HOUR_MS);
+      expect(await all.onDisk()).to.have.length(1);
+      await server.loop.tick(NOW + UNBOUND_MS + HOUR_MS, UNBOUND_MS + HOUR_MS);
+      expect(await all.onDisk()).to.deep.equal([]);
+    });
+
     it('are still taken by an answer while the drive is out of reach for removals', async () => {
       all.location = 'personalDrive';
       const server = all.serve();

@@ -99,12 +99,13 @@ export function createRetention<Db>({ rows, inUnit, now, steady = now, report }:
     return counts;
   }
 
-  const trustsClock = createClockTrust({ now, steady }, (ms) =>
+  const trusts = createClockTrust((ms) =>
     report(
       new Error(`the clock has jumped forward by ${Math.round(ms / HOUR_MS)} hours: nothing is deleted for a day`),
       'retention',
     ),
   );
+  trusts(now(), steady()); // jumps count from here
 
   function tick(at: number): Promise<Record<string, number>> {
     running ??= purgeAll(at).finally(() => (running = null));
@@ -114,7 +115,7 @@ export function createRetention<Db>({ rows, inUnit, now, steady = now, report }:
   return {
     start() {
       isStopping = false;
-      job ??= scheduleJob(EVERY_HOUR, () => void (trustsClock() && tick(now())));
+      job ??= scheduleJob(EVERY_HOUR, () => void (trusts(now(), steady()) && tick(now())));
     },
     tick,
     async stop() {
