@@ -2,7 +2,7 @@ const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Whether the wall clock can be believed now. Both in ms; the steady clock never steps. */
-export type ClockTrust = (now: number, steady: number) => boolean;
+type ClockTrust = (now: number, steady: number) => boolean;
 
 /**
  * A wall clock that has jumped forward by more than an hour is not believed for a day: it may be set right again, and
