@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { isOfTheCall } from '../../contract/strangeReplies.ts';
+import { isOfTheCall, isProblemReply } from '../../contract/strangeReplies.ts';
 import { isDecided, type Ask } from './serverCalls.ts';
 import type { Log } from './ports.ts';
 import type { Sealed } from './sealed.ts';
@@ -177,8 +177,7 @@ async function isDecidedByServer(response: Response): Promise<boolean> {
   if (!isDecided(response)) return false;
   const text = await response.text().catch(() => '');
   if (response.ok) return isObject(text);
-  const isProblem = response.headers.get('content-type')?.includes('application/problem+json');
-  return isProblem || isOfTheCall(response.status);
+  return isProblemReply(response) || isOfTheCall(response.status);
 }
 
 function isObject(text: string): boolean {

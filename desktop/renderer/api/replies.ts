@@ -1,5 +1,5 @@
 import type { Problem } from '../../../contract/problem.ts';
-import { isOfTheCall } from '../../../contract/strangeReplies.ts';
+import { isOfTheCall, isProblemReply } from '../../../contract/strangeReplies.ts';
 import { ApiProblem } from './apiProblem.ts';
 
 /**
@@ -18,8 +18,7 @@ export async function readJson<Body>(response: Response): Promise<Body> {
 
 /** The problem in a failed response; one that is not a problem document (from a proxy, say) gets a text too. */
 export async function toApiProblem(response: Response): Promise<ApiProblem> {
-  const isProblem = response.headers.get('content-type')?.includes('application/problem+json');
-  const body = isProblem ? problemIn(await readText(response)) : null;
+  const body = isProblemReply(response) ? problemIn(await readText(response)) : null;
   if (!body)
     return new ApiProblem(
       isOfTheCall(response.status) ? 'malformed' : 'unavailable',
