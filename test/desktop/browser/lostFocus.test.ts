@@ -63,7 +63,7 @@ describe('desktop in a browser: a pressed control that disappears', () => {
     await page().keyboard.press('h');
     await page()
       .getByRole('dialog')
-      .getByRole('button', { name: /^Tomorrow/ })
+      .getByRole('button', { name: /^In an hour/ })
       .press('Enter');
     await asked.waitFor({ state: 'detached' });
     await isAround('main');
