@@ -1,6 +1,10 @@
-/** Resolves when the page is idle. Browsers without that callback get a delay after which the first paint is done. */
+const MOST_MS = 1000;
+/** After this, the first paint is done. */
+const PAINTED_MS = 300;
+
+/** Resolves when the page is idle, or after a second: slow machines may not be idle for long. */
 export const quiet = (): Promise<void> =>
   new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
-    else setTimeout(resolve, 300);
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: MOST_MS });
+    else setTimeout(resolve, PAINTED_MS);
   });

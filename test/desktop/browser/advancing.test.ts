@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { advanceTime } from '../../support/pageTime.ts';
+import { advanceTime, stopTime } from '../../support/pageTime.ts';
 import { until as untilHere } from '../../support/until.ts';
 import { inboxOn } from '../support/screens/inbox.ts';
 import { questionIn } from '../support/screens/question.ts';
@@ -134,6 +134,22 @@ for (const [size, viewport] of [
       await questionIn(toast).undo.click();
       await isAt('q1');
       await toast.waitFor({ state: 'hidden' });
+      expect(sent()).to.deep.equal([]);
+    });
+
+    it('has it soon after the page is loaded, even if the browser is never idle', async () => {
+      await putAll(2);
+      const opened = page().waitForEvent('popup');
+      await page().evaluate('void window.open(location.href)');
+      const busy = await opened;
+      await busy.addInitScript(
+        'window.requestIdleCallback = (work, { timeout } = {}) => timeout && setTimeout(work, timeout)',
+      );
+      await busy.reload();
+      await stopTime(busy);
+      await questionIn(busy.getByRole('article')).approve.click();
+      await questionIn(busy.getByRole('region', { name: 'Answers on their way' })).undo.click();
+      await busy.close();
       expect(sent()).to.deep.equal([]);
     });
 
