@@ -101,7 +101,8 @@ export const ENGLISH = {
   nodeOfFlow: () => 'Also name the flow.',
   dateOfRecurrence: () => 'A recurring assignment has no fixed date: say how long after each date.',
   expiryBeforeDue: () => 'It cannot expire before it is due.',
-  cronForm: () => 'Enter five fields: minute, hour, day of the month, month and day of the week.',
+  cronForm: () =>
+    'Enter five fields: minute (0–59), hour (0–23), day of the month (1–31), month (1–12) and day of the week (0–7).',
   cronNever: () => 'There is no such date.',
   cronTooOften: () => 'Choose dates that are at least an hour apart.',
   timeZoneUnknown: () => 'Choose a time zone by its name, such as Europe/Berlin.',
