@@ -15,6 +15,8 @@ interface AllDrafts {
   sentMessages: PersonStorage<SentMessage>;
   /** Unsaved definitions, by flow id; a new one under the empty name. */
   definitions: PersonStorage<UnsavedDefinition>;
+  /** JSON in fields of drawings that cannot be read yet, by the names of `definitions`. */
+  unreadJson: PersonStorage<UnreadJson[]>;
   /** Unsaved chat forms, by chat id; a new one under the empty name. */
   chats: PersonStorage<UnsavedChat>;
   /** Removes all unsent text of the person from this browser. */
@@ -27,6 +29,17 @@ export interface UnsavedDefinition {
   madeOn: number | null;
   /** The template that a new flow was begun with. */
   original?: string;
+}
+
+/** What was typed as JSON into a field of a drawing and cannot be read yet, so that it is not in the definition. */
+export interface UnreadJson {
+  /** Empty: a field of the flow itself. */
+  nodeId: string;
+  /** The path from the config of the node to the field. */
+  path: readonly string[];
+  text: string;
+  /** The value that the field has in the definition; once it has another one, the text is of no use. */
+  of?: unknown;
 }
 
 export interface UnsavedChat {
@@ -59,8 +72,9 @@ function createAllDrafts(storage: BrowserStorage, person: string): AllDrafts {
   const messages = createPersonStorage(storage, 'message', person, isText);
   const sentMessages = createPersonStorage(storage, 'sentMessage', person, isSentMessage);
   const definitions = createPersonStorage(storage, 'definition', person, isDefinition);
+  const unreadJson = createPersonStorage(storage, 'unreadJson', person, isUnreadJson);
   const chats = createPersonStorage(storage, 'chat', person, isUnsavedChat);
-  const all = { answers, messages, sentMessages, definitions, chats };
+  const all = { answers, messages, sentMessages, definitions, unreadJson, chats };
   return { ...all, clearAll: () => Object.values(all).forEach((kept) => kept.clearAll()) };
 }
 
@@ -75,6 +89,12 @@ const isDefinition = (stored: unknown): stored is UnsavedDefinition => {
   const { text, original } = (stored ?? {}) as Partial<UnsavedDefinition>;
   return isText(text) && (original === undefined || isText(original));
 };
+
+const isUnreadJson = (stored: unknown): stored is UnreadJson[] =>
+  Array.isArray(stored) &&
+  (stored as Partial<UnreadJson | null>[]).every(
+    (each) => isText(each?.nodeId) && isText(each.text) && Array.isArray(each.path) && each.path.every(isText),
+  );
 
 const isUnsavedChat = (stored: unknown): stored is UnsavedChat => {
   const { values } = (stored ?? {}) as Partial<UnsavedChat>;

@@ -3,7 +3,6 @@ import { wordsFor } from '../problemWords.ts';
 import { useText, type TextId } from '../text.ts';
 import { FaultList } from './FaultList.tsx';
 import type { Fault } from './faults.ts';
-import { lineAt } from './jsonPlaces.ts';
 import { useSketch, type useFlowEditing } from './useFlowEditing.ts';
 
 interface Props {
@@ -17,7 +16,7 @@ interface Props {
 /** The faults of a definition, and failures to save it. */
 export function Problems({ editing, refused, hasLines, onGo }: Props) {
   const text = useText();
-  const { source, sent, faults, doubts, saving, wrongAt, isOvertaken } = editing;
+  const { source, sent, faults, doubts, saving, noDefinition, isOvertaken } = editing;
   const foundIn = editing.faultsOf ?? source;
   const { sketch } = useSketch(foundIn);
   const isNamed = sent !== null && editing.isRefused;
@@ -36,7 +35,7 @@ export function Problems({ editing, refused, hasLines, onGo }: Props) {
       {doubts.length > 0 && (
         <FaultList faults={doubts} nodes={sketch.nodes} source={source} kind="doubt" hasLines={hasLines} onGo={onGo} />
       )}
-      {saving.error && !isNamed && !isOvertaken && wrongAt === null && sent === source && (
+      {saving.error && !isNamed && !isOvertaken && noDefinition === null && sent === source && (
         <Trouble words={wordsFor(saving.error, text)} />
       )}
       {refused && <Trouble words={text(refused)} />}
@@ -44,11 +43,10 @@ export function Problems({ editing, refused, hasLines, onGo }: Props) {
   );
 }
 
-/** Shown beside the text: it could not be sent, because it is not JSON. */
-export function NotJson({ editing: { source, sent, wrongAt } }: Pick<Props, 'editing'>) {
-  const text = useText();
-  if (sent === null || wrongAt === null) return null;
-  return <Trouble words={text('editor.notJson', { line: lineAt(source, wrongAt) })} />;
+/** Shown beside the text: it cannot be sent. Text that is not JSON may only be unfinished, until it is sent. */
+export function NoDefinition({ editing: { sent, noDefinition } }: Pick<Props, 'editing'>) {
+  if (noDefinition === null || (sent === null && !noDefinition.isComplete)) return null;
+  return <Trouble words={noDefinition.words} />;
 }
 
 function Trouble({ words }: { words: string }) {

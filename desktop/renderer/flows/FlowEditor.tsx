@@ -15,22 +15,23 @@ import { hrefOf } from '../routes.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText, type TextId } from '../text.ts';
 import { AboutFlow } from './edit/AboutFlow.tsx';
+import { UnreadJsonProvider } from './edit/unreadJson.ts';
 import { DrawnEditor } from './edit/DrawnEditor.tsx';
 import { definitionOf } from './definition.ts';
 import { EditorBar } from './EditorBar.tsx';
 import { Back, Problems } from './EditorProblems.tsx';
 import type { Fault } from './faults.ts';
+import { textOfFile } from './fileText.ts';
 import { readJson, type Span } from './jsonPlaces.ts';
 import { isRecord } from './sketch.ts';
 import { Overtaken } from './Overtaken.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import type { TextHandle } from './JsonEditor.tsx';
 import { TextView } from './TextView.tsx';
+import { Unread } from './Unread.tsx';
 import { useFlowEditing } from './useFlowEditing.ts';
 
 const MOST_BYTES = 1_048_576;
-/** The replacement character for invalid UTF-8. */
-const LOST = '\uFFFD';
 
 const useStyles = makeStyles({
   editor: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL, minWidth: 0 },
@@ -56,16 +57,18 @@ interface Props {
 export function FlowEditor({ newest, keptAs = null, original }: Props) {
   const styles = useStyles();
   const editing = useFlowEditing(newest, original, keptAs);
-  const { source, change, saving, wrongAt } = editing;
-  const { view, look, area, first, goToText } = useViews();
-  const [chosen, choose] = useState<string | null>(null);
+  const { source, change, saving, noDefinition, keeper } = editing;
+  const { view, look, area, first, goToText, chosen, choose, showStep } = useViews();
   const { refused, take } = useFile((read) => change(read, null));
   const problems = useFocusOn(saving.error);
   const save = (after?: number): void => {
-    if (!editing.save(after)) goToText({ start: wrongAt!, end: wrongAt! + 1 });
+    if (editing.save(after)) return;
+    if (noDefinition) goToText({ start: noDefinition.at, end: noDefinition.at + 1 });
+    else problems.current?.focus();
   };
   /** The pressed button disappears, so the focus moves to the text. */
   const discard = (): void => {
+    keeper.forgetAll();
     change(original, null);
     if (view === 'text') area.current?.focus();
     else problems.current?.focus();
@@ -82,6 +85,7 @@ export function FlowEditor({ newest, keptAs = null, original }: Props) {
           <Overtaken by={newest} madeOn={editing.madeOn} onSave={() => save(newest.version)} onTakeTheirs={discard} />
         )}
         <Problems editing={editing} refused={refused} hasLines={view === 'text'} onGo={goTo} />
+        <Unread editing={editing} open={view === 'drawing' ? chosen : null} onGo={showStep} />
       </div>
       <EditorBar
         editing={editing}
@@ -100,7 +104,7 @@ export function FlowEditor({ newest, keptAs = null, original }: Props) {
           isNew={newest === null}
           chosen={chosen}
           onChoose={choose}
-          onText={() => goToText({ start: wrongAt ?? 0, end: wrongAt ?? 0 })}
+          onText={() => goToText({ start: noDefinition?.at ?? 0, end: noDefinition?.at ?? 0 })}
         />
       )}
       <SecretsLink />
@@ -108,17 +112,22 @@ export function FlowEditor({ newest, keptAs = null, original }: Props) {
   );
 }
 
-/** The current view, and a function that jumps to a place in the text, also from the drawing. */
+/** The current view and step, and functions that jump to a place in the text or to a step, whatever is in view. */
 function useViews() {
   const [view, setView] = usePreference('flowView', ['drawing', 'text'] as const, 'drawing');
   const [first, selectFirst] = useState<Span | null>(null);
+  const [chosen, choose] = useState<string | null>(null);
   const area = useRef<TextHandle>(null);
   const look = (next: typeof view, place: Span | null = null): void => {
     selectFirst(place);
     setView(next);
   };
   const goToText = (span: Span): void => (area.current ? area.current.select(span) : look('text', span));
-  return { view, look: (next: typeof view) => look(next), area, first, goToText };
+  const showStep = (nodeId: string): void => {
+    look('drawing');
+    choose(nodeId);
+  };
+  return { view, look: (next: typeof view) => look(next), area, first, goToText, chosen, choose, showStep };
 }
 
 /** Imports a definition from a file, or says why it was refused. */
@@ -126,8 +135,8 @@ function useFile(onTaken: (source: string) => void) {
   const [refused, setRefused] = useState<TextId | null>(null);
   const take = async (file: File): Promise<void> => {
     if (file.size > MOST_BYTES) return setRefused('editor.tooLarge');
-    const read = await file.text();
-    if (read.includes(LOST)) return setRefused('editor.notText');
+    const read = textOfFile(new Uint8Array(await file.arrayBuffer()));
+    if (read === null) return setRefused('editor.notText');
     setRefused(null);
     onTaken(asDefinition(read.replace(/\r\n?/g, '\n'))); // one kind of line ending, so that offsets agree
   };
@@ -164,13 +173,14 @@ interface DrawingProps {
   onText(): void;
 }
 
-function Drawing({ editing: { draft, apply, faults }, isNew, chosen, onChoose, onText }: DrawingProps) {
+function Drawing({ editing, isNew, chosen, onChoose, onText }: DrawingProps) {
+  const { draft, apply, faults, noDefinition, keeper } = editing;
   const text = useText();
   const types = useNodeTypes();
   if (draft === null)
     return (
       <MessageBar intent="warning" layout="multiline">
-        <MessageBarBody>{text('draw.noDraft')}</MessageBarBody>
+        <MessageBarBody>{noDefinition?.isComplete ? noDefinition.words : text('draw.noDraft')}</MessageBarBody>
         <MessageBarActions>
           <Button onClick={onText}>{text('draw.toText')}</Button>
         </MessageBarActions>
@@ -179,10 +189,10 @@ function Drawing({ editing: { draft, apply, faults }, isNew, chosen, onChoose, o
   if (types.isPending) return <Loading />;
   if (!types.data) return <Failed error={types.error} onRetry={() => void types.refetch()} />;
   return (
-    <>
+    <UnreadJsonProvider value={keeper}>
       <AboutFlow draft={draft} apply={apply} faults={faults} isNew={isNew} />
       <DrawnEditor draft={draft} apply={apply} faults={faults} types={types.data} chosen={chosen} onChoose={onChoose} />
-    </>
+    </UnreadJsonProvider>
   );
 }
 

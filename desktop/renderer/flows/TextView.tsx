@@ -6,7 +6,7 @@ import { usePageStyles } from '../shell/page.ts';
 import { useText } from '../text.ts';
 import { usePhrases } from './code/phrases.ts';
 import { useOffers } from './code/useOffers.ts';
-import { NotJson } from './EditorProblems.tsx';
+import { NoDefinition } from './EditorProblems.tsx';
 import { FlowPicture } from './FlowPicture.tsx';
 import type { Mark } from './FlowGraph.tsx';
 import type { TextHandle } from './JsonEditor.tsx';
@@ -38,7 +38,7 @@ export function TextView({ editing, area, first }: Props) {
   const { locale } = useIntl();
   const offersAt = useOffers();
   const phrases = usePhrases();
-  const { source, change, faults, wrongAt } = editing;
+  const { source, change, faults, noDefinition } = editing;
   const { sketch } = useSketch(source);
   const marks = useMemo(() => new Map(faults.map(({ nodeId }): [string, Mark] => [nodeId ?? '', 'fault'])), [faults]);
   return (
@@ -53,7 +53,7 @@ export function TextView({ editing, area, first }: Props) {
             value={source}
             label={text('editor.label')}
             describedBy={HINT}
-            isInvalid={editing.sent !== null && (wrongAt !== null || faults.length > 0)}
+            isInvalid={editing.sent !== null && (noDefinition !== null || faults.length > 0)}
             wrong={editing.wrong}
             phrases={phrases}
             area={area}
@@ -64,7 +64,7 @@ export function TextView({ editing, area, first }: Props) {
           />
         </Suspense>
         <div className={styles.said}>
-          <NotJson editing={editing} />
+          <NoDefinition editing={editing} />
         </div>
       </div>
       <section className={page.card} aria-labelledby="graph">

@@ -4,6 +4,7 @@ import type { CheckedFlow } from '../../../contract/nodeTypes.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { useCheckedFlow } from '../api/authoring.ts';
 import { useSaveFlow } from '../api/flows.ts';
+import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { fieldWords } from '../inputs/fieldWords.ts';
 import { useText, type Text } from '../text.ts';
 import { goTo } from '../useRoute.ts';
@@ -12,6 +13,7 @@ import { definitionOf } from './definition.ts';
 import { changesBetween } from './draft/changes.ts';
 import type { Draft } from './draft/draft.ts';
 import { rewriteJson } from './draft/jsonText.ts';
+import { useUnreadKeeper } from './edit/unreadJson.ts';
 import { faultsOf, idsOf, type Fault } from './faults.ts';
 import { lineAt, readJson, type ReadJson, type Span } from './jsonPlaces.ts';
 import { isRecord, sketchOf } from './sketch.ts';
@@ -37,27 +39,28 @@ export function useFlowEditing(newest: SavedFlow | null, original: string, keptA
   const [sent, setSent] = useState<string | null>(null);
   const saving = useSaveFlow(newest?.id ?? null, isWordForWord);
   const read = useMemo(() => readJson(source), [source]);
-  const draft = read.ok && isRecord(read.value) && !Array.isArray(read.value) ? (read.value as Draft) : null;
+  const draft = read.ok && isObject(read.value) ? read.value : null;
+  const keeper = useUnreadKeeper(useDrafts().unreadJson, draft, newest?.id ?? keptAs);
   const refused = useMemo(() => (sent === null ? [] : faultsIn(saving.error, sent, text)), [saving.error, sent, text]);
   const live = useLiveFaults(source, read, text);
   const isRefused = sent === source && refused.length > 0;
-  const wrongAt = read.ok ? null : read.offset;
+  const noDefinition = useMemo(() => whyNoDefinition(source, read, text), [source, read, text]);
   const places = isRefused ? refused : live.of === source ? live.faults : NONE;
   const wrong = useMemo(
     () =>
-      wrongAt === null
-        ? places.flatMap(({ span, message }) => (span ? [{ ...span, message }] : []))
-        : [{ start: wrongAt, end: wrongAt + 1, message: text('editor.notJson', { line: lineAt(source, wrongAt) }) }],
-    [places, wrongAt, source, text],
+      noDefinition
+        ? [{ start: noDefinition.at, end: noDefinition.at + 1, message: noDefinition.words }]
+        : places.flatMap(({ span, message }) => (span ? [{ ...span, message }] : [])),
+    [places, noDefinition],
   );
 
-  /** @returns false if the text is not JSON */
+  /** @returns false if the text is no definition, or something was typed that is not in it */
   const save = (after = madeOn): boolean => {
     setSent(source);
-    if (!read.ok) return false;
+    if (draft === null || keeper.unread.length > 0) return false;
     const onSuccess = ({ id }: SavedFlow): void => goTo({ page: 'flow', id });
     // runs even if the author left the page in the meantime
-    saving.mutateAsync({ definition: read.value, after }, { onSuccess }).then(
+    saving.mutateAsync({ definition: draft, after }, { onSuccess }).then(
       (saved) => unsaved.settle(saved, source),
       () => undefined,
     );
@@ -70,6 +73,8 @@ export function useFlowEditing(newest: SavedFlow | null, original: string, keptA
     draft,
     apply: (next: Draft, of?: string): void => unsaved.change(rewriteJson(source, next), of ?? null),
     save,
+    /** What was typed into fields of the drawing and is not in the definition. */
+    keeper,
     /** Another version was saved since this one was started. */
     isOvertaken,
     /** Unsaved text was restored, and no other message says so. */
@@ -82,14 +87,31 @@ export function useFlowEditing(newest: SavedFlow | null, original: string, keptA
     /** The text in which the faults were found. */
     faultsOf: isRefused ? sent : live.of,
     isRefused,
-    /** The offset of the first JSON error. */
-    wrongAt,
+    /** Why the text is no definition; null if it is one, with faults or without. */
+    noDefinition,
     /** The faults to mark in the current text. */
     wrong,
     placeOfNode: (nodeId: string): Span | null => {
       return (read.ok && read.places.get(`nodes.${idsOf(read.value).indexOf(nodeId)}`)) || null;
     },
   };
+}
+
+const isObject = (value: unknown): value is Draft => isRecord(value) && !Array.isArray(value);
+
+/** Why a text is no definition, and where to look. */
+export interface NoDefinition {
+  at: number;
+  words: string;
+  /** It is JSON of another kind, so that writing on does not help. */
+  isComplete: boolean;
+}
+
+function whyNoDefinition(source: string, read: ReadJson, text: Text): NoDefinition | null {
+  if (!read.ok)
+    return { at: read.offset, words: text('editor.notJson', { line: lineAt(source, read.offset) }), isComplete: false };
+  if (isObject(read.value)) return null;
+  return { at: source.search(/\S/), words: text('editor.notObject'), isComplete: true };
 }
 
 const isWordForWord = (definition: unknown, saved: SavedFlow): boolean =>
@@ -101,19 +123,28 @@ interface Live {
   doubts: readonly Fault[];
 }
 
-/** Lets the server check the definition when the author pauses; nothing is stored. */
+/**
+ * Lets the server check the definition when the author pauses; nothing is stored. What it found stays while the author
+ * goes on, so that nothing jumps; but not if they pause at a text that is no definition, which has other places.
+ */
 function useLiveFaults(source: string, read: ReadJson, text: Text): Live {
   const settled = useSettled(source, CHECK_AFTER_MS);
-  const asked = settled === source && read.ok && isRecord(read.value) ? { text: source, value: read.value } : null;
+  const asked = settled === source && read.ok && isObject(read.value) ? { text: source, value: read.value } : null;
+  const isLeft = useMemo(() => !isDefinition(settled), [settled]) && !(read.ok && isObject(read.value));
   const { data } = useCheckedFlow(asked);
   return useMemo(() => {
-    if (!data) return { of: '', faults: NONE, doubts: NONE };
+    if (!data || isLeft) return { of: '', faults: NONE, doubts: NONE };
     const { of, doubts, ...said } = data;
     const { places } = readJson(of.text) as Extract<ReadJson, { ok: true }>; // only valid JSON is checked
     const at = (extra: Pick<CheckedFlow, 'fields' | 'checks'>) =>
       faultsOf(fieldWords({ extra }, text), { definition: of.value, places });
     return { of: of.text, faults: at(said), doubts: doubts ? at(doubts) : NONE };
-  }, [data, text]);
+  }, [data, isLeft, text]);
+}
+
+function isDefinition(source: string): boolean {
+  const read = readJson(source);
+  return read.ok && isObject(read.value);
 }
 
 /** The drawing follows with low priority; while the text is not JSON it stays unchanged. */

@@ -55,7 +55,7 @@ export function AboutFlow({ draft, apply, faults, isNew }: Props) {
   return (
     <div className={styles.fields}>
       <Field label={text('draw.flow.name')} required {...checked('name')}>
-        <Input value={name} maxLength={200} onChange={(_event, { value }) => rename(value)} />
+        <Input value={name} onChange={(_event, { value }) => rename(value)} />
       </Field>
       <Field label={text('draw.flow.description')} {...checked('description')}>
         <Textarea
@@ -91,6 +91,7 @@ function useFormOfFlow(draft: Draft, faults: readonly Fault[]): FormContext {
     const starter = { path: 'starter.displayName', label: text('draw.given.starter'), from: null, options: null };
     const ofFlow = new Map(faults.flatMap(({ nodeId, field, message }) => (nodeId === null ? [[field, message]] : [])));
     return {
+      nodeId: '',
       nodeType: 'flow',
       root: {},
       channels: [],

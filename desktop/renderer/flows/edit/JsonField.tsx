@@ -4,28 +4,30 @@ import { useText } from '../../text.ts';
 import { useFieldNames } from './fieldNames.ts';
 import { useFormOfNode, type FieldProps } from './formContext.ts';
 import { Labelled } from './Labelled.tsx';
+import { unreadAt, useUnreadJson, writtenJson } from './unreadJson.ts';
 
 const useStyles = makeStyles({ code: { fontFamily: tokens.fontFamilyMonospace, fontSize: tokens.fontSizeBase200 } });
 
-const written = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value, null, 2));
-
-/** Raw JSON for fields without an editor. Input applies as soon as it is valid JSON. */
+/** Raw JSON for fields without an editor. Input applies as soon as it is valid JSON; until then it is kept beside. */
 export function JsonField({ field, path, value, onChange, label }: FieldProps & { label?: string }) {
   const styles = useStyles();
   const text = useText();
-  const { nodeType } = useFormOfNode();
+  const { nodeId, nodeType } = useFormOfNode();
+  const { unread, keep, forget } = useUnreadJson();
   const hint = useFieldNames(nodeType).hint(field.name, field.schema) ?? text('draw.asJson');
   const [typed, setTyped] = useState<{ text: string; of: unknown } | null>(null);
-  const shown = typed && written(typed.of) === written(value) ? typed.text : written(value);
-  const isBroken = shown.trim() !== '' && parsed(shown) === undefined;
+  const broken = unreadAt(unread, { nodeId, path }, value);
+  const asTyped = typed && writtenJson(typed.of) === writtenJson(value) ? typed.text : writtenJson(value);
+  const shown = broken?.text ?? asTyped;
   const change = (next: string): void => {
     const read = next.trim() === '' ? undefined : parsed(next);
-    const isRead = read !== undefined || next.trim() === '';
-    setTyped({ text: next, of: isRead ? read : value });
-    if (isRead) onChange(read);
+    if (read === undefined && next.trim() !== '') return keep({ nodeId, path, text: next, of: value });
+    forget({ nodeId, path });
+    setTyped({ text: next, of: read });
+    onChange(read);
   };
   return (
-    <Labelled field={field} path={path} label={label} hint={hint} fault={isBroken ? text('draw.noJson') : null}>
+    <Labelled field={field} path={path} label={label} hint={hint} fault={broken ? text('draw.noJson') : null}>
       {(control) => (
         <Textarea
           {...control}

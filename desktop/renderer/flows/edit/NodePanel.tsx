@@ -99,7 +99,6 @@ export function NodePanel({
         <Input
           value={name}
           placeholder={nodeId}
-          maxLength={200}
           onChange={(_event, { value }) => apply(setName(draft, nodeId, value), `${nodeId} name`)}
         />
       </Field>
@@ -196,6 +195,7 @@ function useForm({ draft, nodeId, type, schema, own, types }: Parts): FormContex
   return useMemo(() => {
     const faults = new Map(own.map(({ field, message }) => [field.replace(/^config\.?/, ''), message]));
     return {
+      nodeId,
       nodeType: type,
       root: schema,
       channels: types.channels,

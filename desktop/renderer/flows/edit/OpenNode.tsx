@@ -2,6 +2,7 @@ import { makeStyles } from '@fluentui/react-components';
 import { useEffect, useRef } from 'react';
 import { nodeOf } from '../draft/draft.ts';
 import { NodePanel, type Editing } from './NodePanel.tsx';
+import { useUnreadJson } from './unreadJson.ts';
 import type { useDrawing } from './useDrawing.ts';
 import { WaysEditor } from './WaysEditor.tsx';
 
@@ -16,6 +17,7 @@ interface Props extends Editing {
 /** The panel of the selected node; selecting another one focuses its title. */
 export function OpenNode({ nodeId, drawing, onClose, ...editing }: Props) {
   const styles = useStyles();
+  const unread = useUnreadJson();
   const place = useRef<HTMLDivElement>(null);
   const type = nodeOf(editing.draft, nodeId)?.['type'];
   useEffect(() => {
@@ -27,7 +29,10 @@ export function OpenNode({ nodeId, drawing, onClose, ...editing }: Props) {
         key={nodeId}
         {...editing}
         nodeId={nodeId}
-        onRename={(to) => drawing.rename(nodeId, to)}
+        onRename={(to) => {
+          unread.rename(nodeId, to);
+          drawing.rename(nodeId, to);
+        }}
         onAdd={() => drawing.ask({ kind: 'add', after: nodeId })}
         onRemove={() => drawing.removeNode(nodeId)}
         onClose={onClose}

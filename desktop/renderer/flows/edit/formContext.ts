@@ -5,6 +5,8 @@ import type { Field, Schema } from '../draft/schema.ts';
 
 /** The context of all fields in a node's form. */
 export interface FormContext {
+  /** Empty for the flow itself. */
+  nodeId: string;
   nodeType: string;
   root: Schema;
   channels: NodeTypeList['channels'];
