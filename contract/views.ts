@@ -22,8 +22,10 @@ export const ViewFilter = z.strictObject({
 });
 export type ViewFilter = z.infer<typeof ViewFilter>;
 
+export const VIEW_NAME_CHARACTERS = 60;
+
 /** A named inbox filter with its order and grouping. */
-export const ViewBody = z.strictObject({ name: readText(60), filter: ViewFilter, ...Shown });
+export const ViewBody = z.strictObject({ name: readText(VIEW_NAME_CHARACTERS), filter: ViewFilter, ...Shown });
 export type ViewBody = z.infer<typeof ViewBody>;
 
 /**

@@ -8,12 +8,12 @@ import { useFeatures } from '../api/features.ts';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { wordsFor } from '../problemWords.ts';
 import { useText } from '../text.ts';
+import { useTooLong } from '../tooLong.ts';
 import type { ChatInLog } from './chatInLog.ts';
 import { DocumentSearch } from './DocumentSearch.tsx';
 import { StartDialog } from './StartDialog.tsx';
 import { WritingLine } from './WritingLine.tsx';
 
-/** Checked here, because browsers cut pasted text at a `maxLength` without a word. */
 const LONGEST = 20_000;
 
 const useStyles = makeStyles({
@@ -48,11 +48,11 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
   const textarea = useRef<HTMLTextAreaElement>(null);
   useEffect(() => goOnAtEnd(textarea.current!), []);
   const content = typed.trim();
-  const isTooLong = content.length > LONGEST;
+  const tooLong = useTooLong(typed, LONGEST);
   const isAskedMore = asksMore(post.error);
   const once = useOnce();
   const send = (): void => {
-    if (content === '' || isTooLong || isPosting) return;
+    if (content === '' || tooLong || isPosting) return;
     once(() => post.mutateAsync({ content }).then(() => forget(content)));
   };
   const addLink = (link: string): void => {
@@ -78,9 +78,9 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
             onKeyDown={onEnter(send)}
           />
           <DocumentSearch onChoose={addLink} />
-          <SendButton isOff={content === '' || isTooLong} isSending={isPosting} onClick={send} />
+          <SendButton isOff={content === '' || tooLong !== undefined} isSending={isPosting} onClick={send} />
         </div>
-        <Hint isTooLong={isTooLong} />
+        <Hint tooLong={tooLong} />
       </div>
       {chat.flowId !== null && (
         <StartDialog
@@ -99,13 +99,13 @@ export function Composer({ chat, label }: { chat: ChatInLog; label: string }) {
 }
 
 /** Which keys send, or that the message is too long to be sent. */
-function Hint({ isTooLong }: { isTooLong: boolean }) {
+function Hint({ tooLong }: { tooLong: string | undefined }) {
   const styles = useStyles();
   const text = useText();
-  if (!isTooLong) return <span className={styles.hint}>{text('composer.hint')}</span>;
+  if (!tooLong) return <span className={styles.hint}>{text('composer.hint')}</span>;
   return (
     <span role="alert" className={styles.wrong}>
-      {text('check.atMostCharacters', { count: LONGEST })}
+      {tooLong}
     </span>
   );
 }

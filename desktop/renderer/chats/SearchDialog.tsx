@@ -1,6 +1,7 @@
 import {
   Button,
   DialogActions,
+  Field,
   Link,
   makeStyles,
   MessageBar,
@@ -19,6 +20,7 @@ import { useHiddenStyles } from '../shell/hidden.ts';
 import { Pages } from '../shell/Pages.tsx';
 import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import { useTooLong } from '../tooLong.ts';
 import { useSettled } from '../useSettled.ts';
 import { When } from '../When.tsx';
 
@@ -64,7 +66,8 @@ export function SearchDialog({ onClose, onChoose }: Props) {
   const styles = useStyles();
   const text = useText();
   const [typed, setTyped] = useState('');
-  const words = useSettled(typed.trim(), SETTLED_MS);
+  const tooLong = useTooLong(typed, LONGEST);
+  const words = useSettled(tooLong ? '' : typed.trim(), SETTLED_MS);
   return (
     <FormDialog
       title={text('search.title')}
@@ -76,16 +79,17 @@ export function SearchDialog({ onClose, onChoose }: Props) {
         </DialogActions>
       }
     >
-      <SearchBox
-        className={styles.words}
-        autoFocus
-        aria-label={text('search.label')}
-        placeholder={text('search.label')}
-        maxLength={LONGEST}
-        dismiss={{ 'aria-label': text('input.clear') }}
-        value={typed}
-        onChange={(_event, { value }) => setTyped(value)}
-      />
+      <Field validationMessage={tooLong}>
+        <SearchBox
+          className={styles.words}
+          autoFocus
+          aria-label={text('search.label')}
+          placeholder={text('search.label')}
+          dismiss={{ 'aria-label': text('input.clear') }}
+          value={typed}
+          onChange={(_event, { value }) => setTyped(value)}
+        />
+      </Field>
       {words === '' ? (
         <Empty icon={<DocumentSearchRegular />} title={text('search.begin.title')}>
           {text('search.begin.text')}

@@ -8,6 +8,7 @@ import type { FailedCheck, FieldErrors } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useText, type TextId } from '../text.ts';
+import { tooLong } from '../tooLong.ts';
 import { inPersonsWords } from './boundWords.ts';
 import { checkForm } from './check.ts';
 import { fieldWords } from './fieldWords.ts';
@@ -126,8 +127,7 @@ const resolverOf =
   async ({ values, note, comment }): Promise<ResolverResult<FormShape>> => {
     const checked = await checkForm(specs, values);
     const commented = checkComment({ comment: offer, variables: specs }, values, comment);
-    const noted: FailedCheck | null =
-      note.trim().length > NOTE_CHARACTERS ? { id: 'atMostCharacters', values: { count: NOTE_CHARACTERS } } : null;
+    const noted = tooLong(note, NOTE_CHARACTERS);
     if (checked.ok && commented.ok && !noted) return { values: { values: checked.values, note, comment }, errors: {} };
     return {
       values: {},

@@ -7,6 +7,7 @@ import type { UserNotification } from '../../../contract/notifications.ts';
 import { optionLabel, type Option } from '../../../contract/variables.ts';
 import { useFocusBehind } from '../shell/states.tsx';
 import { useText, type Text } from '../text.ts';
+import { useTooLong } from '../tooLong.ts';
 import { UNDO_MS } from '../outbox/outbox.ts';
 import { BulkResults } from './BulkResults.tsx';
 import { sharedOptions } from './inboxRules.ts';
@@ -162,9 +163,9 @@ function Confirmation({ selected, option, options, onAnswer, onCancel }: Confirm
     needsComment({ comment: offer, variables: [{ name: SIMPLE_FIELD, options }] }, chosen),
   );
   const isMissing = isNeeded && comment.trim() === '';
-  const isTooLong = comment.trim().length > COMMENT_CHARACTERS;
+  const tooLong = useTooLong(comment, COMMENT_CHARACTERS);
   const missing = isComplaining && isMissing ? text('check.comment') : undefined;
-  const fault = isTooLong ? text('check.atMostCharacters', { count: COMMENT_CHARACTERS }) : missing;
+  const fault = tooLong ?? missing;
   return (
     <form
       ref={place}
@@ -172,7 +173,7 @@ function Confirmation({ selected, option, options, onAnswer, onCancel }: Confirm
       onSubmit={(event) => {
         event.preventDefault();
         if (isMissing) setComplaining(true);
-        else if (!isTooLong) onAnswer({ option, comment: comment.trim() });
+        else if (!tooLong) onAnswer({ option, comment: comment.trim() });
       }}
     >
       <span>{text('bulk.confirm', { answer: optionLabel(option), count: selected.length })}</span>

@@ -13,11 +13,13 @@ import {
 } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { InboxTab } from '../../../contract/notifications.ts';
+import { VIEW_NAME_CHARACTERS } from '../../../contract/views.ts';
 import { useViewActions, useViews } from '../api/views.ts';
 import { wordsFor } from '../problemWords.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
 import { FormDialog } from '../shell/FormDialog.tsx';
 import { useText } from '../text.ts';
+import { useTooLong } from '../tooLong.ts';
 import { shownBy, toViewBody } from './viewRules.ts';
 
 const useStyles = makeStyles({
@@ -90,8 +92,9 @@ function NameDialog({ status, filter, onClose }: Props & { onClose(): void }) {
   const text = useText();
   const { save } = useViewActions();
   const [name, setName] = useState('');
+  const tooLong = useTooLong(name, VIEW_NAME_CHARACTERS);
   const submit = (): void => {
-    if (name.trim() !== '') save.mutate(toViewBody(name.trim(), status, filter), { onSuccess: onClose });
+    if (name.trim() !== '' && !tooLong) save.mutate(toViewBody(name.trim(), status, filter), { onSuccess: onClose });
   };
   return (
     <FormDialog title={text('views.save')} isOpen onClose={onClose}>
@@ -104,9 +107,9 @@ function NameDialog({ status, filter, onClose }: Props & { onClose(): void }) {
         <Field
           label={text('views.name')}
           required
-          validationMessage={save.error ? wordsFor(save.error, text) : undefined}
+          validationMessage={tooLong ?? (save.error ? wordsFor(save.error, text) : undefined)}
         >
-          <Input autoFocus maxLength={60} value={name} onChange={(_event, { value }) => setName(value)} />
+          <Input autoFocus value={name} onChange={(_event, { value }) => setName(value)} />
         </Field>
         <p>
           <Button type="submit" appearance="primary" disabledFocusable={save.isPending}>

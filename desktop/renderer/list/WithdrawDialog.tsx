@@ -6,6 +6,7 @@ import { wordsFor } from '../problemWords.ts';
 import { FormDialog } from '../shell/FormDialog.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { useText } from '../text.ts';
+import { useTooLong } from '../tooLong.ts';
 import { useSay } from '../useSay.ts';
 
 interface Props {
@@ -22,13 +23,13 @@ export function WithdrawDialog({ asked: { id, title }, onClose }: Props) {
   const [reason, setReason] = useState('');
   const [isTried, setTried] = useState(false);
   const isEmpty = reason.trim() === '';
-  const isTooLong = reason.trim().length > REASON_CHARACTERS;
+  const tooLong = useTooLong(reason, REASON_CHARACTERS);
   const missing = isTried && isEmpty ? text('check.reasonForm') : undefined;
-  const fault = isTooLong ? text('check.atMostCharacters', { count: REASON_CHARACTERS }) : missing;
+  const fault = tooLong ?? missing;
   const submit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
     setTried(true);
-    if (isEmpty || isTooLong || withdraw.isPending) return;
+    if (isEmpty || tooLong || withdraw.isPending) return;
     await withdraw.mutateAsync({ reason: reason.trim() });
     onClose();
     say(text('asked.withdrawSaid', { title }));

@@ -1,7 +1,6 @@
 import { Button, Input as Control, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
 import { useRef } from 'react';
-import { LIMITS } from '../../../../contract/answers/bounds.ts';
 import type { HierarchyNode } from '../../../../contract/variables.ts';
 import { useText } from '../../text.ts';
 import type { InputProps } from '../input.ts';
@@ -101,7 +100,6 @@ function Entry({ path, label, isDisabled, inputRef, ...on }: EntryProps & { path
       className={styles.entry}
       aria-label={text('input.tree.entry', { number: numberOf(path) })}
       value={label}
-      maxLength={LIMITS.labelCharacters}
       disabled={isDisabled}
       onChange={(_event, { value }) => on.onRename(path, value)}
       onKeyDown={(event) => on.onKeyDown(event, path)}

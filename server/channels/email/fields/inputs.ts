@@ -61,8 +61,7 @@ export const multilineField: Field = {
 /** A person or group, typed as an address: a picker would need a script. */
 export const referenceField = (hint: SpeechId): Field => ({
   capability: 'text',
-  render: (view) =>
-    input(view, { type: 'text', inputmode: 'email', autocomplete: 'off', maxlength: 320 }, view.speech.say(hint)),
+  render: (view) => input(view, { type: 'text', inputmode: 'email', autocomplete: 'off' }, view.speech.say(hint)),
   parse: parseTyped,
 });
 
