@@ -52,6 +52,9 @@ function pathOf({ q, type, flow, node, due, sort, status, chatId, logId }: Inbox
   return `/user/notifications?${query}`;
 }
 
+/** How often a list of what is due soon is reloaded: time alone changes it, and no event tells. */
+const DUE_AGAIN_MS = 5 * 60_000;
+
 export const inboxQuery = (api: Pick<Api, 'inbox'>, search: InboxSearch) => ({
   queryKey: [...LISTS, search],
   queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string }) =>
@@ -68,6 +71,7 @@ export function useInbox(search: InboxSearch, isWanted = true) {
   return useInfiniteQuery({
     ...inboxQuery(api, search),
     enabled: isWanted,
+    ...(search.due && { refetchInterval: DUE_AGAIN_MS }),
     ...(search.q && { placeholderData: keepPreviousData }), // while the person types
   });
 }

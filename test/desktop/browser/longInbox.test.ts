@@ -1,7 +1,11 @@
 import { expect } from 'chai';
+import type { UserNotification } from '../../../contract/notifications.ts';
 import { notification } from '../support/samples.ts';
 import { inboxOn } from '../support/screens/inbox.ts';
 import { signIn, until, withClient } from './client.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 describe('desktop in a browser: a list of 2,000 questions', () => {
   const client = withClient();
@@ -13,12 +17,13 @@ describe('desktop in a browser: a list of 2,000 questions', () => {
   before(() => signIn(client()));
 
   /** Fills the inbox, as for a new visit. */
-  async function fill(): Promise<void> {
+  async function fill(more: UserNotification[] = [], hash = '#/notifications'): Promise<void> {
     const { standIn } = client();
-    standIn.state.notifications = Array.from({ length: 2000 }, (_, index) =>
+    const many = Array.from({ length: 2000 }, (_, index) =>
       notification({ id: `q${index}`, prompt: `Question q${index}?` }),
     );
-    await page().goto(`${standIn.url}/?${(count += 1)}#/notifications`);
+    standIn.state.notifications = [...many, ...more];
+    await page().goto(`${standIn.url}/?${(count += 1)}${hash}`);
     await list().tabs.waitFor();
   }
 
@@ -56,5 +61,16 @@ describe('desktop in a browser: a list of 2,000 questions', () => {
     for (let press = 0; press < 180; press += 1) await page().keyboard.press('Tab'); // each row has three tab stops
     const place = await page().evaluate("document.activeElement.closest('li')?.getAttribute('aria-posinset')");
     expect(Number(place), 'where the focus has come').to.be.above(50);
+  });
+
+  it('finds what has become due soon in the meantime, although the inbox has not changed', async () => {
+    await page().route('**/api/events', (route) => route.abort()); // no event and no heartbeat tells
+    await page().clock.install();
+    const expiresAt = new Date(Date.now() + 8 * HOUR_MS + 10 * MINUTE_MS).toISOString();
+    const asked = notification({ id: 'soon', prompt: 'Question soon?', flowId: 'z', flowName: 'Last', expiresAt });
+    await fill([asked], '#/notifications?due=soon&sort=flow');
+    await page().getByText('Nothing found').waitFor();
+    await page().clock.fastForward(15 * MINUTE_MS);
+    await row('Question soon?').waitFor();
   });
 });
