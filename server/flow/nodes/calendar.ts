@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { isRealDay } from '../../../contract/answers.ts';
 import { Name } from '../../../contract/ids.ts';
 import { say } from '../../../contract/summaries.ts';
 import { nodeFailure, type NodeType } from '../nodeType.ts';
@@ -56,7 +57,8 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 /** The text must have a time zone. @throws NodeError `time_invalid` */
 function instantIn(text: string): string {
   const hasZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/i.test(text);
-  if (!hasZone || Number.isNaN(Date.parse(text))) throw nodeFailure('time_invalid', { text: text.slice(0, 100) });
+  const isMoment = hasZone && isRealDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
+  if (!isMoment) throw nodeFailure('time_invalid', { text: text.slice(0, 100) });
   return new Date(text).toISOString();
 }
 
