@@ -1,4 +1,4 @@
-import { inZone, withOffset } from '../../../contract/answers.ts';
+import { clockAt, withOffset } from '../../../contract/answers.ts';
 import type { Person } from '../../../contract/people.ts';
 
 const NIGHT_BEGINS_HOUR = 2;
@@ -16,8 +16,9 @@ const spread = (text: string): number =>
 export function nextNight(now: number, personId: string, timeZone: string): number {
   const minute = spread(personId) % NIGHT_MINUTES;
   const clock = [NIGHT_BEGINS_HOUR + Math.floor(minute / 60), minute % 60].map((each) => String(each).padStart(2, '0'));
+  const local = clockAt(now, timeZone); // days are added to it, not to `now`: a day may have 23 hours
   const nights = [0, 1].map((days) => {
-    const day = inZone(now + days * DAY_MS, timeZone).slice(0, 10);
+    const day = new Date(local + days * DAY_MS).toISOString().slice(0, 10);
     return Date.parse(withOffset(`${day}T${clock.join(':')}`, timeZone));
   });
   return nights.find((at) => at > now)!;

@@ -20,6 +20,16 @@ describe('profiles: the rules', () => {
     );
   });
 
+  it('are read in the next night, also if it is shorter because the clocks go forward', () => {
+    for (const [now, zone] of [
+      ['2027-03-27T23:30:00+01:00', 'Europe/Berlin'],
+      ['2027-03-13T23:30:00-05:00', 'America/New_York'],
+    ] as const) {
+      const day = Number(now.slice(8, 10));
+      expect(inZone(nextNight(Date.parse(now), 'ada', zone), zone).slice(8, 10), zone).to.equal(String(day + 1));
+    }
+  });
+
   it('are not all read at once', () => {
     const now = Date.UTC(2026, 10, 20, 12);
     const people = Array.from({ length: 10_000 }, (_, n) => `10000000-0000-4000-8000-${String(n).padStart(12, '0')}`);
