@@ -1,15 +1,10 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ExecutionCounts, ExecutionSummary, ExecutionView } from '../../../contract/executions.ts';
+import { dayStart } from '../dayStart.ts';
 import type { ExecutionFilter } from '../routes.ts';
 import { mayHaveArrived } from './apiProblem.ts';
 import { useAttemptKey } from './attemptKey.ts';
 import { KEYS, useApi, type Page } from './queries.ts';
-
-/** The midnight at which a day starts in the person's time zone, or the one `later` days after it. */
-function midnightOf(day: string, later = 0): string {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  return new Date(year, month - 1, date + later).toISOString();
-}
 
 /** The API's query; includes all of the last day. */
 function searchOf({ flow, startedBy, waitsFor, from, to, ...said }: ExecutionFilter): URLSearchParams {
@@ -18,8 +13,8 @@ function searchOf({ flow, startedBy, waitsFor, from, to, ...said }: ExecutionFil
     flowId: flow,
     startedBy: startedBy?.id,
     waitsFor: waitsFor?.id,
-    startedFrom: from && midnightOf(from),
-    startedBefore: to && midnightOf(to, 1),
+    startedFrom: from && dayStart(from),
+    startedBefore: to && dayStart(to, 1),
   };
   return new URLSearchParams(Object.entries(asked).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : [])));
 }
