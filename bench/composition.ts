@@ -61,9 +61,10 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
   const takeIn: Engine['takeIn'] = (unit, ids) => engine.takeIn(unit, ids);
   const wake = { takeIn, release, releaseLater: release };
   const broker = createBroker({ units, reader, signals, now: Date.now, report: fail, ...wake });
+  const known = directory as Directory;
   const nodeTypes = createNodeTypes({
     ...NOT_ASKED,
-    directory: directory as Directory,
+    directory: known,
     signals,
     reader,
     broker,
@@ -72,7 +73,7 @@ export async function compose(databaseUrl: string, directory: Partial<Directory>
     channelNames: () => [],
     channelKinds: () => ['email', 'teams', 'slack'],
   });
-  const flows = createFlowService({ units, reader, nodeTypes, expressions, ...AT_HOME });
+  const flows = createFlowService({ units, reader, nodeTypes, expressions, directory: known, ...AT_HOME });
   const engine = createEngine({
     units,
     reader,

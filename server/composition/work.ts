@@ -96,7 +96,7 @@ export function composeWork(
     openSecret: secrets.open,
     ...namesOf(channels, kinds),
   });
-  const flows = createFlowService({ ...ground, nodeTypes, expressions, zone: config.timeZone });
+  const flows = createFlowService({ ...ground, nodeTypes, expressions, directory, zone: config.timeZone });
   const engine = createEngine({
     units,
     reader,

@@ -21,6 +21,7 @@ import { addGrants } from './flowAccessStore.ts';
 import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow, type StoredVersion } from './flowStore.ts';
 import { titleOf } from './executionTitle.ts';
 import type { ExpressionService } from './expressions.ts';
+import { checkPrincipals, type PrincipalFinder } from './namedPrincipals.ts';
 import type { NodeType } from './nodeType.ts';
 
 export interface FlowService {
@@ -82,6 +83,7 @@ interface Parts {
   zone: string;
   nodeTypes: ReadonlyMap<string, NodeType>;
   expressions: Pick<ExpressionService, 'of'>;
+  directory: PrincipalFinder;
   now(): number;
   limits: Pick<Limits, 'checkingSecondsPerMinute'>;
 }
@@ -89,7 +91,16 @@ interface Parts {
 /** Number of compiled versions in the cache; a version never changes. */
 const MOST_COMPILED = 500;
 
-export function createFlowService({ units, reader, nodeTypes, expressions, zone, now, limits }: Parts): FlowService {
+export function createFlowService({
+  units,
+  reader,
+  nodeTypes,
+  expressions,
+  directory,
+  zone,
+  now,
+  limits,
+}: Parts): FlowService {
   const checking = createCheckingTime(limits);
   function compile(definition: FlowDefinition): CompiledFlow {
     const checked = checkDefinition(definition, nodeTypes);
@@ -141,17 +152,31 @@ export function createFlowService({ units, reader, nodeTypes, expressions, zone,
 
     get,
 
-    async prepareStart(id, version, variables, starter, offered = {}) {
-      const flow = await compiled(id, version);
-      const wanted = Object.entries(offered).filter(([name]) => flow.variables.some((each) => each.name === name));
-      const given = withOffsets(flow.variables, { ...Object.fromEntries(wanted), ...variables }, zone);
-      const checked = checkWithPatterns(flow.variables, given);
-      if (!checked.ok) throw failed(underVariables(checked.checks));
-      const { values } = checked;
-      return { flow, version, variables: values, title: await titleOf(flow, values, starter, expressions) };
-    },
+    prepareStart: preparing({ expressions, directory, zone }, compiled),
   };
 }
+
+/** Checks what an execution is started with. */
+function preparing(
+  { expressions, directory, zone }: Pick<Parts, 'expressions' | 'directory' | 'zone'>,
+  compiled: FlowService['compiled'],
+): FlowService['prepareStart'] {
+  return async (id, version, variables, starter, offered = {}) => {
+    const flow = await compiled(id, version);
+    const wanted = Object.entries(offered).filter(([name]) => flow.variables.some((each) => each.name === name));
+    const given = withOffsets(flow.variables, { ...Object.fromEntries(wanted), ...variables }, zone);
+    const checked = checkWithPatterns(flow.variables, given);
+    if (!checked.ok) throw failed(underVariables(checked.checks));
+    const { values } = checked;
+    const unknown = asksStrangers(flow) ? {} : await checkPrincipals(flow.variables, values, directory);
+    if (Object.keys(unknown).length > 0) throw failed(underVariables(unknown));
+    return { flow, version, variables: values, title: await titleOf(flow, values, starter, expressions) };
+  };
+}
+
+/** Whether a question goes to addresses that the directory need not know. */
+const asksStrangers = ({ nodes }: CompiledFlow): boolean =>
+  [...nodes.values()].some(({ config }) => (config as { allowExternalEmail?: unknown }).allowExternalEmail === true);
 
 const flowExists = (id: string) => new ProblemError('flow_exists', `There is a flow with the id ${id} already.`);
 

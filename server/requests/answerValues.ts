@@ -1,4 +1,3 @@
-import pMap from 'p-map';
 import { countBounds, isShown, showValue } from '../../contract/answers.ts';
 import type { FileLink, FileView } from '../../contract/files.ts';
 import type { GivenValues } from '../../contract/conversation.ts';
@@ -7,12 +6,13 @@ import type { Payload, Source } from '../../contract/payload.ts';
 import { isPlainApproval } from '../../contract/approval.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
 import { OwnWord, type ShownField } from '../../contract/summaries.ts';
-import { labelOf, optionsOf, type PrincipalReference, type VariableSpec } from '../../contract/variables.ts';
+import { labelOf, optionsOf, type VariableSpec } from '../../contract/variables.ts';
 import type { FileService } from '../files/fileService.ts';
 import { checkWithPatterns, withOffsets } from '../flow/answerChecks.ts';
+import { findPrincipals, PRINCIPAL_KINDS, referenceOf, type PrincipalFinder } from '../flow/namedPrincipals.ts';
 import { failed, unavailable } from '../foundation/errors.ts';
 import type { Cipher } from '../foundation/settings/cipher.ts';
-import { DirectoryError, type Directory } from '../people/directory/directory.ts';
+import { DirectoryError } from '../people/directory/directory.ts';
 import type { OptionsSources } from './optionsSource.ts';
 import type { Request, RequestBody } from './requestStore.ts';
 import type { StoredResponse } from './responseStore.ts';
@@ -38,7 +38,7 @@ interface Sender {
 
 interface Parts {
   files: Pick<FileService, 'take' | 'release'>;
-  directory: Pick<Directory, 'personById' | 'personByAddress' | 'groupByReference'>;
+  directory: PrincipalFinder;
   cipher: Cipher;
   options: OptionsSources;
   /** The server's time zone. */
@@ -110,16 +110,6 @@ function ownWordOf(
   return isPlainApproval(inputType, options) ? OwnWord.parse(value) : undefined;
 }
 
-const KINDS: Partial<Record<VariableSpec['type'], 'person' | 'group'>> = {
-  user: 'person',
-  multiuser: 'person',
-  group: 'group',
-  multigroup: 'group',
-};
-
-/** An answer may name hundreds of people, and the directory is a shared resource. */
-const CONCURRENT_READS = 8;
-
 /** Stores people and groups as the directory knows them, each once, however they were typed. */
 async function resolvePrincipals(
   specs: VariableSpec[],
@@ -129,12 +119,11 @@ async function resolvePrincipals(
   const resolved = { ...values };
   const checks: FieldChecks = {};
   for (const spec of specs) {
-    const kind = KINDS[spec.type];
+    const kind = PRINCIPAL_KINDS[spec.type];
     if (!kind || values[spec.name] === undefined) continue;
     const given = values[spec.name];
     const list = Array.isArray(given) ? given : [given];
-    const find = (each: unknown) => findPrincipal(referenceOf(each), kind, directory);
-    const found = await pMap(list, find, { concurrency: CONCURRENT_READS });
+    const found = await findPrincipals(list, kind, directory).catch(asUnavailable);
     const missing = list.filter((_, n) => !found[n]).map(referenceOf);
     const names = missing.join(', ');
     if (missing.length > 0) checks[spec.name] = { id: `${kind}Unknown`, values: { names } };
@@ -149,24 +138,10 @@ async function resolvePrincipals(
   return resolved;
 }
 
-const referenceOf = (given: unknown): string => (typeof given === 'string' ? given : (given as { id: string }).id);
-
-async function findPrincipal(
-  reference: string,
-  kind: 'person' | 'group',
-  directory: Parts['directory'],
-): Promise<PrincipalReference | null> {
-  try {
-    const found =
-      kind === 'group'
-        ? await directory.groupByReference(reference)
-        : ((await directory.personById(reference)) ?? (await directory.personByAddress(reference)));
-    return found && { id: found.id, displayName: found.displayName, email: found.email };
-  } catch (error) {
-    if (error instanceof DirectoryError)
-      throw unavailable('The directory cannot be asked right now; nothing was stored.');
-    throw error;
-  }
+function asUnavailable(error: unknown): never {
+  if (error instanceof DirectoryError)
+    throw unavailable('The directory cannot be asked right now; nothing was stored.');
+  throw error;
 }
 
 function sealPasswords(
