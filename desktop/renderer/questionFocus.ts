@@ -1,4 +1,5 @@
 import { useEffect, type MouseEvent, type RefObject } from 'react';
+import { isTypedInto } from './shortcuts.ts';
 
 let wantedId: string | null = null;
 const listeners = new Set<() => void>();
@@ -19,13 +20,16 @@ export function followByKey({ detail, ctrlKey, metaKey, shiftKey }: MouseEvent, 
   if (detail === 0 && !ctrlKey && !metaKey && !shiftKey) focusQuestion(id);
 }
 
-/** Focuses a question if requested, scrolled to its start. */
+/**
+ * Focuses a question if requested, scrolled to its start. A person who has begun to type elsewhere while it was loading
+ * keeps the focus: the rest of their text would be single keys, which answer the question.
+ */
 export function useQuestionFocus(id: string, place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const look = (): void => {
       if (wantedId !== id || !place.current) return;
       wantedId = null;
-      showFromStart(place.current);
+      if (!isTypedInto(document.activeElement)) showFromStart(place.current);
     };
     look();
     listeners.add(look);

@@ -3,6 +3,7 @@ import { MailInboxCheckmarkRegular } from '@fluentui/react-icons';
 import { lazy, Suspense, useEffect } from 'react';
 import type { InboxTab } from '../../../contract/notifications.ts';
 import { PENDING, useInbox } from '../api/inbox.ts';
+import { loadOutboxBars } from '../outbox/loadOutboxBars.ts';
 import { Boundary } from '../shell/Boundary.tsx';
 import { useHiddenStyles } from '../shell/hidden.ts';
 import { quiet } from '../shell/quiet.ts';
@@ -16,7 +17,10 @@ import { useNeighbours } from './useNeighbours.ts';
 import { useRows } from './useRows.ts';
 import { useSelection } from './useSelection.ts';
 
-const loadDetail = () => Promise.all([import('../answer/NotificationDetail.tsx'), import('./DetailHead.tsx')]);
+const loadDetail = () => {
+  void loadOutboxBars().catch(() => undefined); // its answer may have to be undone
+  return Promise.all([import('../answer/NotificationDetail.tsx'), import('./DetailHead.tsx')]);
+};
 const NotificationDetail = lazy(async () => ({ default: (await loadDetail())[0].NotificationDetail }));
 const DetailHead = lazy(async () => ({ default: (await loadDetail())[1].DetailHead }));
 

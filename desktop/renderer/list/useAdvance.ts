@@ -1,6 +1,7 @@
 import { useAnnounce } from '@fluentui/react-components';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useAdvancePreference } from '../preferences.ts';
+import { useHasOutboxBars } from '../outbox/loadOutboxBars.ts';
 import { focusQuestion } from '../questionFocus.ts';
 import type { Route } from '../routes.ts';
 import { useText } from '../text.ts';
@@ -10,7 +11,7 @@ import type { FoundRows } from './useRows.ts';
 
 /**
  * Opens the next question after an answer; after the last one, the list. If no next question is loaded but the list has
- * more pages, waits for them.
+ * more pages, waits for them. Also waits for what undoes the answer elsewhere; until then the question itself can.
  *
  * @param id the open question
  * @param found the list
@@ -32,15 +33,16 @@ export function useAdvance(
     replaceRoute({ ...place, id: nextId }); // going back leads to the list, not through all answered questions
   };
   if (waitingId !== null && waitingId !== id) setWaitingId(null); // left in the meantime
-  const isUnknown = nextId === null && (hasMore || isReading);
-  const isDue = id !== null && waitingId === id && !isUnknown && at === null; // back in the list: undone
+  const canUndoElsewhere = useHasOutboxBars();
+  const isTooSoon = !canUndoElsewhere || (nextId === null && (hasMore || isReading));
+  const isDue = id !== null && waitingId === id && !isTooSoon && at === null; // back in the list: undone
   const onDue = useEffectEvent(goOn);
   useEffect(() => {
     if (isDue) onDue();
   }, [isDue]);
   return (): void => {
     if (!isOn || place.status !== 'pending') return;
-    if (isUnknown) setWaitingId(id);
+    if (isTooSoon) setWaitingId(id);
     else goOn();
   };
 }

@@ -8,7 +8,8 @@ import { useLiveUpdates } from '../api/useLiveUpdates.ts';
 import type { AuthClient, Host } from '../host.ts';
 import { DraftsProvider } from '../drafts/DraftsProvider.tsx';
 import { NotificationCenter } from '../list/NotificationCenter.tsx';
-import { OutboxProvider } from '../outbox/OutboxProvider.tsx';
+import { loadOutboxBars } from '../outbox/loadOutboxBars.ts';
+import { OutboxProvider, useOutboxState } from '../outbox/OutboxProvider.tsx';
 import type { Preferences } from '../preferences.ts';
 import { hrefOf, type Route } from '../routes.ts';
 import { useText } from '../text.ts';
@@ -17,14 +18,15 @@ import { Boundary } from './Boundary.tsx';
 import { Header } from './Header.tsx';
 import { quiet } from './quiet.ts';
 import { Loading } from './states.tsx';
+import { untilLoaded } from './untilLoaded.ts';
 
 const loadKeeper = () => import('./PageKeeper.tsx');
-const PageKeeper = lazy(async () => ({ default: (await loadKeeper()).PageKeeper }));
+const PageKeeper = lazy(async () => ({ default: (await untilLoaded(loadKeeper)).PageKeeper }));
 
 const loadBars = () => import('./SessionBars.tsx');
-const SessionBars = lazy(async () => ({ default: (await loadBars()).SessionBars }));
+const SessionBars = lazy(async () => ({ default: (await untilLoaded(loadBars)).SessionBars }));
 
-const OutboxBars = lazy(async () => ({ default: (await import('../outbox/OutboxBars.tsx')).OutboxBars }));
+const OutboxBars = lazy(() => untilLoaded(loadOutboxBars));
 
 /** A lazily loaded page. Waits for the keeper, so that its dialogs give the focus back to what opened them. */
 const lazyPage = <Props,>(load: () => Promise<ComponentType<Props>>) =>
@@ -134,13 +136,21 @@ export function Shell({ auth, config, host, preferences, isSignInNeeded }: Props
             <main ref={main} tabIndex={-1} className={styles.main}>
               <Content route={route} config={config} isOneQuestion={host.isOneQuestion} />
             </main>
-            <Boundary instead={() => null}>
-              <Suspense fallback={null}>{hasKeeper && <OutboxBars route={route} />}</Suspense>
-            </Boundary>
+            <AnswersOnTheirWay route={route} isQuiet={hasKeeper} />
           </div>
         </OutboxProvider>
       </DraftsProvider>
     </AriaLiveAnnouncer>
+  );
+}
+
+/** Not needed for the first paint, unless there is something to undo already. */
+function AnswersOnTheirWay({ route, isQuiet }: { route: Route; isQuiet: boolean }) {
+  const { submissions } = useOutboxState();
+  return (
+    <Boundary instead={() => null}>
+      <Suspense fallback={null}>{(isQuiet || submissions.length > 0) && <OutboxBars route={route} />}</Suspense>
+    </Boundary>
   );
 }
 
