@@ -13,6 +13,7 @@ import { DialogForm } from '../shell/DialogForm.tsx';
 import { FormDialog } from '../shell/FormDialog.tsx';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { Failed } from '../shell/states.tsx';
+import { ToCome } from '../shell/ToCome.tsx';
 import { useText } from '../text.ts';
 import { changedFields, chatSpecs, toChatBody, withoutAddress } from './chatForm.ts';
 import { useUnsavedChat } from './useUnsavedChat.ts';
@@ -29,12 +30,9 @@ interface Props {
 export function ChatDialog({ chat, isOpen, onClose, onSaved }: Props) {
   const text = useText();
   const flows = useFlows();
+  if (flows.isPending) return isOpen && <ToCome onLeft={onClose} />; // not before it contains something to focus
   return (
-    <FormDialog
-      title={text(chat ? 'chat.edit' : 'chats.new')}
-      isOpen={isOpen && !flows.isPending} // not before it contains something to focus
-      onClose={onClose}
-    >
+    <FormDialog title={text(chat ? 'chat.edit' : 'chats.new')} isOpen={isOpen} onClose={onClose}>
       {flows.data ? (
         <ChatForm chat={chat} flows={flows.data.filter(({ may }) => may.start)} onClose={onClose} onSaved={onSaved} />
       ) : (

@@ -20,6 +20,7 @@ import type { Chat } from '../../../contract/chats.ts';
 import type { Assigned } from '../../../contract/sendings.ts';
 import { useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
+import { ToCome } from '../shell/ToCome.tsx';
 import { useText } from '../text.ts';
 import { ChatDialog } from './ChatDialog.tsx';
 
@@ -74,7 +75,7 @@ export function ChatMenu({ chat }: { chat: Chat }) {
       </Menu>
       <ChatDialog chat={chat} isOpen={opened === 'edit'} onClose={close} onSaved={close} />
       {opened === 'assign' && (
-        <Suspense fallback={null}>
+        <Suspense fallback={<ToCome onLeft={close} />}>
           <AssignDialog chat={chat} onClose={close} onAssigned={onAssigned} />
         </Suspense>
       )}

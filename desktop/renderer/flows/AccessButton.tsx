@@ -2,6 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { PeopleLockRegular } from '@fluentui/react-icons';
 import { lazy, Suspense } from 'react';
 import type { FlowSummary } from '../../../contract/flows.ts';
+import { ToCome } from '../shell/ToCome.tsx';
 import { useDialogButton } from '../shell/useDialogButton.ts';
 import { useText } from '../text.ts';
 
@@ -16,7 +17,7 @@ export function AccessButton({ flow }: { flow: FlowSummary }) {
         {text('access.button')}
       </Button>
       {wasOpened && (
-        <Suspense>
+        <Suspense fallback={dialog.isOpen && <ToCome onLeft={dialog.onClose} />}>
           <AccessDialog flow={flow} {...dialog} />
         </Suspense>
       )}

@@ -2,6 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { PlayRegular } from '@fluentui/react-icons';
 import { lazy, Suspense } from 'react';
 import type { FlowSummary } from '../../../contract/flows.ts';
+import { ToCome } from '../shell/ToCome.tsx';
 import { useDialogButton } from '../shell/useDialogButton.ts';
 import { useText } from '../text.ts';
 
@@ -26,7 +27,7 @@ export function RunButton({ flow, appearance = 'secondary' }: Props) {
         {text('flows.run')}
       </Button>
       {wasOpened && (
-        <Suspense>
+        <Suspense fallback={dialog.isOpen && <ToCome onLeft={dialog.onClose} />}>
           <RunDialog flow={flow} {...dialog} />
         </Suspense>
       )}

@@ -5,7 +5,9 @@ import { itemsOf, PENDING, useInbox, useMarkRead } from '../api/inbox.ts';
 import type { InboxFilter } from '../routes.ts';
 import { Boundary } from '../shell/Boundary.tsx';
 import { useHiddenStyles } from '../shell/hidden.ts';
+import { quiet } from '../shell/quiet.ts';
 import { Failed, Loading } from '../shell/states.tsx';
+import { ToCome } from '../shell/ToCome.tsx';
 import { useText } from '../text.ts';
 import { goTo, replaceRoute } from '../useRoute.ts';
 import { makeStyles, tokens } from '@fluentui/react-components';
@@ -22,7 +24,8 @@ import type { Selection } from './useSelection.ts';
 
 const GroupRows = lazy(async () => ({ default: (await import('./GroupRows.tsx')).GroupRows }));
 const ViewsMenu = lazy(async () => ({ default: (await import('./ViewsMenu.tsx')).ViewsMenu }));
-const BulkBar = lazy(async () => ({ default: (await import('./BulkBar.tsx')).BulkBar }));
+const loadBulkBar = () => import('./BulkBar.tsx');
+const BulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkBar }));
 const FreshPill = lazy(async () => ({ default: (await import('./FreshPill.tsx')).FreshPill }));
 const ToldStrip = lazy(async () => ({ default: (await import('../assignments/ToldStrip.tsx')).ToldStrip }));
 
@@ -123,6 +126,16 @@ export function NotificationList({ status, filter, currentId, found, neighbours,
   );
 }
 
+/** Loads the bulk bar before it is needed: it moves the rows down, which must not happen between two of their presses. */
+function useBulkBarAtHand(canSelect: boolean): void {
+  useEffect(() => {
+    if (canSelect)
+      void quiet()
+        .then(loadBulkBar)
+        .catch(() => undefined); // loaded with the first selection
+  }, [canSelect]);
+}
+
 /** Tells screen readers how many rows a search or filter leaves; they do not notice that the list has changed. */
 function FoundCount({ found: { narrowedTo, isLooking, total } }: Pick<Props, 'found'>) {
   const { hidden } = useHiddenStyles();
@@ -142,6 +155,7 @@ interface ListedProps extends Omit<Props, 'neighbours' | 'isBesideTable'> {
 
 /** Below the head: rows, possibly grouped, or why there are none. */
 function Listed({ list, found, status, filter, currentId, selection, onSnooze, onFilter }: ListedProps) {
+  useBulkBarAtHand(status === 'pending' && found.rows.length > 0);
   if (status === 'pending' && filter?.group === 'equal' && !isNarrowing(filter))
     return (
       <LazyPart>
@@ -174,9 +188,9 @@ const withoutNarrowing = ({ scope, sort, group }: InboxFilter = {}): InboxFilter
 });
 
 /** A lazily loaded part of the list. */
-const LazyPart = ({ children }: { children: ReactNode }) => (
+const LazyPart = ({ children, fallback = null }: { children: ReactNode; fallback?: ReactNode }) => (
   <Boundary isPart>
-    <Suspense fallback={null}>{children}</Suspense>
+    <Suspense fallback={fallback}>{children}</Suspense>
   </Boundary>
 );
 
@@ -185,14 +199,20 @@ function Views(props: { status: InboxTab; filter: InboxFilter }) {
   const styles = useStyles();
   const text = useText();
   const [isAsked, setAsked] = useState(false);
-  if (!isAsked)
-    return (
-      <button type="button" className={styles.views} aria-haspopup="menu" onClick={() => setAsked(true)}>
-        {text('views.button')}
-      </button>
-    );
+  const button = (
+    <button
+      type="button"
+      className={styles.views}
+      aria-haspopup="menu"
+      autoFocus={isAsked}
+      onClick={() => setAsked(true)}
+    >
+      {text('views.button')}
+    </button>
+  );
+  if (!isAsked) return button;
   return (
-    <LazyPart>
+    <LazyPart fallback={<ToCome onLeft={() => setAsked(false)}>{button}</ToCome>}>
       <ViewsMenu className={styles.views} {...props} />
     </LazyPart>
   );

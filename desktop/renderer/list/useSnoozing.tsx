@@ -2,6 +2,7 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { useSnooze } from '../api/inbox.ts';
 import { Boundary } from '../shell/Boundary.tsx';
+import { ToCome } from '../shell/ToCome.tsx';
 import { tabOf } from '../inboxTab.ts';
 
 const SnoozeDialog = lazy(async () => ({ default: (await import('./SnoozeDialog.tsx')).SnoozeDialog }));
@@ -32,7 +33,7 @@ export function useSnoozing() {
     snooze,
     dialog: asked && (
       <Boundary isPart>
-        <Suspense fallback={null}>
+        <Suspense fallback={<ToCome onLeft={() => setAsked(null)} />}>
           <SnoozeDialog notification={asked} onClose={close} />
         </Suspense>
       </Boundary>

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef } from 'react';
 import { useShortcuts } from '../shortcuts.ts';
 import { Boundary } from './Boundary.tsx';
+import { ToCome } from './ToCome.tsx';
 
 const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }));
 
@@ -34,7 +35,7 @@ export function Shortcuts({ isHelpOpen, onHelp }: Props) {
   if (!isHelpOpen) return null;
   return (
     <Boundary instead={() => null}>
-      <Suspense fallback={null}>
+      <Suspense fallback={<ToCome onLeft={() => onHelp(false)} />}>
         <ShortcutHelp onClose={() => onHelp(false)} />
       </Suspense>
     </Boundary>

@@ -9,6 +9,11 @@ import { withQuestions } from './questions.ts';
 
 const PRESSED: VariableSpec[] = [{ ...approvalSpec, variant: 'buttons', autoSubmitOnSelect: true }];
 
+/** Some frames later, what was loaded has been drawn. */
+const DRAWN = `(async () => {
+  for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame);
+})()`;
+
 describe('desktop in a browser: a person who is quicker than the page', () => {
   const client = withClient({ opensNext: true });
   const put = withQuestions(client);
@@ -38,6 +43,14 @@ describe('desktop in a browser: a person who is quicker than the page', () => {
     await visit(client(), hash);
     await page().reload();
     await stopTime(page());
+  }
+
+  /** Delivers the part, and waits until the page has drawn what it makes of it. */
+  async function deliver(part: RegExp, letGo: () => Promise<void>): Promise<void> {
+    const arrived = page().waitForResponse(part);
+    await Promise.all([arrived, letGo()]);
+    await (await arrived).finished();
+    await page().evaluate(DRAWN);
   }
 
   it('goes on typing into the search when a question opens late, and answers nothing', async () => {
@@ -74,5 +87,55 @@ describe('desktop in a browser: a person who is quicker than the page', () => {
     await elsewhere().undo.click();
     await isAt(1);
     expect(sent()).to.deep.equal([]);
+  });
+
+  it('has the actions on selected questions before they are needed', async () => {
+    const loaded = page().waitForResponse(/BulkBar/);
+    await open('#/notifications');
+    await inbox().rowOf(idOf(1)).waitFor();
+    await loaded;
+  });
+
+  for (const [what, part, press] of [
+    ['the snooze dialog', /SnoozeDialog/, () => page().keyboard.press('h')],
+    ['the help', /ShortcutHelp/, () => page().keyboard.press('?')],
+    ['the menu of views', /ViewsMenu/, () => page().getByRole('button', { name: 'Views' }).press('Enter')],
+    [
+      'the menu of the account',
+      /AccountMenu/,
+      () =>
+        page()
+          .getByRole('button', { name: /^Account of/ })
+          .press('Enter'),
+    ],
+  ] as const)
+    it(`is not interrupted by ${what} that comes while they type`, async () => {
+      const letGo = await holdBack(client(), 'GET', part);
+      await open('#/notifications');
+      await inbox().rowOf(idOf(1)).focus();
+      await press();
+      await inbox().search.focus();
+      await page().keyboard.type('Quest');
+      await deliver(part, letGo);
+      await page().keyboard.type('ion');
+      await until(client(), "location.hash.endsWith('q=Question')");
+      expect(await page().getByRole('dialog').count(), 'dialogs').to.equal(0);
+      expect(await page().getByRole('menu').count(), 'menus').to.equal(0);
+    });
+
+  it('gets no dialog that was called off while it was loading, and gets it when asked again', async () => {
+    const letGo = await holdBack(client(), 'GET', /SnoozeDialog/);
+    await open('#/notifications');
+    await inbox().rowOf(idOf(1)).focus();
+    await page().keyboard.press('h');
+    await page().keyboard.press('Escape');
+    await deliver(/SnoozeDialog/, letGo);
+    await page().keyboard.type('/Question');
+    await until(client(), "location.hash.endsWith('q=Question')");
+    expect(await page().getByRole('dialog').count()).to.equal(0);
+    await inbox().rowOf(idOf(1)).focus();
+    await page().keyboard.press('h');
+    await page().getByRole('dialog').getByText(`Question ${round} 1?`).waitFor();
+    await page().keyboard.press('Escape');
   });
 });
