@@ -2,8 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { GRAPH, GRAPH_APP_ID } from '../identity/scopes.ts';
+import { hasSecondFactor, SECOND_FACTOR_CLAIMS } from '../identity/secondFactor.ts';
 import { issuerV1, issuerV2 } from '../identity/tokens.ts';
-import type { Tenant } from '../tenant.ts';
+import { findPerson, type Tenant } from '../tenant.ts';
 import { readQuestion } from './answers.ts';
 import { driveRoutes } from './driveRoutes.ts';
 import { GraphError, graphErrorBody } from './graphError.ts';
@@ -54,6 +55,14 @@ export interface GraphParts {
 
 const invalidToken = (message: string) => new GraphError(401, 'InvalidAuthenticationToken', message);
 
+/** Continuous access evaluation: the token is valid, but the person has to sign in with these claims. */
+const insufficientClaims = () => {
+  const claims = Buffer.from(SECOND_FACTOR_CLAIMS).toString('base64');
+  const challenge = `Bearer realm="", authorization_uri="https://login.microsoftonline.com/common/oauth2/authorize", client_id="${GRAPH_APP_ID}", error="insufficient_claims", claims="${claims}"`;
+  const message = 'Continuous access evaluation resulted in challenge.';
+  return new GraphError(401, 'InvalidAuthenticationToken', message, { 'www-authenticate': challenge });
+};
+
 /** @throws GraphError 401 */
 async function readCaller({ tenant, verificationKey, now }: GraphParts, request: FastifyRequest): Promise<GraphCaller> {
   const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -70,6 +79,8 @@ async function readCaller({ tenant, verificationKey, now }: GraphParts, request:
       throw invalidToken('Access token validation failure. Invalid audience.');
     throw invalidToken('Access token validation failure.');
   });
+  const person = findPerson(tenant, String(payload.oid));
+  if (person?.isChallengedByGraph && !hasSecondFactor(payload['amr'])) throw insufficientClaims();
   const scopes = typeof payload.scp === 'string' ? payload.scp.split(' ') : null;
   const roles = Array.isArray(payload.roles) ? payload.roles.map(String) : [];
   return {

@@ -4,6 +4,7 @@ import { findRedirectUri, findRegistration } from './clients.ts';
 import type { Grants } from './grants.ts';
 import { Refusal } from './refusal.ts';
 import { consentedScopes, findResource, parseScopes } from './scopes.ts';
+import { demandsSecondFactor } from './secondFactor.ts';
 import { clientInfo } from './tokens.ts';
 
 const RESPONSE_MODES = ['query', 'fragment', 'form_post'] as const;
@@ -97,6 +98,7 @@ function codeFor(
     scope,
     nonce: request.get('nonce') ?? undefined,
     challenge: request.get('code_challenge') ?? undefined,
+    hasSecondFactor: demandsSecondFactor(request.get('claims')),
   });
   return { code, client_info: clientInfo(tenant, person), session_state: randomUUID() };
 }

@@ -5,6 +5,7 @@ import { isSame, sha256 } from '../../server/foundation/isSame.ts';
 import { authenticateClient, authenticateConfidentialClient, requireBrowser } from './clients.ts';
 import { Refusal } from './refusal.ts';
 import { parseScopes } from './scopes.ts';
+import { hasSecondFactor, requireSecondFactor } from './secondFactor.ts';
 import type { Signing } from './signing.ts';
 import { issuerV1, issuerV2, type IssuedTokens, type Issuer } from './tokens.ts';
 
@@ -22,6 +23,7 @@ export interface CodeContents {
   nonce: string | undefined;
   /** PKCE, S256. */
   challenge: string | undefined;
+  hasSecondFactor: boolean;
 }
 
 interface Code extends CodeContents {
@@ -34,6 +36,7 @@ interface RefreshContents {
   clientId: string;
   platform: RedirectUri['platform'];
   expiresAt: number;
+  hasSecondFactor: boolean;
 }
 
 interface TokenRequest {
@@ -70,7 +73,11 @@ async function issueWithRefresh(desk: Desk, { registration, grant, scope, nonce 
   const person = findPerson(desk.tenant, grant.personId);
   if (!person) throw new Refusal(50034);
   if (person.isDisabled) throw new Refusal(50057);
-  const issued = await desk.issuer.forPerson(registration, person, scope, { nonce });
+  requireSecondFactor(desk.tenant, { registration, person, scope, hasSecondFactor: grant.hasSecondFactor });
+  const issued = await desk.issuer.forPerson(registration, person, scope, {
+    nonce,
+    hasSecondFactor: grant.hasSecondFactor,
+  });
   if (!parseScopes(scope).openId.includes('offline_access')) return issued;
   const refreshToken = randomToken();
   desk.refreshTokens.set(refreshToken, grant);
@@ -92,7 +99,7 @@ const redeemCode: Grant = async (desk, { body, origin }) => {
     throw new Refusal(501481);
   const { personId, clientId, platform, nonce } = code;
   const expiresAt = desk.now() + (platform === 'spa' ? SPA_REFRESH_LIFETIME_MS : REFRESH_LIFETIME_MS);
-  const grant = { personId, clientId, platform, expiresAt };
+  const grant = { personId, clientId, platform, expiresAt, hasSecondFactor: code.hasSecondFactor };
   return issueWithRefresh(desk, { registration, grant, scope: body.get('scope') ?? code.scope, nonce });
 };
 
@@ -130,12 +137,13 @@ async function readAssertion(desk: Desk, { clientId }: Registration, assertion: 
 const onBehalfOf: Grant = async (desk, { body }) => {
   const registration = authenticateConfidentialClient(desk.tenant, body);
   if (body.get('requested_token_use') !== 'on_behalf_of') throw new Refusal(900144, 'requested_token_use');
-  const { oid } = await readAssertion(desk, registration, body.get('assertion') ?? '');
+  const { oid, amr } = await readAssertion(desk, registration, body.get('assertion') ?? '');
   const grant: RefreshContents = {
     personId: String(oid),
     clientId: registration.clientId,
     platform: 'native',
     expiresAt: desk.now() + REFRESH_LIFETIME_MS,
+    hasSecondFactor: hasSecondFactor(amr),
   };
   return issueWithRefresh(desk, { registration, grant, scope: body.get('scope') ?? '' });
 };

@@ -15,6 +15,11 @@ export const REFUSALS = {
   50034: { error: 'invalid_grant', text: 'The user account does not exist in the directory.' },
   50057: { error: 'invalid_grant', text: 'The user account is disabled.' },
   50058: { error: 'login_required', text: 'A silent sign-in request was sent but no user is signed in.' },
+  50076: {
+    error: 'interaction_required',
+    suberror: 'basic_action',
+    text: 'Due to a configuration change made by your administrator, or because you moved to a new location, you must use multi-factor authentication.',
+  },
   54005: { error: 'invalid_grant', text: 'OAuth2 Authorization code was already redeemed.' },
   65001: {
     error: 'invalid_grant',
@@ -25,6 +30,7 @@ export const REFUSALS = {
   70003: { error: 'unsupported_grant_type', text: 'The app requested an unsupported grant type.' },
   70008: { error: 'invalid_grant', text: 'The provided authorization code has expired.' },
   90002: { error: 'invalid_tenant', text: 'The tenant was not found. Check that its id is correct.' },
+  90023: { error: 'invalid_request', text: 'The authentication service request is not valid.' },
   500011: { error: 'invalid_resource', text: 'The resource principal was not found in the tenant.' },
   500112: { error: 'invalid_grant', text: 'The reply address is not the one of the authorization request.' },
   500131: {
@@ -59,8 +65,15 @@ export type RefusalNumber = keyof typeof REFUSALS;
 export class Refusal extends Error {
   readonly number: RefusalNumber;
 
-  /** @param detail the exact fault; never a secret, code or token */
-  constructor(number: RefusalNumber, detail?: string | null) {
+  /**
+   * @param detail the exact fault; never a secret, code or token
+   * @param claims what the next sign-in has to ask for
+   */
+  constructor(
+    number: RefusalNumber,
+    detail?: string | null,
+    readonly claims?: string,
+  ) {
     super(`AADSTS${number}: ${REFUSALS[number].text}${detail ? ` (${detail})` : ''}`);
     this.name = 'Refusal';
     this.number = number;
@@ -87,5 +100,6 @@ export function refusalBody(refusal: Refusal, correlationId: string, now: number
     trace_id: traceId,
     correlation_id: correlationId,
     ...(suberror ? { suberror } : {}),
+    ...(refusal.claims === undefined ? {} : { claims: refusal.claims }),
   };
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import type { Registration, Tenant, TenantPerson } from '../tenant.ts';
 import { consentedScopes, findResource, parseScopes } from './scopes.ts';
+import { WITH_SECOND_FACTOR } from './secondFactor.ts';
 import type { Signing } from './signing.ts';
 
 /** The real provider's issuers, which the product checks; it does not know about the sandbox. */
@@ -14,6 +15,7 @@ export interface IssueOptions {
   nonce?: string | undefined;
   version?: 1 | 2;
   lifetimeSeconds?: number;
+  hasSecondFactor?: boolean;
 }
 
 /** The body of a successful token response, without a refresh token. */
@@ -93,6 +95,7 @@ export function createIssuer(tenant: Tenant, signing: Signing, lifetimeSeconds: 
         iss: issuerOf(tenant, resource.version),
         aud: resource.audience,
         scp: granted.join(' '),
+        ...(options.hasSecondFactor ? { amr: WITH_SECOND_FACTOR } : {}),
         ...(resource.key === 'server' && person.appRoles.length > 0 ? { roles: person.appRoles } : {}),
       };
       const asked = scope.split(/\s+/);

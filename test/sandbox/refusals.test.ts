@@ -32,6 +32,10 @@ const SCENARIOS: Record<RefusalNumber, Scenario> = {
     return agent.token(refreshFields(signedIn, config.clientId!));
   },
   50058: (agent) => agent.authorize({ prompt: 'none' }),
+  50076: async (agent, sandbox) => {
+    sandbox.tenant.people.find(({ key }) => key === 'tim')!.secondFactorFor = ['graph'];
+    return agent.token(agent.onBehalfOfFields(await sandbox.tokenFor('tim@sandbox.test')));
+  },
   54005: async (agent) => {
     const code = await codeOf(agent);
     await agent.token(agent.codeFields(code));
@@ -46,6 +50,7 @@ const SCENARIOS: Record<RefusalNumber, Scenario> = {
     return agent.token(agent.codeFields(code));
   },
   90002: (_agent, { identity }) => fetch(`${identity.url}/nobody.test/v2.0/.well-known/openid-configuration`),
+  90023: (agent) => agent.pick('ada', { claims: 'no JSON' }),
   500011: (agent) => agent.token(agent.appFields({ scope: 'api://nobody/.default' })),
   500112: async (agent) =>
     agent.token(agent.codeFields(await codeOf(agent), { redirect_uri: 'http://localhost:3001/' })),
