@@ -37,7 +37,7 @@ const nowhere = () => Promise.reject(new Error('This is not asked in a bench.'))
 /** What the benchmark flows have no node for. */
 const NOT_ASKED = {
   guardedFetch: nowhere,
-  delegations: { obstacleTo: () => 'delegation_off' as const, tokenOf: nowhere },
+  delegations: { obstacleTo: () => 'delegation_off' as const, tokenOf: nowhere, doubt: nowhere },
   graphAs: () => {
     throw new Error('This is not asked in a bench.');
   },

@@ -55,6 +55,8 @@ export const FAILURES = {
   http_status: ({ host, status }) => `${host} answered with status ${status}.`,
   sign_in_required: () =>
     'Handback can no longer act for the person who started this: they have to sign in and start the flow again.',
+  sign_in_challenged: () =>
+    'The organisation demands more of the sign-in of the person who started this, such as a second factor: they have to sign in with the claims of this failure and start the flow again.',
   consent_missing: ({ permission }) => `Nobody has consented to the permission ${permission} for this person.`,
   delegation_off: ({ permission }) => `An administrator has switched ${permission} off.`,
   delegation_impossible: () => 'The server signs in with a managed identity, which cannot act for people.',

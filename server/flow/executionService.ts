@@ -4,6 +4,7 @@ import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { forbidden, notFound, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
+import type { Delegate } from './delegating.ts';
 import type { Engine } from './engine.ts';
 import { findExecution, type StoredExecution } from './executionQueries.ts';
 import { toView, type WaitDetails } from './executionView.ts';
@@ -17,6 +18,7 @@ export interface ExecutionParts {
   reader: Knex;
   flows: Pick<FlowService, 'compiled'>;
   engine: Pick<Engine, 'cancel' | 'retry'>;
+  delegate: Delegate;
   /** Whom the waiting visits of an execution wait for, by visit key. */
   waitsOf(executionId: string): Promise<ReadonlyMap<string, WaitDetails>>;
   now(): number;
@@ -54,6 +56,7 @@ export function createExecutionService({
   reader,
   flows,
   engine,
+  delegate,
   waitsOf,
   now,
 }: ExecutionParts): ExecutionService {
@@ -94,12 +97,22 @@ export function createExecutionService({
     return view(id, caller);
   }
 
+  /** The starter may have signed in anew since the tokens on their behalf were refused. */
+  async function delegateAgain(id: string, caller: Caller): Promise<void> {
+    const { execution, may } = await visible(id, caller);
+    if (!may.retry || execution.starter.id !== caller.person.id) return;
+    await delegate(caller, await flows.compiled(execution.flowId, execution.flowVersion));
+  }
+
   return {
     view,
     cancel(id, caller) {
       const { displayName } = caller.person;
       return change(id, caller, 'cancel', (unit) => engine.cancel(unit, id, displayName));
     },
-    retry: (id, caller) => change(id, caller, 'retry', (unit) => engine.retry(unit, id)),
+    async retry(id, caller) {
+      await delegateAgain(id, caller);
+      return change(id, caller, 'retry', (unit) => engine.retry(unit, id));
+    },
   };
 }

@@ -52,7 +52,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
   },
   delegations: {
     key: ['person'],
-    columns: { person: 'id', tokens: SEALED },
+    columns: { ...nobody('challenge'), person: 'id', tokens: SEALED },
     exports: ['updated_at', 'used_at'],
     erases: { rows: 'person' },
   },

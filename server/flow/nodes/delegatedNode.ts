@@ -9,7 +9,7 @@ import { BadPath, namesIn } from '../../people/onBehalf/myPaths.ts';
 import { nodeFailure, outputOf, type NodeContext, type NodeError, type NodeType } from '../nodeType.ts';
 
 export interface DelegatedParts {
-  delegations: Pick<Delegations, 'obstacleTo' | 'tokenOf'>;
+  delegations: Pick<Delegations, 'obstacleTo' | 'tokenOf' | 'doubt'>;
   /** Microsoft Graph with one person's token. */
   graphAs(token: string): MyGraph;
 }
@@ -68,6 +68,8 @@ export function delegatedNode<Config extends { outputVariable?: string | undefin
         const { output, summary } = await run({ config: visit.config, graph, visit, ...computing(visit) });
         return { kind: 'output', ...outputOf(output, outputNameOf(visit.config)), ...(summary && { summary }) };
       } catch (error) {
+        const isRefused = error instanceof MyGraphError && error.fault === 'unauthenticated';
+        if (isRefused) await delegations.doubt(visit.startedBy.id, error.claims);
         throw failureOf(error, permission);
       }
     },
@@ -115,7 +117,9 @@ export function failureOf(error: unknown, permission: string): NodeError | unkno
     case 'name_taken':
       return nodeFailure('graph_name_taken', { reason });
     case 'unauthenticated':
-      return nodeFailure('sign_in_required', { permission });
+      return error.claims === null
+        ? nodeFailure('sign_in_required', { permission })
+        : nodeFailure('sign_in_challenged', { permission, claims: error.claims });
     case 'denied':
       return nodeFailure('consent_missing', { permission });
     case 'busy':
@@ -129,12 +133,14 @@ export function failureOf(error: unknown, permission: string): NodeError | unkno
   }
 }
 
-function failureOfDelegation({ code }: DelegationError, permission: string): NodeError {
+function failureOfDelegation({ code, claims }: DelegationError, permission: string): NodeError {
   switch (code) {
     case 'directory_unavailable':
       return nodeFailure('graph_unavailable');
     case 'directory_denied':
       return nodeFailure('graph_refused', { reason: 'invalid_client' });
+    case 'sign_in_challenged':
+      return nodeFailure(code, { permission, claims });
     default:
       return nodeFailure(code, { permission });
   }

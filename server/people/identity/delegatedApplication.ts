@@ -1,4 +1,5 @@
 import type { AuthenticationResult, ConfidentialClientApplication, ICachePlugin } from '@azure/msal-node';
+import { readClaims } from '../../../contract/claimsChallenge.ts';
 import type { Fetch } from '../../foundation/http/outbound.ts';
 import { networkClient } from './networkClient.ts';
 import { LOGIN_ORIGIN } from './registrations.ts';
@@ -12,10 +13,20 @@ export interface Acquired {
 }
 
 /** Why there is no token. */
-export type AcquireFailure = 'sign_in_required' | 'consent_missing' | 'refused' | 'unreachable';
+export type AcquireFailure =
+  | 'sign_in_required'
+  /** The tokens are valid, but not good enough: conditional access demands more of the sign-in. */
+  | 'interaction_required'
+  | 'consent_missing'
+  | 'refused'
+  | 'unreachable';
 
 export class AcquireError extends Error {
-  constructor(readonly reason: AcquireFailure) {
+  constructor(
+    readonly reason: AcquireFailure,
+    /** What the next sign-in has to ask for; null: the provider has not said. */
+    readonly claims: string | null = null,
+  ) {
     super(`No token on behalf of a person: ${reason}.`);
     this.name = 'AcquireError';
   }
@@ -111,20 +122,19 @@ const OF_THE_REGISTRATION = [
   'invalid_scope',
   'invalid_resource',
 ];
-const OVER = [
-  'invalid_grant',
-  'interaction_required',
-  'login_required',
-  'no_tokens_found',
-  'no_account_found',
-  'token_refresh_required',
-];
+/** Those of conditional access, such as a missing second factor or a device that is not managed. */
+const CONDITIONS = /AADSTS(50072|50074|50076|50079|50158|5300[0-4])\b/;
+const OVER = ['invalid_grant', 'login_required', 'no_tokens_found', 'no_account_found', 'token_refresh_required'];
+
+type Told = Record<'errorCode' | 'subError' | 'message' | 'claims', string>;
 
 function refuse(error: unknown): never {
   if (error instanceof AcquireError) throw error;
-  const { errorCode = '', subError = '', message = '' } = error as Record<'errorCode' | 'subError' | 'message', string>;
+  const { errorCode = '', subError = '', message = '', claims = '' } = error as Partial<Told>;
   if (subError === 'consent_required' || errorCode === 'consent_required' || CONSENT.test(message))
     throw new AcquireError('consent_missing');
+  if (claims !== '' || errorCode === 'interaction_required' || CONDITIONS.test(message))
+    throw new AcquireError('interaction_required', readClaims(claims));
   if (OVER.includes(errorCode)) throw new AcquireError('sign_in_required');
   throw new AcquireError(OF_THE_REGISTRATION.includes(errorCode) ? 'refused' : 'unreachable');
 }

@@ -3,7 +3,10 @@ import type { Cipher, Place } from '../../foundation/settings/cipher.ts';
 
 /** The tokens the server holds for one person, as MSAL serialises them. */
 export interface Delegation {
+  /** Empty: only the challenge is known. */
   tokens: string;
+  /** The claims that the next sign-in has to ask for; empty: unknown; null: the tokens were not refused. */
+  challenge: string | null;
   /** Incremented by every change; writers must name the version they read. */
   version: number;
   /** When they were exchanged, in milliseconds since 1970; tells a new row from a deleted one of the same version. */
@@ -17,6 +20,7 @@ const unchanged = (person: string, { version, updatedAt }: Read) => ({ person, v
 interface DelegationRow {
   person: string;
   tokens: string;
+  challenge: string | null;
   version: number;
   updated_at: number;
   used_at: number;
@@ -29,7 +33,8 @@ const placeOf = (person: string): Place => ['delegation', person];
 export async function readDelegation(db: Knex, cipher: Cipher, person: string): Promise<Delegation | null> {
   const row = await db<DelegationRow>('delegations').where({ person }).first();
   if (!row) return null;
-  return { tokens: cipher.open(row.tokens, placeOf(person)), version: row.version, updatedAt: row.updated_at };
+  const { challenge, version, updated_at: updatedAt } = row;
+  return { tokens: cipher.open(row.tokens, placeOf(person)), challenge, version, updatedAt };
 }
 
 interface Stored {
@@ -38,13 +43,29 @@ interface Stored {
   now: number;
 }
 
-/** Stores newly exchanged tokens, replacing any old ones. */
+/** Stores newly exchanged tokens, replacing any old ones and their challenge. */
 export async function putDelegation(db: Knex, cipher: Cipher, { person, tokens, now }: Stored): Promise<void> {
   const sealed = { tokens: cipher.seal(tokens, placeOf(person)), updated_at: now, used_at: now };
+  await putRow(db, { person, ...sealed, challenge: null }, { ...sealed, challenge: null });
+}
+
+interface Challenged {
+  person: string;
+  challenge: string;
+  now: number;
+}
+
+/** Stores what the next sign-in has to ask for. Tokens that are there stay: they may serve for something else. */
+export async function challengeDelegation(db: Knex, cipher: Cipher, { person, challenge, now }: Challenged) {
+  const none = { person, tokens: cipher.seal('', placeOf(person)), challenge, updated_at: now, used_at: now };
+  await putRow(db, none, { challenge });
+}
+
+async function putRow(db: Knex, row: Omit<DelegationRow, 'version'>, changes: Partial<DelegationRow>): Promise<void> {
   await db('delegations')
-    .insert({ person, version: 1, ...sealed })
+    .insert({ ...row, version: 1 })
     .onConflict('person')
-    .merge({ ...sealed, version: db.raw('delegations.version + 1') });
+    .merge({ ...changes, version: db.raw('delegations.version + 1') });
 }
 
 /**

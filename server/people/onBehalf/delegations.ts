@@ -8,7 +8,15 @@ import { DELEGATED_PERMISSIONS, SEARCH_PERMISSION } from '../identity/permission
 import { GRAPH_ORIGIN } from '../identity/registrations.ts';
 import type { Registrations } from '../identity/registrationSettings.ts';
 import { AcquireError, type Acquired, type DelegatedApplication } from '../identity/delegatedApplication.ts';
-import { deleteDelegation, dropDelegation, putDelegation, readDelegation, renewDelegation } from './delegationStore.ts';
+import {
+  challengeDelegation,
+  deleteDelegation,
+  dropDelegation,
+  putDelegation,
+  readDelegation,
+  renewDelegation,
+  type Delegation,
+} from './delegationStore.ts';
 
 /** Why the server cannot act for a person. */
 export type DelegationFault =
@@ -18,6 +26,8 @@ export type DelegationFault =
   | 'delegation_impossible'
   /** There are no tokens, or they have expired: the person has to sign in and start the flow again. */
   | 'sign_in_required'
+  /** The organisation demands more of the sign-in: the person has to sign in with the claims, and start again. */
+  | 'sign_in_challenged'
   | 'consent_missing'
   /** The identity provider refuses the server registration. */
   | 'directory_denied'
@@ -27,6 +37,8 @@ export class DelegationError extends Error {
   constructor(
     readonly code: DelegationFault,
     readonly permission: string,
+    /** With `sign_in_challenged`: the claims. */
+    readonly claims = '',
   ) {
     super(`${code}: ${permission}`);
     this.name = 'DelegationError';
@@ -44,6 +56,12 @@ export interface Delegations {
   take(person: string, assertion: string, permissions: readonly string[]): Promise<void>;
   /** A token for Microsoft Graph, or for the search service, as this person. @throws DelegationError */
   tokenOf(person: string, permission: string): Promise<string>;
+  /**
+   * A service refused the person's token. The tokens stay, but the next start exchanges new ones.
+   *
+   * @param claims what the next sign-in has to ask for; null: the service has not said
+   */
+  doubt(person: string, claims: string | null): Promise<void>;
   /** Deletes all tokens of a person. */
   forget(person: string): Promise<void>;
 }
@@ -74,6 +92,7 @@ interface RefusedExchange {
 
 const FAULTS = {
   sign_in_required: 'sign_in_required',
+  interaction_required: 'sign_in_required', // where the provider names no claims
   consent_missing: 'consent_missing',
   refused: 'directory_denied',
   unreachable: 'directory_unavailable',
@@ -97,6 +116,9 @@ export function createDelegations(parts: Parts): Delegations {
     return registrations().directoryAuthType === 'managedSystemIdentity' ? 'delegation_impossible' : null;
   }
 
+  const doubt = (person: string, claims: string | null): Promise<void> =>
+    units.run(({ trx }) => challengeDelegation(trx, cipher, { person, challenge: claims ?? '', now: now() }));
+
   return {
     obstacleTo,
 
@@ -104,9 +126,7 @@ export function createDelegations(parts: Parts): Delegations {
       const possible = permissions.filter((permission) => obstacleTo(permission) === null);
       if (possible.length === 0) return;
       try {
-        const held = await readDelegation(reader, cipher, person);
-        const ageMs = held ? now() - held.updatedAt : Infinity;
-        if (ageMs >= 0 && ageMs < FRESH_MS) return; // negative: the clock was set back
+        if (isFresh(await readDelegation(reader, cipher, person), now())) return;
         const { tokens } = await exchange(application(), person, assertion, setsOf(parts, possible));
         refused.delete(person);
         if (tokens === null) return;
@@ -117,11 +137,14 @@ export function createDelegations(parts: Parts): Delegations {
           await addToAudit(trx, [{ ...deed, action: 'delegation.taken', detail }]);
         });
       } catch (error) {
-        if (error instanceof AcquireError)
-          refused.set(person, { reason: error.reason, permissions: possible, at: now() });
-        else report(error, 'delegation');
+        if (!(error instanceof AcquireError)) return report(error, 'delegation');
+        refused.set(person, { reason: error.reason, permissions: possible, at: now() });
+        if (error.reason === 'interaction_required')
+          await doubt(person, error.claims).catch((fault: unknown) => report(fault, 'delegation'));
       }
     },
+
+    doubt,
 
     async tokenOf(person, permission) {
       const obstacle = obstacleTo(permission);
@@ -149,6 +172,13 @@ function isOn({ settings, searchScope }: Parts, permission: string): boolean {
   return settings()[setting as keyof SettingValues] === true;
 }
 
+/** Whether the tokens were exchanged just now, and nobody has refused them since. */
+function isFresh(held: Delegation | null, now: number): boolean {
+  if (!held || held.challenge !== null) return false;
+  const ageMs = now - held.updatedAt;
+  return ageMs >= 0 && ageMs < FRESH_MS; // negative: the clock was set back
+}
+
 const scopeOf = ({ searchScope }: Pick<Parts, 'searchScope'>, permission: string): string =>
   permission === SEARCH_PERMISSION ? searchScope()! : `${GRAPH_ORIGIN}/${permission}`;
 
@@ -160,22 +190,34 @@ function setsOf(parts: Parts, permissions: readonly string[]): string[][] {
 }
 
 /**
- * Exchanges the first set that was consented to completely; with its tokens, the other permissions can be acquired
- * later.
+ * Exchanges the first set that was consented to completely, and that conditional access allows; with its tokens, the
+ * other permissions can be acquired later.
  */
 async function exchange(
   application: DelegatedApplication,
   person: string,
   assertion: string,
-  [first, ...others]: readonly string[][],
+  sets: readonly string[][],
 ): Promise<Acquired> {
-  try {
-    return await application.exchange(person, assertion, first!);
-  } catch (error) {
-    const isConsent = error instanceof AcquireError && error.reason === 'consent_missing';
-    if (!isConsent || others.length === 0) throw error;
-    return exchange(application, person, assertion, others);
+  let refusal: AcquireError | null = null;
+  for (const scopes of sets) {
+    try {
+      return await application.exchange(person, assertion, scopes);
+    } catch (error) {
+      if (!(error instanceof AcquireError) || !OF_ONE_SET.includes(error.reason)) throw error;
+      // the person can meet a challenge, but not consent for the organisation
+      if (refusal === null || error.reason === 'interaction_required') refusal = error;
+    }
   }
+  throw refusal!;
+}
+
+/** Refusals that say nothing about other permissions. */
+const OF_ONE_SET: readonly AcquireError['reason'][] = ['consent_missing', 'interaction_required'];
+
+function faultOf({ reason, claims }: Pick<AcquireError, 'reason' | 'claims'>, permission: string): DelegationError {
+  if (claims !== null) return new DelegationError('sign_in_challenged', permission, claims);
+  return new DelegationError(FAULTS[reason], permission);
 }
 
 /**
@@ -189,7 +231,8 @@ async function acquire(
   none: () => DelegationError,
 ): Promise<string> {
   const held = await readDelegation(reader, cipher, person);
-  if (!held) throw none();
+  if (!held || (held.tokens === '' && !held.challenge)) throw none();
+  if (held.tokens === '') throw faultOf({ reason: 'interaction_required', claims: held.challenge }, permission);
   try {
     const { accessToken, tokens } = await application().renew(person, held, scopeOf({ searchScope }, permission));
     if (tokens !== null)
@@ -197,7 +240,10 @@ async function acquire(
     return accessToken;
   } catch (error) {
     if (!(error instanceof AcquireError)) throw error;
+    const challenge = error.claims ?? '';
     if (error.reason === 'sign_in_required') await units.run(({ trx }) => dropDelegation(trx, person, held));
-    throw new DelegationError(FAULTS[error.reason], permission);
+    else if (error.reason === 'interaction_required' && held.challenge !== challenge)
+      await units.run(({ trx }) => challengeDelegation(trx, cipher, { person, challenge, now: now() }));
+    throw faultOf(error, permission);
   }
 }

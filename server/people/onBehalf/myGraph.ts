@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readClaims } from '../../../contract/claimsChallenge.ts';
 import { readRetryAfter } from '../../../contract/retryAfter.ts';
 import type { Fetch, GuardedFetch } from '../../foundation/http/outbound.ts';
 import { GRAPH_ORIGIN } from '../identity/registrations.ts';
@@ -27,6 +28,8 @@ export class MyGraphError extends Error {
     readonly fault: GraphFault,
     /** Graph's error code, such as `ErrorItemNotFound`; never more of its answer. */
     readonly reason = '',
+    /** With `unauthenticated`: what the next sign-in has to ask for; null: Graph has not said. */
+    readonly claims: string | null = null,
   ) {
     super(`Microsoft Graph: ${fault} ${reason}`.trim());
     this.name = 'MyGraphError';
@@ -82,7 +85,7 @@ export function createMyGraph(token: string, { platformFetch, guardedFetch, now,
   async function json(address: string, headers?: Record<string, string>): Promise<unknown> {
     const response = await get(address, headers);
     const body: unknown = await response.json().catch(() => undefined);
-    if (!response.ok) throw refusalOf(response.status, body);
+    if (!response.ok) throw refusalOf(response, body);
     return body;
   }
 
@@ -107,7 +110,7 @@ export function createMyGraph(token: string, { platformFetch, guardedFetch, now,
     async download(path, maxBytes) {
       const response = await get(addressOf({ path }));
       if (response.status === 302) return followed(response.headers.get('location'), guardedFetch, maxBytes);
-      if (!response.ok) throw refusalOf(response.status, await response.json().catch(() => undefined));
+      if (!response.ok) throw refusalOf(response, await response.json().catch(() => undefined));
       const content = Buffer.from(await response.arrayBuffer());
       if (content.length > maxBytes) throw new MyGraphError('too_large');
       return content;
@@ -121,7 +124,7 @@ export function createMyGraph(token: string, { platformFetch, guardedFetch, now,
       if (response === null || response.status === 504) throw new MyGraphError('outcome_unknown');
       if (RETRIED.includes(response.status)) throw new MyGraphError('busy');
       const answer: unknown = await response.json().catch(() => ({}));
-      if (!response.ok) throw refusalOf(response.status, answer);
+      if (!response.ok) throw refusalOf(response, answer);
       return parse(schema, answer);
     },
   };
@@ -158,12 +161,19 @@ function parse<T>(schema: z.ZodType<T>, body: unknown): T {
   throw new MyGraphError('refused', 'shape');
 }
 
-function refusalOf(status: number, body: unknown): MyGraphError {
+function refusalOf({ status, headers }: Response, body: unknown): MyGraphError {
   const reason = Refusal.safeParse(body).data?.error.code ?? String(status);
   if (status === 404) return new MyGraphError('not_found', reason);
   if (status === 409) return new MyGraphError('name_taken', reason);
-  if (status === 401) return new MyGraphError('unauthenticated', reason);
+  if (status === 401) return new MyGraphError('unauthenticated', reason, claimsIn(headers.get('www-authenticate')));
   if (status === 403) return new MyGraphError('denied', reason);
   if (status === 413) return new MyGraphError('too_large', reason);
   return new MyGraphError('refused', reason);
+}
+
+/** The claims of continuous access evaluation, which come in base64. */
+function claimsIn(challenge: string | null): string | null {
+  if (!challenge?.includes('error="insufficient_claims"')) return null;
+  const encoded = /\bclaims="([\w+/=-]*)"/.exec(challenge)?.[1] ?? '';
+  return readClaims(Buffer.from(encoded, 'base64').toString());
 }

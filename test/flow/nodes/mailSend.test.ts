@@ -12,7 +12,7 @@ describe('A mail that a flow sends', () => {
       sent.push(body.message.body);
     },
   } as unknown as MyGraph;
-  const delegations = { obstacleTo: () => null, tokenOf: async () => 'token' };
+  const delegations = { obstacleTo: () => null, tokenOf: async () => 'token', doubt: async () => undefined };
   const node = createMailNodes({ delegations, graphAs: () => graph }).find(({ type }) => type === 'mail_send')!;
 
   const bodyOf = async (isHtml: boolean, body: string, context: Record<string, unknown>) => {
