@@ -89,7 +89,12 @@ export const CALLS = {
     }),
   },
   account: { body: nothing, reply: SignedIn },
-  signIn: { body: nothing, reply: SignedIn },
+  signIn: {
+    body: z.strictObject({
+      claims: z.string().max(4_000).nullable().describe('that the organisation demands; null: none'),
+    }),
+    reply: SignedIn,
+  },
   signOut: { body: nothing, reply: nothing },
   /** Renews the token; false: the person has to sign in again. */
   renew: { body: nothing, reply: z.boolean() },

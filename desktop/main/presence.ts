@@ -14,7 +14,8 @@ export interface Presence {
   isUnknown(): boolean;
   /** The server requires a newer version of the app. */
   isTooOld(): boolean;
-  signIn(): Promise<SignedIn>;
+  /** @param claims that the organisation demands; null: none */
+  signIn(claims: string | null): Promise<SignedIn>;
   signOut(): Promise<void>;
   /** Ends the event stream for good, even if a sign-in is still under way. */
   close(): void;
@@ -61,9 +62,9 @@ export function createPresence({ here, listening, log, onChange }: PresenceParts
     },
     isUnknown: () => hasFailed && here.state().signedIn === null,
     isTooOld: () => isTooOld,
-    async signIn() {
+    async signIn(claims) {
       const before = here.state().signedIn?.account?.username;
-      const signedIn = await here.signIn();
+      const signedIn = await here.signIn(claims);
       if (signedIn.account?.username !== before) listening.end();
       listenFor(signedIn);
       listening.wake();

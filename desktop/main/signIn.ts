@@ -8,6 +8,7 @@ import {
   type INetworkModule,
   type NetworkRequestOptions,
 } from '@azure/msal-node';
+import { readClaims } from '../../contract/claimsChallenge.ts';
 import type { ClientConfig } from '../../contract/client.ts';
 import { isSearchScope } from '../../contract/signInRules.ts';
 import type { SignedIn } from '../bridge.ts';
@@ -18,8 +19,12 @@ import type { Sealed } from './sealed.ts';
 /** The sign-in to one server. Tokens never leave the main process. */
 export interface SignIn {
   state(): Promise<SignedIn>;
-  /** Opens the default browser and waits for the sign-in; opens it again if called while waiting. */
-  signIn(): Promise<SignedIn>;
+  /**
+   * Opens the default browser and waits for the sign-in; opens it again if called while waiting.
+   *
+   * @param claims that the organisation demands of the signed-in person; null: none
+   */
+  signIn(claims: string | null): Promise<SignedIn>;
   signOut(): Promise<void>;
   /**
    * For the server's API; null: nobody is signed in, or they have to sign in again. @throws if the server is
@@ -66,11 +71,14 @@ export function createSignIn(parts: SignInParts): SignIn {
     return { account: shown, refusal, isKept: await isKept() };
   }
 
-  async function attempt(): Promise<SignedIn> {
+  async function attempt(demanded: string | null): Promise<SignedIn> {
     refusal = null;
     try {
       const { scopeFallbacks, apiScope } = await tenant.auth();
-      await withFallbacks(scopeFallbacks, tenant.interact);
+      const claims = readClaims(demanded);
+      // the API's token needs the claims, because the server exchanges it
+      if (claims === null) await withFallbacks(scopeFallbacks, tenant.interact);
+      else await tenant.interact([apiScope], claims);
       isEnded = false;
       if ((await token()) === null) await tenant.interact([apiScope]);
       isEnded = false;
@@ -96,9 +104,9 @@ export function createSignIn(parts: SignInParts): SignIn {
 
   return {
     state,
-    signIn() {
+    signIn(claims) {
       if (underWay) void tenant.openAgain(); // the person may have closed the page
-      return (underWay ??= attempt().finally(() => (underWay = null)));
+      return (underWay ??= attempt(claims).finally(() => (underWay = null)));
     },
     token,
     ...otherTokens(parts, tenant, () => isEnded),
@@ -160,11 +168,17 @@ function createTenant({ config, cache, openBrowser, fetch, log, pages }: SignInP
     account,
     auth: async () => (await open()).auth,
     /** Signs a person in and removes all other accounts. */
-    async interact(scopes: string[]): Promise<void> {
+    async interact(scopes: string[], claims?: string): Promise<void> {
       const { application } = await open();
+      const demand = claims === undefined ? {} : { claims, loginHint: (await account())?.username };
       const templates = { successTemplate: pages.done, errorTemplate: pages.failed };
       const show = (url: string) => openBrowser((address = url));
-      const { account: own } = await application.acquireTokenInteractive({ scopes, openBrowser: show, ...templates });
+      const { account: own } = await application.acquireTokenInteractive({
+        scopes,
+        ...demand,
+        openBrowser: show,
+        ...templates,
+      });
       const tokens = application.getTokenCache();
       for (const each of await tokens.getAllAccounts())
         if (own && each.homeAccountId !== own.homeAccountId) await tokens.removeAccount(each);

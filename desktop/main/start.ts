@@ -156,10 +156,10 @@ function signInHandlers(
       .catch((error: unknown) => refused(desk, error))) ?? NOBODY;
   return {
     account,
-    async signIn(_body, from) {
+    async signIn({ claims }, from) {
       const at = workplace()?.state();
       if (at?.isTooOld) return account(); // a sign-in would lead nowhere
-      const signingIn = workplace()?.signIn();
+      const signingIn = workplace()?.signIn(claims);
       const signedIn = (await signingIn?.catch((error: unknown) => refused(desk, error))) ?? NOBODY;
       // the calling window continues by itself
       if (at?.isSignInNeeded || signedIn.account?.username !== at?.signedIn?.account?.username)

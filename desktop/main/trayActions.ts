@@ -29,7 +29,7 @@ export function trayActions({
     signIn: () =>
       void atServer
         .workplace()
-        ?.signIn()
+        ?.signIn(null)
         .then(() => windows.tell({ kind: 'reload' })),
     signOut: () => void atServer.leave(),
     snooze: (snooze) => change({ snooze }),

@@ -29,8 +29,8 @@ export function createWhoIsHere(signIn: SignIn, onChange: () => void): WhoIsHere
     searchToken: signIn.searchToken,
     graphToken: signIn.graphToken,
     read: async () => become(await signIn.state(), isSignInNeeded),
-    async signIn() {
-      const next = await signIn.signIn();
+    async signIn(claims) {
+      const next = await signIn.signIn(claims);
       return become(next, next.account !== null && (await signIn.token()) === null);
     },
     async signOut() {

@@ -57,7 +57,7 @@ function createDesktopApp(call: Call, onTold: Bridge['onTold']): DesktopApp {
       onTold((told) => told.kind === 'settings' && listener(told.settings)),
     change: async (changes) => void (await call('changeSettings', changes)),
     forgetServer: async (server) => void (await call('forgetServer', { server })),
-    signIn: async () => void (await call('signIn', null)),
+    signIn: async () => void (await call('signIn', { claims: null })),
     signOut: async () => void (await call('signOut', null)),
     openSettings: () => void call('openSettings', null),
     claimLinks: async () => void (await call('claimLinks', null)),
@@ -66,14 +66,18 @@ function createDesktopApp(call: Call, onTold: Bridge['onTold']): DesktopApp {
 
 function createDesktopAuth(call: Call, { account, refusal }: SignedIn, server: string | null): AuthClient {
   const ofPage = { [PAGE_PERSON]: encodeURIComponent(account?.username ?? ''), [PAGE_SERVER]: server ?? '' };
+  let confirmed: string | null = null;
   return {
     account,
     refusal,
     signsInElsewhere: true,
-    async signIn() {
-      const now = await call('signIn', null);
+    confirmed: () => confirmed,
+    async signIn(demand) {
+      const now = await call('signIn', { claims: demand?.claims ?? null });
+      const isSame = now.account?.username === account?.username;
       // the same person continues; for anybody else this page is invalid
-      if (now.account?.username !== account?.username || now.refusal !== null) window.location.reload();
+      if (!isSame || (now.refusal !== null && !demand)) return window.location.reload();
+      confirmed = (now.refusal === null && demand?.subject) || null;
     },
     signOut: async () => void (await call('signOut', null)),
     async authorize({ isRenewed = false } = {}) {

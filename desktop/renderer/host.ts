@@ -7,6 +7,14 @@ export interface Account {
   username: string;
 }
 
+/** What a sign-in has to confirm, because the organisation demands more (conditional access). */
+export interface SignInDemand {
+  /** As the identity provider demands them. */
+  claims: string;
+  /** The id of what was refused. */
+  subject: string;
+}
+
 /** The person's authentication: on the web the session of this tab, on the desktop that of the app. */
 export interface AuthClient {
   /** Null: nobody is signed in. */
@@ -15,8 +23,10 @@ export interface AuthClient {
   refusal: string | null;
   /** Sign-in opens in the default browser, and this page stays. */
   signsInElsewhere: boolean;
+  /** The subject of the demand that the last sign-in met; null: none. */
+  confirmed(): string | null;
   /** On the web, redirects to the identity provider; on the desktop, opens the default browser. */
-  signIn(): Promise<void>;
+  signIn(demand?: SignInDemand): Promise<void>;
   signOut(): Promise<void>;
   /**
    * The headers that authenticate a call: on the web the token, on the desktop the page's person, because the main

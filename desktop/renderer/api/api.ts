@@ -1,7 +1,7 @@
 import type { InboxCounts } from '../../../contract/inboxPages.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { SearchBody, SearchPage } from '../../../contract/search.ts';
-import type { AuthClient } from '../host.ts';
+import type { AuthClient, SignInDemand } from '../host.ts';
 import type { Sending } from '../inputs/sending.ts';
 
 export interface InboxPage {
@@ -33,6 +33,10 @@ export interface Api {
   upload<Body>(path: string, file: File, sending: Sending): Promise<Body>;
   /** Calls Microsoft Graph directly. */
   askGraph: AuthClient['askGraph'];
+  /** Signs in again with what the organisation demands. */
+  confirmSignIn(demand: SignInDemand): Promise<void>;
+  /** The subject of the demand that was met last. */
+  confirmed: AuthClient['confirmed'];
   /** Posts with the current token and starts synchronously, so that the request survives the page's closing. */
   sendWhileLeaving<Body>(path: string, body: unknown, headers: Record<string, string>): Promise<Body>;
   download(path: string): Promise<Blob>;

@@ -8,22 +8,24 @@ import {
   type AuthenticationResult,
   type IPublicClientApplication,
 } from '@azure/msal-browser';
+import { readClaims } from '../../../contract/claimsChallenge.ts';
 import type { ClientConfig } from '../../../contract/client.ts';
 import { permissionsFor } from '../../../contract/graphCalls.ts';
 import { isApiScope, isSearchScope } from '../../../contract/signInRules.ts';
 import { SEARCH_TOKEN } from '../../../contract/searchToken.ts';
-import { NotGranted, SignInNeeded, type Account, type AuthClient } from '../host.ts';
+import { NotGranted, SignInNeeded, type Account, type AuthClient, type SignInDemand } from '../host.ts';
 import { signedInBefore } from './signedInBefore.ts';
 
 type AuthConfig = ClientConfig['auth'];
 
 /**
  * Why the page went to the identity provider, stored across the redirect: an index into the scope sets, the API token,
- * or a silent check of the session there.
+ * a silent check of the session there, or a demand and its subject.
  */
 const JOURNEY = 'handback.sign-in';
 const API_TOKEN = 'api';
 const SILENT = 'silent';
+const DEMAND = 'demand:';
 /** This tab already checked silently and must not again, or going back in the browser would loop. */
 const HAS_LOOKED = 'handback.has-looked';
 
@@ -45,7 +47,7 @@ export async function createWebAuth(config: AuthConfig, documents: ClientConfig[
     },
     cache: { cacheLocation: 'sessionStorage' },
   });
-  const refusal = await finishRedirect(client, config);
+  const { refusal, confirmed } = await finishRedirect(client, config);
   const account = refusal === null ? client.getActiveAccount() : null;
   if (account) rememberSignIn(account);
   else if (refusal === null) await signInSilently(client, config);
@@ -53,7 +55,8 @@ export async function createWebAuth(config: AuthConfig, documents: ClientConfig[
     account: account && toAccount(account),
     refusal,
     signsInElsewhere: false,
-    signIn: () => leaveForSignIn(client, config, 0),
+    confirmed: () => confirmed,
+    signIn: (demand) => (demand ? leaveForDemand(client, config, demand) : leaveForSignIn(client, config, 0)),
     signOut() {
       signedInBefore.clear();
       return client.logoutRedirect({ account: client.getActiveAccount() });
@@ -69,8 +72,14 @@ export async function createWebAuth(config: AuthConfig, documents: ClientConfig[
   };
 }
 
-/** @returns the identity provider's refusal in its own words, or null */
-async function finishRedirect(client: IPublicClientApplication, config: AuthConfig): Promise<string | null> {
+interface Returned {
+  /** In the identity provider's own words. */
+  refusal: string | null;
+  /** The subject of the demand that was met. */
+  confirmed: string | null;
+}
+
+async function finishRedirect(client: IPublicClientApplication, config: AuthConfig): Promise<Returned> {
   const journey = window.sessionStorage.getItem(JOURNEY);
   window.sessionStorage.removeItem(JOURNEY);
   try {
@@ -79,16 +88,22 @@ async function finishRedirect(client: IPublicClientApplication, config: AuthConf
     client.setActiveAccount(account);
     if (result) await forgetOthers(client, result.account);
     if (result && journey !== API_TOKEN) await consentToApi(client, config, result);
-    return null;
+    const isConfirmed = result !== null && journey?.startsWith(DEMAND);
+    return { refusal: null, confirmed: isConfirmed ? journey!.slice(DEMAND.length) : null };
   } catch (error) {
+    if (journey?.startsWith(DEMAND)) {
+      client.setActiveAccount(client.getAllAccounts()[0] ?? null); // the sign-in of before is still valid
+      return { refusal: null, confirmed: null };
+    }
     if (journey === SILENT) {
       signedInBefore.clear(); // the session ended or is another person's: do not sign in silently again
-      return null;
+      return { refusal: null, confirmed: null };
     }
     const next = Number(journey) + 1;
     if (isRefused(error) && journey !== API_TOKEN && next < config.scopeFallbacks.length)
       return leaveForSignIn(client, config, next);
-    return error instanceof AuthError ? error.errorMessage || error.errorCode : String(error);
+    const refusal = error instanceof AuthError ? error.errorMessage || error.errorCode : String(error);
+    return { refusal, confirmed: null };
   }
 }
 
@@ -132,6 +147,21 @@ async function consentToApi(
 async function leaveForSignIn(client: IPublicClientApplication, config: AuthConfig, attempt: number): Promise<never> {
   window.sessionStorage.setItem(JOURNEY, String(attempt));
   await client.loginRedirect({ scopes: config.scopeFallbacks[attempt] ?? [] });
+  return forever();
+}
+
+/** The API's token needs the claims, because the server exchanges it. */
+async function leaveForDemand(
+  client: IPublicClientApplication,
+  config: AuthConfig,
+  { claims, subject }: SignInDemand,
+): Promise<never> {
+  window.sessionStorage.setItem(JOURNEY, `${DEMAND}${subject}`);
+  await client.acquireTokenRedirect({
+    scopes: [config.apiScope],
+    claims: readClaims(claims) ?? undefined,
+    account: client.getActiveAccount() ?? undefined,
+  });
   return forever();
 }
 

@@ -56,6 +56,8 @@ export function createApi(auth: AuthClient, tellSignIn: (isNeeded: boolean) => v
     inbox: async (path, signal) => toInboxPage(await call(path, { signal })),
     send,
     askGraph: (call) => auth.askGraph(call),
+    confirmSignIn: auth.signIn,
+    confirmed: auth.confirmed,
     search: async (body) => send<SearchPage>('POST', SEARCH_PATH, body, await searchProofOf(auth)),
     sendWhileLeaving: async (path, body, headers) => {
       const response = await attempt(path, { ...postOf(body, headers), keepalive: true }, latest);

@@ -24,6 +24,7 @@ export const apiWithCode = (code: string): Api =>
       account: null,
       refusal: null,
       signsInElsewhere: false,
+      confirmed: () => null,
       signIn: async () => undefined,
       signOut: async () => undefined,
       authorize: async ({ isRenewed = false } = {}) => {

@@ -10,6 +10,7 @@ import { Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { CancelButton } from './CancelButton.tsx';
+import { ConfirmSignIn } from './ConfirmSignIn.tsx';
 import { FlowPicture } from './FlowPicture.tsx';
 import { failureWords } from './failureWords.ts';
 import type { Mark } from './FlowGraph.tsx';
@@ -90,7 +91,7 @@ function Execution({ execution }: { execution: ExecutionView }) {
         {isOpen && may.cancel && <CancelButton executionId={execution.id} />}
         {status === 'failed' && may.retry && <RetryButton executionId={execution.id} />}
       </header>
-      {error && <Ending error={error} timeline={timeline} />}
+      {error && <Ending error={error} execution={execution} />}
       {isOpen && waitingFor.length > 0 && <WaitingForList waitingFor={waitingFor} timeline={timeline} />}
       <section className={page.card} aria-labelledby="timeline">
         <h2 id="timeline" className={page.subheading}>
@@ -105,10 +106,10 @@ function Execution({ execution }: { execution: ExecutionView }) {
 }
 
 /** Why the execution failed, and at which step; the failure may be in the edges after a completed step. */
-function Ending({ error, timeline }: { error: ExecutionError; timeline: readonly TimelineEntry[] }) {
+function Ending({ error, execution }: { error: ExecutionError; execution: ExecutionView }) {
   const text = useText();
   const isCancelled = error.code === 'cancelled';
-  const name = timeline.findLast(({ nodeId }) => nodeId === error.nodeId)?.name;
+  const name = execution.timeline.findLast(({ nodeId }) => nodeId === error.nodeId)?.name;
   return (
     <MessageBar intent={isCancelled ? 'info' : 'error'} layout="multiline">
       <MessageBarBody>
@@ -119,6 +120,7 @@ function Ending({ error, timeline }: { error: ExecutionError; timeline: readonly
         )}
         {failureWords(error, text)}
       </MessageBarBody>
+      {error.code === 'sign_in_challenged' && <ConfirmSignIn error={error} execution={execution} />}
     </MessageBar>
   );
 }

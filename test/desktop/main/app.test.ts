@@ -19,7 +19,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
   });
   beforeEach(async () => {
     app = await startDesk(product.url);
-    await app.electron.call('signIn', null);
+    await app.electron.call('signIn', { claims: null });
     await until(() => app.desk.workplace()!.state().connection === 'live');
     await until(() => app.desk.workplace()!.state().waiting !== null);
   });
@@ -97,7 +97,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
 
   const signInAs = async (email: string): Promise<void> => {
     app.signsInAs.email = email;
-    await app.electron.call('signIn', null);
+    await app.electron.call('signIn', { claims: null });
     await until(() => app.desk.workplace()!.state().waiting !== null);
   };
   const pressed = async (notification: FakeNotification): Promise<void> => {
@@ -167,7 +167,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     expect(inTray('Buy it?')).to.equal(false);
     const before = app.electron.notifications.length;
     app.signsInAs.email = 'ada@sandbox.test';
-    await app.electron.call('signIn', null);
+    await app.electron.call('signIn', { claims: null });
     expect(inTray('Buy it?')).to.equal(false);
     await until(() => isRead() === true);
     expect(inTray('Sell it?')).to.equal(true);

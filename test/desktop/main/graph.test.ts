@@ -13,7 +13,7 @@ describe('calls of desktop app windows to Microsoft Graph', () => {
   before(async () => void (product = await startProduct()));
   beforeEach(async () => {
     app = await startDesk(product.url);
-    await app.electron.call('signIn', null);
+    await app.electron.call('signIn', { claims: null });
   });
   afterEach(() => app.close());
   after(() => product.close());

@@ -32,7 +32,7 @@ describe('another account that signs in to the desktop app after a sign-in has e
         return isOver ? Response.json({ error: 'invalid_grant' }, { status: 400 }) : fetch(url, init);
       },
     });
-    await app.electron.call('signIn', null);
+    await app.electron.call('signIn', { claims: null });
     await until(() => app.desk.workplace()!.state().waiting !== null);
   });
   afterEach(() => app.close());
@@ -53,7 +53,7 @@ describe('another account that signs in to the desktop app after a sign-in has e
 
   it('is the signed-in person, for the app and for the server, even after a restart', async () => {
     await endSignIn();
-    const signedIn = await app.electron.call('signIn', null);
+    const signedIn = await app.electron.call('signIn', { claims: null });
     expect(signedIn).to.have.nested.property('account.username', 'ada@sandbox.test');
     expect([await username(), await me()]).to.deep.equal(['ada@sandbox.test', 'ada@sandbox.test']);
     await app.close();
@@ -70,7 +70,7 @@ describe('another account that signs in to the desktop app after a sign-in has e
     let open = (): void => undefined;
     gate = new Promise((resolve) => (open = resolve));
     const before = atGate;
-    const signingIn = app.electron.call('signIn', null);
+    const signingIn = app.electron.call('signIn', { claims: null });
     await until(() => atGate > before); // Ada is back from the browser, but the app does not treat her as its person yet
     const sending = app.desk.workplace()!.answering.flush();
     open();
@@ -78,7 +78,7 @@ describe('another account that signs in to the desktop app after a sign-in has e
     await app.desk.workplace()!.answering.flush();
     expect(app.desk.workplace()!.answering.isGiven(`${id}-ask`), 'kept until they are back').to.equal(true);
     app.signsInAs.email = 'grace@sandbox.test';
-    await app.electron.call('signIn', null);
+    await app.electron.call('signIn', { claims: null });
     await app.desk.workplace()!.answering.flush();
     await product.reached(ada, id, 'completed');
   });

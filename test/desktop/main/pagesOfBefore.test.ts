@@ -36,11 +36,11 @@ describe('an answer that Grace can still undo in a window of the desktop app', f
   it('is not sent as another person who signs in', async () => {
     const { app, product } = stage();
     app.signsInAs.email = 'ada@sandbox.test';
-    await app.electron.call('signIn', null);
+    await app.electron.call('signIn', { claims: null });
     await page.getByRole('button', { name: 'Account of Ada' }).waitFor();
     expect(await product.execution(ada, id)).to.include({ status: 'waiting' });
     app.signsInAs.email = 'grace@sandbox.test';
-    await app.electron.call('signIn', null);
+    await app.electron.call('signIn', { claims: null });
     const { context } = await product.reached(ada, id, 'completed');
     expect(context).to.have.nested.property('ask.respondedBy.displayName', 'Grace Hopper');
   });

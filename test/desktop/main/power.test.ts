@@ -17,7 +17,7 @@ describe('the connection of the desktop app', () => {
     streams = 0;
     server = 'there';
     app = await startDesk(product.url, { fetch: counting });
-    await app.electron.call('signIn', null);
+    await app.electron.call('signIn', { claims: null });
     await until(isLive);
   });
   afterEach(() => app.close());

@@ -1,3 +1,4 @@
+// cspell:ignore polids
 import { expect } from 'chai';
 import { readdir } from 'node:fs/promises';
 import http from 'node:http';
@@ -19,7 +20,7 @@ describe('the sign-in of the desktop app', () => {
   const asked = () => app.electron.opened.filter((url) => url.includes('/authorize')).map((url) => new URL(url));
 
   it('uses the system browser, an address of this machine, and PKCE', async () => {
-    await app.electron.call('signIn', null);
+    await app.electron.call('signIn', { claims: null });
     const [url] = asked();
     expect(new URL(url!.searchParams.get('redirect_uri')!).hostname).to.equal('localhost');
     expect(url!.searchParams.get('code_challenge_method')).to.equal('S256');
@@ -28,7 +29,9 @@ describe('the sign-in of the desktop app', () => {
 
   it('asks for fewer scopes if some are not consented to', async () => {
     app.signsInAs.email = 'joan_fabrikam.test#EXT#@sandbox.test'; // a guest
-    const { account } = (await app.electron.call('signIn', null)) as { account: { displayName: string } | null };
+    const { account } = (await app.electron.call('signIn', { claims: null })) as {
+      account: { displayName: string } | null;
+    };
     expect(account).to.have.property('displayName');
     const scopes = asked().map((url) => url.searchParams.get('scope')!);
     expect(scopes[0]).to.contain('Group.Read.All');
@@ -37,10 +40,23 @@ describe('the sign-in of the desktop app', () => {
     expect((await app.electron.request('app://handback/api/me')).status).to.equal(200);
   });
 
+  it('asks for what the organisation demands, of the person who is signed in', async () => {
+    const claims = '{"access_token":{"polids":{"essential":true,"values":["some"]}}}';
+    const { account } = (await app.electron.call('signIn', { claims: null })) as { account: { username: string } };
+    const before = asked().length;
+    expect(await app.electron.call('signIn', { claims })).to.deep.include({ account, refusal: null });
+    const again = asked().slice(before);
+    expect(again.map((url) => url.searchParams.get('login_hint'))).to.deep.equal([account.username]);
+    const { access_token } = JSON.parse(again[0]!.searchParams.get('claims')!) as { access_token: unknown };
+    expect({ access_token }).to.deep.equal(JSON.parse(claims));
+    expect(again[0]!.searchParams.get('scope')).to.contain('api://');
+    expect((await app.electron.request('app://handback/api/me')).status).to.equal(200);
+  });
+
   it('lasts until the app quits if the system has no safe storage, and says so', async () => {
     await app.close();
     app = await startDesk(product.url, { platform: 'linux' }, { backend: 'basic_text' });
-    expect(await app.electron.call('signIn', null)).to.deep.include({ isKept: false });
+    expect(await app.electron.call('signIn', { claims: null })).to.deep.include({ isKept: false });
     await until(() =>
       app.electron.menu().some(({ label }) => label?.startsWith('This system has no safe place for your sign-in')),
     );

@@ -101,7 +101,7 @@ describe('the desktop app, whose server says what to sign in to,', () => {
     sent = [];
     isAsked = Promise.resolve();
     app = await startDesk(product.url, { fetch: fetchSaid });
-    await app.electron.call('signIn', null);
+    await app.electron.call('signIn', { claims: null });
   });
   afterEach(() => app.close());
   const search = () => {
@@ -140,7 +140,7 @@ describe('the desktop app, whose server says what to sign in to,', () => {
     const url = await listening(server);
     const taken = async () => {
       const { fault } = (await app.electron.call('chooseServer', { address: url })) as { fault: string | null };
-      if (fault === null) await app.electron.call('signIn', null);
+      if (fault === null) await app.electron.call('signIn', { claims: null });
       await app.electron.request('app://handback/api/me');
       return fault;
     };

@@ -14,7 +14,7 @@ describe('the sign-in that the desktop app stores', () => {
   before(async () => void (product = await startProduct()));
   beforeEach(async () => {
     app = await startDesk(product.url);
-    await app.electron.call('signIn', null);
+    await app.electron.call('signIn', { claims: null });
   });
   afterEach(() => app.close());
   after(() => product.close());
@@ -63,7 +63,7 @@ describe('the sign-in that the desktop app stores', () => {
         expect(app.electron.item('Sign in…')).to.not.equal(undefined);
         expect(JSON.stringify(app.log)).not.to.contain(secret).and.not.to.contain(secret.slice(0, 20));
 
-        await app.electron.call('signIn', null);
+        await app.electron.call('signIn', { claims: null });
         expect((await app.electron.request('app://handback/api/me')).status).to.equal(200);
         expect(await account()).to.deep.include({ username: 'grace@sandbox.test' });
         await again();
