@@ -1,8 +1,10 @@
-import { Button, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
+import { Button, makeStyles, MessageBar, MessageBarActions, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { ExecutionError, ExecutionView } from '../../../contract/executions.ts';
 import { useApi, useMe } from '../api/queries.ts';
 import { useText } from '../text.ts';
+
+const useStyles = makeStyles({ confirmed: { marginTop: tokens.spacingVerticalS } });
 
 interface Props {
   error: ExecutionError;
@@ -10,18 +12,12 @@ interface Props {
 }
 
 /** Lets the starter of an execution sign in with what the organisation demands. Nobody else could do it for them. */
-export function ConfirmSignIn({ error: { values = {} }, execution: { id, startedBy, may } }: Props) {
+export function ConfirmSignIn({ error: { code, values = {} }, execution: { id, startedBy } }: Props) {
   const text = useText();
   const api = useApi();
   const [isUnderWay, setUnderWay] = useState(false);
   const isStarter = useMe().data?.id === startedBy.id;
-  if (!isStarter) return null;
-  if (api.confirmed() === id)
-    return (
-      <MessageBarBody role="status">
-        {text(may.retry ? 'executions.confirmedRetry' : 'executions.confirmedStart')}
-      </MessageBarBody>
-    );
+  if (code !== 'sign_in_challenged' || !isStarter || api.confirmed() === id) return null;
   const confirm = (): void => {
     setUnderWay(true);
     const demand = { claims: String(values['claims'] ?? ''), subject: id };
@@ -33,5 +29,18 @@ export function ConfirmSignIn({ error: { values = {} }, execution: { id, started
         {text('executions.confirmSignIn')}
       </Button>
     </MessageBarActions>
+  );
+}
+
+/** Says that the sign-in is confirmed now, and how to go on. */
+export function SignInConfirmed({ error: { code }, execution: { id, may } }: Props) {
+  const styles = useStyles();
+  const text = useText();
+  const api = useApi();
+  if (code !== 'sign_in_challenged' || api.confirmed() !== id) return null;
+  return (
+    <MessageBar intent="success" className={styles.confirmed}>
+      <MessageBarBody>{text(may.retry ? 'executions.confirmedRetry' : 'executions.confirmedStart')}</MessageBarBody>
+    </MessageBar>
   );
 }

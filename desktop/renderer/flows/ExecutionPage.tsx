@@ -10,7 +10,7 @@ import { Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { When } from '../When.tsx';
 import { CancelButton } from './CancelButton.tsx';
-import { ConfirmSignIn } from './ConfirmSignIn.tsx';
+import { ConfirmSignIn, SignInConfirmed } from './ConfirmSignIn.tsx';
 import { FlowPicture } from './FlowPicture.tsx';
 import { failureWords } from './failureWords.ts';
 import type { Mark } from './FlowGraph.tsx';
@@ -111,17 +111,20 @@ function Ending({ error, execution }: { error: ExecutionError; execution: Execut
   const isCancelled = error.code === 'cancelled';
   const name = execution.timeline.findLast(({ nodeId }) => nodeId === error.nodeId)?.name;
   return (
-    <MessageBar intent={isCancelled ? 'info' : 'error'} layout="multiline">
-      <MessageBarBody>
-        {!isCancelled && (
-          <MessageBarTitle>
-            {name === undefined ? text('executions.failed') : text('executions.failedAt', { node: name })}
-          </MessageBarTitle>
-        )}
-        {failureWords(error, text)}
-      </MessageBarBody>
-      {error.code === 'sign_in_challenged' && <ConfirmSignIn error={error} execution={execution} />}
-    </MessageBar>
+    <div>
+      <MessageBar intent={isCancelled ? 'info' : 'error'} layout="multiline">
+        <MessageBarBody>
+          {!isCancelled && (
+            <MessageBarTitle>
+              {name === undefined ? text('executions.failed') : text('executions.failedAt', { node: name })}
+            </MessageBarTitle>
+          )}
+          {failureWords(error, text)}
+        </MessageBarBody>
+        <ConfirmSignIn error={error} execution={execution} />
+      </MessageBar>
+      <SignInConfirmed error={error} execution={execution} />
+    </div>
   );
 }
 
