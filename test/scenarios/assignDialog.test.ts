@@ -35,6 +35,8 @@ describe('the assign dialog in a browser', function () {
   });
 
   const submit = () => tim.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click();
+  /** Waits from before the press: the toast goes after a few seconds. */
+  const submitAndHear = (words: string) => Promise.all([tim.getByText(words, { exact: true }).waitFor(), submit()]);
   const newest = async (): Promise<Sending> =>
     (await (await product.as('tim@sandbox.test')).call<Items<Sending>>('GET', '/sendings')).body.items[0]!;
 
@@ -52,8 +54,7 @@ describe('the assign dialog in a browser', function () {
     await tim.getByText('The next dates:').waitFor();
     expect(await tim.getByRole('dialog').getByRole('listitem').count()).to.equal(5);
     await tim.getByLabel('Due after').fill('48');
-    await submit();
-    await tim.getByText('It will be assigned on each date', { exact: true }).waitFor();
+    await submitAndHear('It will be assigned on each date');
     const { recurrence } = await newest();
     expect(recurrence).to.include({ cron: '0 9 * * 1', dueAfterMs: 48 * 3_600_000 });
     expect(complaints).to.deep.equal([]);
@@ -70,16 +71,14 @@ describe('the assign dialog in a browser', function () {
     await tim.locator('[aria-invalid="true"]').first().waitFor();
     expect(await cron.getAttribute('aria-invalid')).to.equal('true');
     await choose(tim, 'How often', 'Once, now');
-    await submit();
-    await tim.getByText('Assigned to one person', { exact: true }).waitFor();
+    await submitAndHear('Assigned to one person');
   });
 
   it('pins a version, whose log is used', async () => {
     await pick(tim, 'People', 'Grace Hopper');
     await choose(tim, 'Version of the chat', 'Version 1: House rules');
     await choose(tim, 'When is it done?', 'Done when it is marked complete');
-    await submit();
-    await tim.getByText('Assigned to one person', { exact: true }).waitFor();
+    await submitAndHear('Assigned to one person');
     expect((await newest()).chatVersion).to.equal(1);
 
     const grace = await signIn('Grace Hopper');
