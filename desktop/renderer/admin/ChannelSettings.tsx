@@ -20,7 +20,7 @@ import { Failed, Loading } from '../shell/states.tsx';
 import { useText, type Text } from '../text.ts';
 import { FactList } from './Facts.tsx';
 import { isChangeable, providerLabel, providerSpecs, toProviderPatch } from './providerForm.ts';
-import { SettingsForm, type FormOfSettings, type Said } from './SettingsForm.tsx';
+import { SettingsForm, type FormOfSettings, type Said } from '../shell/SettingsForm.tsx';
 
 const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },

@@ -5,7 +5,7 @@ import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { SettingCard } from './SettingCard.tsx';
 import { holdersOf, ROLE_NAMES, roleSpecs, toRolePatch } from './settingForm.ts';
-import type { FormOfSettings, Said } from './SettingsForm.tsx';
+import type { FormOfSettings, Said } from '../shell/SettingsForm.tsx';
 
 /** Who has a role through settings, in addition to app roles of the server registration (behaviour 2.9). */
 export function RoleSettings() {

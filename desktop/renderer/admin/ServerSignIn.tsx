@@ -5,7 +5,7 @@ import { useSetup, useSetupCalls } from '../api/setup.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { SettingCard } from './SettingCard.tsx';
-import type { FormOfSettings } from './SettingsForm.tsx';
+import type { FormOfSettings } from '../shell/SettingsForm.tsx';
 import { onSignInFields, signInSaid, signInSpecs, toSignInPatch } from './signInForm.ts';
 
 /** The credentials of the server registration (behaviour 2.9); new ones are tested before they are stored. */

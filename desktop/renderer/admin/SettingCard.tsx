@@ -8,7 +8,7 @@ import { usePageStyles } from '../shell/page.ts';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText, type Text } from '../text.ts';
 import { FactList } from './Facts.tsx';
-import { SettingsForm, type FormOfSettings, type Said } from './SettingsForm.tsx';
+import { SettingsForm, type FormOfSettings, type Said } from '../shell/SettingsForm.tsx';
 import {
   changeable,
   SETTINGS_OF,

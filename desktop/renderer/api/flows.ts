@@ -20,11 +20,11 @@ export const useFlow = (id: string, version: number | null, mayRead = true) => {
 
 const accessKey = (id: string) => [...KEYS.flows, 'access', id];
 
-/** The access lists of a flow. @param isWanted false: not loaded */
-export const useFlowAccess = (id: string, isWanted: boolean) => {
+/** The access lists of a flow, read anew by every component that begins to show them. */
+export const useFlowAccess = (id: string) => {
   const api = useApi();
   return useQuery({
-    enabled: isWanted,
+    refetchOnMount: 'always',
     queryKey: accessKey(id),
     queryFn: ({ signal }) => api.get<FlowAccess>(`${pathOf(id)}/access`, signal),
   });

@@ -1,13 +1,15 @@
 import { Button, DialogActions } from '@fluentui/react-components';
 import type { FlowAccess, FlowRole } from '../../../contract/flowAccess.ts';
 import type { FlowSummary } from '../../../contract/flows.ts';
+import type { Tagged } from '../api/api.ts';
 import { useFlowAccess, useSaveAccess } from '../api/flows.ts';
 import { useDialogStyles } from '../shell/Dialog.tsx';
-import { DialogForm } from '../shell/DialogForm.tsx';
 import { FormDialog } from '../shell/FormDialog.tsx';
-import { Failed, Loading } from '../shell/states.tsx';
-import { useText } from '../text.ts';
-import { accessSpecs, listOf, onFields, toAccessBody } from './accessForm.ts';
+import { SettingsForm, type FormOfSettings, type Said } from '../shell/SettingsForm.tsx';
+import { Failed } from '../shell/states.tsx';
+import { ToCome } from '../shell/ToCome.tsx';
+import { useText, type Text } from '../text.ts';
+import { accessSpecs, asRefused, listOf, toAccessBody } from './accessForm.ts';
 
 interface Props {
   flow: FlowSummary;
@@ -16,68 +18,80 @@ interface Props {
 }
 
 /** A flow's owners, readers and starters; owners can edit the lists, readers can view them. */
-export function AccessDialog({ flow, isOpen, onClose }: Props) {
+export const AccessDialog = ({ isOpen, ...props }: Props) => isOpen && <Access {...props} />;
+
+/** Reads the lists anew whenever the dialog opens: a change is refused if it is based on older ones. */
+function Access({ flow, onClose }: Omit<Props, 'isOpen'>) {
   const text = useText();
-  const access = useFlowAccess(flow.id, isOpen);
+  const access = useFlowAccess(flow.id);
+  if (access.isPending || !access.isFetchedAfterMount) return <ToCome onLeft={onClose} />;
   const close = (
     <DialogActions>
       <Button onClick={onClose}>{text('access.close')}</Button>
     </DialogActions>
   );
+  const read = async (): Promise<FlowAccess | null> => {
+    const { data, isError } = await access.refetch();
+    return isError ? null : (data ?? null);
+  };
+  const canChange = access.data !== undefined && flow.may.share;
   return (
     <FormDialog
       title={text('access.title', { flow: flow.name })}
-      isOpen={isOpen}
+      isOpen
       onClose={onClose}
-      actions={!flow.may.share && close}
+      actions={!canChange && close}
     >
-      {access.isPending && <Loading rows={3} />}
-      {access.isError && <Failed error={access.error} onRetry={() => void access.refetch()} />}
-      {access.data &&
-        (flow.may.share ? (
-          <AccessForm key={access.data.version} flow={flow} access={access.data} onClose={onClose} />
-        ) : (
-          <AccessLists access={access.data} />
-        ))}
+      {access.isLoadingError && <Failed error={access.error} onRetry={() => void access.refetch()} />}
+      {access.data && !flow.may.share && <AccessLists access={access.data} />}
+      {canChange && <AccessForm flow={flow} access={access.data} read={read} onClose={onClose} />}
     </FormDialog>
   );
 }
 
-function AccessForm({ flow, access, onClose }: Pick<Props, 'flow' | 'onClose'> & { access: FlowAccess }) {
+interface FormProps extends Omit<Props, 'isOpen'> {
+  access: FlowAccess;
+  read(): Promise<FlowAccess | null>;
+}
+
+function AccessForm({ flow, access, read, onClose }: FormProps) {
   const text = useText();
   const save = useSaveAccess(flow.id);
-  const submit = async (values: Record<string, unknown>): Promise<void> => {
-    const body = toAccessBody(values, access.version);
-    await save.mutateAsync(body).catch((problem: unknown) => {
-      throw onFields(problem, body);
-    });
-    onClose();
+  const form: FormOfSettings<FlowAccess & Tagged> = {
+    now: tagged(access),
+    specs: (shown) => accessSpecs(shown, text),
+    patch: (_shown, values) => values, // the lists are replaced as a whole
+    said: (shown) => ROLES.map((role): Said => [text(`access.${role}s`), namesIn(shown, role, text).join(', ')]),
+    async send(values, etag) {
+      const body = toAccessBody(values, Number(etag));
+      await save.mutateAsync(body).catch((problem: unknown) => {
+        throw asRefused(problem, body);
+      });
+    },
+    read: () => read().then((newest) => newest && tagged(newest)),
   };
-  return (
-    <DialogForm
-      specs={accessSpecs(access, text)}
-      submitLabel={text('access.save')}
-      onSubmit={submit}
-      onCancel={onClose}
-    />
-  );
+  return <SettingsForm of={form} onClose={onClose} />;
 }
+
+/** The lists have a version of their own instead of an entity tag. */
+const tagged = (access: FlowAccess): FlowAccess & Tagged => ({ ...access, etag: String(access.version) });
 
 const ROLES: FlowRole[] = ['owner', 'reader', 'starter'];
 
 function AccessLists({ access }: { access: FlowAccess }) {
   const styles = useDialogStyles();
   const text = useText();
-  return ROLES.map((role) => {
-    const isOpen = role === 'starter' && access.starters === 'everyone';
-    const names = listOf(access, role).map(({ displayName }) => displayName);
-    return (
-      <section key={role}>
-        <strong>{text(`access.${role}s`)}</strong>
-        <p className={styles.words}>
-          {isOpen ? text('access.isOpen') : names.length > 0 ? names.join('\n') : text('access.nobody')}
-        </p>
-      </section>
-    );
-  });
+  return ROLES.map((role) => (
+    <section key={role}>
+      <strong>{text(`access.${role}s`)}</strong>
+      <p className={styles.words}>{namesIn(access, role, text).join('\n')}</p>
+    </section>
+  ));
+}
+
+/** What a list says; never empty. */
+function namesIn(access: FlowAccess, role: FlowRole, text: Text): string[] {
+  if (role === 'starter' && access.starters === 'everyone') return [text('access.isOpen')];
+  const names = listOf(access, role).map(({ displayName }) => displayName);
+  return names.length > 0 ? names : [text('access.nobody')];
 }

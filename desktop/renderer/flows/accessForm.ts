@@ -64,8 +64,14 @@ export function toAccessBody(values: Record<string, unknown>, version: number): 
   };
 }
 
-/** Maps a refusal that names lists to the form's fields. @param sent the refused body */
-export function onFields(problem: unknown, sent: FlowAccessBody): unknown {
+/**
+ * A refusal in the form's terms: with the form's fields instead of lists, or that somebody else was faster.
+ *
+ * @param sent the refused body
+ */
+export function asRefused(problem: unknown, sent: FlowAccessBody): unknown {
+  if (problem instanceof ApiProblem && problem.code === 'invalid_transition')
+    return new ApiProblem('changed_meanwhile', problem.status, problem.detail);
   if (!(problem instanceof ApiProblem) || !problem.extra.fields) return problem;
   const { fields, checks = {}, ...rest } = problem.extra;
   const moved = <Said>(said: Record<string, Said>) =>

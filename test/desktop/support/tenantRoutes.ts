@@ -3,12 +3,14 @@ import type { FlowAccess, FlowAccessBody } from '../../../contract/flowAccess.ts
 import { photoOf } from '../../../sandbox/graph/photos.ts';
 import type { Sandbox } from '../../../sandbox/sandbox.ts';
 import type { TenantPerson } from '../../../sandbox/tenant.ts';
+import { refuse } from './refuse.ts';
 
 /** The access list of every flow, like the server's. */
 export function accessRoutes(api: FastifyInstance, state: { access: FlowAccess }, { tenant }: Sandbox): void {
   const nameOf = (id: string) => [...tenant.people, ...tenant.groups].find((each) => each.id === id)?.displayName;
   api.get('/flows/:id/access', () => state.access);
-  api.put<{ Body: FlowAccessBody }>('/flows/:id/access', ({ body }) => {
+  api.put<{ Body: FlowAccessBody }>('/flows/:id/access', ({ body }, reply) => {
+    if (body.version !== state.access.version) return refuse(reply, { code: 'invalid_transition', status: 409 });
     const named = (list: FlowAccessBody['owners']) =>
       list.map(({ kind, id }) => ({ kind, id, displayName: nameOf(id) ?? id, email: null }));
     const { owners, readers, starters, version } = body;

@@ -11,9 +11,9 @@ import { useRef, useState } from 'react';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import type { Tagged } from '../api/client.ts';
-import { DialogForm } from '../shell/DialogForm.tsx';
-import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { useText } from '../text.ts';
+import { DialogForm } from './DialogForm.tsx';
+import { ProblemBar } from './ProblemBar.tsx';
 
 const useStyles = makeStyles({
   form: { outlineStyle: 'none' },
