@@ -9,7 +9,7 @@ import type { FormShape } from '../inputs/formShape.ts';
 import { wordsFor } from '../problemWords.ts';
 import { DialogForm } from '../shell/DialogForm.tsx';
 import { FormDialog } from '../shell/FormDialog.tsx';
-import { Loading } from '../shell/states.tsx';
+import { ToCome } from '../shell/ToCome.tsx';
 import { useText } from '../text.ts';
 import { useSettled } from '../useSettled.ts';
 import {
@@ -48,13 +48,10 @@ interface Props {
 export function AssignDialog({ chat, onClose, onAssigned }: Props) {
   const text = useText();
   const versions = useChatVersions(chat.id);
+  if (versions.isPending) return <ToCome onLeft={onClose} />;
   return (
     <FormDialog title={text('assign.title', { name: chat.name })} isOpen onClose={onClose}>
-      {versions.isPending ? (
-        <Loading rows={3} />
-      ) : (
-        <AssignForm chat={chat} versions={versions.data ?? []} onClose={onClose} onAssigned={onAssigned} />
-      )}
+      <AssignForm chat={chat} versions={versions.data ?? []} onClose={onClose} onAssigned={onAssigned} />
     </FormDialog>
   );
 }

@@ -11,7 +11,10 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** A dialog with a form. */
+/**
+ * A dialog with a form. It contains something to focus from the start (`ToCome` waits for that): screen readers do not
+ * see one without.
+ */
 export function FormDialog({ title, isOpen, onClose, actions, children }: FormDialogProps) {
   const styles = useDialogStyles();
   return (

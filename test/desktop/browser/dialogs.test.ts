@@ -4,6 +4,7 @@ import { PLACES } from '../places/places.ts';
 import { goTo, leave } from '../places/visiting.ts';
 import { SETTLED } from '../support/layout.ts';
 import { chat, flow, savedFlow } from '../support/samples.ts';
+import { chatOn } from '../support/screens/chat.ts';
 import { holdBack, signIn, until, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: a dialog that closes with its page', () => {
@@ -110,6 +111,21 @@ describe('desktop in a browser: a dialog that opens', () => {
     await until(client(), 'document.activeElement === document.querySelector("main")');
   });
 
+  it('can be read by screen readers each time, even if what it is about is still being fetched', async () => {
+    const { page, standIn } = client();
+    standIn.state.chats = ['one', 'two'].map((id) => ({ ...chat, id, name: id, users: [] }));
+    await page.keyboard.press('Escape');
+    for (const id of ['one', 'two']) {
+      await visit(client(), `#/chats/${id}`);
+      await page.getByRole('heading', { name: id }).waitFor();
+      const letGo = await holdBack(client(), 'GET', /\/versions/);
+      await chatOn(page).choose('Assign…');
+      await letGo();
+      await page.getByRole('dialog').getByRole('combobox', { name: 'People', exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+    }
+  });
+
   it('does not begin with what was refused the last time, and stays if its question leaves the page', async () => {
     const { page, standIn } = client();
     const dialog = page.getByRole('dialog');
@@ -137,7 +153,7 @@ describe('desktop in a browser: a dialog that opens', () => {
     expect(await dialog.getByRole('textbox').inputValue(), 'it left the page').to.equal('Nobody needs it.');
   });
 
-  it('keep all of a reason that is too long, and say how much fits', async () => {
+  it('keeps all of a reason that is too long, and says how much fits', async () => {
     const { page, standIn } = client();
     await page.unroute('**/withdraw');
     await page.unroute('**/api/user/requests?*');
