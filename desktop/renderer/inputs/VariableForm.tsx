@@ -113,7 +113,7 @@ export function VariableForm({
           {!arePicked && fields}
           {hasNote && <NoteField isDisabled={isShut} />}
           {offer && <CommentField asked={{ comment: offer, variables: shown }} isDisabled={isShut} />}
-          {problem && renderProblem(problem)}
+          {problem && <div ref={scrollToIt}>{renderProblem(problem)}</div>}
           <div className={bar?.className ?? styles.open} ref={bar?.ref}>
             {arePicked && fields}
             {!isShut && <SubmitBar {...submitBar} isPicked={arePicked} isOnce={isClosed === undefined} />}
@@ -123,6 +123,9 @@ export function VariableForm({
     </FormProvider>
   );
 }
+
+/** A form can be sent from any of its fields, far from the place of a refusal. */
+const scrollToIt: RefCallback<HTMLElement> = (refusal) => refusal?.scrollIntoView({ block: 'nearest' });
 
 /** Reports input as it is typed. */
 function useTold(form: UseFormReturn<FormShape>, onTyped: Props['onTyped']): void {

@@ -255,4 +255,23 @@ describe('desktop in a browser: a dialog taller than its window', () => {
       expect(await page.evaluate(OVERHANG)).to.deep.equal({ body: 0, last: 0 });
       await page.keyboard.press('Escape');
     });
+
+  it('shows why it was refused, even to a person who sends it from its first field', async () => {
+    const { page } = client();
+    await page.setViewportSize({ width: 1180, height: 800 });
+    await visit(client(), '#/flows');
+    await page.route('**/executions', (route) =>
+      route.fulfill({ status: 503, contentType: 'application/problem+json', json: { code: 'unavailable' } }),
+    );
+    await page.getByRole('button', { name: `Start ${flow.name}` }).click();
+    await page.getByLabel('Variable 0').press('Control+Enter');
+    await page.getByRole('dialog').getByText('The server is busy right now. Please try again in a moment.').waitFor();
+    await until(
+      client(),
+      `(() => {
+      const { bottom } = document.querySelector('[role=dialog] .fui-MessageBar').getBoundingClientRect();
+      return bottom <= document.querySelector('[role=dialog]').getBoundingClientRect().bottom;
+    })()`,
+    );
+  });
 });
