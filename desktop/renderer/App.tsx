@@ -1,5 +1,5 @@
 import { FluentProvider } from '@fluentui/react-components';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { IntlProvider } from 'react-intl';
 import { ApiProblem } from './api/client.ts';
@@ -14,6 +14,9 @@ import { Opening } from './shell/Opening.tsx';
 import { Session } from './shell/Session.tsx';
 import { THEME_CHOICES, useTheme } from './shell/themes.ts';
 import { storedLanguage } from './stored.ts';
+
+/** At once, so that a button is drawn as pressed before its next press, even if that already waits on a busy page. */
+notifyManager.setScheduler(queueMicrotask);
 
 /** Retries only calls that did not reach the server, up to twice; a refusal stays a refusal. */
 const shouldRetry = (failures: number, error: Error): boolean => failures < 2 && !isRefusal(error);
