@@ -97,7 +97,7 @@ const ALLOWED: [file: string, imported: string, what?: 'type'][] = [
 ];
 
 describe('import rules', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
 
   it('hold in this repository, all of which is read', async () => {
     const { files, violations } = await checkImports();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { runToEnd } from '../../support/runToEnd.ts';
 
 describe('npm run pack:desktop with an invalid share', function () {
-  this.timeout(30_000);
+  this.timeout(120_000);
 
   const pack = (env: NodeJS.ProcessEnv, ...args: string[]) =>
     runToEnd(process.execPath, ['--import', 'tsx', 'desktop/packing/pack.ts', ...args], {
