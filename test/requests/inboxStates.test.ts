@@ -170,7 +170,8 @@ describe('the state of an inbox', () => {
       );
     }
 
-    it('has another version after any visible change, and correct counts', async () => {
+    it('has another version after any visible change, and correct counts', async function () {
+      this.timeout(300_000);
       await fc.assert(
         fc.asyncProperty(fc.array(DEED, { minLength: 4, maxLength: 14 }), async (deeds) => {
           await emptyTables(store.db);
