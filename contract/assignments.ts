@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Flag } from './flows.ts';
 import { Ulid } from './ids.ts';
 import { Group, Person } from './people.ts';
 import { readText } from './readText.ts';
@@ -91,15 +92,13 @@ export const Assignment = z
   .meta({ id: 'Assignment' });
 export type Assignment = z.infer<typeof Assignment>;
 
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-
 /** Which assignments a list shows. `inbound`: the caller's own; `outbound`: those the caller has sent. */
 const filters = {
   direction: z.enum(['inbound', 'outbound']).default('inbound'),
   tab: z.enum(['active', 'history']).optional().describe('open or closed ones'),
   status: AssignmentStatus.optional(),
   criterion: Criterion.optional(),
-  overdue: flag.optional(),
+  overdue: Flag.optional(),
   sendingId: Ulid.optional(),
   chatId: Ulid.optional(),
   search: z
@@ -184,7 +183,7 @@ export type AssignmentNotification = z.infer<typeof AssignmentNotification>;
 
 export const AssignmentNotificationQuery = z.strictObject({
   scope: z.enum(['inbound', 'outbound']).optional(),
-  unread: flag.optional(),
+  unread: Flag.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(500).optional(),
 });

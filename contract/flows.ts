@@ -41,6 +41,8 @@ export const FlowDefinition = z
   .meta({ id: 'FlowDefinition' });
 export type FlowDefinition = z.infer<typeof FlowDefinition>;
 
+const RetiredAt = z.string().nullable().describe('since when nobody can start it; null: it is not retired');
+
 export const FlowSummary = z
   .object({
     id: z.string(),
@@ -49,6 +51,7 @@ export const FlowSummary = z
     version: z.int(),
     updatedAt: z.string(),
     variables: z.array(ShownSpec).describe('the start variables of an execution'),
+    retiredAt: RetiredAt,
     may: MayDoWithFlow.describe('what the caller may do with it'),
   })
   .meta({ id: 'FlowSummary' });
@@ -62,6 +65,7 @@ export const FlowChange = FlowDefinition.extend({
   version: Version.optional(),
   updatedAt: SetByServer,
   updatedBy: SetByServer,
+  retiredAt: SetByServer,
 }).meta({ id: 'FlowChange' });
 export type FlowChange = z.infer<typeof FlowChange>;
 
@@ -72,6 +76,7 @@ export const SavedFlow = FlowDefinition.extend({
   version: z.int(),
   updatedAt: z.string(),
   updatedBy: Author,
+  retiredAt: RetiredAt,
 }).meta({ id: 'SavedFlow' });
 export type SavedFlow = z.infer<typeof SavedFlow>;
 
@@ -97,6 +102,14 @@ export const Started = z.object({ executionId: z.string() });
 export const PageQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   cursor: z.string().max(200).optional(),
+});
+
+/** Yes or no in a query. */
+export const Flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
+/** `GET /flows` */
+export const FlowQuery = PageQuery.extend({
+  retired: Flag.default(false).describe('true: only retired flows that the caller may read; otherwise none of them'),
 });
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

@@ -16,6 +16,7 @@ export const PROBLEM_CODES = [
   'request_closed',
   'invalid_transition',
   'flow_exists',
+  'flow_retired',
   'secret_exists',
   'registration_unusable',
   'link_unusable',

@@ -25,6 +25,7 @@ import { authoringRoutes } from './flow/authoringRoutes.ts';
 import { executionRoutes } from './flow/executionRoutes.ts';
 import { flowAccessRoutes } from './flow/flowAccessRoutes.ts';
 import { flowRoutes } from './flow/flowRoutes.ts';
+import { retirementRoutes } from './flow/retirementRoutes.ts';
 import { secretRoutes } from './flow/secretRoutes.ts';
 import { ConfigError, type Config } from './foundation/config.ts';
 import { ownConfig } from './foundation/ownConfig.ts';
@@ -170,6 +171,7 @@ function createProductApp(config: Config, services: Services, { patience, logger
       authoringRoutes({ ...people, ...work, channelsForAuthors: () => channelsOf(services) }),
       secretRoutes({ ...people, ...work }),
       flowAccessRoutes({ ...people, ...work }),
+      retirementRoutes({ ...people, ...work }),
       executionRoutes({ ...ground, ...people, ...work, waitsOf: (id) => waitsOf(ground.reader, id) }),
       notificationRoutes({ ...ground, ...people }),
       answerRoutes({ ...people, ...work }),

@@ -12,6 +12,7 @@ import { createExpressions, type ExpressionService } from '../flow/expressions.t
 import { createFlowAccessService, type FlowAccessService } from '../flow/flowAccessService.ts';
 import { mayChangeFlow } from '../flow/flowAccessRules.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
+import { createRetirementService, type RetirementService } from '../flow/retirementService.ts';
 import { createSecretService, type SecretService } from '../flow/secretService.ts';
 import { createFlowService, type FlowService } from '../flow/flowService.ts';
 import { createTrialService, type TrialService } from '../flow/trialService.ts';
@@ -49,6 +50,7 @@ export interface Work {
   nodeTypes: ReadonlyMap<string, NodeType>;
   flows: FlowService;
   access: FlowAccessService;
+  retirement: RetirementService;
   engine: Engine;
   delegate: Delegate;
   secrets: SecretService;
@@ -117,7 +119,7 @@ export function composeWork(
     nodeTypes,
     flows,
     trials: createTrialService({ ...flows, expressions, zone: config.timeZone, now }),
-    access: createFlowAccessService({ units, reader, directory, now }),
+    ...composeOwners(ground, { directory, flows }),
     engine,
     delegate,
     secrets,
@@ -128,6 +130,12 @@ export function composeWork(
     close: () => expressions.close(),
   };
 }
+
+/** What owners of flows do with them, besides saving versions. */
+const composeOwners = (ground: Ground, parts: Pick<ChatParts, 'directory' | 'flows'>) => ({
+  access: createFlowAccessService({ ...ground, ...parts }),
+  retirement: createRetirementService({ ...ground, ...parts }),
+});
 
 interface Calls extends DelegatedParts {
   guardedFetch: GuardedFetch;

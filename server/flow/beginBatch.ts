@@ -6,6 +6,7 @@ import type { Limits } from '../foundation/limits.ts';
 import type { RequestKey } from '../foundation/requestKey.ts';
 import { decideStarts, isLimited, type Beginning, type Begun, type StartLimit } from './beginRules.ts';
 import { countStarts, findStartKeys, insertStartKeys, lockStarters } from './beginStore.ts';
+import { holdRetiring, retiredAmong } from './retirementStore.ts';
 import { insertExecutions, type Checkpoint, type NewExecution } from './executionStore.ts';
 import type { Write } from './ledger.ts';
 
@@ -37,10 +38,17 @@ export async function beginBatch(
   });
   const bounded = beginnings.filter(({ key }) => key !== null || isLimited(limits));
   const starterIds = [...new Set(bounded.map(({ starterId }) => starterId))];
+  const flowIds = [...new Set(beginnings.map(({ flowId }) => flowId))];
+  // every unit takes these locks in this order, so none waits for another that waits for it
   if (starterIds.length > 0) await lockStarters(trx, starterIds);
-  const known = await findStartKeys(trx, beginnings, now());
-  const counts = isLimited(limits) ? await countStarts(trx, starterIds, limits, now()) : new Map();
-  const decided = decideStarts(beginnings, known, counts, limits);
+  const [, retired, keys, counts] = await inOrder(
+    trx,
+    () => holdRetiring(trx, flowIds),
+    () => retiredAmong(trx, flowIds),
+    () => findStartKeys(trx, beginnings, now()),
+    async () => (isLimited(limits) ? countStarts(trx, starterIds, limits, now()) : new Map()),
+  );
+  const decided = decideStarts(beginnings, { keys, retired, counts }, limits);
   const begun = starts.filter((_, n) => decided[n]!.kind === 'begun');
   const keyed = beginnings.flatMap((each, n) =>
     each.key && decided[n]!.kind === 'begun' ? [{ ...each, key: each.key }] : [],

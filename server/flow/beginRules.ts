@@ -17,12 +17,23 @@ export type Begun =
   | { kind: 'repeated'; executionId: string }
   /** The key belongs to another start. */
   | { kind: 'key_reused' }
+  | { kind: 'retired' }
   | { kind: 'refused'; limit: StartLimit };
 
 /** What is stored with a key. */
 export interface KnownStart {
   bodyHash: string;
   executionId: string;
+}
+
+/** What the stored rows say about starts. */
+export interface Known {
+  /** By `nameOfKey`. */
+  keys: ReadonlyMap<string, KnownStart>;
+  /** Flows that nobody can start. */
+  retired: ReadonlySet<string>;
+  /** By starter; a missing starter has none. */
+  counts: ReadonlyMap<string, StartCounts>;
 }
 
 /** How many executions a person has. */
@@ -37,23 +48,18 @@ export const isLimited = (limits: Pick<Limits, StartLimit>): boolean =>
   limits.startsPerHour < UNLIMITED || limits.unfinishedExecutions < UNLIMITED;
 
 /**
- * Decides the starts in order, each as if those before it were stored already.
- * @param known by `nameOfKey`
- * @param counts by starter; a missing starter has none
+ * Decides the starts in order, each as if those before it were stored already. A key that has started something before
+ * answers that, even if the flow is retired now.
  */
-export function decideStarts(
-  beginnings: Beginning[],
-  known: ReadonlyMap<string, KnownStart>,
-  counts: ReadonlyMap<string, StartCounts>,
-  limits: Pick<Limits, StartLimit>,
-): Begun[] {
-  const keys = new Map(known);
-  const soFar = new Map(counts);
+export function decideStarts(beginnings: Beginning[], known: Known, limits: Pick<Limits, StartLimit>): Begun[] {
+  const keys = new Map(known.keys);
+  const soFar = new Map(known.counts);
   return beginnings.map((beginning): Begun => {
-    const { id, starterId, key } = beginning;
+    const { id, flowId, starterId, key } = beginning;
     const before = key && keys.get(nameOfKey(beginning, key));
     if (before && before.bodyHash !== key.bodyHash) return { kind: 'key_reused' };
     if (before) return { kind: 'repeated', executionId: before.executionId };
+    if (known.retired.has(flowId)) return { kind: 'retired' };
     const { unfinishedExecutions, startsPerHour } = soFar.get(starterId) ?? NONE;
     if (unfinishedExecutions >= limits.unfinishedExecutions) return { kind: 'refused', limit: 'unfinishedExecutions' };
     if (startsPerHour >= limits.startsPerHour) return { kind: 'refused', limit: 'startsPerHour' };

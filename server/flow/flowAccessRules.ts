@@ -35,6 +35,9 @@ export const mayChangeFlow = (caller: Asking, standing: Standing): boolean =>
 /** Changing who has access. */
 export const mayShareFlow = owns;
 
+/** Retiring it, and bringing it back. */
+export const mayRetireFlow = owns;
+
 /** Reading contexts and outputs of executions, files of answers and delivery states; also retrying and cancelling. */
 export const mayRunFlow = owns;
 
@@ -42,10 +45,11 @@ export const mayRunFlow = owns;
 export const concernsFlow = (caller: Asking, standing: Standing): boolean =>
   mayStartFlow(caller, standing) || mayReadFlow(caller, standing);
 
-export const whatMayDo = (caller: Asking, standing: Standing): MayDoWithFlow => ({
-  start: mayStartFlow(caller, standing),
+/** @param isRetired nobody can start or change the flow until it is brought back */
+export const whatMayDo = (caller: Asking, standing: Standing, isRetired = false): MayDoWithFlow => ({
+  start: !isRetired && mayStartFlow(caller, standing),
   read: mayReadFlow(caller, standing),
-  change: mayChangeFlow(caller, standing),
+  change: !isRetired && mayChangeFlow(caller, standing),
   share: mayShareFlow(caller, standing),
 });
 

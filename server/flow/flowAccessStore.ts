@@ -57,7 +57,27 @@ export async function standingsOf(
   return standings;
 }
 
-/** Ids of flows that concern the caller, in order, starting after `after`. */
+/** The access lists, each entry with its flow. */
+const withFlows = (db: Knex): Knex.QueryBuilder => db('flow_access').join('flows', 'flows.id', 'flow_access.flow_id');
+
+/** Ids of retired flows that the caller may read as an owner or reader, in order, starting after `after`. */
+export async function idsOfRetired(
+  db: Knex,
+  caller: Pick<Caller, 'person' | 'groups' | 'isGuest'>,
+  { after, limit }: { after?: string; limit: number },
+): Promise<string[]> {
+  const rows = withFlows(db)
+    .whereNotNull('retired_at')
+    .whereRaw(among(db, 'principal', readingIds(caller)))
+    .whereIn('role', ['owner', 'reader'])
+    .distinct('flow_id as id')
+    .orderBy('flow_id')
+    .limit(limit);
+  if (after !== undefined) void rows.where('flow_id', '>', after);
+  return ((await rows) as { id: string }[]).map(({ id }) => id);
+}
+
+/** Ids of flows that concern the caller and are not retired, in order, starting after `after`. */
 export async function idsOfConcerning(
   db: Knex,
   caller: Pick<Caller, 'person' | 'groups' | 'isGuest'>,
@@ -67,10 +87,12 @@ export async function idsOfConcerning(
     if (after !== undefined) void rows.where(id, '>', after);
     return rows.orderBy(id).limit(limit);
   };
-  const naming = db('flow_access').whereRaw(among(db, 'principal', idsOf(caller)));
+  const naming = withFlows(db)
+    .whereNull('retired_at')
+    .whereRaw(among(db, 'principal', idsOf(caller)));
   if (caller.isGuest) void naming.where({ role: 'starter' });
   const named = some(naming.distinct('flow_id as id'), 'flow_id');
-  const open = some(db('flows').where({ starters: 'everyone' }).select('id'), 'id');
+  const open = some(db('flows').where({ starters: 'everyone', retired_at: null }).select('id'), 'id');
   const all = db.from(named.as('named')).select('id');
   if (!caller.isGuest) void all.union([db.from(open.as('open')).select('id')]);
   const rows = (await all.orderBy('id').limit(limit)) as { id: string }[];
@@ -87,6 +109,7 @@ interface StandingAsked {
 export interface FoundStanding extends Standing {
   /** Newest version of the flow. */
   version: number;
+  isRetired: boolean;
 }
 
 const ASKED: Columns = { n: 'integer', id: 'text', principal: 'text', is_own: 'integer' };
@@ -97,17 +120,22 @@ const standingsBy = (flows: string) =>
     const given = asked.flatMap(({ id, caller }, n) =>
       idsOf(caller).map((principal, m) => ({ n, id, principal, is_own: m === 0 ? 1 : 0 })),
     );
-    type FoundRow = { n: number; version: number; starters: string; role: FlowRole | null };
+    type FoundRow = { n: number; version: number; starters: string; retired_at: number | null; role: FlowRole | null };
     const rows = await selectRows<FoundRow>(db, ASKED, given, {
-      select: 'given.n as n, version, starters, role',
+      select: 'given.n as n, version, starters, retired_at, role',
       rest: `${flows}
         left join flow_access on flow_access.principal = given.principal and flow_access.flow_id = flows.id
         where role is not null or is_own = 1`,
     });
     const found: (FoundStanding | null)[] = asked.map(() => null);
-    for (const { n, version, starters, role } of rows) {
+    for (const { n, version, starters, retired_at, role } of rows) {
       const roles = found[n]?.roles ?? [];
-      found[n] = { version, roles: role ? [...roles, role] : roles, isOpen: starters === 'everyone' };
+      found[n] = {
+        version,
+        isRetired: retired_at !== null,
+        roles: role ? [...roles, role] : roles,
+        isOpen: starters === 'everyone',
+      };
     }
     return found;
   });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   FlowChange,
   FlowDefinition,
+  FlowQuery,
   FlowSummary,
   FlowVersion,
   PageQuery,
@@ -15,7 +16,7 @@ import {
 } from '../../contract/flows.ts';
 import { FlowId, Version, VersionInAddress } from '../../contract/ids.ts';
 import { asShown } from '../../contract/variables.ts';
-import { toIso } from '../foundation/database/rows.ts';
+import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { isAdministrator, requireAuthor, type Authenticate, type Caller } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { keyOf, type RequestKey } from '../foundation/requestKey.ts';
@@ -24,7 +25,8 @@ import type { Delegate } from './delegating.ts';
 import type { Engine } from './engine.ts';
 import { mayChangeFlow, mayReadFlow, mayStartFlow, NO_STANDING, whatMayDo, type Standing } from './flowAccessRules.ts';
 import { requireStanding } from './flowAccessService.ts';
-import { idsOfConcerning, standingsOf } from './flowAccessStore.ts';
+import { idsOfConcerning, idsOfRetired, standingsOf } from './flowAccessStore.ts';
+import { flowRetired } from './flowRetired.ts';
 import type { FlowService } from './flowService.ts';
 import { findFlows, listFlows, listVersions, type StoredFlow } from './flowStore.ts';
 
@@ -55,10 +57,10 @@ export const flowRoutes =
 
     app.get(
       '/flows',
-      { schema: { tags: ['flows'], querystring: PageQuery, response: { 200: pageOf(FlowSummary) } } },
-      async ({ caller, query: { limit, cursor } }) => {
+      { schema: { tags: ['flows'], querystring: FlowQuery, response: { 200: pageOf(FlowSummary) } } },
+      async ({ caller, query: { retired, limit, cursor } }) => {
         const after = cursor === undefined ? undefined : decodeCursor(FlowId, cursor);
-        const found = await flowsOf(reader, caller, { after, limit: limit + 1 });
+        const found = await flowsOf(reader, caller, { retired, after, limit: limit + 1 });
         return toPage(found, limit, ({ id }) => id);
       },
     );
@@ -138,7 +140,13 @@ async function startOnce(
 ): Promise<string> {
   const before = key && (await startedBefore(reader, { starterId: caller.person.id, flowId, key }, now()));
   if (before) return before;
-  const { version } = await requireStanding(reader, flowId, caller, mayStartFlow, STARTERS);
+  const { version, isRetired } = await requireStanding(reader, flowId, caller, mayStartFlow, STARTERS);
+  if (isRetired) {
+    // a start under this key may have been stored just before
+    const earlier = key && (await startedBefore(reader, { starterId: caller.person.id, flowId, key }, now()));
+    if (earlier) return earlier;
+    throw flowRetired();
+  }
   if (chatId !== undefined) await checkChat(chatId, caller);
   const prepared = await flows.prepareStart(flowId, version, variables, caller.person);
   await delegate(caller, prepared.flow);
@@ -158,19 +166,25 @@ async function startedBefore(
   return before?.bodyHash === start.key.bodyHash ? before.executionId : null;
 }
 
-/** The flows that concern the caller, each with what the caller may do with it. */
-async function flowsOf(reader: Knex, caller: Caller, page: { after?: string; limit: number }): Promise<FlowSummary[]> {
+/** The flows that concern the caller, or the retired ones that the caller may read; each with what the caller may do. */
+async function flowsOf(
+  reader: Knex,
+  caller: Caller,
+  page: { retired: boolean; after?: string; limit: number },
+): Promise<FlowSummary[]> {
+  const idsOf = page.retired ? idsOfRetired : idsOfConcerning;
   const found = isAdministrator(caller)
     ? await listFlows(reader, page)
-    : await findFlows(reader, await idsOfConcerning(reader, caller, page));
+    : await findFlows(reader, await idsOf(reader, caller, page));
   const ids = found.map(({ id }) => id);
   const standings = await standingsOf(reader, ids, caller);
   return found.map((flow) => toSummary(flow, caller, standings.get(flow.id) ?? NO_STANDING));
 }
 
-const toSummary = ({ updatedAt, ...flow }: StoredFlow, caller: Caller, standing: Standing): FlowSummary => ({
+const toSummary = ({ updatedAt, retiredAt, ...flow }: StoredFlow, caller: Caller, standing: Standing): FlowSummary => ({
   ...flow,
   variables: flow.variables.map(asShown),
   updatedAt: toIso(updatedAt),
-  may: whatMayDo(caller, standing),
+  retiredAt: toIsoOrNull(retiredAt),
+  may: whatMayDo(caller, standing, retiredAt !== null),
 });

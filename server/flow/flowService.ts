@@ -4,7 +4,7 @@ import { FlowDefinition, type FlowChange, type SavedFlow } from '../../contract/
 import type { Person } from '../../contract/people.ts';
 import type { FieldChecks } from '../../contract/problem.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
-import { toIso } from '../foundation/database/rows.ts';
+import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, notFound, ProblemError } from '../foundation/errors.ts';
 import { faultsIn } from '../foundation/issues.ts';
@@ -18,7 +18,16 @@ import { checkNew } from './definition/checkNew.ts';
 import { doubtsIn } from './definition/doubtsIn.ts';
 import { mentionsInFlow } from './definition/flowExpressions.ts';
 import { addGrants } from './flowAccessStore.ts';
-import { addVersion, findDefinition, findFlow, insertFlow, type SaveFlow, type StoredVersion } from './flowStore.ts';
+import { flowRetired } from './flowRetired.ts';
+import {
+  addVersion,
+  findDefinition,
+  findFlow,
+  insertFlow,
+  type SaveFlow,
+  type StoredFlow,
+  type StoredVersion,
+} from './flowStore.ts';
 import { titleOf } from './executionTitle.ts';
 import type { ExpressionService } from './expressions.ts';
 import { checkPrincipals, type PrincipalFinder } from './namedPrincipals.ts';
@@ -39,7 +48,10 @@ export interface FlowService {
    * @throws ProblemError flow_exists; limit_reached; validation_failed, also if the key belongs to another definition
    */
   create(definition: FlowDefinition, by: Person, key?: RequestKey | null): Promise<SavedFlow>;
-  /** Saves the next version. @throws ProblemError not_found, validation_failed, invalid_transition, limit_reached */
+  /**
+   * Saves the next version.
+   * @throws ProblemError not_found, validation_failed, flow_retired, invalid_transition, limit_reached
+   */
   update(id: string, change: FlowChange, by: Person): Promise<SavedFlow>;
   /** A version of a flow; the newest if none is given. @throws ProblemError not_found */
   get(id: string, version?: number): Promise<SavedFlow>;
@@ -123,14 +135,14 @@ export function createFlowService({
       if (next !== null) await addToAudit(trx, [{ ...deed, action: 'flow.saved', detail: { version: next } }]);
       return next;
     });
-    return version === null ? null : saved(definition, version, { createdAt: row.now, createdBy: by });
+    return version === null ? null : saved(definition, version, { createdAt: row.now, createdBy: by, retiredAt: null });
   }
 
   const get: FlowService['get'] = async (id, version) => {
     const flow = await findFlow(reader, id);
     const stored = flow && (await findDefinition(reader, id, version ?? flow.version));
     if (!stored) throw notFound(version === undefined ? 'flow' : 'version of this flow');
-    return saved(stored.definition, version ?? flow.version, stored);
+    return saved(stored.definition, version ?? flow.version, { ...stored, retiredAt: flow.retiredAt });
   };
 
   return {
@@ -138,12 +150,13 @@ export function createFlowService({
     ...draftsOf(nodeTypes, compile, checking),
     create: creating({ reader, now }, save, get),
 
-    async update(id, { version, updatedAt: _at, updatedBy: _by, ...definition }, by) {
+    async update(id, { version, updatedAt: _at, updatedBy: _by, retiredAt: _retired, ...definition }, by) {
       if (definition.id !== id) throw failed({ id: check('flowKeepsId', { id }) });
       const next = await save(definition, by, (trx, row) => addVersion(trx, row, version));
       if (next) return next;
       const newest = await findFlow(reader, id);
       if (!newest) throw notFound('flow');
+      if (newest.retiredAt !== null) throw flowRetired();
       throw new ProblemError(
         'invalid_transition',
         `The newest version of this flow is ${newest.version}; the change was made on version ${version}.`,
@@ -242,11 +255,16 @@ function compiledFlows(reader: Knex, compile: (definition: FlowDefinition) => Co
 const underVariables = (checks: FieldChecks): FieldChecks =>
   Object.fromEntries(Object.entries(checks).map(([name, check]) => [`variables.${name}`, check]));
 
-type Saving = Pick<StoredVersion, 'createdAt' | 'createdBy'>;
+type Saving = Pick<StoredVersion, 'createdAt' | 'createdBy'> & Pick<StoredFlow, 'retiredAt'>;
 
-const saved = (definition: FlowDefinition, version: number, { createdAt, createdBy }: Saving): SavedFlow => ({
+const saved = (
+  definition: FlowDefinition,
+  version: number,
+  { createdAt, createdBy, retiredAt }: Saving,
+): SavedFlow => ({
   ...definition,
   version,
   updatedAt: toIso(createdAt),
   updatedBy: createdBy,
+  retiredAt: toIsoOrNull(retiredAt),
 });

@@ -13,6 +13,8 @@ export interface StoredFlow {
   /** The start variables of the newest version. */
   variables: VariableSpec[];
   updatedAt: number;
+  /** Null: it is not retired. */
+  retiredAt: number | null;
 }
 
 interface FlowRow {
@@ -22,6 +24,7 @@ interface FlowRow {
   version: number;
   variables: string;
   updated_at: number;
+  retired_at: number | null;
 }
 
 /** Cleaned for readers other than its author; a stored version keeps what the author typed. */
@@ -32,6 +35,7 @@ const toFlow = (row: FlowRow): StoredFlow => ({
   version: row.version,
   variables: (JSON.parse(row.variables) as VariableSpec[]).map(cleanSpec),
   updatedAt: row.updated_at,
+  retiredAt: row.retired_at,
 });
 
 export interface StoredVersion {
@@ -82,13 +86,13 @@ export async function insertFlow(db: Knex, { definition, variables, by, now }: S
 }
 
 /**
- * Stores the next version and returns its number; null if there is no such flow, or if its newest version is not
- * `after`.
+ * Stores the next version and returns its number; null if there is no such flow, if it is retired, or if its newest
+ * version is not `after`.
  */
 export async function addVersion(db: Knex, save: SaveFlow, after?: number): Promise<number | null> {
   const { definition, variables, by, now } = save;
   const [row] = await db('flows')
-    .where({ id: definition.id, ...(after !== undefined && { version: after }) })
+    .where({ id: definition.id, retired_at: null, ...(after !== undefined && { version: after }) })
     .update({
       name: definition.name,
       description: definition.description ?? null,
@@ -119,9 +123,13 @@ export async function findFlow(db: Knex, id: string): Promise<StoredFlow | null>
   return row ? toFlow(row) : null;
 }
 
-/** Sorted by id, starting after `after`. */
-export async function listFlows(db: Knex, { after, limit }: { after?: string; limit: number }): Promise<StoredFlow[]> {
+/** The flows that are not retired, or only the retired ones; sorted by id, starting after `after`. */
+export async function listFlows(
+  db: Knex,
+  { retired, after, limit }: { retired: boolean; after?: string; limit: number },
+): Promise<StoredFlow[]> {
   const rows = db<FlowRow>('flows').orderBy('id').limit(limit);
+  void (retired ? rows.whereNotNull('retired_at') : rows.whereNull('retired_at'));
   return (await (after === undefined ? rows : rows.where('id', '>', after))).map(toFlow);
 }
 

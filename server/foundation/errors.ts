@@ -43,6 +43,11 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
     title: 'A flow with this id already exists',
     advice: 'Choose another id, or save a new version of it.',
   },
+  flow_retired: {
+    status: 409,
+    title: 'The flow is retired',
+    advice: 'Ask one of its owners to bring it back.',
+  },
   secret_exists: {
     status: 409,
     title: 'A secret with this name already exists',

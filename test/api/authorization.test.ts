@@ -11,7 +11,7 @@ import { assign, done, newestOf as newestAssignment, user } from '../assignments
 import { assignmentCalls } from './assignmentCalls.ts';
 import { auditCalls } from './auditCalls.ts';
 import { DIRECTORY_CALLS } from './directoryCalls.ts';
-import { AUTHORING_CALLS, executionCalls, inboxCalls } from './inboxCalls.ts';
+import { AUTHORING_CALLS, executionCalls, flowCalls, inboxCalls } from './inboxCalls.ts';
 import { settingCalls, trialCalls } from './settingCalls.ts';
 import { ALLOWED, CALLERS, OWNERS, PEOPLE, UNKNOWN, withAuditor, withSecondGuest, type CallerName } from './callers.ts';
 
@@ -145,6 +145,7 @@ describe('who may call what', () => {
 
   /** A call of each route that passes every other check, or changes nothing if it does. */
   const calls = (): Record<string, Call> => ({
+    ...flowCalls('matrix'),
     ...executionCalls(world.execution, world.ended),
     ...inboxCalls({ request: world.request, toWithdraw: `${world.ended}-ask`, view: world.view }),
     ...AUTHORING_CALLS,
@@ -171,12 +172,10 @@ describe('who may call what', () => {
     'GET /docs': { path: '/docs' },
     'GET /docs/*': { path: '/docs/json' },
     'GET /me': { path: '/me' },
-    'GET /flows': { path: '/flows' },
     'POST /flows': {
       path: '/flows',
       body: asking({ id: 'matrix', human: { inputType: 'text', prompt: '?', assignees: { users: ['x@y.zz'] } } }),
     },
-    'GET /flows/:id': { path: '/flows/matrix' },
     'PUT /flows/:id': {
       path: '/flows/matrix',
       body: {
@@ -184,9 +183,7 @@ describe('who may call what', () => {
         version: 99,
       },
     },
-    'GET /flows/:id/access': { path: '/flows/matrix/access' },
     'PUT /flows/:id/access': { path: '/flows/matrix/access', body: { ...access(), version: 99 } },
-    'GET /flows/:id/versions': { path: '/flows/matrix/versions' },
     'POST /flows/:id/executions': { path: '/flows/matrix/executions', body: { variables: { unknown: 1 } } },
     'GET /secrets': { path: '/secrets' },
     'PUT /secrets/:name': { path: '/secrets/matrix', body: { flows: ['no-such-flow'] } },

@@ -41,6 +41,16 @@ export const executionCalls = (waiting: string, ended: string): Record<string, C
   'POST /executions/:id/retry': { by: 'ada', path: `/executions/${ended}/retry` },
 });
 
+/** A call of each route that reads a flow, retires it and brings it back. */
+export const flowCalls = (flow: string): Record<string, Call> => ({
+  'GET /flows': { by: 'ada', path: '/flows' },
+  'GET /flows/:id': { by: 'ada', path: `/flows/${flow}` },
+  'GET /flows/:id/access': { by: 'ada', path: `/flows/${flow}/access` },
+  'GET /flows/:id/versions': { by: 'ada', path: `/flows/${flow}/versions` },
+  'POST /flows/:id/retire': { by: 'ada', path: `/flows/${flow}/retire` },
+  'POST /flows/:id/restore': { by: 'ada', path: `/flows/${flow}/restore` },
+});
+
 /** A call of each route that helps authors while they write. */
 export const AUTHORING_CALLS: Record<string, Call> = {
   'GET /node-types': { by: 'ada', path: '/node-types' },

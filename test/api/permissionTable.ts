@@ -131,6 +131,8 @@ export function rowOf(world: World, who: Key): Row {
       'GET flow/versions': either(reads, knowsFlow),
       'PUT flow': isAuthor ? either(owns, knowsFlow) : 403,
       'PUT flow/access': either(owns, knowsFlow),
+      'POST flow/retire': either(owns, knowsFlow),
+      'POST flow/restore': either(owns, knowsFlow),
       'POST flow/executions': either(starts, knowsFlow),
       'GET execution': either(isStarter || reads, false),
       'POST execution/retry': either(owns, isStarter || reads),

@@ -110,6 +110,8 @@ forEachDatabase((_, openUrl) =>
         'GET flow/versions': { path: `/flows/${it.flow}/versions` },
         'PUT flow': { path: `/flows/${it.flow}`, body: { ...draft, version: 99 } },
         'PUT flow/access': { path: `/flows/${it.flow}/access`, body: { ...lists, version: 99 } },
+        'POST flow/retire': { path: `/flows/${it.flow}/retire` },
+        'POST flow/restore': { path: `/flows/${it.flow}/restore` },
         'POST flow/executions': { path: `/flows/${it.flow}/executions`, body: { variables: { unknown: 1 } } },
         'GET execution': { path: `/executions/${it.execution}` },
         'POST execution/retry': { path: `/executions/${it.execution}/retry` },

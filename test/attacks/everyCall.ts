@@ -1,7 +1,7 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { assignmentCalls } from '../api/assignmentCalls.ts';
 import { auditCalls } from '../api/auditCalls.ts';
-import { executionCalls, inboxCalls } from '../api/inboxCalls.ts';
+import { executionCalls, flowCalls, inboxCalls } from '../api/inboxCalls.ts';
 import { settingCalls } from '../api/settingCalls.ts';
 import { ALAN, assignOne, done, GRACE } from '../assignments/support.ts';
 import { asking, mailedLink, notificationOf, publish } from '../scenarios/support.ts';
@@ -43,6 +43,7 @@ export async function prepareCalls(product: TestProduct): Promise<Record<string,
   const access = (await ada.call<object>('GET', '/flows/faults/access')).body;
   const assigned = await prepareAssignment(ada, grace);
   return {
+    ...flowCalls('faults'),
     ...executionCalls(execution, execution),
     ...inboxCalls({ request, toWithdraw: request, view }),
     'GET /user/notifications': { by: 'grace', path: '/user/notifications' },
@@ -65,13 +66,9 @@ export async function prepareCalls(product: TestProduct): Promise<Record<string,
       path: '/flow/external-response',
       form: new URLSearchParams({ token, f_why: 'So', step: 'answer' }),
     },
-    'GET /flows': { by: 'ada', path: '/flows' },
     'POST /flows': { by: 'ada', path: '/flows', body: { ...definition, id: 'faults-2' } },
-    'GET /flows/:id': { by: 'ada', path: '/flows/faults' },
     'PUT /flows/:id': { by: 'ada', path: '/flows/faults', body: definition },
-    'GET /flows/:id/access': { by: 'ada', path: '/flows/faults/access' },
     'PUT /flows/:id/access': { by: 'ada', path: '/flows/faults/access', body: access },
-    'GET /flows/:id/versions': { by: 'ada', path: '/flows/faults/versions' },
     'POST /flows/:id/executions': { by: 'ada', path: '/flows/faults/executions', body: {} },
     'GET /requests/:id': { by: 'ada', path: `/requests/${request}` },
     'GET /chats': { by: 'ada', path: '/chats' },

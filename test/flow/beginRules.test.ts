@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { decideStarts, isLimited, nameOfKey, type Beginning } from '../../server/flow/beginRules.ts';
+import { decideStarts, isLimited, nameOfKey, type Beginning, type Known } from '../../server/flow/beginRules.ts';
 import { UNLIMITED } from '../../server/foundation/limits.ts';
 
 const FREE = { startsPerHour: UNLIMITED, unfinishedExecutions: UNLIMITED };
@@ -11,6 +11,7 @@ const aStart = (id: string, changes: Partial<Beginning> = {}): Beginning => ({
   key: null,
   ...changes,
 });
+const NOTHING: Known = { keys: new Map(), retired: new Set(), counts: new Map() };
 const key = (name: string, bodyHash = 'body') => ({ key: name, bodyHash });
 
 describe('the outcome of start calls', () => {
@@ -24,7 +25,7 @@ describe('the outcome of start calls', () => {
       aStart('6', { key: key('l') }),
     ];
     const known = new Map([[nameOfKey(starts[5]!, key('l')), { bodyHash: 'body', executionId: '0' }]]);
-    expect(decideStarts(starts, known, new Map(), FREE)).to.deep.equal([
+    expect(decideStarts(starts, { ...NOTHING, keys: known }, FREE)).to.deep.equal([
       { kind: 'begun' },
       { kind: 'repeated', executionId: '1' },
       { kind: 'key_reused' },
@@ -46,13 +47,31 @@ describe('the outcome of start calls', () => {
       aStart('4', { starterId: 'grace' }),
       aStart('5', { starterId: 'alan' }),
     ];
-    const decided = decideStarts(starts, new Map(), counts, { startsPerHour: 5, unfinishedExecutions: 3 });
+    const decided = decideStarts(starts, { ...NOTHING, counts }, { startsPerHour: 5, unfinishedExecutions: 3 });
     expect(decided).to.deep.equal([
       { kind: 'begun' },
       { kind: 'refused', limit: 'startsPerHour' },
       { kind: 'repeated', executionId: '1' },
       { kind: 'refused', limit: 'unfinishedExecutions' },
       { kind: 'begun' },
+    ]);
+  });
+
+  it('is a refusal for a retired flow, but not for a key that has started it before', () => {
+    const starts = [
+      aStart('1', { key: key('k') }),
+      aStart('2', { key: key('l') }),
+      aStart('3', { key: key('k', 'other') }),
+      aStart('4', { flowId: 'other' }),
+      aStart('5', { key: key('l') }),
+    ];
+    const keys = new Map([[nameOfKey(starts[0]!, key('k')), { bodyHash: 'body', executionId: '0' }]]);
+    expect(decideStarts(starts, { ...NOTHING, keys, retired: new Set(['flow']) }, FREE)).to.deep.equal([
+      { kind: 'repeated', executionId: '0' },
+      { kind: 'retired' },
+      { kind: 'key_reused' },
+      { kind: 'begun' },
+      { kind: 'retired' },
     ]);
   });
 
@@ -66,7 +85,7 @@ describe('the outcome of start calls', () => {
         const counts = new Map([['a', { startsPerHour: before, unfinishedExecutions: before }]]);
         const limits = { startsPerHour: most, unfinishedExecutions: most };
         const orders = starts.map((each, n) => aStart(String(n), each));
-        const decided = decideStarts(orders, new Map(), counts, limits);
+        const decided = decideStarts(orders, { ...NOTHING, counts }, limits);
         for (const [starter, had] of [
           ['a', before],
           ['b', 0],

@@ -10,6 +10,7 @@ import {
   listsOf,
   mayChangeFlow,
   mayReadFlow,
+  mayRetireFlow,
   mayRunFlow,
   mayShareFlow,
   mayStartFlow,
@@ -65,6 +66,16 @@ describe('access to flows', () => {
       expect(whatMayDo(caller, how), who).to.deep.equal({ ...none, ...may });
       expect(concernsFlow(caller, how), who).to.equal(may.start === true || may.read === true);
     }
+  });
+
+  it('to a retired flow is reading it and sharing it, for those who may', () => {
+    fc.assert(
+      fc.property(anyone, standing, (caller, how) => {
+        const may = whatMayDo(caller, how);
+        expect(whatMayDo(caller, how, true)).to.deep.equal({ ...may, start: false, change: false });
+        expect(mayRetireFlow(caller, how)).to.equal(may.share);
+      }),
+    );
   });
 
   it('to contexts is for owners and administrators only', () => {

@@ -5,6 +5,7 @@ export function definitionOf({
   version: _version,
   updatedAt: _at,
   updatedBy: _by,
+  retiredAt: _retired,
   ...definition
 }: SavedFlow): FlowDefinition {
   return definition;

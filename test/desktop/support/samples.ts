@@ -172,6 +172,7 @@ export const flow: FlowSummary = {
   version: 3,
   updatedAt: LONG_AGO,
   variables: [{ name: 'amount', type: 'number', label: 'Amount in €', required: true, validation: { min: 1 } }],
+  retiredAt: null,
   may: { start: true, read: true, change: true, share: true },
 };
 
@@ -197,6 +198,7 @@ export const savedFlow: SavedFlow = {
   version: 3,
   updatedAt: LONG_AGO,
   updatedBy: ada,
+  retiredAt: null,
 };
 
 export const execution = (change: Partial<ExecutionView> = {}): ExecutionView => ({

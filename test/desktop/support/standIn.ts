@@ -214,9 +214,9 @@ function flowRoutes(api: FastifyInstance, state: StandInState, sandbox: Sandbox)
     const version = (old?.version ?? 0) + 1;
     const updatedAt = new Date().toISOString();
     const may = { start: true, read: true, change: true, share: true };
-    const summary = { id, name, description: null, variables: [], version, updatedAt, may };
+    const summary = { id, name, description: null, variables: [], version, updatedAt, retiredAt: null, may };
     state.flows = [...state.flows.filter((each) => each !== old), summary];
-    return (state.definitions[id] = { id, name, ...rest, version, updatedAt, updatedBy: ada });
+    return (state.definitions[id] = { id, name, ...rest, version, updatedAt, updatedBy: ada, retiredAt: null });
   };
   api.post('/flows', ({ body }, reply) => reply.code(201).send(save(body)));
   api.put<ById>('/flows/:id', ({ params, body }, reply) =>
