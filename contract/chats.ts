@@ -30,9 +30,11 @@ export type ChatBody = z.infer<typeof ChatBody>;
 
 /** `PUT /chats/:id` requires the access list: leaving it out would open the chat to everybody. */
 export const ChatChange = ChatBody.required({ users: true })
-  .extend({ id: SetByServer, createdBy: SetByServer, updatedAt: SetByServer })
+  .extend({ id: SetByServer, createdBy: SetByServer, updatedAt: SetByServer, isFlowRetired: SetByServer })
   .meta({ id: 'ChatChange' });
 export type ChatChange = z.infer<typeof ChatChange>;
+
+const IsFlowRetired = z.boolean().describe('nobody can start its flow until that is brought back');
 
 export const Chat = z
   .object({
@@ -40,6 +42,7 @@ export const Chat = z
     name: z.string(),
     instructions: z.string(),
     flowId: z.string().nullable(),
+    isFlowRetired: IsFlowRetired,
     users: z
       .array(z.string())
       .optional()
@@ -98,6 +101,7 @@ export const ChatLog = z
     name: z.string(),
     instructions: z.string(),
     flowId: z.string().nullable(),
+    isFlowRetired: IsFlowRetired,
     assistant: z.object({ enabled: z.boolean() }),
     assignmentId: z.string(),
     attempt: z.int(),

@@ -74,6 +74,7 @@ export const ENGLISH = {
   personUnknown: ({ names }) => `“${names}” was not found in the directory.`,
   personDisabled: ({ names }) => `The account of “${names}” is disabled in the directory. Choose somebody else.`,
   groupUnknown: ({ names }) => `The group “${names}” was not found in the directory.`,
+  flowRetired: () => 'This flow is retired: nobody can start it. Choose another one.',
   flowOwner: () => 'Keep at least one owner.',
   flowOfGuest: ({ names }) => `${names} is a guest. Guests can only start flows.`,
   noPrincipals: () => 'Choose at least one person or group.',
@@ -86,6 +87,8 @@ export const ENGLISH = {
   youMayNotStart: () =>
     'You may not start the flow of this chat, which this assignment needs. Tell the person who assigned it to you.',
   flowMissing: () => 'This assignment needs a flow, and its chat no longer has one.',
+  criterionFlowRetired: () =>
+    'The flow of this chat is retired: nobody can start it. Choose another criterion, or ask an owner to bring it back.',
   attemptFailed: () => 'This attempt has failed. Choose “Retry” to start the next one.',
   attemptOver: () => 'This attempt is over. Continue in the latest one.',
   senderWithoutChat: () => 'The sender may no longer use the chat.',

@@ -5,6 +5,7 @@ import type { SkipReason } from '../../contract/sendings.ts';
 import { findChat, type StoredChat } from '../chats/chatStore.ts';
 import { pinned } from '../chats/logStore.ts';
 import { findUsableChat } from '../chats/usableChatStore.ts';
+import { isRetired } from '../flow/retirementStore.ts';
 import { whoMayNotStart, type Administrators } from '../flow/flowStarters.ts';
 import { check, failed, refused, type ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
@@ -20,7 +21,7 @@ export interface Given extends Pick<Terms, 'criterion' | 'chatVersion'> {
 }
 
 /** Why it cannot be assigned to anybody now. */
-export type Blocker = Extract<SkipReason, 'sender_without_chat' | 'flow_missing'>;
+export type Blocker = Extract<SkipReason, 'sender_without_chat' | 'flow_missing' | 'flow_retired'>;
 
 /** Whether something can still be assigned: the conditions may have changed since it was sent. */
 export interface Assignable {
@@ -55,7 +56,10 @@ export function createAssignable(parts: Parts): Assignable {
     async blockerOf(given, caller) {
       const chat = await findUsableChat(reader, given.chatId, await sender(given, caller), now());
       if (!chat?.isTheirs) return 'sender_without_chat';
-      return needsFlow(given.criterion) && (await flowOf(chat, given)) === null ? 'flow_missing' : null;
+      if (!needsFlow(given.criterion)) return null;
+      const flowId = await flowOf(chat, given);
+      if (flowId === null) return 'flow_missing';
+      return (await isRetired(reader, flowId)) ? 'flow_retired' : null;
     },
 
     async withoutFlow(given, people, caller) {
@@ -66,10 +70,13 @@ export function createAssignable(parts: Parts): Assignable {
   };
 }
 
-export const blocked = (blocker: Blocker): ProblemError =>
-  blocker === 'flow_missing'
-    ? refused('invalid_transition', { criterion: check('flowMissing') })
-    : refused('forbidden', { chatId: check('senderWithoutChat') });
+const REFUSALS: Record<Blocker, () => ProblemError> = {
+  flow_missing: () => refused('invalid_transition', { criterion: check('flowMissing') }),
+  flow_retired: () => refused('flow_retired', { criterion: check('criterionFlowRetired') }),
+  sender_without_chat: () => refused('forbidden', { chatId: check('senderWithoutChat') }),
+};
+
+export const blocked = (blocker: Blocker): ProblemError => REFUSALS[blocker]();
 
 /** How many people the message names. */
 const NAMED = 10;

@@ -29,8 +29,8 @@ interface Parts extends DeedParts {
 export function createAttempts({ units, reader, deeds, logs, now }: Parts): Attempts {
   /**
    * Prepares a start of the chat's flow in its pinned version; null if there is nothing to start.
-   * @throws ProblemError invalid_transition, forbidden if the criterion needs a flow that is gone or that the caller
-   * may not start
+   * @throws ProblemError invalid_transition, flow_retired, forbidden if the criterion needs a flow that is gone, that is
+   * retired, or that the caller may not start
    */
   async function prepareStart(assignment: StoredAssignment, caller: Caller) {
     const chat = await findChat(reader, assignment.chatId);

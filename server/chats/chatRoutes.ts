@@ -8,9 +8,9 @@ import { notFound } from '../foundation/errors.ts';
 import { requireMember, type Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { keyOf } from '../foundation/requestKey.ts';
-import { seesUsers, type ChatService } from './chatService.ts';
+import type { ChatService } from './chatService.ts';
 import { findVersion, listVersions } from './chatVersionStore.ts';
-import { toChat, toVersion } from './chatView.ts';
+import { toVersion } from './chatView.ts';
 
 interface Parts {
   authenticate: Authenticate;
@@ -34,7 +34,7 @@ export const chatRoutes =
         const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
         const found = await chats.list(caller, { before, limit: limit + 1 });
         const { items, nextCursor } = toPage(found, limit, ({ id }) => id);
-        return { items: items.map((chat) => toChat(chat, seesUsers(chat, caller))), nextCursor };
+        return { items: await chats.show(items, caller), nextCursor };
       },
     );
 
@@ -53,7 +53,7 @@ export const chatRoutes =
       { schema: { tags: ['chats'], params: Id, response: { 200: Chat } } },
       async ({ caller, params }) => {
         const chat = await chats.open(params.id, caller);
-        return toChat(chat, seesUsers(chat, caller));
+        return (await chats.show([chat], caller))[0]!;
       },
     );
 

@@ -9,6 +9,7 @@ import { check, failed, forbidden, notFound, ProblemError } from '../foundation/
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { mayStartFlow } from '../flow/flowAccessRules.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
+import { retiredAmong } from '../flow/retirementStore.ts';
 import { accessChanges } from './chatAccessRules.ts';
 import { insertChat, updateChat, type StoredChat } from './chatStore.ts';
 import { findVersion, keepVersion } from './chatVersionStore.ts';
@@ -25,6 +26,8 @@ export interface ChatService {
   update(id: string, body: ChatChange, by: Caller): Promise<Chat>;
   /** A chat that the caller may use. @throws ProblemError not_found */
   open(id: string, caller: Caller): Promise<UsableChat>;
+  /** As the caller sees them. */
+  show(chats: UsableChat[], caller: Caller): Promise<Chat[]>;
   /** The chats that the caller may use, newest first. */
   list(caller: Caller, page: { before?: string; limit: number }): Promise<UsableChat[]>;
 }
@@ -36,11 +39,14 @@ interface Parts {
 }
 
 export function createChatService({ units, reader, now }: Parts): ChatService {
+  const show = showing(reader);
+
   /** A chat may only start flows that its owner may start. */
   async function checkFlow(flowId: string | null | undefined, by: Caller): Promise<void> {
     if (!flowId) return;
     const standing = await standingOf(reader, flowId, by);
     if (!standing || !mayStartFlow(by, standing)) throw failed({ flowId: check('flowUnknown', { id: flowId }) });
+    if (standing.isRetired) throw failed({ flowId: check('flowRetired') });
   }
 
   /** In the version to which the caller's assignments pin it, if they have it only through these. */
@@ -59,24 +65,20 @@ export function createChatService({ units, reader, now }: Parts): ChatService {
 
   async function make(body: ChatBody, by: Caller, take: (trx: Knex, id: string) => Promise<void>): Promise<Chat> {
     await checkFlow(body.flowId, by);
-    const chat: StoredChat = {
-      id: newId(now()),
-      version: 1,
-      createdBy: by.person.id,
-      updatedAt: now(),
-      ...fieldsOf(body),
-    };
+    const { id: createdBy } = by.person;
+    const chat: StoredChat = { id: newId(now()), version: 1, createdBy, updatedAt: now(), ...fieldsOf(body) };
     await units.run(async ({ trx }) => {
       await take(trx, chat.id);
       await insertChat(trx, chat);
       await keepVersion(trx, chat.id);
       await addToAudit(trx, deedsOn(chat, [{ action: 'chat.made' }, ...accessChanges([], chat.users)]));
     });
-    return toChat(chat, true);
+    return toChat(chat, { seesUsers: true, isFlowRetired: false });
   }
 
   return {
     open,
+    show,
 
     async list(caller, page) {
       const found = await listUsableChats(reader, caller, { ...page, now: now() });
@@ -87,28 +89,38 @@ export function createChatService({ units, reader, now }: Parts): ChatService {
       makeOnce(
         { reader, now },
         { person: by.person.id, kind: 'chat', key },
-        { make: (take) => make(body, by, take), read: async (id) => toChat(await open(id, by), true) },
+        { make: (take) => make(body, by, take), read: async (id) => (await show([await open(id, by)], by))[0]! },
       ),
 
     async update(id, body, by) {
       const before = await open(id, by);
       if (before.createdBy !== by.person.id) throw forbidden('Only the person who made this chat may change it.');
       if (body.flowId !== before.flowId) await checkFlow(body.flowId, by);
-      const chat: StoredChat = { ...before, ...fieldsOf(body), version: before.version + 1, updatedAt: now() };
+      const chat = { ...before, ...fieldsOf(body), version: before.version + 1, updatedAt: now() };
       const isNewest = (body.version ?? before.version) === before.version;
       if (!isNewest || !(await units.run(({ trx }) => store(trx, chat, before))))
         throw new ProblemError('invalid_transition', 'This chat was changed meanwhile; read it again.');
-      return toChat(chat, true);
+      return (await show([chat], by))[0]!;
     },
   };
 }
+
+const showing =
+  (reader: Knex): ChatService['show'] =>
+  async (chats, caller) => {
+    const flowIds = chats.flatMap(({ flowId }) => flowId ?? []);
+    const retired = await retiredAmong(reader, flowIds);
+    return chats.map((chat) => {
+      const isFlowRetired = chat.flowId !== null && retired.has(chat.flowId);
+      return toChat(chat, { seesUsers: seesUsers(chat, caller), isFlowRetired });
+    });
+  };
 
 /**
  * Whether a person who may open the chat sees who else may: not guests, nor those who have it only through an
  * assignment.
  */
-export const seesUsers = ({ isTheirs }: UsableChat, { isGuest }: Pick<Caller, 'isGuest'>): boolean =>
-  !isGuest && isTheirs;
+const seesUsers = ({ isTheirs }: UsableChat, { isGuest }: Pick<Caller, 'isGuest'>): boolean => !isGuest && isTheirs;
 
 /** False if another version was saved meanwhile. */
 async function store(db: Knex, chat: StoredChat, before: StoredChat): Promise<boolean> {

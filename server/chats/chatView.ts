@@ -5,9 +5,15 @@ import type { StoredChat, StoredMessage } from './chatStore.ts';
 import type { StoredVersion } from './chatVersionStore.ts';
 import type { StoredLog } from './logStore.ts';
 
-/** @param seesUsers only members who may use the chat themselves see who else may */
-export const toChat = ({ users, ...chat }: StoredChat, seesUsers: boolean): Chat => ({
+interface Shown {
+  /** Only members who may use the chat themselves see who else may. */
+  seesUsers: boolean;
+  isFlowRetired: boolean;
+}
+
+export const toChat = ({ users, ...chat }: StoredChat, { seesUsers, isFlowRetired }: Shown): Chat => ({
   ...chat,
+  isFlowRetired,
   ...(seesUsers && { users }),
   name: withoutTurns(chat.name),
   updatedAt: toIso(chat.updatedAt),
@@ -35,12 +41,13 @@ interface ShownLog {
   shut: unknown;
 }
 
-export const toLog = ({ log, chat, shut }: ShownLog): ChatLog => ({
+export const toLog = ({ log, chat, shut }: ShownLog, isFlowRetired: boolean): ChatLog => ({
   id: log.id,
   chatId: log.chatId,
   name: withoutTurns(log.name),
   instructions: chat.instructions,
   flowId: chat.flowId,
+  isFlowRetired,
   assistant: { enabled: chat.assistant.enabled },
   assignmentId: log.assignmentId,
   attempt: log.attempt,

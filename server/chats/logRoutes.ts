@@ -4,12 +4,13 @@ import { z } from 'zod';
 import { ChatLog, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
 import { KeyHeaders, PageQuery, pageOf } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
+import { retiredAmong } from '../flow/retirementStore.ts';
 import type { Authenticate, Caller } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { keyOf } from '../foundation/requestKey.ts';
 import { newestMessages } from './chatStore.ts';
 import { toLog, toMessage } from './chatView.ts';
-import type { LogService, OpenLog } from './logService.ts';
+import type { AssignedLog, LogService, OpenLog } from './logService.ts';
 import { listLogs } from './logStore.ts';
 
 interface Parts {
@@ -35,17 +36,26 @@ export const logRoutes =
         const found = await listLogs(reader, { person: caller.person.id, before, limit: limit + 1 });
         const { items, nextCursor } = toPage(found, limit, ({ id }) => id);
         const opened = await Promise.all(items.map(({ id }) => logs.assigned(id, caller)));
-        return { items: opened.map(toLog), nextCursor };
+        return { items: await shown(reader, opened), nextCursor };
       },
     );
 
-    app.get('/logs/:id', { schema: { tags: ['chats'], params: Id, response: { 200: ChatLog } } }, async (request) =>
-      toLog(await logs.assigned(request.params.id, request.caller)),
-    );
+    app.get('/logs/:id', { schema: { tags: ['chats'], params: Id, response: { 200: ChatLog } } }, async (request) => {
+      const log = await logs.assigned(request.params.id, request.caller);
+      return (await shown(reader, [log]))[0]!;
+    });
 
     await app.register(messageRoutes(parts, '/chats', (id, caller) => logs.own(id, caller)));
     await app.register(messageRoutes(parts, '/logs', (id, caller) => logs.assigned(id, caller)));
   };
+
+async function shown(reader: Knex, logs: AssignedLog[]): Promise<ChatLog[]> {
+  const retired = await retiredAmong(
+    reader,
+    logs.flatMap(({ chat }) => chat.flowId ?? []),
+  );
+  return logs.map((log) => toLog(log, log.chat.flowId !== null && retired.has(log.chat.flowId)));
+}
 
 type Open = (id: string, caller: Caller) => Promise<OpenLog>;
 

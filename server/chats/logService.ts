@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { MessageBody, Posted } from '../../contract/chats.ts';
+import type { ProblemCode } from '../../contract/problem.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { forbidden, notFound, ProblemError } from '../foundation/errors.ts';
@@ -7,6 +8,7 @@ import type { Caller } from '../foundation/http/authenticate.ts';
 import { newId } from '../foundation/newId.ts';
 import type { Delegate } from '../flow/delegating.ts';
 import type { Engine } from '../flow/engine.ts';
+import { flowRetired } from '../flow/flowRetired.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
 import { mayStartFlow } from '../flow/flowAccessRules.ts';
 import type { FlowService, PreparedStart } from '../flow/flowService.ts';
@@ -39,7 +41,7 @@ export interface OpenLog {
   flowVersion: number | null;
   /** Of a person's own log: the version of the chat in which its assistant answers; null: the newest. */
   chatVersion?: number | null;
-  /** The person may write even if they may not start the flow. */
+  /** The person may write even if the flow cannot be started. */
   isStartOptional?: boolean;
   /** Why the log is read-only now. */
   shut?: ProblemError | null;
@@ -63,16 +65,16 @@ export interface LogService {
    * Adds a message to a log and starts the chat's flow, unless an execution of that log is unfinished. Without a flow,
    * the chat's assistant answers.
    * @param key if a message was written under this key before, its result is returned and nothing is done
-   * @throws ProblemError forbidden if the flow would start and the caller may not start it; invalid_transition if the
-   * log's attempt has failed; validation_failed if the key belongs to another message
+   * @throws ProblemError forbidden if the flow would start and the caller may not start it; flow_retired if nobody may;
+   * invalid_transition if the log's attempt has failed; validation_failed if the key belongs to another message
    */
   post(log: OpenLog, caller: Caller, body: MessageBody, key: RequestKey | null): Promise<Posted>;
   /**
    * Prepares a start of the log's flow without a message; null if there is no flow, or it requires variables.
-   * @throws ProblemError forbidden if the caller may not start it and the start is not optional
+   * @throws ProblemError forbidden, flow_retired if it cannot be started and the start is not optional
    */
   prepareStart(log: Omit<OpenLog, 'key'>, caller: Caller): Promise<PreparedStart | null>;
-  /** Starts what was prepared, in the caller's unit. */
+  /** Starts what was prepared, in the caller's unit. @throws ProblemError flow_retired, limit_reached */
   startIn(unit: Unit, key: LogKey, caller: Caller, prepared: PreparedStart): Promise<string>;
   /** Stops the assistant's answer in this log, if it is still being written. */
   stop(log: OpenLog, messageId: string): Promise<void>;
@@ -187,14 +189,15 @@ function posting(
 
 /** Prepares starts of chats' flows. */
 function preparing({ reader, flows, delegate }: Pick<LogParts, 'reader' | 'flows' | 'delegate'>) {
-  /** The version of a flow that the caller may start. @throws ProblemError forbidden */
+  /** The version of a flow that the caller may start. @throws ProblemError forbidden, flow_retired */
   async function versionToStart(flowId: string, flowVersion: number | null, caller: Caller): Promise<number> {
     const standing = await standingOf(reader, flowId, caller);
     if (!standing || !mayStartFlow(caller, standing)) throw forbidden('You may not start the flow of this chat.');
+    if (standing.isRetired) throw flowRetired();
     return flowVersion ?? standing.version;
   }
 
-  /** Null if the caller may not start it and the start is optional. */
+  /** Null if it cannot be started, by this caller or by anybody, and the start is optional. */
   return async function prepare(
     { chat, flowVersion, isStartOptional = false }: Omit<OpenLog, 'key'>,
     caller: Caller,
@@ -202,7 +205,7 @@ function preparing({ reader, flows, delegate }: Pick<LogParts, 'reader' | 'flows
   ): Promise<PreparedStart | null> {
     const { content, variables = {} } = body;
     const version = await versionToStart(chat.flowId!, flowVersion, caller).catch((error: unknown) => {
-      if (isStartOptional && error instanceof ProblemError && error.code === 'forbidden') return null;
+      if (isStartOptional && error instanceof ProblemError && NOT_STARTED.has(error.code)) return null;
       throw error;
     });
     if (version === null) return null;
@@ -211,6 +214,8 @@ function preparing({ reader, flows, delegate }: Pick<LogParts, 'reader' | 'flows
     return prepared;
   };
 }
+
+const NOT_STARTED: ReadonlySet<ProblemCode> = new Set(['forbidden', 'flow_retired']);
 
 /** Why the log of an attempt is read-only; null if its assignee may write. */
 async function shutBy(state: AttemptStanding['state'], openChat: () => Promise<unknown>): Promise<ProblemError | null> {

@@ -35,6 +35,9 @@ export async function retiredAmong(db: Knex, flowIds: string[]): Promise<Set<str
   return new Set(found.map(({ id }) => id));
 }
 
+export const isRetired = async (db: Knex, flowId: string): Promise<boolean> =>
+  (await retiredAmong(db, [flowId])).has(flowId);
+
 /** False if it is retired already. Call `holdStarts` before it. @param at in ms since the epoch */
 export async function retireFlow(db: Knex, id: string, at: number): Promise<boolean> {
   return (await db('flows').where({ id, retired_at: null }).update({ retired_at: at })) === 1;

@@ -56,7 +56,7 @@ function referencesIn(value: unknown): string[] {
 
 /** Routes whose path says everything. */
 const BARE =
-  /\/(retry|stop|end|new-members|test|nudge)$|\/:id\/read$|^\/executions\/:id\/cancel$|^\/assignments\/:id\/(start|resume|complete|remind)$|^\/audit\/verify$|^\/sign-out$/;
+  /\/(retry|stop|end|new-members|test|nudge|retire|restore)$|\/:id\/read$|^\/executions\/:id\/cancel$|^\/assignments\/:id\/(start|resume|complete|remind)$|^\/audit\/verify$|^\/sign-out$/;
 
 describe('the routes (behaviour 4)', () => {
   let product: TestProduct;

@@ -69,6 +69,7 @@ const CHAT: Chat = {
   name: 'Office',
   instructions: 'Be brief.',
   flowId: 'gone',
+  isFlowRetired: false,
   users: ['grace@sandbox.test'],
   assistant: { enabled: true, instructions: 'Kind.' },
   version: 2,

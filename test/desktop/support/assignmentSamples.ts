@@ -159,6 +159,7 @@ export const log = (change: Partial<ChatLog> = {}): ChatLog => ({
   name: 'Read the policy',
   instructions: '',
   flowId: null,
+  isFlowRetired: false,
   assistant: { enabled: false },
   assignmentId: 'policy',
   attempt: 1,

@@ -256,6 +256,7 @@ export const chat: Chat = {
   name: 'Office supplies',
   instructions: '',
   flowId: 'expense-approval',
+  isFlowRetired: false,
   users: [],
   assistant: { enabled: false, instructions: '' },
   version: 1,
