@@ -83,7 +83,7 @@ export type Route =
   | { page: 'assignment'; id: string }
   | { page: 'sent'; chatId?: string }
   | { page: 'sending'; id: string }
-  | { page: 'flows' }
+  | { page: 'flows'; tab?: 'retired' }
   | { page: 'newFlow' }
   | { page: 'flow'; id: string; version?: number }
   | { page: 'editFlow'; id: string }
@@ -124,7 +124,7 @@ export function parseRoute(hash: string): Route {
     case 'assignments':
       return assignmentsIn(id, new URLSearchParams(query));
     case 'flows':
-      return id === null ? { page: 'flows' } : { page: 'flow', id, ...versionIn(query) };
+      return id === null ? flowsIn(new URLSearchParams(query)) : { page: 'flow', id, ...versionIn(query) };
     case 'new-flow':
       return id === null ? { page: 'newFlow' } : { page: 'unknown' };
     case 'executions':
@@ -158,6 +158,9 @@ function assignmentsIn(id: string | null, query: URLSearchParams): Route {
   return { page: 'assignments', tab: query.get('tab') === 'history' ? 'history' : 'active' };
 }
 
+const flowsIn = (query: URLSearchParams): Route =>
+  query.get('tab') === 'retired' ? { page: 'flows', tab: 'retired' } : { page: 'flows' };
+
 function adminIn(id: string): Route {
   const section = ADMIN_SECTIONS.find((each) => each === id);
   return section ? { page: 'admin', section } : { page: 'unknown' };
@@ -187,6 +190,8 @@ export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
       return `#/assignments/sent${route.chatId ? `?chatId=${encodeURIComponent(route.chatId)}` : ''}`;
     case 'sending':
       return `#/assignments/sent/${encodeURIComponent(route.id)}`;
+    case 'flows':
+      return `#/flows${route.tab ? `?tab=${route.tab}` : ''}`;
     case 'flow':
       return `#/flows/${encodeURIComponent(route.id)}${route.version ? `?version=${route.version}` : ''}`;
     case 'editFlow':

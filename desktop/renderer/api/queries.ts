@@ -45,17 +45,30 @@ export async function everyItem<Item>(api: Api, path: string, signal: AbortSigna
   const items: Item[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const after = cursor && `&cursor=${encodeURIComponent(cursor)}`;
-    const page: Page<Item> = await api.get(`${path}?limit=200${after}`, signal);
+    const page: Page<Item> = await api.get(`${path}${path.includes('?') ? '&' : '?'}limit=200${after}`, signal);
     items.push(...page.items);
     cursor = page.nextCursor;
   }
   return items;
 }
 
+/** The keys of the two lists of flows. */
+export const FLOW_LISTS = { inUse: KEYS.flows, retired: [...KEYS.flows, 'retired'] } as const;
+
+/** The flows that the person may start or read, without retired ones. */
 export const useFlows = () => {
   const api = useApi();
   return useQuery({
-    queryKey: KEYS.flows,
+    queryKey: FLOW_LISTS.inUse,
     queryFn: ({ signal }) => everyItem<FlowSummary>(api, '/flows', signal),
+  });
+};
+
+/** The retired flows that the person may read. */
+export const useRetiredFlows = () => {
+  const api = useApi();
+  return useQuery({
+    queryKey: FLOW_LISTS.retired,
+    queryFn: ({ signal }) => everyItem<FlowSummary>(api, '/flows?retired=true', signal),
   });
 };

@@ -96,7 +96,7 @@ function Logs() {
   );
 }
 
-function ChatWords({ chat: { id, name, flowId, users, updatedAt } }: { chat: Chat }) {
+function ChatWords({ chat: { id, name, flowId, isFlowRetired, users, updatedAt } }: { chat: Chat }) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
@@ -109,7 +109,11 @@ function ChatWords({ chat: { id, name, flowId, users, updatedAt } }: { chat: Cha
         </Link>
       </h2>
       <div className={page.meta}>
-        {flowId !== null && <span>{text('chat.starts', { flow: flow?.name ?? flowId })}</span>}
+        {flowId !== null && (
+          <span>
+            {isFlowRetired ? text('chat.itsFlowRetired') : text('chat.starts', { flow: flow?.name ?? flowId })}
+          </span>
+        )}
         {users && <span>{text('chat.people', { count: users.length })}</span>}
         <span>
           {text('chat.changed')} <When at={updatedAt} />

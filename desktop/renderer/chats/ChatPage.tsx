@@ -14,6 +14,7 @@ import { ownLogOf } from './chatInLog.ts';
 import { useChatPageStyles } from './chatPageStyles.ts';
 import { Composer } from './Composer.tsx';
 import { Log } from './Log.tsx';
+import { RetiredFlow } from './RetiredFlow.tsx';
 import { WaitingLine } from './WaitingLine.tsx';
 
 /** A chat: the person's own log, the questions in it, and a message field. */
@@ -35,6 +36,7 @@ export function ChatPage({ id }: { id: string }) {
       </NotShown>
     );
   const own = ownLogOf(chat.data);
+  const composer = <Composer key={id} chat={own} label={text('composer.label', { chat: chat.data.name })} />;
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
@@ -44,7 +46,13 @@ export function ChatPage({ id }: { id: string }) {
       <Log key={id} chat={own} />
       <div>
         {chat.data.flowId !== null && <WaitingLine chat={own} flowId={chat.data.flowId} />}
-        <Composer key={id} chat={own} label={text('composer.label', { chat: chat.data.name })} />
+        {chat.data.flowId !== null && chat.data.isFlowRetired ? (
+          <RetiredFlow chat={own} flowId={chat.data.flowId}>
+            {composer}
+          </RetiredFlow>
+        ) : (
+          composer
+        )}
       </div>
     </div>
   );

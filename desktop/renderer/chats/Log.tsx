@@ -54,9 +54,7 @@ export function Log({ chat }: { chat: ChatInLog }) {
       <div>
         <Instructions chat={chat} />
         <Empty icon={<ChatRegular />} title={text('log.empty.title')}>
-          {text(
-            chat.flowId !== null ? 'log.empty.flow' : chat.assistant.enabled ? 'log.empty.assistant' : 'log.empty.text',
-          )}
+          {chat.isFlowRetired ? '' : text(howToBegin(chat))}
         </Empty>
       </div>
     );
@@ -69,6 +67,9 @@ export function Log({ chat }: { chat: ChatInLog }) {
     />
   );
 }
+
+const howToBegin = ({ flowId, assistant }: ChatInLog) =>
+  flowId !== null ? 'log.empty.flow' : assistant.enabled ? 'log.empty.assistant' : 'log.empty.text';
 
 /** Loads questions until they reach as far back as the messages. */
 function useAllSince({ data, hasNextPage, isFetching, fetchNextPage }: Inbox, since: string): void {

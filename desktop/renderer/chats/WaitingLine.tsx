@@ -1,11 +1,12 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
 import type { ExecutionView } from '../../../contract/executions.ts';
-import { useExecution, useExecutions } from '../api/executions.ts';
+import { useExecution } from '../api/executions.ts';
 import { useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { useText } from '../text.ts';
 import type { ChatInLog } from './chatInLog.ts';
+import { useLatestExecution } from './useLatestExecution.ts';
 
 const useStyles = makeStyles({
   line: {
@@ -25,13 +26,7 @@ const useStyles = makeStyles({
 /** The state of the execution started by the person's last message; empty if there is nothing to report. */
 export function WaitingLine({ chat, flowId }: { chat: ChatInLog; flowId: string }) {
   const me = useMe();
-  const executions = useExecutions({ flow: flowId });
-  const mine = executions.data?.pages
-    .flatMap(({ items }) => items)
-    .find(
-      ({ chatId, logId, startedBy }) =>
-        chatId === chat.place.chatId && logId === chat.place.logId && startedBy.id === me.data?.id,
-    );
+  const mine = useLatestExecution(chat, flowId);
   const isOfInterest = mine && ['running', 'waiting', 'failed'].includes(mine.status);
   return isOfInterest ? <Line id={mine.id} me={me.data!.id} /> : null;
 }

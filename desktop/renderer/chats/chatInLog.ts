@@ -2,7 +2,7 @@ import type { Chat, ChatLog } from '../../../contract/chats.ts';
 import type { LogPlace } from '../api/logPlace.ts';
 
 /** The parts of a chat that its log shows. */
-export interface ChatInLog extends Pick<Chat, 'name' | 'instructions' | 'flowId'> {
+export interface ChatInLog extends Pick<Chat, 'name' | 'instructions' | 'flowId' | 'isFlowRetired'> {
   place: LogPlace;
   assistant: { enabled: boolean };
 }

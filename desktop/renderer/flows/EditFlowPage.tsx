@@ -2,7 +2,8 @@ import { Link, makeStyles, mergeClasses, MessageBar, MessageBarBody } from '@flu
 import { FlowRegular } from '@fluentui/react-icons';
 import { useState, type ReactElement } from 'react';
 import { useFlow } from '../api/flows.ts';
-import { useFlows, useMe } from '../api/queries.ts';
+import { useMe } from '../api/queries.ts';
+import { useListedFlow } from '../api/retirement.ts';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
@@ -44,15 +45,14 @@ export function NewFlowPage() {
 /** The page for editing a flow. */
 export function EditFlowPage({ id }: { id: string }) {
   const text = useText();
-  const flows = useFlows();
-  const flow = flows.data?.find((each) => each.id === id);
+  const { flow } = useListedFlow(id);
   const saved = useFlow(id, null, flow?.may.read ?? true);
   const isOpen = useOnceTrue(flow?.may.change === true && saved.data !== undefined);
   return (
     <AuthorPage
       title={text('title.editFlow')}
       href={hrefOf({ page: 'flow', id })}
-      refusal={flow && !flow.may.change ? text('editor.notOwner') : null}
+      refusal={flow && !flow.may.change ? text(flow.retiredAt === null ? 'editor.notOwner' : 'editor.retired') : null}
       isOpen={isOpen}
     >
       {() =>

@@ -2,7 +2,7 @@ import { Button, Field, Input, makeStyles, Select, tokens } from '@fluentui/reac
 import { FilterDismissRegular, SearchRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import { useApiInputServices } from '../api/inputServices.ts';
-import { useFlows } from '../api/queries.ts';
+import { useFlowNames } from '../api/retirement.ts';
 import { InputServicesProvider } from '../inputs/services.ts';
 import { UserInput } from '../inputs/principal.tsx';
 import type { ExecutionFilter, Named } from '../routes.ts';
@@ -74,7 +74,7 @@ export function ExecutionFilters({ filter, onFilter }: Props) {
 function Others({ filter, onChange }: { filter: ExecutionFilter; onChange(part: ExecutionFilter): void }) {
   const styles = useStyles();
   const text = useText();
-  const flows = (useFlows().data ?? []).map(({ id, name }) => ({ id, name }));
+  const flows = useFlowNames();
   const isKnown = filter.flow === undefined || flows.some(({ id }) => id === filter.flow);
   const offered = isKnown ? flows : [...flows, { id: filter.flow!, name: filter.flow! }];
   return (

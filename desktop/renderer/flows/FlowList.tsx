@@ -1,13 +1,16 @@
 import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { AddRegular, FlowRegular, KeyRegular } from '@fluentui/react-icons';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
 import type { FlowSummary } from '../../../contract/flows.ts';
-import { useFlows, useMe } from '../api/queries.ts';
+import { useFlows, useMe, useRetiredFlows } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
+import { LinkTabs } from '../shell/LinkTabs.tsx';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { goTo } from '../useRoute.ts';
 import { usePageStyles } from '../shell/page.ts';
-import { RunButton } from './RunButton.tsx';
+import { RunButton, useRunDialog } from './RunButton.tsx';
 
 const useStyles = makeStyles({
   list: { gap: tokens.spacingVerticalM },
@@ -25,14 +28,11 @@ const useStyles = makeStyles({
   description: { margin: 0, color: tokens.colorNeutralForeground3 },
 });
 
-export function FlowList() {
+/** The flows that the person may start or read. @param tab `retired`: only retired ones that the person may read */
+export function FlowList({ tab }: { tab: 'retired' | null }) {
   const page = usePageStyles();
-  const styles = useStyles();
   const text = useText();
-  const flows = useFlows();
   const isAuthor = (useMe().data?.roles.length ?? 0) > 0;
-  if (flows.isPending) return <Loading />;
-  if (!flows.data) return <Failed isPage error={flows.error} onRetry={() => void flows.refetch()} />;
   return (
     <div className={page.page}>
       <header className={page.head}>
@@ -48,25 +48,95 @@ export function FlowList() {
           </div>
         )}
       </header>
-      {flows.data.length === 0 ? (
-        <Empty icon={<FlowRegular />} title={text('flows.empty.title')}>
-          {text('flows.empty.text')}
-        </Empty>
-      ) : (
-        <ul className={mergeClasses(page.list, styles.list)}>
-          {flows.data.map((flow) => (
-            <li key={flow.id} className={mergeClasses(page.card, styles.row)}>
-              <FlowWords flow={flow} />
-              {flow.may.start && <RunButton flow={flow} />}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Tabs tab={tab} />
+      {tab === 'retired' ? <RetiredFlows /> : <FlowsInUse />}
     </div>
   );
 }
 
-function FlowWords({ flow: { id, name, description } }: { flow: FlowSummary }) {
+/** Only for people who may read a retired flow. */
+function Tabs({ tab }: { tab: 'retired' | null }) {
+  const text = useText();
+  const retired = useRetiredFlows();
+  if (tab === null && !retired.data?.length) return null;
+  return (
+    <LinkTabs
+      label={text('flows.tabs')}
+      places={[
+        { href: hrefOf({ page: 'flows' }), words: text('flows.tab.inUse'), isCurrent: tab === null },
+        { href: hrefOf({ page: 'flows', tab: 'retired' }), words: text('flows.tab.retired'), isCurrent: tab !== null },
+      ]}
+    />
+  );
+}
+
+function FlowsInUse() {
+  const text = useText();
+  const flows = useFlows();
+  const { onRun, runDialog } = useRunDialog();
+  if (flows.isPending) return <Loading />;
+  if (!flows.data) return <Failed error={flows.error} onRetry={() => void flows.refetch()} />;
+  return (
+    <>
+      <Rows
+        flows={flows.data}
+        empty={{ title: text('flows.empty.title'), words: text('flows.empty.text') }}
+        action={(flow) => flow.may.start && <RunButton flow={flow} onRun={onRun} />}
+      />
+      {runDialog}
+    </>
+  );
+}
+
+function RetiredFlows() {
+  const text = useText();
+  const intl = useIntl();
+  const flows = useRetiredFlows();
+  if (flows.isPending) return <Loading />;
+  if (!flows.data) return <Failed error={flows.error} onRetry={() => void flows.refetch()} />;
+  const day = (at: string): string => intl.formatDate(at, { dateStyle: 'medium' });
+  return (
+    <Rows
+      flows={flows.data}
+      empty={{ title: text('flows.noneRetired.title'), words: text('flows.noneRetired.text') }}
+      note={({ retiredAt }) => text('flows.retiredOn', { day: day(retiredAt!) })}
+    />
+  );
+}
+
+interface RowsProps {
+  flows: readonly FlowSummary[];
+  /** What is said if there are none. */
+  empty: { title: string; words: string };
+  /** What stands beside a flow. */
+  action?(flow: FlowSummary): ReactNode;
+  /** What is said below its description. */
+  note?(flow: FlowSummary): string;
+}
+
+function Rows({ flows, empty, action, note }: RowsProps) {
+  const page = usePageStyles();
+  const styles = useStyles();
+  if (flows.length === 0)
+    return (
+      <Empty icon={<FlowRegular />} title={empty.title}>
+        {empty.words}
+      </Empty>
+    );
+  return (
+    <ul className={mergeClasses(page.list, styles.list)}>
+      {flows.map((flow) => (
+        <li key={flow.id} className={mergeClasses(page.card, styles.row)}>
+          <FlowWords flow={flow} note={note?.(flow)} />
+          {action?.(flow)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FlowWords({ flow: { id, name, description }, note }: { flow: FlowSummary; note: string | undefined }) {
+  const page = usePageStyles();
   const styles = useStyles();
   return (
     <div className={styles.words}>
@@ -80,6 +150,7 @@ function FlowWords({ flow: { id, name, description } }: { flow: FlowSummary }) {
           <bdi>{description}</bdi>
         </p>
       )}
+      {note && <div className={page.meta}>{note}</div>}
     </div>
   );
 }

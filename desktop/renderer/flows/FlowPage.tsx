@@ -1,10 +1,11 @@
-import { Button, Link, MessageBar, MessageBarBody } from '@fluentui/react-components';
+import { Button, Link, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import { EditRegular, FlowRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
 import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { useFlow } from '../api/flows.ts';
-import { useFlows } from '../api/queries.ts';
+import { useListedFlow } from '../api/retirement.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
@@ -17,7 +18,8 @@ import { ExecutionRows } from './ExecutionList.tsx';
 import { FlowPicture } from './FlowPicture.tsx';
 import { JsonView } from './JsonView.tsx';
 import { usePageStyles } from '../shell/page.ts';
-import { RunButton } from './RunButton.tsx';
+import { RetirementButton } from './RetirementButton.tsx';
+import { RunButton, useRunDialog } from './RunButton.tsx';
 import { sketchOf } from './sketch.ts';
 import { VersionList } from './VersionList.tsx';
 
@@ -30,10 +32,10 @@ interface Props {
 export function FlowPage({ id, version }: Props) {
   const page = usePageStyles();
   const text = useText();
-  const flows = useFlows();
-  if (flows.isPending) return <Loading />;
-  if (!flows.data) return <Failed isPage error={flows.error} onRetry={() => void flows.refetch()} />;
-  const flow = flows.data.find((each) => each.id === id);
+  const { onRun, runDialog } = useRunDialog();
+  const { flow, isPending, error, refetch } = useListedFlow(id);
+  if (isPending) return <Loading />;
+  if (error) return <Failed isPage error={error} onRetry={refetch} />;
   return (
     <div className={page.page}>
       <Link href="#/flows" className={page.back}>
@@ -42,7 +44,8 @@ export function FlowPage({ id, version }: Props) {
       </Link>
       {flow ? (
         <>
-          <Head flow={flow} />
+          <Head flow={flow} onRun={onRun} />
+          {flow.retiredAt !== null && <Retired at={flow.retiredAt} />}
           {flow.description && (
             <div>
               <bdi>{flow.description}</bdi>
@@ -58,11 +61,28 @@ export function FlowPage({ id, version }: Props) {
           {text('flows.missing.text')}
         </Empty>
       )}
+      {runDialog}
     </div>
   );
 }
 
-function Head({ flow }: { flow: FlowSummary }) {
+/** Says that nobody can start the flow. */
+function Retired({ at }: { at: string }) {
+  const text = useText();
+  const intl = useIntl();
+  return (
+    <MessageBar intent="info" layout="multiline">
+      <MessageBarBody>
+        <MessageBarTitle>
+          {text('flows.retiredOn', { day: intl.formatDate(at, { dateStyle: 'medium' }) })}
+        </MessageBarTitle>
+        {text('flows.retiredText')}
+      </MessageBarBody>
+    </MessageBar>
+  );
+}
+
+function Head({ flow, onRun }: { flow: FlowSummary; onRun(flow: FlowSummary): void }) {
   const page = usePageStyles();
   const text = useText();
   return (
@@ -80,12 +100,13 @@ function Head({ flow }: { flow: FlowSummary }) {
       </div>
       <div className={page.actions}>
         {flow.may.read && <AccessButton flow={flow} />}
+        {flow.may.share && <RetirementButton flow={flow} />}
         {flow.may.change && (
           <Button icon={<EditRegular />} onClick={() => goTo({ page: 'editFlow', id: flow.id })}>
             {text('flows.edit')}
           </Button>
         )}
-        {flow.may.start && <RunButton flow={flow} appearance="primary" />}
+        {flow.may.start && <RunButton flow={flow} appearance="primary" onRun={onRun} />}
       </div>
     </header>
   );

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { PlayRegular } from '@fluentui/react-icons';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { FlowSummary } from '../../../contract/flows.ts';
 import { ToCome } from '../shell/ToCome.tsx';
 import { useDialogButton } from '../shell/useDialogButton.ts';
@@ -11,26 +11,39 @@ const RunDialog = lazy(async () => ({ default: (await import('./RunDialog.tsx'))
 interface Props {
   flow: FlowSummary;
   appearance?: 'primary' | 'secondary';
+  onRun(flow: FlowSummary): void;
 }
 
-export function RunButton({ flow, appearance = 'secondary' }: Props) {
+export function RunButton({ flow, appearance = 'secondary', onRun }: Props) {
   const text = useText();
-  const { button, wasOpened, ...dialog } = useDialogButton();
   return (
-    <>
-      <Button
-        {...button}
-        appearance={appearance}
-        icon={<PlayRegular />}
-        aria-label={text('flows.runNamed', { flow: flow.name })}
-      >
-        {text('flows.run')}
-      </Button>
-      {wasOpened && (
-        <Suspense fallback={dialog.isOpen && <ToCome onLeft={dialog.onClose} />}>
-          <RunDialog flow={flow} {...dialog} />
-        </Suspense>
-      )}
-    </>
+    <Button
+      appearance={appearance}
+      icon={<PlayRegular />}
+      aria-label={text('flows.runNamed', { flow: flow.name })}
+      onClick={() => onRun(flow)}
+    >
+      {text('flows.run')}
+    </Button>
   );
+}
+
+/**
+ * The dialog that run buttons of a page open. It belongs to the page: it keeps what was typed even if the flow leaves the
+ * page meanwhile, because somebody has retired it.
+ */
+export function useRunDialog() {
+  const [flow, setFlow] = useState<FlowSummary | null>(null);
+  const { button, wasOpened, ...dialog } = useDialogButton();
+  return {
+    onRun(wanted: FlowSummary): void {
+      setFlow(wanted);
+      button.onClick();
+    },
+    runDialog: flow && wasOpened && (
+      <Suspense fallback={dialog.isOpen && <ToCome onLeft={dialog.onClose} />}>
+        <RunDialog key={flow.id} flow={flow} {...dialog} />
+      </Suspense>
+    ),
+  };
 }

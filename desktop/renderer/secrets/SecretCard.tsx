@@ -2,7 +2,7 @@ import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { DeleteRegular, EditRegular } from '@fluentui/react-icons';
 import { Fragment } from 'react';
 import type { SecretSummary } from '../../../contract/secrets.ts';
-import { useFlows } from '../api/queries.ts';
+import { useFlowNames } from '../api/retirement.ts';
 import { hrefOf } from '../routes.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { useText } from '../text.ts';
@@ -57,7 +57,7 @@ export function SecretCard({ secret: { name, flows, owner, updatedAt }, onChange
 
 function FlowNames({ ids }: { ids: readonly string[] }) {
   const text = useText();
-  const flows = useFlows().data ?? [];
+  const flows = useFlowNames();
   if (ids.length === 0) return text('secrets.noFlow');
   return (
     <>

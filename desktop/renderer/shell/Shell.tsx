@@ -193,7 +193,7 @@ function Page({ route, config }: PageProps) {
     case 'sending':
       return <AssignedPages route={route} />;
     case 'flows':
-      return <FlowList />;
+      return <FlowList tab={route.tab ?? null} />;
     case 'flow':
       return <FlowPage key={route.id} id={route.id} version={route.version ?? null} />;
     case 'newFlow':

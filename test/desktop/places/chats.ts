@@ -29,6 +29,18 @@ export const CHATS: Place[] = [
     given: { messages: [], notifications: [] },
     words: 'Nothing has been said yet',
   },
+  {
+    name: 'a chat whose flow is retired',
+    hash: '#/chats/office',
+    given: { chats: [{ ...chat, isFlowRetired: true }], executions: [] },
+    words: /^The flow of this chat is retired/,
+  },
+  {
+    name: 'chats, one of which starts a retired flow',
+    hash: '#/chats',
+    given: { chats: [{ ...chat, isFlowRetired: true }] },
+    words: 'Its flow is retired',
+  },
   { name: 'a chat to be changed', hash: '#/chats/office', open: inChatMenu('Edit'), words: 'Save' },
   {
     name: 'a chat that was changed in another window',

@@ -9,6 +9,13 @@ import { flowEditorOn } from '../support/screens/flowEditor.ts';
 const reading = { ...flow, may: { start: false, read: true, change: false, share: false } };
 const starting = { ...flow, may: { start: true, read: false, change: false, share: false } };
 
+const retired = {
+  ...flow,
+  retiredAt: '2026-02-27T09:30:00.000Z',
+  may: { start: false, read: true, change: false, share: true },
+};
+const other = { ...flow, id: 'travel-request', name: 'Travel request' };
+
 const inNewFlow =
   (deed: (client: Client) => Promise<unknown>) =>
   async (client: Client): Promise<void> => {
@@ -52,6 +59,28 @@ export const FLOWS: Place[] = [
     words: 'Joan is a guest.',
   },
   { name: 'a flow to be started only', hash: '#/flows/expense-approval', given: { flows: [starting] }, words: 'Start' },
+  { name: 'a flow to be retired', hash: '#/flows/expense-approval', open: click('Retire…'), words: 'Retire it' },
+  {
+    name: 'a retired flow',
+    hash: '#/flows/expense-approval',
+    given: { flows: [retired] },
+    words: 'Retired on 27 Feb 2026',
+  },
+  {
+    name: 'a retired flow to be read',
+    hash: '#/flows/expense-approval',
+    given: { flows: [{ ...retired, may: { ...retired.may, share: false } }] },
+    words: 'Retired on 27 Feb 2026',
+  },
+  {
+    name: 'a retired flow, not to be changed',
+    hash: '#/flows/expense-approval/edit',
+    given: { flows: [retired] },
+    words: /^This flow is retired/,
+  },
+  { name: 'flows, some of them retired', hash: '#/flows', given: { flows: [other, retired] }, words: 'In use' },
+  { name: 'retired flows', hash: '#/flows?tab=retired', given: { flows: [retired] }, words: 'Retired on 27 Feb 2026' },
+  { name: 'no retired flows', hash: '#/flows?tab=retired', words: 'No retired flows' },
   { name: 'an earlier version', hash: '#/flows/expense-approval?version=2', words: 'This is version 2' },
   { name: 'a flow to be run', hash: '#/flows', open: click(/^Start/), words: 'Amount in €' },
   {

@@ -203,7 +203,10 @@ function notificationRoutes(api: FastifyInstance, state: StandInState): void {
 
 function flowRoutes(api: FastifyInstance, state: StandInState, sandbox: Sandbox): void {
   const page = <Item>(items: Item[]) => ({ items, nextCursor: null });
-  api.get('/flows', () => page(state.flows));
+  api.get<{ Querystring: { retired?: string } }>('/flows', ({ query: { retired } }) =>
+    page(state.flows.filter(({ retiredAt }) => (retiredAt !== null) === (retired === 'true'))),
+  );
+  retirementRoutes(api, state);
   api.get<ById>(
     '/flows/:id',
     ({ params }, reply) => state.definitions[params.id] ?? refuse(reply, { code: 'not_found', status: 404 }),
@@ -236,7 +239,9 @@ function flowRoutes(api: FastifyInstance, state: StandInState, sandbox: Sandbox)
       { status: 'running', error: null },
     ),
   );
-  api.post<ById>('/flows/:id/executions', ({ headers }, reply) => {
+  api.post<ById>('/flows/:id/executions', ({ headers, params }, reply) => {
+    if (state.flows.find(({ id }) => id === params.id)?.retiredAt)
+      return refuse(reply, { code: 'flow_retired', status: 409 });
     const executionId = (state.begun[String(headers['idempotency-key'])] ??= state.executions[0]!.id);
     return reply.code(201).send({ executionId });
   });
@@ -265,6 +270,18 @@ function flowRoutes(api: FastifyInstance, state: StandInState, sandbox: Sandbox)
       },
     ),
   );
+}
+
+function retirementRoutes(api: FastifyInstance, state: StandInState): void {
+  const change = (id: string, retiredAt: string | null) => {
+    state.flows = state.flows.map((flow) => {
+      const may = { ...flow.may, start: retiredAt === null, change: retiredAt === null };
+      return flow.id === id ? { ...flow, retiredAt, may } : flow;
+    });
+    return Object.assign(state.definitions[id]!, { retiredAt });
+  };
+  api.post<ById>('/flows/:id/retire', ({ params }) => change(params.id, new Date().toISOString()));
+  api.post<ById>('/flows/:id/restore', ({ params }) => change(params.id, null));
 }
 
 function openStream(reply: FastifyReply, streams: Set<FastifyReply>): void {
