@@ -68,7 +68,7 @@ describe('desktop in a browser: a new flow', () => {
     await step('Ask for a signature').waitFor();
     await editor.openText();
     const definition = JSON.parse(await editor.read()) as object;
-    expect(definition).to.not.have.any.keys('version', 'updatedAt', 'updatedBy');
+    expect(definition).to.not.have.any.keys('version', 'updatedAt', 'updatedBy', 'retiredAt');
     expect(definition).to.deep.include({ id: savedFlow.id, nodes: savedFlow.nodes, edges: savedFlow.edges });
   });
 });
