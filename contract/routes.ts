@@ -121,7 +121,7 @@ const ADDITIONS: Row[] = [
   ['PUT', '/flows/:id', 'flowAuthor', 'Save the next version of a flow'],
   ['GET', '/flows/:id/access', 'flowReader', 'Read who owns, reads and starts a flow'],
   ['PUT', '/flows/:id/access', 'flowOwner', 'Replace the lists of who owns, reads and starts a flow'],
-  ['POST', '/flows/:id/retire', 'flowOwner', 'Retire a flow: nobody can start it; what runs continues'],
+  ['POST', '/flows/:id/retire', 'flowOwner', 'Retire a flow: nobody can start it; running executions continue'],
   ['POST', '/flows/:id/restore', 'flowOwner', 'Bring back a retired flow'],
   ['GET', '/flows/:id/versions', 'flowReader', 'List the versions of a flow'],
   ['POST', '/flows/:id/executions', 'flowStarter', 'Start a flow'],

@@ -11,7 +11,7 @@ import { holdStarts, restoreFlow, retireFlow } from './retirementStore.ts';
 /** Retires flows and brings them back, for their owners and administrators. Repeating a call changes nothing. */
 export interface RetirementService {
   /**
-   * From then on nobody can start the flow; what runs continues. A start either happened before, or is refused.
+   * From then on nobody can start the flow; running executions continue. A start either happened before, or is refused.
    * @throws ProblemError not_found, forbidden
    */
   retire(id: string, caller: Caller): Promise<SavedFlow>;

@@ -73,8 +73,9 @@ function Tabs({ tab }: { tab: 'retired' | null }) {
 function FlowsInUse() {
   const text = useText();
   const flows = useFlows();
+  const areTabsPending = useRetiredFlows().isPending; // they would move the rows down
   const { onRun, runDialog } = useRunDialog();
-  if (flows.isPending) return <Loading />;
+  if (flows.isPending || areTabsPending) return <Loading />;
   if (!flows.data) return <Failed error={flows.error} onRetry={() => void flows.refetch()} />;
   return (
     <>

@@ -31,7 +31,7 @@ describe('desktop in a browser: retiring a flow', () => {
     client().standIn.calls.length = 0;
     await visit(client(), PAGE);
     await button('Retire…').press('Enter');
-    await page().getByText('What runs goes on. You can bring it back at any time.').waitFor();
+    await page().getByText('Running executions continue. You can bring it back at any time.').waitFor();
     await button('Keep it').click();
     expect(deeds()).to.deep.equal([]);
     await button('Retire…').press('Enter');
@@ -131,7 +131,10 @@ describe('desktop in a browser: retiring a flow', () => {
     ).to.equal(0);
     await visit(client(), '#/nowhere');
     state.executions = [execution({ chatId: chat.id })];
-    client().standIn.tell({ event: 'execution_changed', data: { executionId: state.executions[0]!.id } } as never);
+    client().standIn.tell({
+      event: 'execution_changed',
+      data: { executionId: state.executions[0]!.id, status: 'waiting' },
+    });
     await page().reload();
     await visit(client(), '#/chats/office');
     await page()
