@@ -9,7 +9,7 @@ import { check, failed, forbidden, notFound, ProblemError } from '../foundation/
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { mayStartFlow } from '../flow/flowAccessRules.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
-import { retiredAmong } from '../flow/retirementStore.ts';
+import { findRetiredFlows } from '../flow/retirementStore.ts';
 import { accessChanges } from './chatAccessRules.ts';
 import { insertChat, updateChat, type StoredChat } from './chatStore.ts';
 import { findVersion, keepVersion } from './chatVersionStore.ts';
@@ -108,12 +108,10 @@ export function createChatService({ units, reader, now }: Parts): ChatService {
 const showing =
   (reader: Knex): ChatService['show'] =>
   async (chats, caller) => {
-    const flowIds = chats.flatMap(({ flowId }) => flowId ?? []);
-    const retired = await retiredAmong(reader, flowIds);
-    return chats.map((chat) => {
-      const isFlowRetired = chat.flowId !== null && retired.has(chat.flowId);
-      return toChat(chat, { seesUsers: seesUsers(chat, caller), isFlowRetired });
-    });
+    const isFlowRetired = await findRetiredFlows(reader, chats);
+    return chats.map((chat) =>
+      toChat(chat, { seesUsers: seesUsers(chat, caller), isFlowRetired: isFlowRetired(chat) }),
+    );
   };
 
 /**

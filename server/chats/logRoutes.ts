@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ChatLog, ChatMessage, MessageBody, Posted } from '../../contract/chats.ts';
 import { KeyHeaders, PageQuery, pageOf } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
-import { retiredAmong } from '../flow/retirementStore.ts';
+import { findRetiredFlows } from '../flow/retirementStore.ts';
 import type { Authenticate, Caller } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { keyOf } from '../foundation/requestKey.ts';
@@ -50,11 +50,11 @@ export const logRoutes =
   };
 
 async function shown(reader: Knex, logs: AssignedLog[]): Promise<ChatLog[]> {
-  const retired = await retiredAmong(
+  const isFlowRetired = await findRetiredFlows(
     reader,
-    logs.flatMap(({ chat }) => chat.flowId ?? []),
+    logs.map(({ chat }) => chat),
   );
-  return logs.map((log) => toLog(log, log.chat.flowId !== null && retired.has(log.chat.flowId)));
+  return logs.map((log) => toLog(log, isFlowRetired(log.chat)));
 }
 
 type Open = (id: string, caller: Caller) => Promise<OpenLog>;

@@ -1,15 +1,14 @@
 import type { Knex } from 'knex';
 import type { RequestKey } from '../foundation/requestKey.ts';
+import { lockNames } from '../foundation/database/nameLocks.ts';
 import { deleteOldest, given, insertRows, selectRows, type Columns } from '../foundation/database/rows.ts';
-import { isPostgres, query, type Db } from '../foundation/database/statements.ts';
+import { query, type Db } from '../foundation/database/statements.ts';
 import type { Limits } from '../foundation/limits.ts';
 import { firstIdOf } from '../foundation/newId.ts';
 import { KEEP_MS, type RetentionRow } from '../foundation/schedule/retention.ts';
 import { nameOfKey, type Beginning, type KnownStart, type StartCounts, type StartLimit } from './beginRules.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** Arbitrary; other users of advisory locks use other seeds. */
-const LOCK_SEED = 20;
 
 interface KeyRow {
   person: string;
@@ -22,12 +21,7 @@ interface KeyRow {
 const KEY: Columns = { person: 'text', flow_id: 'text', start_key: 'text' };
 
 /** PostgreSQL: other starts of these people wait until this unit is over. SQLite has a single writer anyway. */
-export async function lockStarters(db: Knex, starterIds: string[]): Promise<void> {
-  if (!isPostgres(db)) return;
-  const rows = starterIds.toSorted().map((person) => ({ person }));
-  const { sql, bindings } = given(db, { person: 'text' }, rows);
-  await query(db, `select pg_advisory_xact_lock(hashtextextended(person, ${LOCK_SEED})) from ${sql}`, bindings);
-}
+export const lockStarters = (db: Knex, starterIds: string[]): Promise<void> => lockNames(db, 'starter', starterIds);
 
 /** The starts whose keys are stored, by `nameOfKey`. */
 export async function findStartKeys(

@@ -1,29 +1,14 @@
 import type { Knex } from 'knex';
-import { given, selectRows, type Columns } from '../foundation/database/rows.ts';
-import { isPostgres, query } from '../foundation/database/statements.ts';
-
-/** Arbitrary; other users of advisory locks use other seeds. */
-const LOCK_SEED = 61;
+import { lockNames } from '../foundation/database/nameLocks.ts';
+import { selectRows, type Columns } from '../foundation/database/rows.ts';
 
 const ID: Columns = { id: 'text' };
 
-/**
- * PostgreSQL: none of these flows is retired until this unit is over. Starts do not wait for each other. SQLite has a
- * single writer anyway.
- */
-export const holdRetiring = (db: Knex, flowIds: string[]): Promise<void> =>
-  lock(db, flowIds, 'pg_advisory_xact_lock_shared');
+/** None of these flows is retired until this unit is over. Starts do not wait for each other. */
+export const holdRetiring = (db: Knex, flowIds: string[]): Promise<void> => lockNames(db, 'flow', flowIds, 'shared');
 
-/** PostgreSQL: waits for starts of the flow that are being stored; later ones wait until this unit is over. */
-export const holdStarts = (db: Knex, flowId: string): Promise<void> => lock(db, [flowId], 'pg_advisory_xact_lock');
-
-/** In the order of the ids, so that two units cannot wait for each other. */
-async function lock(db: Knex, flowIds: string[], how: string): Promise<void> {
-  if (!isPostgres(db)) return;
-  const rows = flowIds.toSorted().map((id) => ({ id }));
-  const { sql, bindings } = given(db, ID, rows);
-  await query(db, `select ${how}(hashtextextended(id, ${LOCK_SEED})) from ${sql}`, bindings);
-}
+/** Waits for starts of the flow that are being stored; later ones wait until this unit is over. */
+export const holdStarts = (db: Knex, flowId: string): Promise<void> => lockNames(db, 'flow', [flowId]);
 
 /** Those of these flows that are retired. */
 export async function retiredAmong(db: Knex, flowIds: string[]): Promise<Set<string>> {
@@ -33,6 +18,19 @@ export async function retiredAmong(db: Knex, flowIds: string[]): Promise<Set<str
     rest: 'join flows on flows.id = given.id where retired_at is not null',
   });
   return new Set(found.map(({ id }) => id));
+}
+
+/** Whether the flow of a chat is retired, for each of these chats. */
+export async function findRetiredFlows(db: Knex, chats: readonly WithFlow[]): Promise<(chat: WithFlow) => boolean> {
+  const retired = await retiredAmong(
+    db,
+    chats.flatMap(({ flowId }) => flowId ?? []),
+  );
+  return ({ flowId }) => flowId !== null && retired.has(flowId);
+}
+
+interface WithFlow {
+  flowId: string | null;
 }
 
 export const isRetired = async (db: Knex, flowId: string): Promise<boolean> =>
