@@ -15,7 +15,7 @@ import { Session } from './shell/Session.tsx';
 import { THEME_CHOICES, useTheme } from './shell/themes.ts';
 import { storedLanguage } from './stored.ts';
 
-/** At once, so that a button is drawn as pressed before its next press, even if that already waits on a busy page. */
+/** In a microtask: in a later task, a second press that waits on a busy page would act before its button is disabled. */
 notifyManager.setScheduler(queueMicrotask);
 
 /** Retries only calls that did not reach the server, up to twice; a refusal stays a refusal. */

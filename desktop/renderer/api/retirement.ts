@@ -14,7 +14,6 @@ function useChange(id: string, deed: 'retire' | 'restore', lists: readonly Query
   const queries = useQueryClient();
   const readAgain = async (): Promise<void> => {
     for (const queryKey of lists) await queries.invalidateQueries({ queryKey, exact: true });
-    await queries.invalidateQueries({ queryKey: KEYS.flows });
     await queries.invalidateQueries({ queryKey: KEYS.chats });
   };
   return useMutation({

@@ -1,7 +1,6 @@
 import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { AddRegular, FlowRegular, KeyRegular } from '@fluentui/react-icons';
 import type { ReactNode } from 'react';
-import { useIntl } from 'react-intl';
 import type { FlowSummary } from '../../../contract/flows.ts';
 import { useFlows, useMe, useRetiredFlows } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
@@ -10,6 +9,7 @@ import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { goTo } from '../useRoute.ts';
 import { usePageStyles } from '../shell/page.ts';
+import { useRetiredOn } from './retiredOn.ts';
 import { RunButton, useRunDialog } from './RunButton.tsx';
 
 const useStyles = makeStyles({
@@ -73,7 +73,7 @@ function Tabs({ tab }: { tab: 'retired' | null }) {
 function FlowsInUse() {
   const text = useText();
   const flows = useFlows();
-  const areTabsPending = useRetiredFlows().isPending; // they would move the rows down
+  const areTabsPending = useRetiredFlows().isPending; // the tabs would push the rows down
   const { onRun, runDialog } = useRunDialog();
   if (flows.isPending || areTabsPending) return <Loading />;
   if (!flows.data) return <Failed error={flows.error} onRetry={() => void flows.refetch()} />;
@@ -91,16 +91,15 @@ function FlowsInUse() {
 
 function RetiredFlows() {
   const text = useText();
-  const intl = useIntl();
+  const retiredOn = useRetiredOn();
   const flows = useRetiredFlows();
   if (flows.isPending) return <Loading />;
   if (!flows.data) return <Failed error={flows.error} onRetry={() => void flows.refetch()} />;
-  const day = (at: string): string => intl.formatDate(at, { dateStyle: 'medium' });
   return (
     <Rows
       flows={flows.data}
       empty={{ title: text('flows.noneRetired.title'), words: text('flows.noneRetired.text') }}
-      note={({ retiredAt }) => text('flows.retiredOn', { day: day(retiredAt!) })}
+      note={({ retiredAt }) => retiredOn(retiredAt!)}
     />
   );
 }

@@ -1,7 +1,6 @@
 import { Button, Link, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
 import { EditRegular, FlowRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
-import { useIntl } from 'react-intl';
 import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { useFlow } from '../api/flows.ts';
@@ -18,6 +17,7 @@ import { ExecutionRows } from './ExecutionList.tsx';
 import { FlowPicture } from './FlowPicture.tsx';
 import { JsonView } from './JsonView.tsx';
 import { usePageStyles } from '../shell/page.ts';
+import { useRetiredOn } from './retiredOn.ts';
 import { RetirementButton } from './RetirementButton.tsx';
 import { RunButton, useRunDialog } from './RunButton.tsx';
 import { sketchOf } from './sketch.ts';
@@ -69,13 +69,11 @@ export function FlowPage({ id, version }: Props) {
 /** Says that nobody can start the flow. */
 function Retired({ at }: { at: string }) {
   const text = useText();
-  const intl = useIntl();
+  const retiredOn = useRetiredOn();
   return (
     <MessageBar intent="info" layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>
-          {text('flows.retiredOn', { day: intl.formatDate(at, { dateStyle: 'medium' }) })}
-        </MessageBarTitle>
+        <MessageBarTitle>{retiredOn(at)}</MessageBarTitle>
         {text('flows.retiredText')}
       </MessageBarBody>
     </MessageBar>

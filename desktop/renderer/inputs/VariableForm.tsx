@@ -124,7 +124,7 @@ export function VariableForm({
   );
 }
 
-/** A form can be sent from any of its fields, far from the place of a refusal. */
+/** The form can be sent from any field, far from where the refusal appears. */
 const scrollToIt: RefCallback<HTMLElement> = (refusal) => refusal?.scrollIntoView({ block: 'nearest' });
 
 /** Reports input as it is typed. */
