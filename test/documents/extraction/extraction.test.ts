@@ -89,8 +89,8 @@ describe('the text of files', function () {
     await small.close();
   });
 
-  /** The process that reads, a child of ours. */
-  function worker(): number {
+  /** The processes that read for this one. */
+  function workers(): number[] {
     const isOurs = (pid: string) => {
       try {
         const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -101,25 +101,33 @@ describe('the text of files', function () {
         return false; // it has ended meanwhile
       }
     };
-    const found = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isOurs(name));
-    return Number(found.at(-1));
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && isOurs(name))
+      .map(Number);
+  }
+
+  /** An extraction, and the process that reads for it: not the one with the highest number, for numbers start anew. */
+  async function startedExtraction(): Promise<[Extraction, number]> {
+    const others = workers();
+    const started = createExtraction();
+    await started.extract('a.txt', Buffer.from('text'));
+    const [worker, ...more] = workers().filter((pid) => !others.includes(pid));
+    expect(more).to.deep.equal([]);
+    return [started, worker!];
   }
 
   it('is read to the end even if all processes of the server are told to stop', async () => {
-    const told = createExtraction();
-    await told.extract('a.txt', Buffer.from('text'));
+    const [told, pid] = await startedExtraction();
     const reading = told.extract('a.xlsx', manyCells());
-    const pid = worker();
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.kill(pid, signal);
     expect((await reading).fault).to.equal(null);
     await told.close();
   });
 
   it('is reported as unread, not as too large, if something else has killed the process', async () => {
-    const killed = createExtraction();
-    await killed.extract('a.txt', Buffer.from('text'));
+    const [killed, pid] = await startedExtraction();
     const reading = killed.extract('a.xlsx', manyCells());
-    process.kill(worker(), 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
     expect(await reading).to.deep.equal({ text: '', fault: 'contentUnread' });
     expect(await killed.extract('a.txt', Buffer.from('text'))).to.deep.equal({ text: 'text', fault: null });
     await killed.close();
