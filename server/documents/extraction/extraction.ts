@@ -116,15 +116,18 @@ export function createExtraction({
 const isReady = (child: ChildProcess, withinMs: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => child.kill('SIGKILL'), withinMs);
-    child.once('exit', () => clearTimeout(timer));
+    const refuse = (error: Error): void => {
+      clearTimeout(timer);
+      reject(error);
+    };
     child.once('message', () => {
       clearTimeout(timer);
       child.unref();
       child.channel?.unref();
       resolve();
     });
-    child.on('error', reject);
-    child.once('exit', () => reject(new Error('The process that reads files does not start.')));
+    child.on('error', refuse);
+    child.once('exit', () => refuse(new Error('The process that reads files does not start.')));
   });
 
 /**

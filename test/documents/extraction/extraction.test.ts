@@ -135,10 +135,14 @@ describe('the text of files', function () {
 
   it('is read once a process can start, if the system had no room', async () => {
     const poor = createExtraction();
+    const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+    await Promise.resolve(); // mocha starts its own timer once the test has returned
+    const earlier = timers();
     const taken = takeAllDescriptors();
     const refused = await poor.extract('a.txt', Buffer.from('text')).catch((error: unknown) => error);
     for (const descriptor of taken) closeSync(descriptor);
     expect(refused).to.be.instanceOf(Error);
+    expect(timers(), 'nothing waits for its start').to.equal(earlier);
     expect(await poor.extract('a.txt', Buffer.from('text'))).to.deep.equal({ text: 'text', fault: null });
     await poor.close();
   });
