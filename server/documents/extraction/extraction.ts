@@ -42,6 +42,8 @@ interface Options {
 const TIMEOUT_MS = 30_000;
 const START_MS = 60_000;
 const MEMORY_MB = 256;
+/** A process with these answers computes on, or has been killed, which it may tell later than its closed channel. */
+const IS_UNFIT_AFTER: ReadonlySet<IndexFault | null> = new Set(['tooSlow', 'contentUnread']);
 const WORKER = fileURLToPath(new URL('./extractWorker.mjs', import.meta.url));
 
 /**
@@ -92,7 +94,7 @@ export function createExtraction({
     const child = running ?? (await launch().catch(notStarted));
     const found = await answerOf(child, order, timeoutMs);
     if (isClosed) throw new Stopping();
-    if (found.fault === 'tooSlow') await drop();
+    if (IS_UNFIT_AFTER.has(found.fault)) await drop();
     return found;
   }
 

@@ -133,6 +133,17 @@ describe('the text of files', function () {
     await killed.close();
   });
 
+  it('is reported as unread, and the next file is read, if the process was killed before it got the file', async () => {
+    const [killed, pid] = await startedExtraction();
+    const reading = killed.extract('a.txt', Buffer.from('text'));
+    process.kill(pid, 'SIGKILL');
+    const waiting = new Int32Array(new SharedArrayBuffer(4));
+    Atomics.wait(waiting, 0, 0, 200); // its end is told later than the closed channel
+    expect(await reading).to.deep.equal({ text: '', fault: 'contentUnread' });
+    expect(await killed.extract('a.txt', Buffer.from('text'))).to.deep.equal({ text: 'text', fault: null });
+    await killed.close();
+  });
+
   it('is read once a process can start, if the system had no room', async () => {
     const poor = createExtraction();
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
