@@ -1,11 +1,12 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { isFromOutside, kill } from '../foundation/childProcess.ts';
 import { NodeError } from './nodeType.ts';
 
-/** The system cannot start a process now; this says nothing about the expression. */
+/** The system cannot start a process now, or has killed it; this says nothing about the expression. */
 export class NoProcess extends Error {
   constructor() {
-    super('The expression process cannot be started.');
+    super('The expression process cannot be started, or was killed.');
     this.name = 'NoProcess';
   }
 }
@@ -82,8 +83,9 @@ export function startExpressionProcess(
 
   function send({ expressions, context, bindings }: Task): void {
     sentAt = performance.now();
-    deadline = setTimeout(() => afterMailbox(job!, giveUp), timeoutMs * LIMITS_UNTIL_KILLED);
-    child.send({ expressions, context, bindings } satisfies Task, (error) => error && child.kill('SIGKILL'));
+    deadline = setTimeout(() => afterMailbox(job!, () => giveUp(tooLong(timeoutMs))), timeoutMs * LIMITS_UNTIL_KILLED);
+    // a process that was killed while it was idle tells its end later than its closed channel
+    child.send({ expressions, context, bindings } satisfies Task, (error) => error && giveUp(new NoProcess()));
   }
 
   /** If the server itself was held up, the reply may be waiting in its queue: read it before judging the process. */
@@ -91,9 +93,9 @@ export function startExpressionProcess(
     setImmediate(() => setImmediate(() => job === judged && judge()));
   }
 
-  function giveUp(): void {
+  function giveUp(reason: Error): void {
     child.kill('SIGKILL');
-    gone(tooLong(timeoutMs));
+    gone(reason);
   }
 
   function gone(reason: Error): void {
@@ -109,7 +111,9 @@ export function startExpressionProcess(
     if (job) send(job);
   });
   child.once('error', () => gone(new NoProcess()));
-  child.once('exit', (_code, signal) => gone(endOf(isReady, signal, { timeoutMs, memoryMb })));
+  child.once('exit', (_code, signal) => {
+    gone(isReady ? endOf(signal, sentAt, { timeoutMs, memoryMb }) : new NoProcess());
+  });
 
   return {
     isIdle: () => job === null,
@@ -120,7 +124,7 @@ export function startExpressionProcess(
     },
     stop(reason) {
       gone(reason);
-      return stopped(child);
+      return kill(child);
     },
   };
 }
@@ -145,17 +149,9 @@ function answer({ resolve, reject }: Job, reply: Result, timeoutMs: number): voi
 const tooLong = (timeoutMs: number): NodeError =>
   new NodeError('expression_timeout', `The expression took longer than ${timeoutMs} ms.`);
 
-function endOf(hadBegun: boolean, signal: NodeJS.Signals | null, { timeoutMs, memoryMb }: ProcessLimits): Error {
-  if (!hadBegun) return new NoProcess();
-  if (signal === 'SIGKILL') return tooLong(timeoutMs); // by its watchdog
+/** The watchdog kills the process only after several limits: if it is killed sooner, it was not the watchdog. */
+function endOf(signal: NodeJS.Signals | null, sentAt: number | null, { timeoutMs, memoryMb }: ProcessLimits): Error {
+  const isTooSoon = sentAt === null || performance.now() - sentAt < timeoutMs;
+  if (isFromOutside(signal)) return isTooSoon ? new NoProcess() : tooLong(timeoutMs);
   return new NodeError('expression_timeout', `The expression needs more than ${memoryMb} MB.`);
-}
-
-function stopped(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    child.ref();
-    child.once('exit', () => resolve());
-    child.kill('SIGKILL');
-  });
 }

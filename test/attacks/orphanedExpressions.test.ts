@@ -1,30 +1,14 @@
-// cspell:ignore cmdline
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { childProcesses, isRunning } from '../support/childProcesses.ts';
 import { skipBecause } from '../support/skip.ts';
 import { until } from '../support/until.ts';
 
 const ENTRY = fileURLToPath(new URL('./computingServer.ts', import.meta.url));
 
-/** The expression processes started by this one. */
-const workersOf = (pid: number): number[] =>
-  readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((each) => new RegExp(`^PPid:\\s*${pid}$`, 'm').test(read(each, 'status')) && isWorker(each));
-
-const isWorker = (pid: number): boolean => read(pid, 'cmdline').includes('expressionWorker');
-
-function read(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return ''; // it has ended
-  }
-}
+const isWorker = (pid: number): boolean => isRunning('expressionWorker', pid);
 
 describe('The child processes of a killed server', function () {
   this.timeout(60_000);
@@ -40,8 +24,8 @@ describe('The child processes of a killed server', function () {
     server = fork(ENTRY, { execArgv: ['--import', 'tsx'] });
     const [ready] = (await once(server, 'message')) as [string];
     expect(ready).to.equal('computing');
-    await until(() => workersOf(server!.pid!).length === 2);
-    processes = workersOf(server.pid!);
+    await until(() => childProcesses('expressionWorker', server!.pid).length === 2);
+    processes = childProcesses('expressionWorker', server.pid);
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(processes.map(isWorker), 'they compute until then').to.deep.equal([true, true]);
 

@@ -1,26 +1,14 @@
-// cspell:ignore cmdline
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'chai';
-import { createExpressions, type ExpressionService } from '../../server/flow/expressions.ts';
+import { NoProcess } from '../../server/flow/expressionProcess.ts';
+import { createExpressions, type OwnExpressions, type ExpressionService } from '../../server/flow/expressions.ts';
 import { NodeError } from '../../server/flow/nodeType.ts';
+import { childProcesses, killUnnoticed } from '../support/childProcesses.ts';
 import { skipBecause } from '../support/skip.ts';
 
 const TURN = { author: 'ada', execution: 'one' };
 /** About 10 ms, and several times as long in a new process. */
 const LONG = '$count($map([1..5000], function($n) { $n * $n }))';
-
-function isEvaluating(pid: string): boolean {
-  try {
-    const [parent] = /(?<=\nPPid:\t)\d+/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
-    return Number(parent) === process.pid && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('expressionWorker');
-  } catch {
-    return false; // it has ended meanwhile
-  }
-}
-
-/** The processes that evaluate this process's expressions. */
-const evaluating = (): string[] => readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isEvaluating(name));
 
 describe('An expression on a busy machine', () => {
   let service: ExpressionService;
@@ -28,18 +16,37 @@ describe('An expression on a busy machine', () => {
     (service = createExpressions({ count: 1, timeoutMs: 300, ...settings }));
   afterEach(() => service?.close());
 
+  /** The process that evaluates its expressions has started. */
+  async function withProcess(settings?: Parameters<typeof start>[0]): Promise<[OwnExpressions, number]> {
+    const others = new Set(childProcesses('expressionWorker'));
+    const expressions = start(settings).of(TURN);
+    await expressions.evaluate('$sum([1])', {});
+    return [expressions, childProcesses('expressionWorker').find((pid) => !others.has(pid))!];
+  }
+
   it('is not charged for the time that its process waits for a processor', async function () {
     if (process.platform !== 'linux') return skipBecause(this, 'it finds the process in /proc, which only Linux has');
-    const others = new Set(evaluating());
-    start();
-    const expressions = service.of(TURN);
-    await expressions.evaluate('$sum([1])', {}); // starts its process
-    const own = Number(evaluating().find((pid) => !others.has(pid)));
+    const [expressions, own] = await withProcess();
     const result = expressions.evaluate(LONG, {});
     process.kill(own, 'SIGSTOP');
     await sleep(2000);
     process.kill(own, 'SIGCONT');
     expect(await result).to.equal(5000);
+  });
+
+  it('is evaluated again, and does not fail, if its process is killed from outside', async function () {
+    if (process.platform !== 'linux') return skipBecause(this, 'it finds the process in /proc, which only Linux has');
+    const [expressions, own] = await withProcess();
+    killUnnoticed(own);
+    const reason = (error: unknown) => error;
+    expect(await expressions.evaluate('$sum([1])', {}).catch(reason), 'before it begins').to.be.instanceOf(NoProcess);
+    await service.close();
+
+    const [patient, busy] = await withProcess({ timeoutMs: 60_000 });
+    const endless = patient.evaluate('($f := function($n) { $f($n + 1) }; $f(1))', {});
+    process.kill(busy, 'SIGKILL');
+    expect(await endless.catch(reason), 'while it computes').to.be.instanceOf(NoProcess);
+    expect(await patient.evaluate('$sum([1, 2])', {})).to.equal(3);
   });
 
   it('is not charged for the start of its process', async () => {

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { IndexFault } from '../../../contract/indexing.ts';
+import { isFromOutside, kill } from '../../foundation/childProcess.ts';
 
 /** A file's content as plain text. */
 export interface Extracted {
@@ -81,12 +82,7 @@ export function createExtraction({
   async function drop(): Promise<void> {
     const dropped = running;
     running = null;
-    if (dropped && dropped.exitCode === null && dropped.signalCode === null)
-      await new Promise((resolve) => {
-        dropped.ref();
-        dropped.once('exit', resolve);
-        dropped.kill('SIGKILL');
-      });
+    if (dropped) await kill(dropped);
   }
 
   async function perform(order: ExtractOrder): Promise<Extracted> {
@@ -132,12 +128,6 @@ const isReady = (child: ChildProcess, withinMs: number): Promise<void> =>
     child.once('exit', () => refuse(new Error('The process that reads files does not start.')));
   });
 
-/**
- * Signals that others may have sent, such as a system short of memory. When a file exhausts the heap, V8 aborts
- * instead.
- */
-const FROM_OUTSIDE: readonly (NodeJS.Signals | null)[] = ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP'];
-
 /** If the process ends by itself, it ran out of memory. If it was killed, that says nothing about the file. */
 function answerOf(child: ChildProcess, order: ExtractOrder, timeoutMs: number): Promise<Extracted> {
   return new Promise((resolve) => {
@@ -149,7 +139,7 @@ function answerOf(child: ChildProcess, order: ExtractOrder, timeoutMs: number): 
     };
     const answered = (extracted: unknown): void => settle(extracted as Extracted);
     const ended = (_code: number | null, signal: NodeJS.Signals | null): void =>
-      settle({ text: '', fault: FROM_OUTSIDE.includes(signal) ? 'contentUnread' : 'expandsTooFar' });
+      settle({ text: '', fault: isFromOutside(signal) ? 'contentUnread' : 'expandsTooFar' });
     const timer = setTimeout(() => settle({ text: '', fault: 'tooSlow' }), timeoutMs);
     child.on('message', answered).on('exit', ended);
     child.channel?.ref();

@@ -1,7 +1,8 @@
-// cspell:ignore cmdline Grüße
-import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs';
+// cspell:ignore Grüße
+import { closeSync, openSync } from 'node:fs';
 import { expect } from 'chai';
 import { createExtraction, Stopping, type Extraction } from '../../../server/documents/extraction/extraction.ts';
+import { childProcesses, killUnnoticed } from '../../support/childProcesses.ts';
 import { aBomb, aDocx, aLockedPdf, aPdf, aPptx, aSheetOf, anXlsx, manyCells } from './files.ts';
 
 const ENVELOPE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -89,29 +90,12 @@ describe('the text of files', function () {
     await small.close();
   });
 
-  /** The processes that read for this one. */
-  function workers(): number[] {
-    const isOurs = (pid: string) => {
-      try {
-        const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
-          .replace(/^.*\) /, '')
-          .split(' ');
-        return parent === String(process.pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('extractWorker');
-      } catch {
-        return false; // it has ended meanwhile
-      }
-    };
-    return readdirSync('/proc')
-      .filter((name) => /^\d+$/.test(name) && isOurs(name))
-      .map(Number);
-  }
-
   /** An extraction, and the process that reads for it: not the one with the highest number, for numbers start anew. */
   async function startedExtraction(): Promise<[Extraction, number]> {
-    const others = workers();
+    const others = childProcesses('extractWorker');
     const started = createExtraction();
     await started.extract('a.txt', Buffer.from('text'));
-    const [worker, ...more] = workers().filter((pid) => !others.includes(pid));
+    const [worker, ...more] = childProcesses('extractWorker').filter((pid) => !others.includes(pid));
     expect(more).to.deep.equal([]);
     return [started, worker!];
   }
@@ -136,9 +120,7 @@ describe('the text of files', function () {
   it('is reported as unread, and the next file is read, if the process was killed before it got the file', async () => {
     const [killed, pid] = await startedExtraction();
     const reading = killed.extract('a.txt', Buffer.from('text'));
-    process.kill(pid, 'SIGKILL');
-    const waiting = new Int32Array(new SharedArrayBuffer(4));
-    Atomics.wait(waiting, 0, 0, 200); // its end is told later than the closed channel
+    killUnnoticed(pid);
     expect(await reading).to.deep.equal({ text: '', fault: 'contentUnread' });
     expect(await killed.extract('a.txt', Buffer.from('text'))).to.deep.equal({ text: 'text', fault: null });
     await killed.close();
