@@ -1,12 +1,13 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isFromOutside, kill } from '../foundation/childProcess.ts';
+import { ProblemError } from '../foundation/errors.ts';
 import { NodeError } from './nodeType.ts';
 
 /** The system cannot start a process now, or has killed it; this says nothing about the expression. */
-export class NoProcess extends Error {
+export class NoProcess extends ProblemError {
   constructor() {
-    super('The expression process cannot be started, or was killed.');
+    super('unavailable', 'Expressions cannot be evaluated right now.', { retryAfterSeconds: 2 });
     this.name = 'NoProcess';
   }
 }

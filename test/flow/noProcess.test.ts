@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { toProblemError } from '../../server/foundation/http/problem.ts';
 import { NoProcess } from '../../server/flow/expressionProcess.ts';
 import { createExpressions } from '../../server/flow/expressions.ts';
 import { ROOT } from '../../server/flow/branchRules.ts';
@@ -29,5 +30,11 @@ describe('A node whose expressions get no process', () => {
       },
     );
     expect(await visiting.catch((error: unknown) => error)).to.be.instanceOf(NoProcess);
+  });
+
+  it('is to be tried again by those who wait for the result, such as an author who tries a flow', async () => {
+    const evaluating = expressions.of({ author: 'ada', execution: 'trial' }).evaluate('$sum([1, 2])', {});
+    const { code, extra } = toProblemError(await evaluating.catch((error: unknown) => error));
+    expect([code, extra.retryAfterSeconds]).to.deep.equal(['unavailable', 2]);
   });
 });
