@@ -18,7 +18,7 @@ import {
 
 const PURGE_EVERY_MS = 60 * 60 * 1000;
 const PURGED_AT_ONCE = 200;
-const DRIVES_AT_ONCE = 4;
+const PEOPLE_AT_ONCE = 4;
 /** A server that has claimed files and removed none within this time has died. */
 const TURN_MS = 10 * 60 * 1000;
 /** After so many unreachable drives, the rest are left for the next run: they are likely unreachable, too. */
@@ -33,15 +33,17 @@ interface Parts {
 /** The result of removing files. */
 interface Removal {
   gone: string[];
-  /** Files that are locked, or that their drive refuses to remove. */
+  /** Files that are locked, or that their drive or the disk refuses to remove. */
   refused: Unneeded[];
   /** One file of each unreachable drive. */
   outOfReach: Unneeded[];
+  /** Faults of the disk. */
+  faults: unknown[];
 }
 
 /**
- * Removes files that nothing needs, wherever they are stored. A failing drive is retried later and does not block
- * others. Nothing is removed while the clock cannot be believed.
+ * Removes files that nothing needs, wherever they are stored. A failing drive or file is retried later and does not
+ * block others. Nothing is removed while the clock cannot be believed.
  */
 export function createFilePurge({ units, reader, storage }: Parts): Loop {
   /** Claims files for removal by this server; from here on no answer can refer to them. */
@@ -53,17 +55,10 @@ export function createFilePurge({ units, reader, storage }: Parts): Loop {
   }
 
   /** The bytes go first: a row without bytes is found again, but not bytes without a row. */
-  async function purgeDisk(at: number): Promise<boolean> {
-    const { found, files } = await takeUnneeded(at, 'local');
-    await Promise.all(files.map((file) => storage.remove(file)));
-    if (files.length > 0) await units.run(({ trx }) => deleteFiles(trx, idsOf(files)));
-    return found === PURGED_AT_ONCE;
-  }
-
-  async function purgeDrives(at: number): Promise<boolean> {
-    const { found, files } = await takeUnneeded(at, 'personalDrive');
-    if (found === 0) return false;
-    const { gone, refused, outOfReach } = await removeAll(files, storage);
+  async function purge(at: number, location: Location): Promise<boolean> {
+    const { found, files } = await takeUnneeded(at, location);
+    if (files.length === 0) return false;
+    const { gone, refused, outOfReach, faults } = await removeAll(files, storage);
     const later = ({ removalFailures }: Unneeded) => at + removalDelayMs(removalFailures);
     await units.run(async ({ trx }) => {
       if (gone.length > 0) await deleteFiles(trx, gone);
@@ -71,13 +66,14 @@ export function createFilePurge({ units, reader, storage }: Parts): Loop {
       const unboundBefore = at - UNBOUND_MS;
       for (const file of outOfReach) await postponeDrives(trx, file, { until: later(file), unboundBefore });
     });
+    if (faults.length > 0) throw faults[0];
     return found === PURGED_AT_ONCE && gone.length > 0;
   }
 
   const trusts = createClockTrust();
   return every('files.purge', PURGE_EVERY_MS, async (at, steady) => {
     if (!trusts(at, steady)) return false;
-    const [disk, drives] = await Promise.allSettled([purgeDisk(at), purgeDrives(at)]);
+    const [disk, drives] = await Promise.allSettled([purge(at, 'local'), purge(at, 'personalDrive')]);
     if (disk.status === 'rejected') throw disk.reason;
     if (drives.status === 'rejected') throw drives.reason;
     return disk.value || drives.value;
@@ -95,27 +91,27 @@ const unneeded = (now: number, location: Location) => ({
 
 const idsOf = (files: Unneeded[]) => files.map(({ id }) => id);
 
-/** Removes the files of each drive one after another, and stops at the first sign that the drive is unreachable. */
+/** Removes each person's files one after another, and stops at the first sign that their drive is unreachable. */
 async function removeAll(files: Unneeded[], storage: Parts['storage']): Promise<Removal> {
-  const removal: Removal = { gone: [], refused: [], outOfReach: [] };
+  const removal: Removal = { gone: [], refused: [], outOfReach: [], faults: [] };
   const people = [...new Set(files.map(({ person }) => person))];
-  const drives = people.map((each) => files.filter(({ person }) => person === each));
+  const ofEach = people.map((each) => files.filter(({ person }) => person === each));
   await pMap(
-    drives,
-    async (ofDrive) => {
-      for (const file of ofDrive) {
+    ofEach,
+    async (own) => {
+      for (const file of own) {
         if (removal.outOfReach.length >= MAX_DRIVES_OUT_OF_REACH) return;
         try {
           await storage.remove(file);
           removal.gone.push(file.id);
         } catch (error) {
-          if (!(error instanceof DirectoryError)) throw error;
-          if (!isOfFile(error)) return void removal.outOfReach.push(file);
+          if (error instanceof DirectoryError && !isOfFile(error)) return void removal.outOfReach.push(file);
+          if (!(error instanceof DirectoryError)) removal.faults.push(error);
           removal.refused.push(file);
         }
       }
     },
-    { concurrency: DRIVES_AT_ONCE },
+    { concurrency: PEOPLE_AT_ONCE },
   );
   return removal;
 }

@@ -1,3 +1,5 @@
+import { mkdir, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { expect } from 'chai';
 import type { ProblemError } from '../../contract/problem.ts';
@@ -101,6 +103,24 @@ describe('uploads that are removed meanwhile', () => {
       await server.loop.tick(NOW + UNBOUND_MS + HOUR_MS, UNBOUND_MS + HOUR_MS);
       expect(await all.onDisk()).to.deep.equal([]);
     });
+
+    for (const location of ['local', 'personalDrive'] as const)
+      it(`are removed although one of them cannot be, which is tried again later (${location})`, async () => {
+        all.location = location;
+        const server = all.serve();
+        await all.upload(server, ALAN, Readable.from(['one']));
+        await all.upload(server, ALAN, Readable.from(['other']));
+        const [row] = await all.rows();
+        const stuck = path.join(all.folder, row!.id);
+        await rm(stuck, { force: true });
+        await mkdir(stuck); // removing a file does not remove a folder
+        const at = NOW + UNBOUND_MS + HOUR_MS;
+        expect(await server.loop.tick(at).catch(({ code }: { code: string }) => code)).to.equal('ERR_FS_EISDIR');
+        expect(await left()).to.deep.equal([[row!.id], [], [row]]);
+        await rmdir(stuck);
+        await server.loop.tick(at + HOUR_MS);
+        expect(await left()).to.deep.equal([[], [], []]);
+      });
 
     it('are still taken by an answer while the drive is out of reach for removals', async () => {
       all.location = 'personalDrive';
