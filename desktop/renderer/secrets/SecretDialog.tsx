@@ -3,6 +3,7 @@ import type { FlowSummary } from '../../../contract/flows.ts';
 import type { SecretSummary } from '../../../contract/secrets.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useFlows } from '../api/queries.ts';
+import { useFlowNames } from '../api/retirement.ts';
 import { useReadSecrets, useSaveSecret } from '../api/secrets.ts';
 import { DialogForm } from '../shell/DialogForm.tsx';
 import { FormDialog } from '../shell/FormDialog.tsx';
@@ -43,6 +44,7 @@ interface FormProps extends Omit<Props, 'isOpen'> {
 function SecretForm({ secret, flows, onClose }: FormProps) {
   const text = useText();
   const { announce } = useAnnounce();
+  const names = useFlowNames();
   const save = useSave(secret);
   const submit = async (values: Record<string, unknown>): Promise<void> => {
     const name = await save(values);
@@ -51,7 +53,7 @@ function SecretForm({ secret, flows, onClose }: FormProps) {
   };
   return (
     <DialogForm
-      specs={secretSpecs(secret, flows, text)}
+      specs={secretSpecs(secret, flows, names, text)}
       submitLabel={text(secret ? 'secrets.save' : 'secrets.keep')}
       onSubmit={submit}
       onCancel={onClose}

@@ -9,13 +9,17 @@ import {
 import type { VariableSpec } from '../../../contract/variables.ts';
 import type { Text } from '../text.ts';
 
+type FlowName = Pick<FlowSummary, 'id' | 'name'>;
+
 /**
  * The form fields of a secret.
  * @param secret null: a new one
+ * @param names of the flows that the person may read, retired ones too
  */
 export const secretSpecs = (
   secret: SecretSummary | null,
   flows: readonly FlowSummary[],
+  names: readonly FlowName[],
   text: Text,
 ): VariableSpec[] => [
   ...(secret ? [] : [nameSpec(text)]),
@@ -33,7 +37,7 @@ export const secretSpecs = (
     label: text('secrets.flows'),
     description: text('secrets.flowsHint'),
     default: secret?.flows,
-    options: optionsFor(secret, flows),
+    options: optionsFor(secret, flows, names),
     validation: { max: MOST_SECRET_FLOWS },
   },
 ];
@@ -47,11 +51,12 @@ const nameSpec = (text: Text): VariableSpec => ({
 });
 
 /** The flows that this person may edit, plus those that already use the secret. */
-function optionsFor(secret: SecretSummary | null, flows: readonly FlowSummary[]) {
+function optionsFor(secret: SecretSummary | null, flows: readonly FlowSummary[], names: readonly FlowName[]) {
   const before = secret?.flows ?? [];
   const known = flows.filter(({ id, may }) => may.change || before.includes(id));
-  const unseen = before.filter((id) => !known.some((flow) => flow.id === id));
-  return [...known.map(({ id, name }) => ({ value: id, label: name })), ...unseen.map((value) => ({ value }))];
+  const others = before.filter((id) => !known.some((flow) => flow.id === id));
+  const named = others.map((id) => names.find((flow) => flow.id === id) ?? { id, name: id });
+  return [...known, ...named].map(({ id, name }) => ({ value: id, label: name }));
 }
 
 /** The values as a body for the server; an empty value keeps the stored one. */

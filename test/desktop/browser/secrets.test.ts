@@ -102,6 +102,19 @@ describe("desktop in a browser: authors' secrets", () => {
     await client().page.getByText('No flow may use it yet').waitFor();
   });
 
+  it('name a retired flow that may use them, and keep it', async () => {
+    const { state } = client().standIn;
+    const retired = { ...flow, id: 'old', name: 'Last year’s travel', retiredAt: '2026-03-01T09:00:00.000Z' };
+    state.flows.push(retired);
+    state.secrets = state.secrets.map((each) => (each.name === 'crm-key' ? { ...each, flows: ['old'] } : each));
+    await client().page.reload();
+    await button('Change crm-key').click();
+    await chip(retired.name).waitFor();
+    await button('Save').click();
+    await closed();
+    expect(puts().at(-1)!.body).to.deep.equal({ flows: ['old'] });
+  });
+
   it('are listed as missing at flows that name a deleted one', async () => {
     const { page, standIn } = client();
     standIn.state.refusals['PUT /secrets/crm-key'] = {
