@@ -278,9 +278,9 @@ describe('desktop in a browser: viewing a flow, and editing it as text', () => {
     await visit(client(), '#/executions/none');
     await page.getByRole('heading', { name: 'There is no such execution', level: 1 }).waitFor();
     await visit(client(), '#/flows/none');
-    await page.getByRole('heading', { name: 'There is no such flow', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'This flow is not open to you', level: 1 }).waitFor();
     await visit(client(), '#/flows/none/edit');
-    await page.getByRole('heading', { name: 'There is no such flow', level: 2 }).waitFor();
+    await page.getByRole('heading', { name: 'This flow is not open to you', level: 2 }).waitFor();
     expect(await page.getByRole('button', { name: 'Try again' }).count()).to.equal(0);
     standIn.state.refusals = { [`GET /flows/${flow.id}`]: { code: 'not_found', status: 404 } };
     await visit(client(), `#/flows/${flow.id}?version=77`);

@@ -226,7 +226,7 @@ export const FLOWS: Place[] = [
     words: /^Only authors who own/,
   },
   { name: 'a flow for authors only', hash: '#/new-flow', given: { roles: [] }, words: 'Only authors' },
-  { name: 'no flow', hash: '#/flows/none', words: 'There is no such flow' },
+  { name: 'no flow', hash: '#/flows/none', words: 'This flow is not open to you' },
   { name: 'executions', hash: '#/executions', words: 'Expense 1,250.00' },
   {
     name: 'executions that are narrowed down',
