@@ -64,6 +64,12 @@ export interface NodeContext<Config> {
   expressions: Expressions;
   now: number;
   signal: AbortSignal;
+  /**
+   * For a type with the effect `once`: stores that its call is under way, right before it. What it does until then may
+   * be repeated; from here on, a run that is cut short has an unknown outcome.
+   * @throws ExpressionInterrupted if the call must not be made any more
+   */
+  begin(): Promise<void>;
 }
 
 /** How a run can end. */
@@ -177,7 +183,7 @@ export interface NodeType<Config = any> {
   configSchema: z.ZodType<Config>;
   /** The delegated permission that it uses as the starter of the execution (behaviour 5.3 B). */
   permission?: string | undefined;
-  /** Whether a run that was cut short by a crash may run again. */
+  /** Whether a run that was cut short by a crash may run again. `once`: only if it had not called `begin` yet. */
   effect: 'repeatable' | 'once';
   /** Only computes: its checkpoint may be merged with the next one. */
   isInstant: boolean;

@@ -181,8 +181,7 @@ export class Run {
     if (compiled.type.type === 'join') return this.meet(this.moves.arrive(branch));
     branch.visitKey ??= this.ledger.nextVisitKey(branch.nodeId);
     branch.enteredAt = this.parts.now();
-    if (compiled.type.effect === 'once') branch.state = 'started';
-    if (this.mustBeStoredBefore(compiled, branch)) {
+    if (this.mustBeStoredBefore(compiled)) {
       await this.checkpoints.between();
       if (this.isOver) return null;
     }
@@ -192,9 +191,16 @@ export class Run {
     return null;
   }
 
-  private mustBeStoredBefore({ type }: CompiledNode, branch: Branch): boolean {
+  private mustBeStoredBefore({ type }: CompiledNode): boolean {
     const doesMoreThanCompute = !type.isInstant && !this.parts.hasBegun();
-    return doesMoreThanCompute || branch.state === 'started' || (type.looksBack === true && this.ledger.owesWrites);
+    return doesMoreThanCompute || (type.looksBack === true && this.ledger.owesWrites);
+  }
+
+  /** Stores that a visit is under way which must not run twice. */
+  private async begin(branch: Branch): Promise<void> {
+    branch.state = 'started';
+    await this.checkpoints.between();
+    if (this.isOver) throw new ExpressionInterrupted();
   }
 
   private take(branch: Branch, result: RunResult | Failed): Promise<Branch | null> | null {
@@ -229,6 +235,7 @@ export class Run {
       expressions: this.expressions,
       now: this.parts.now(),
       signal: this.abort.signal,
+      begin: () => this.begin(branch),
       report: (error) => this.parts.report(error, id),
     });
   }

@@ -128,6 +128,7 @@ class TrialWalk {
       expressions,
       now,
       signal,
+      begin: () => Promise.resolve(),
     };
   }
 

@@ -17,7 +17,7 @@ export interface Failed {
 
 interface Visit extends Pick<
   NodeContext<unknown>,
-  'flowName' | 'definition' | 'context' | 'storedContext' | 'expressions' | 'now' | 'signal'
+  'flowName' | 'definition' | 'context' | 'storedContext' | 'expressions' | 'now' | 'signal' | 'begin'
 > {
   branch: Branch;
   held: HeldExecution;
@@ -40,6 +40,7 @@ export async function visitNode({ node, type, config }: CompiledNode, visit: Vis
       expressions: visit.expressions,
       now: visit.now,
       signal: visit.signal,
+      begin: visit.begin,
       executionId: held.id,
       flowId: held.flowId,
       flowVersion: held.flowVersion,

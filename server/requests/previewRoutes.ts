@@ -93,6 +93,7 @@ async function requestOf(
     expressions: asFarAsPossible(own),
     now: now(),
     signal: AbortSignal.timeout(10_000),
+    begin: () => Promise.resolve(),
   };
   const raised = await prepare(visit, [{ ...person, askedAs: { kind: 'person' } }], {
     reader,

@@ -90,6 +90,40 @@ describe('an execution whose server is gone', () => {
       expect(await stage.timeline(id)).to.deep.equal(['start completed', 'once1 failed']);
     });
 
+    it('reruns a node that must run only once if it was cut short before its call, which only one makes', async () => {
+      const [first, second] = [stage.engine(), stage.engine()];
+      const letGo = stage.close('before once1');
+      const id = await stage.start(first, steps('start', 'once', 'end'));
+      await until(() => stage.toys.runs['before once1'] === 1);
+      stage.toys.gates.clear();
+      await stage.tick(second);
+      stage.advance(LEASE_MS);
+      await stage.tick(second);
+      expect(await stage.execution(id)).to.include({ status: 'completed' });
+      letGo();
+      await first.settled();
+      expect(stage.toys.runs).to.include({ 'before once1': 2, once1: 1 });
+      expect(await stage.timeline(id)).to.deep.equal(['start completed', 'once1 completed', 'end completed']);
+    });
+
+    it('fails no node because the beginning of its call cannot be stored', async () => {
+      const engine = stage.engine();
+      const letGo = stage.close('before once1');
+      const id = await stage.start(engine, steps('start', 'once', 'end'));
+      await until(() => stage.toys.runs['before once1'] === 1);
+      const { writer } = stage.store.db;
+      await writer.raw('alter table executions rename to executions_away');
+      letGo();
+      await engine.settled();
+      await writer.raw('alter table executions_away rename to executions');
+      expect(stage.toys.runs['once1'], 'not called').to.equal(undefined);
+      await stage.tick(engine);
+      stage.advance(LEASE_MS);
+      await stage.tick(engine);
+      expect(await stage.execution(id)).to.include({ status: 'completed' });
+      expect(stage.toys.runs).to.include({ 'before once1': 2, once1: 1 });
+    });
+
     it('lets the flow catch an unknown outcome', async () => {
       const [first, second] = [stage.engine(), stage.engine()];
       stage.close('send');

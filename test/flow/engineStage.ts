@@ -105,7 +105,16 @@ function toyTypes(toys: Toys, reader: Knex): NodeType[] {
   return [
     { ...base, type: 'hang', run: ({ nodeId }) => work(nodeId) },
     { ...base, type: 'think', isInstant: true, run: ({ nodeId }) => work(nodeId) },
-    { ...base, type: 'once', effect: 'once', run: ({ nodeId }) => work(nodeId) },
+    {
+      ...base,
+      type: 'once',
+      effect: 'once',
+      async run({ nodeId, begin }) {
+        await work(`before ${nodeId}`);
+        await begin();
+        return work(nodeId);
+      },
+    },
     {
       ...base,
       type: 'read',

@@ -26,6 +26,7 @@ describe('A node whose expressions get no process', () => {
         expressions: expressions.of({ author: 'ada', execution: 'E' }),
         now: 1,
         signal: new AbortController().signal,
+        begin: () => Promise.resolve(),
         report: () => expect.fail('it says nothing about the node'),
       },
     );

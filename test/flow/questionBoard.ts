@@ -151,7 +151,8 @@ export class QuestionBoard {
       effect,
       isInstant: false,
       waits: false,
-      run: async ({ executionId, visitKey, config }: NodeContext<z.infer<typeof WorkConfig>>) => {
+      run: async ({ executionId, visitKey, config, begin }: NodeContext<z.infer<typeof WorkConfig>>) => {
+        if (effect === 'once') await begin();
         const key = `${executionId}/${visitKey}`;
         this.runs.set(key, (this.runs.get(key) ?? 0) + 1);
         if (this.isHolding) await new Promise<void>((resolve) => this.held.push(resolve));

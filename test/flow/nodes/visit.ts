@@ -35,6 +35,7 @@ export function visits() {
       expressions,
       now: NOW,
       signal: new AbortController().signal,
+      begin: () => Promise.resolve(),
     });
 
   return {
