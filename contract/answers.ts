@@ -12,7 +12,17 @@ export { errorsOf } from './answers/errors.ts';
 export { isShown, showValue, type AnswerWords } from './answers/show.ts';
 export { optionReader, typedText, typedValue, type Typist } from './answers/typed.ts';
 export { CHECK_IDS, ENGLISH } from './answers/words.ts';
-export { clockAt, clockHint, firstAt, inZone, isRealDay, withOffset, zoneOf, type Clock } from './answers/zones.ts';
+export {
+  clockAt,
+  clockHint,
+  firstAt,
+  inZone,
+  isRealDay,
+  momentOf,
+  withOffset,
+  zoneOf,
+  type Clock,
+} from './answers/zones.ts';
 
 /** The one variable of a `text`, `approval` or `choice` request. */
 export const SIMPLE_FIELD = 'value';

@@ -101,6 +101,20 @@ export function withOffset(bare: string, zone: string): string {
   return inZone(shown.length > 0 ? Math.min(...shown) : clock - before * MINUTE_MS, zone, fraction);
 }
 
+/** The midnight at which a day ends, as ISO 8601 may write it. */
+const END_OF_DAY = /^(\d{4}-\d{2}-\d{2})T24:00(:00(\.0{1,9})?)?$/;
+
+/**
+ * The moment of a date and time in ISO 8601, by the zone's clock if it has no offset; in ms since 1970, NaN for other
+ * text. @param text its day is real
+ */
+export function momentOf(text: string, zone: string): number {
+  const [, day] = END_OF_DAY.exec(text) ?? [];
+  if (day === undefined) return Date.parse(withOffset(text, zone));
+  const next = new Date(Date.parse(`${day}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+  return Date.parse(withOffset(`${next}T00:00`, zone));
+}
+
 type Say = (id: 'message.clock.own' | 'message.clock.server', values: { zone: string }) => string;
 
 /** The hint beside a field that names the time zone used. */

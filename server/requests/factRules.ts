@@ -1,4 +1,4 @@
-import { isRealDay, withOffset } from '../../contract/answers.ts';
+import { isRealDay, momentOf } from '../../contract/answers.ts';
 import { FACT_LIMITS, type Fact, type FactKind, type FactPerson } from '../../contract/facts.ts';
 import { failure, type FailureCode } from '../../contract/failures.ts';
 import type { ExecutionError } from '../../contract/executions.ts';
@@ -126,7 +126,7 @@ function dateIn(value: unknown, timeZone: string): string | null {
   if (typeof value === 'number') return Number.isInteger(value) ? instantOf(value) : null;
   const text = typeof value === 'string' ? value.trim() : '';
   if (DAY.test(text)) return isRealDay(text) ? text : null;
-  return INSTANT.test(text) && isRealDay(text.slice(0, 10)) ? instantOf(Date.parse(withOffset(text, timeZone))) : null;
+  return INSTANT.test(text) && isRealDay(text.slice(0, 10)) ? instantOf(momentOf(text, timeZone)) : null;
 }
 
 const instantOf = (at: number): string | null =>

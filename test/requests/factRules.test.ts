@@ -57,6 +57,7 @@ describe('the value of a fact', () => {
     expect(valueOf('date', '2026-03-31')).to.equal('2026-03-31');
     expect(valueOf('date', '2026-03-31T12:00:00+02:00')).to.equal('2026-03-31T10:00:00.000Z');
     expect(valueOf('date', '2026-07-01T12:00')).to.equal('2026-07-01T10:00:00.000Z');
+    expect(valueOf('date', '2026-02-28T24:00')).to.equal('2026-02-28T23:00:00.000Z');
     expect(valueOf('date', 0)).to.equal('1970-01-01T00:00:00.000Z');
     expect(valueOf('date', '1912-06-23')).to.equal('1912-06-23');
     for (const wrong of ['2026-02-30', '2026-13-01', '2026-02-30T10:00Z', '31.3.2026', 'soon', 1.5, 1e17, -1e17, true])

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isRealDay, withOffset } from '../../../contract/answers.ts';
+import { isRealDay, momentOf } from '../../../contract/answers.ts';
 import { failsAs } from '../../../contract/failsAs.ts';
 import { Duration, LONGEST_DURATION_MS } from '../duration.ts';
 import { NodeError, type NodeType } from '../nodeType.ts';
@@ -43,7 +43,7 @@ const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]
 function parseIso(text: string, timeZone: string): number {
   const [, day, time = '00:00'] = ISO.exec(text) ?? [];
   if (day === undefined || !isRealDay(day)) return NaN;
-  return Date.parse(withOffset(`${day}T${time}`, timeZone));
+  return momentOf(`${day}T${time}`, timeZone);
 }
 
 /** @throws NodeError `bad_instant` */

@@ -58,12 +58,23 @@ describe('The delay node', () => {
       [' 2027-03-28 ', '2027-03-27T23:00:00.000Z'],
       ['2027-07-01T08:00', '2027-07-01T06:00:00.000Z'],
       ['2027-01-01 08:00:30.5', '2027-01-01T07:00:30.500Z'],
+      ['2027-03-28T24:00', '2027-03-28T22:00:00.000Z'],
+      ['2026-12-31T24:00:00', '2026-12-31T23:00:00.000Z'],
     ] as const;
     for (const [due, at] of DUE)
       expect(await visit(delayNode, { until: 'due' }, { due }), due).to.include({ wakeAt: Date.parse(at) });
   });
 
-  const GUESSED = ['5', '10.12.2026', '3/4/2026', 'week 7', '2026-02-30', '2026-03-29T25:00Z'];
+  const GUESSED = [
+    '5',
+    '10.12.2026',
+    '3/4/2026',
+    'week 7',
+    '2026-02-30',
+    '2026-03-29T25:00Z',
+    '2026-03-29T24:30',
+    '9999-12-31T24:00',
+  ];
   for (const due of ['soon', null, {}, NOW + 367 * 24 * HOUR, ...GUESSED])
     it(`refuses ${JSON.stringify(due)}`, async () =>
       expect((await failureOf(delayNode, { until: 'due' }, { due })).code).to.equal('bad_instant'));
