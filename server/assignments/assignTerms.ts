@@ -3,7 +3,7 @@ import type { FieldChecks } from '../../contract/problem.ts';
 import type { AssignBody } from '../../contract/sendings.ts';
 import type { StoredChat } from '../chats/chatStore.ts';
 import { findVersion } from '../chats/chatVersionStore.ts';
-import { isRetired } from '../flow/retirementStore.ts';
+import { flowRetirement } from '../flow/retirementStore.ts';
 import { check, failed } from '../foundation/errors.ts';
 import type { Terms } from './assignmentRows.ts';
 import { needsFlow } from './assignmentRules.ts';
@@ -61,7 +61,7 @@ export async function versionsOf(db: Knex, chat: StoredChat, { chatVersion, crit
   const { flowId } = version;
   if (needsFlow(criterion)) {
     if (flowId === null) throw failed({ criterion: check('criterionNeedsFlow') });
-    if (await isRetired(db, flowId)) throw failed({ criterion: check('criterionFlowRetired') });
+    if (await flowRetirement.isRetired(db, flowId)) throw failed({ criterion: check('criterionFlowRetired') });
   }
   if (chatVersion === undefined) return { name: chat.name, pin: { chatVersion: null, flowVersion: null } };
   const flowVersion = flowId === null ? null : await flowVersionThen(db, { chatId: chat.id, chatVersion, flowId });

@@ -5,7 +5,7 @@ import type { SkipReason } from '../../contract/sendings.ts';
 import { findChat, type StoredChat } from '../chats/chatStore.ts';
 import { pinned } from '../chats/logStore.ts';
 import { findUsableChat } from '../chats/usableChatStore.ts';
-import { isRetired } from '../flow/retirementStore.ts';
+import { flowRetirement } from '../flow/retirementStore.ts';
 import { whoMayNotStart, type Administrators } from '../flow/flowStarters.ts';
 import { check, failed, refused, type ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
@@ -59,7 +59,7 @@ export function createAssignable(parts: Parts): Assignable {
       if (!needsFlow(given.criterion)) return null;
       const flowId = await flowOf(chat, given);
       if (flowId === null) return 'flow_missing';
-      return (await isRetired(reader, flowId)) ? 'flow_retired' : null;
+      return (await flowRetirement.isRetired(reader, flowId)) ? 'flow_retired' : null;
     },
 
     async withoutFlow(given, people, caller) {

@@ -12,7 +12,7 @@ import { createExpressions, type ExpressionService } from '../flow/expressions.t
 import { createFlowAccessService, type FlowAccessService } from '../flow/flowAccessService.ts';
 import { mayChangeFlow } from '../flow/flowAccessRules.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
-import { createRetirementService, type RetirementService } from '../flow/retirementService.ts';
+import { createFlowRetirement, type FlowRetirement } from '../flow/retirementService.ts';
 import { createSecretService, type SecretService } from '../flow/secretService.ts';
 import { createFlowService, type FlowService } from '../flow/flowService.ts';
 import { createTrialService, type TrialService } from '../flow/trialService.ts';
@@ -50,7 +50,7 @@ export interface Work {
   nodeTypes: ReadonlyMap<string, NodeType>;
   flows: FlowService;
   access: FlowAccessService;
-  retirement: RetirementService;
+  retirement: FlowRetirement;
   engine: Engine;
   delegate: Delegate;
   secrets: SecretService;
@@ -134,7 +134,7 @@ export function composeWork(
 /** What owners of flows do with them, besides saving versions. */
 const composeOwners = (ground: Ground, parts: Pick<ChatParts, 'directory' | 'flows'>) => ({
   access: createFlowAccessService({ ...ground, ...parts }),
-  retirement: createRetirementService({ ...ground, ...parts }),
+  retirement: createFlowRetirement({ ...ground, ...parts }),
 });
 
 interface Calls extends DelegatedParts {

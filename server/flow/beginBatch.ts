@@ -6,7 +6,7 @@ import type { Limits } from '../foundation/limits.ts';
 import type { RequestKey } from '../foundation/requestKey.ts';
 import { decideStarts, isLimited, type Beginning, type Begun, type StartLimit } from './beginRules.ts';
 import { countStarts, findStartKeys, insertStartKeys, lockStarters } from './beginStore.ts';
-import { holdRetiring, retiredAmong } from './retirementStore.ts';
+import { flowRetirement } from './retirementStore.ts';
 import { insertExecutions, type Checkpoint, type NewExecution } from './executionStore.ts';
 import type { Write } from './ledger.ts';
 
@@ -43,8 +43,8 @@ export async function beginBatch(
   if (starterIds.length > 0) await lockStarters(trx, starterIds);
   const [, retired, keys, counts] = await inOrder(
     trx,
-    () => holdRetiring(trx, flowIds),
-    () => retiredAmong(trx, flowIds),
+    () => flowRetirement.holdRetiring(trx, flowIds),
+    () => flowRetirement.retiredAmong(trx, flowIds),
     () => findStartKeys(trx, beginnings, now()),
     async () => (isLimited(limits) ? countStarts(trx, starterIds, limits, now()) : new Map()),
   );

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { SavedFlow } from '../../contract/flows.ts';
 import { FlowId } from '../../contract/ids.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
-import type { RetirementService } from './retirementService.ts';
+import type { FlowRetirement } from './retirementService.ts';
 
 interface Parts {
   authenticate: Authenticate;
-  retirement: RetirementService;
+  retirement: FlowRetirement;
 }
 
 /** Retiring a flow, and bringing it back. */

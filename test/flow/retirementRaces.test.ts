@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { retireFlow, holdStarts } from '../../server/flow/retirementStore.ts';
+import { flowRetirement } from '../../server/flow/retirementStore.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { expectProblem, publish, useStage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
@@ -51,8 +51,8 @@ forEachDatabase((database, openUrl) =>
 
     it('lets no start be stored meanwhile', async () => {
       const starting = await stage.services.ground.units.run(async ({ trx }) => {
-        await holdStarts(trx, id);
-        expect(await retireFlow(trx, id, stage.now())).to.equal(true);
+        await flowRetirement.holdUses(trx, id);
+        expect(await flowRetirement.retire(trx, id, stage.now())).to.equal(true);
         const call = start();
         expect(await isHeld(call)).to.equal(true);
         return { call };

@@ -3,7 +3,8 @@ import { given } from './rows.ts';
 import { isPostgres, query } from './statements.ts';
 
 /** What can be locked, each with an arbitrary seed of its own, so that equal names of two kinds are two locks. */
-const SEEDS = { starter: 20, flow: 61 };
+const SEEDS = { starter: 20, flow: 61, chat: 62 };
+export type LockKind = keyof typeof SEEDS;
 
 /**
  * Locks names until the unit is over. PostgreSQL only: SQLite has a single writer anyway. They are locked in the order of
@@ -13,7 +14,7 @@ const SEEDS = { starter: 20, flow: 61 };
  */
 export async function lockNames(
   db: Knex,
-  kind: keyof typeof SEEDS,
+  kind: LockKind,
   names: readonly string[],
   how: 'exclusive' | 'shared' = 'exclusive',
 ): Promise<void> {
