@@ -90,6 +90,7 @@ async function sender({ writer, reader }: Database, size: number) {
     version: 1,
     createdBy: personOf(0).id,
     updatedAt: Date.now(),
+    retiredAt: null,
   };
   await units.run(({ trx }) => insertChat(trx, chat));
   const bodyTo = (kind: 'user' | 'group', id: string) => ({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Flag, PageQuery } from './flows.ts';
 import { FlowId, SetByServer, Version } from './ids.ts';
 import { Notice } from './notices.ts';
 import { readText } from './readText.ts';
@@ -30,7 +31,13 @@ export type ChatBody = z.infer<typeof ChatBody>;
 
 /** `PUT /chats/:id` requires the access list: leaving it out would open the chat to everybody. */
 export const ChatChange = ChatBody.required({ users: true })
-  .extend({ id: SetByServer, createdBy: SetByServer, updatedAt: SetByServer, isFlowRetired: SetByServer })
+  .extend({
+    id: SetByServer,
+    createdBy: SetByServer,
+    updatedAt: SetByServer,
+    isFlowRetired: SetByServer,
+    retiredAt: SetByServer,
+  })
   .meta({ id: 'ChatChange' });
 export type ChatChange = z.infer<typeof ChatChange>;
 
@@ -51,9 +58,18 @@ export const Chat = z
     version: z.int(),
     createdBy: z.string(),
     updatedAt: z.string(),
+    retiredAt: z
+      .string()
+      .nullable()
+      .describe('since when nobody can begin a conversation in it; null: it is not retired'),
   })
   .meta({ id: 'Chat' });
 export type Chat = z.infer<typeof Chat>;
+
+/** `GET /chats` */
+export const ChatQuery = PageQuery.extend({
+  retired: Flag.default(false).describe('true: only retired chats that the caller may change; otherwise none of them'),
+});
 
 /** A version of a chat in a list of them. */
 export const ChatVersionSummary = z.object({ version: z.int(), name: z.string(), savedAt: z.string() });
@@ -102,6 +118,7 @@ export const ChatLog = z
     instructions: z.string(),
     flowId: z.string().nullable(),
     isFlowRetired: IsFlowRetired,
+    isChatRetired: z.boolean().describe('nobody can begin another conversation in its chat; this one continues'),
     assistant: z.object({ enabled: z.boolean() }),
     assignmentId: z.string(),
     attempt: z.int(),

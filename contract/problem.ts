@@ -17,6 +17,7 @@ export const PROBLEM_CODES = [
   'invalid_transition',
   'flow_exists',
   'flow_retired',
+  'chat_retired',
   'secret_exists',
   'registration_unusable',
   'link_unusable',

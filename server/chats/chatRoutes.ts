@@ -1,13 +1,14 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { Chat, ChatBody, ChatChange, ChatVersion, ChatVersionSummary } from '../../contract/chats.ts';
+import { Chat, ChatBody, ChatChange, ChatQuery, ChatVersion, ChatVersionSummary } from '../../contract/chats.ts';
 import { KeyHeaders, PageQuery, pageOf } from '../../contract/flows.ts';
 import { Ulid, Version, VersionInAddress } from '../../contract/ids.ts';
 import { notFound } from '../foundation/errors.ts';
 import { requireMember, type Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { keyOf } from '../foundation/requestKey.ts';
+import type { ChatRetirement } from './chatRetirement.ts';
 import type { ChatService } from './chatService.ts';
 import { findVersion, listVersions } from './chatVersionStore.ts';
 import { toVersion } from './chatView.ts';
@@ -16,6 +17,7 @@ interface Parts {
   authenticate: Authenticate;
   reader: Knex;
   chats: ChatService;
+  chatRetirement: ChatRetirement;
 }
 
 const Id = z.object({ id: Ulid });
@@ -29,10 +31,10 @@ export const chatRoutes =
 
     app.get(
       '/chats',
-      { schema: { tags: ['chats'], querystring: PageQuery, response: { 200: pageOf(Chat) } } },
-      async ({ caller, query: { limit, cursor } }) => {
+      { schema: { tags: ['chats'], querystring: ChatQuery, response: { 200: pageOf(Chat) } } },
+      async ({ caller, query: { retired, limit, cursor } }) => {
         const before = cursor === undefined ? undefined : decodeCursor(Ulid, cursor);
-        const found = await chats.list(caller, { before, limit: limit + 1 });
+        const found = await chats.list(caller, { retired, before, limit: limit + 1 });
         const { items, nextCursor } = toPage(found, limit, ({ id }) => id);
         return { items: await chats.show(items, caller), nextCursor };
       },
@@ -63,7 +65,17 @@ export const chatRoutes =
       ({ caller, params, body }) => chats.update(params.id, body, caller),
     );
 
+    await app.register(retirementRoutes(parts));
     await app.register(versionRoutes(parts));
+  };
+
+/** Retiring a chat, and bringing it back. */
+const retirementRoutes =
+  ({ chatRetirement }: Parts): FastifyPluginAsyncZod =>
+  async (app) => {
+    const schema = { tags: ['chats'], params: Id, response: { 200: Chat } };
+    app.post('/chats/:id/retire', { schema }, ({ caller, params }) => chatRetirement.retire(params.id, caller));
+    app.post('/chats/:id/restore', { schema }, ({ caller, params }) => chatRetirement.restore(params.id, caller));
   };
 
 /** The versions of a chat. */

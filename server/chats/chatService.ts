@@ -7,6 +7,7 @@ import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { check, failed, forbidden, notFound, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
+import { chatRetired } from '../flow/chatRetired.ts';
 import { mayStartFlow } from '../flow/flowAccessRules.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
 import { findRetiredFlows } from '../flow/retirementStore.ts';
@@ -22,14 +23,18 @@ export interface ChatService {
    * @throws ProblemError validation_failed, also if the key belongs to another chat
    */
   create(body: ChatBody, by: Caller, key?: RequestKey | null): Promise<Chat>;
-  /** @throws ProblemError not_found, forbidden, invalid_transition if `body.version` is not the newest */
+  /**
+   * @throws ProblemError not_found, forbidden, chat_retired, invalid_transition if `body.version` is not the newest
+   */
   update(id: string, body: ChatChange, by: Caller): Promise<Chat>;
   /** A chat that the caller may use. @throws ProblemError not_found */
   open(id: string, caller: Caller): Promise<UsableChat>;
+  /** A chat that the caller owns: they have made it. @throws ProblemError not_found, forbidden */
+  openOwn(id: string, caller: Caller): Promise<UsableChat>;
   /** As the caller sees them. */
   show(chats: UsableChat[], caller: Caller): Promise<Chat[]>;
-  /** The chats that the caller may use, newest first. */
-  list(caller: Caller, page: { before?: string; limit: number }): Promise<UsableChat[]>;
+  /** The chats in use that the caller may use, or the retired ones that they own; newest first. */
+  list(caller: Caller, page: { retired: boolean; before?: string; limit: number }): Promise<UsableChat[]>;
 }
 
 interface Parts {
@@ -40,14 +45,6 @@ interface Parts {
 
 export function createChatService({ units, reader, now }: Parts): ChatService {
   const show = showing(reader);
-
-  /** A chat may only start flows that its owner may start. */
-  async function checkFlow(flowId: string | null | undefined, by: Caller): Promise<void> {
-    if (!flowId) return;
-    const standing = await standingOf(reader, flowId, by);
-    if (!standing || !mayStartFlow(by, standing)) throw failed({ flowId: check('flowUnknown', { id: flowId }) });
-    if (standing.isRetired) throw failed({ flowId: check('flowRetired') });
-  }
 
   /** In the version to which the caller's assignments pin it, if they have it only through these. */
   async function inItsVersion(chat: UsableChat): Promise<UsableChat> {
@@ -63,10 +60,17 @@ export function createChatService({ units, reader, now }: Parts): ChatService {
     return inItsVersion(chat);
   }
 
+  async function openOwn(id: string, caller: Caller): Promise<UsableChat> {
+    const chat = await open(id, caller);
+    if (chat.createdBy !== caller.person.id) throw forbidden('Only the person who made this chat may change it.');
+    return chat;
+  }
+
   async function make(body: ChatBody, by: Caller, take: (trx: Knex, id: string) => Promise<void>): Promise<Chat> {
-    await checkFlow(body.flowId, by);
+    await checkFlow(reader, body.flowId, by);
     const { id: createdBy } = by.person;
-    const chat: StoredChat = { id: newId(now()), version: 1, createdBy, updatedAt: now(), ...fieldsOf(body) };
+    const at = now();
+    const chat = { id: newId(at), version: 1, createdBy, updatedAt: at, retiredAt: null, ...fieldsOf(body) };
     await units.run(async ({ trx }) => {
       await take(trx, chat.id);
       await insertChat(trx, chat);
@@ -78,6 +82,7 @@ export function createChatService({ units, reader, now }: Parts): ChatService {
 
   return {
     open,
+    openOwn,
     show,
 
     async list(caller, page) {
@@ -93,16 +98,26 @@ export function createChatService({ units, reader, now }: Parts): ChatService {
       ),
 
     async update(id, body, by) {
-      const before = await open(id, by);
-      if (before.createdBy !== by.person.id) throw forbidden('Only the person who made this chat may change it.');
-      if (body.flowId !== before.flowId) await checkFlow(body.flowId, by);
+      const before = await openOwn(id, by);
+      if (before.retiredAt !== null) throw chatRetired();
+      if (body.flowId !== before.flowId) await checkFlow(reader, body.flowId, by);
       const chat = { ...before, ...fieldsOf(body), version: before.version + 1, updatedAt: now() };
       const isNewest = (body.version ?? before.version) === before.version;
-      if (!isNewest || !(await units.run(({ trx }) => store(trx, chat, before))))
+      if (!isNewest || !(await units.run(({ trx }) => store(trx, chat, before)))) {
+        if ((await openOwn(id, by)).retiredAt !== null) throw chatRetired();
         throw new ProblemError('invalid_transition', 'This chat was changed meanwhile; read it again.');
+      }
       return (await show([chat], by))[0]!;
     },
   };
+}
+
+/** A chat may only start flows that its owner may start. @throws ProblemError validation_failed */
+async function checkFlow(reader: Knex, flowId: string | null | undefined, by: Caller): Promise<void> {
+  if (!flowId) return;
+  const standing = await standingOf(reader, flowId, by);
+  if (!standing || !mayStartFlow(by, standing)) throw failed({ flowId: check('flowUnknown', { id: flowId }) });
+  if (standing.isRetired) throw failed({ flowId: check('flowRetired') });
 }
 
 const showing =
@@ -120,7 +135,7 @@ const showing =
  */
 const seesUsers = ({ isTheirs }: UsableChat, { isGuest }: Pick<Caller, 'isGuest'>): boolean => !isGuest && isTheirs;
 
-/** False if another version was saved meanwhile. */
+/** False if another version was saved meanwhile, or the chat is retired. */
 async function store(db: Knex, chat: StoredChat, before: StoredChat): Promise<boolean> {
   if (!(await updateChat(db, chat))) return false;
   await keepVersion(db, chat.id);

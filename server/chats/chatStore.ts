@@ -15,6 +15,8 @@ export interface StoredChat {
   version: number;
   createdBy: string;
   updatedAt: number;
+  /** Null: it is not retired. */
+  retiredAt: number | null;
 }
 
 /** Whether the chat's assistant answers what people write. */
@@ -32,6 +34,7 @@ export interface ChatRow {
   created_by: string;
   created_at: number;
   updated_at: number;
+  retired_at: number | null;
 }
 
 export const toChat = (row: Omit<ChatRow, 'created_at'>): StoredChat => ({
@@ -44,6 +47,7 @@ export const toChat = (row: Omit<ChatRow, 'created_at'>): StoredChat => ({
   version: row.version,
   createdBy: row.created_by,
   updatedAt: row.updated_at,
+  retiredAt: row.retired_at,
 });
 
 export const CHAT_COLUMNS = [
@@ -57,6 +61,7 @@ export const CHAT_COLUMNS = [
   'version',
   'created_by',
   'updated_at',
+  'retired_at',
 ] as const satisfies (keyof ChatRow)[];
 
 const toRow = (chat: StoredChat) => ({
@@ -79,12 +84,12 @@ export async function insertChat(db: Knex, chat: StoredChat): Promise<void> {
 /** Locks the chat until the unit ends. */
 export const lockChat = (db: Knex, id: string): Promise<void> => lockRows(db, 'chats', [id]);
 
-/** False if another version was saved meanwhile. */
+/** False if another version was saved meanwhile, or the chat is retired. */
 export async function updateChat(db: Knex, chat: StoredChat): Promise<boolean> {
   const { id, ...row } = toRow(chat);
   return (
     (await db('chats')
-      .where({ id, version: chat.version - 1 })
+      .where({ id, version: chat.version - 1, retired_at: null })
       .update(row)) === 1
   );
 }

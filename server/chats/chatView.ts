@@ -1,6 +1,6 @@
 import { withoutTurns } from '../../contract/cleanText.ts';
 import type { Chat, ChatLog, ChatMessage } from '../../contract/chats.ts';
-import { toIso } from '../foundation/database/rows.ts';
+import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import type { StoredChat, StoredMessage } from './chatStore.ts';
 import type { StoredVersion } from './chatVersionStore.ts';
 import type { StoredLog } from './logStore.ts';
@@ -17,6 +17,7 @@ export const toChat = ({ users, ...chat }: StoredChat, { seesUsers, isFlowRetire
   ...(seesUsers && { users }),
   name: withoutTurns(chat.name),
   updatedAt: toIso(chat.updatedAt),
+  retiredAt: toIsoOrNull(chat.retiredAt),
 });
 
 /** A complete version, or its entry in a list. */
@@ -48,6 +49,7 @@ export const toLog = ({ log, chat, shut }: ShownLog, isFlowRetired: boolean): Ch
   instructions: chat.instructions,
   flowId: chat.flowId,
   isFlowRetired,
+  isChatRetired: chat.retiredAt !== null,
   assistant: { enabled: chat.assistant.enabled },
   assignmentId: log.assignmentId,
   attempt: log.attempt,

@@ -2,12 +2,14 @@ import type { Knex } from 'knex';
 import type { MessageBody, Posted } from '../../contract/chats.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import type { Signals } from '../foundation/database/signals.ts';
+import { inOrder } from '../foundation/database/statements.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { forbidden, notFound, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { newId } from '../foundation/newId.ts';
 import type { Delegate } from '../flow/delegating.ts';
 import type { Engine } from '../flow/engine.ts';
+import { chatRetirement } from '../flow/closedLogStore.ts';
 import { flowRetired } from '../flow/flowRetired.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
 import { mayStartFlow } from '../flow/flowAccessRules.ts';
@@ -29,6 +31,7 @@ import {
 } from './chatStore.ts';
 import type { RequestKey } from '../foundation/requestKey.ts';
 import { insertMessageKey, postedBefore } from './messageKeyStore.ts';
+import { refuseToBegin } from './refuseToBegin.ts';
 import { findLog, keyOfLog, pinned, type StoredLog } from './logStore.ts';
 import type { UsableChat } from './usableChatStore.ts';
 
@@ -66,7 +69,8 @@ export interface LogService {
    * the chat's assistant answers.
    * @param key if a message was written under this key before, its result is returned and nothing is done
    * @throws ProblemError forbidden if the flow would start and the caller may not start it; flow_retired if nobody may;
-   * invalid_transition if the log's attempt has failed; validation_failed if the key belongs to another message
+   * chat_retired if the log would begin in a retired chat; invalid_transition if the log's attempt has failed;
+   * validation_failed if the key belongs to another message
    */
   post(log: OpenLog, caller: Caller, body: MessageBody, key: RequestKey | null): Promise<Posted>;
   /**
@@ -163,14 +167,20 @@ function posting(
     const before = requestKey && (await postedBefore(reader, key, requestKey, now()));
     if (before) return before;
     if (shut) throw shut;
+    if (chat.retiredAt !== null) await refuseToBegin(reader, key);
     const isFree = chat.flowId !== null && (await unfinishedExecution(reader, key)) === null;
     const prepared = isFree ? await prepare(open, caller, body) : null;
     return units.run(async (unit) => {
       const { trx, afterCommit } = unit;
-      await lockChat(trx, key.chatId); // of two concurrent messages only one starts the flow
+      await inOrder(
+        trx,
+        async () => key.logId === null && chatRetirement.holdRetiring(trx, [key.chatId]),
+        () => lockChat(trx, key.chatId), // of two concurrent messages only one starts the flow
+      );
       const at = now();
       const meanwhile = requestKey && (await postedBefore(trx, key, requestKey, at));
       if (meanwhile) return meanwhile;
+      await refuseToBegin(trx, key);
       const message = fromUser(key, body.content, at, newId(await nextMessageAt(trx, key, at)));
       await insertMessages(trx, [message]);
       afterCommit(() => signals.publish('message', logSignal(key)));

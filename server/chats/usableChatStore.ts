@@ -37,15 +37,17 @@ export async function chatOfStarter(
 }
 
 /**
- * The chats that a person may use, newest first, starting before `before`. Chats of others do not count towards the
- * page.
+ * The chats in use that a person may use, or the retired ones that are theirs to change; newest first, starting before
+ * `before`. Chats of others do not count towards the page.
  */
 export async function listUsableChats(
   db: Knex,
   reader: Reader,
-  { now, before, limit }: { now: number; before?: string; limit: number },
+  { retired, now, before, limit }: { retired: boolean; now: number; before?: string; limit: number },
 ): Promise<UsableChat[]> {
   const rows = usableBy(db, reader, now).orderBy('chats.id', 'desc').limit(limit);
+  if (retired) void rows.where({ created_by: reader.person.id }).whereNotNull('retired_at');
+  else void rows.whereNull('retired_at');
   return (await (before ? rows.where('chats.id', '<', before) : rows)).map(toUsable);
 }
 

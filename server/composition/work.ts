@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CLIENT_NAMES } from '../../contract/payload.ts';
 import { createAssistant, type Assistant } from '../chats/assistant.ts';
 import { LLM_LIMITS, createLlmClient } from '../chats/llmClient.ts';
+import { createChatRetirement, type ChatRetirement } from '../chats/chatRetirement.ts';
 import { createChatService, type ChatService } from '../chats/chatService.ts';
 import { createLogService, type LogService } from '../chats/logService.ts';
 import { createDelegate, type Delegate } from '../flow/delegating.ts';
@@ -56,6 +57,7 @@ export interface Work {
   secrets: SecretService;
   broker: Broker;
   chats: ChatService;
+  chatRetirement: ChatRetirement;
   logs: LogService;
   assigned: Assignments;
   assistant: Assistant;
@@ -176,7 +178,7 @@ function composeChats(ground: Ground, { directory, channels, live, progress, ...
   const { engine } = parts;
   const administrators = () => administratorsIn(live.current());
   const assigned = composeAssignments(ground, { directory, engine, logs, progress, administrators, channelNames });
-  return { chats, logs, assigned };
+  return { chats, chatRetirement: createChatRetirement({ ...ground, chats }), logs, assigned };
 }
 
 const administratorsIn = ({ adminIds, adminGroupIds }: RoleHolders) => [

@@ -6,6 +6,7 @@ import type { Limits } from '../foundation/limits.ts';
 import type { RequestKey } from '../foundation/requestKey.ts';
 import { decideStarts, isLimited, type Beginning, type Begun, type StartLimit } from './beginRules.ts';
 import { countStarts, findStartKeys, insertStartKeys, lockStarters } from './beginStore.ts';
+import { chatRetirement, closedAmong } from './closedLogStore.ts';
 import { flowRetirement } from './retirementStore.ts';
 import { insertExecutions, type Checkpoint, type NewExecution } from './executionStore.ts';
 import type { Write } from './ledger.ts';
@@ -33,22 +34,27 @@ export async function beginBatch(
   { signals, limits, now, writeRecords }: Parts,
 ): Promise<Begun[]> {
   const { trx, afterCommit } = unit;
-  const beginnings = starts.map(({ execution: { id, flowId, starter }, key }): Beginning => {
-    return { id, flowId, starterId: starter.id, key };
-  });
+  const beginnings = starts.map(beginningOf);
   const bounded = beginnings.filter(({ key }) => key !== null || isLimited(limits));
   const starterIds = [...new Set(bounded.map(({ starterId }) => starterId))];
   const flowIds = [...new Set(beginnings.map(({ flowId }) => flowId))];
+  const logs = beginnings.flatMap(({ log }) => log ?? []);
+  const chatIds = [...new Set(logs.map(({ chatId }) => chatId))];
   // every unit takes these locks in this order, so none waits for another that waits for it
-  if (starterIds.length > 0) await lockStarters(trx, starterIds);
-  const [, retired, keys, counts] = await inOrder(
+  await inOrder(
     trx,
+    async () => chatIds.length > 0 && chatRetirement.holdRetiring(trx, chatIds),
+    async () => starterIds.length > 0 && lockStarters(trx, starterIds),
+  );
+  const [closed, , retired, keys, counts] = await inOrder(
+    trx,
+    async () => (logs.length > 0 ? closedAmong(trx, logs) : new Set<string>()),
     () => flowRetirement.holdRetiring(trx, flowIds),
     () => flowRetirement.retiredAmong(trx, flowIds),
     () => findStartKeys(trx, beginnings, now()),
     async () => (isLimited(limits) ? countStarts(trx, starterIds, limits, now()) : new Map()),
   );
-  const decided = decideStarts(beginnings, { keys, retired, counts }, limits);
+  const decided = decideStarts(beginnings, { keys, retired, closed, counts }, limits);
   const begun = starts.filter((_, n) => decided[n]!.kind === 'begun');
   const keyed = beginnings.flatMap((each, n) =>
     each.key && decided[n]!.kind === 'begun' ? [{ ...each, key: each.key }] : [],
@@ -66,6 +72,14 @@ export async function beginBatch(
   afterCommit(() => begun.forEach(({ execution }) => signals.publish('execution', execution.id)));
   return decided;
 }
+
+const beginningOf = ({ execution: { id, flowId, starter, chatId, logId }, key }: Start): Beginning => ({
+  id,
+  flowId,
+  starterId: starter.id,
+  log: chatId !== null && logId === null ? { chatId, person: starter.id } : null,
+  key,
+});
 
 /** Only signed-in people start executions: channels deliver answers and never start one. */
 const startOf = ({ id, flowId, starter, startedAt }: NewExecution): AuditRow => ({

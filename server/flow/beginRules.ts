@@ -1,10 +1,18 @@
 import type { RequestKey } from '../foundation/requestKey.ts';
 import { UNLIMITED, type Limits } from '../foundation/limits.ts';
 
+/** A person's own log of a chat. */
+export interface OwnLog {
+  chatId: string;
+  person: string;
+}
+
 export interface Beginning {
   id: string;
   flowId: string;
   starterId: string;
+  /** The starter's own log of a chat, if it is started there. */
+  log: OwnLog | null;
   key: RequestKey | null;
 }
 
@@ -17,7 +25,7 @@ export type Begun =
   | { kind: 'repeated'; executionId: string }
   /** The key belongs to another start. */
   | { kind: 'key_reused' }
-  | { kind: 'retired' }
+  | { kind: 'retired'; what: 'flow' | 'chat' }
   | { kind: 'refused'; limit: StartLimit };
 
 /** What is stored with a key. */
@@ -32,6 +40,8 @@ export interface Known {
   keys: ReadonlyMap<string, KnownStart>;
   /** Flows that nobody can start. */
   retired: ReadonlySet<string>;
+  /** Logs that nobody can begin, by `nameOfLog`. */
+  closed: ReadonlySet<string>;
   /** By starter; a missing starter has none. */
   counts: ReadonlyMap<string, StartCounts>;
 }
@@ -44,22 +54,25 @@ export const nameOfKey = (
   { key }: Pick<RequestKey, 'key'>,
 ): string => JSON.stringify([starterId, flowId, key]);
 
+export const nameOfLog = ({ chatId, person }: OwnLog): string => JSON.stringify([chatId, person]);
+
 export const isLimited = (limits: Pick<Limits, StartLimit>): boolean =>
   limits.startsPerHour < UNLIMITED || limits.unfinishedExecutions < UNLIMITED;
 
 /**
  * Decides the starts in order, each as if those before it were stored already. A key that has started something before
- * answers that, even if the flow is retired now.
+ * answers that, even if the flow or the chat is retired now.
  */
 export function decideStarts(beginnings: Beginning[], known: Known, limits: Pick<Limits, StartLimit>): Begun[] {
   const keys = new Map(known.keys);
   const soFar = new Map(known.counts);
   return beginnings.map((beginning): Begun => {
-    const { id, flowId, starterId, key } = beginning;
+    const { id, flowId, starterId, log, key } = beginning;
     const before = key && keys.get(nameOfKey(beginning, key));
     if (before && before.bodyHash !== key.bodyHash) return { kind: 'key_reused' };
     if (before) return { kind: 'repeated', executionId: before.executionId };
-    if (known.retired.has(flowId)) return { kind: 'retired' };
+    if (known.retired.has(flowId)) return { kind: 'retired', what: 'flow' };
+    if (log && known.closed.has(nameOfLog(log))) return { kind: 'retired', what: 'chat' };
     const { unfinishedExecutions, startsPerHour } = soFar.get(starterId) ?? NONE;
     if (unfinishedExecutions >= limits.unfinishedExecutions) return { kind: 'refused', limit: 'unfinishedExecutions' };
     if (startsPerHour >= limits.startsPerHour) return { kind: 'refused', limit: 'startsPerHour' };

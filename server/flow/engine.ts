@@ -11,6 +11,7 @@ import type { Begun, StartLimit } from './beginRules.ts';
 import { Beginning } from './beginning.ts';
 import { ROOT, type Branch } from './branchRules.ts';
 import type { CompiledFlow } from './definition.ts';
+import { chatRetired } from './chatRetired.ts';
 import { flowRetired } from './flowRetired.ts';
 import { reviveExecution } from './executionStore.ts';
 import type { HeldExecution } from './leaseStore.ts';
@@ -56,10 +57,10 @@ export interface StartOrder {
 export interface Engine {
   /**
    * Resolves with the id once the execution is stored; it then runs by itself.
-   * @throws ProblemError flow_retired; limit_reached; validation_failed if the key belongs to another start
+   * @throws ProblemError flow_retired, chat_retired; limit_reached; validation_failed if the key belongs to another start
    */
   start(order: StartOrder): Promise<string>;
-  /** Like `start`, in the caller's unit: it runs once the unit is committed. @throws ProblemError flow_retired, limit_reached */
+  /** Like `start`, in the caller's unit: it runs once the unit is committed. @throws the same */
   startIn(unit: Unit, order: StartOrder): Promise<string>;
   /** Takes up executions whose awaited event has happened and is committed. */
   take(executionIds: string[]): void;
@@ -166,7 +167,7 @@ const HOUR_SECONDS = 3600;
 /** @throws ProblemError */
 function refuseUnlessBegun(begun: Begun, limits: Pick<Limits, StartLimit>): void {
   if (begun.kind === 'key_reused') throw keyReused();
-  if (begun.kind === 'retired') throw flowRetired();
+  if (begun.kind === 'retired') throw begun.what === 'flow' ? flowRetired() : chatRetired();
   if (begun.kind !== 'refused') return;
   const count = limits[begun.limit];
   const detail =

@@ -48,6 +48,11 @@ export const PROBLEMS: Record<ProblemCode, Entry> = {
     title: 'The flow is retired',
     advice: 'Ask one of its owners to bring it back.',
   },
+  chat_retired: {
+    status: 409,
+    title: 'The chat is retired',
+    advice: 'Ask its owner to bring it back.',
+  },
   secret_exists: {
     status: 409,
     title: 'A secret with this name already exists',

@@ -10,6 +10,7 @@ import { answered, asking, mailedLink, notificationOf, publish } from '../scenar
 import { assign, done, newestOf as newestAssignment, user } from '../assignments/support.ts';
 import { assignmentCalls } from './assignmentCalls.ts';
 import { auditCalls } from './auditCalls.ts';
+import { chatCalls } from './chatCalls.ts';
 import { DIRECTORY_CALLS } from './directoryCalls.ts';
 import { AUTHORING_CALLS, executionCalls, flowCalls, inboxCalls } from './inboxCalls.ts';
 import { settingCalls, trialCalls } from './settingCalls.ts';
@@ -146,6 +147,7 @@ describe('who may call what', () => {
   /** A call of each route that passes every other check, or changes nothing if it does. */
   const calls = (): Record<string, Call> => ({
     ...flowCalls('matrix'),
+    ...chatCalls(world.chat),
     ...executionCalls(world.execution, world.ended),
     ...inboxCalls({ request: world.request, toWithdraw: `${world.ended}-ask`, view: world.view }),
     ...AUTHORING_CALLS,
@@ -189,13 +191,8 @@ describe('who may call what', () => {
     'PUT /secrets/:name': { path: '/secrets/matrix', body: { flows: ['no-such-flow'] } },
     'DELETE /secrets/:name': { path: `/secrets/${world.secret}` },
     'GET /requests/:id': { path: `/requests/${world.request}` },
-    'GET /chats': { path: '/chats' },
     'POST /chats': { path: '/chats', body: { name: 'x', flowId: 'no-such-flow' } },
-    'GET /chats/:id': { path: `/chats/${world.chat}` },
     'PUT /chats/:id': { path: `/chats/${world.chat}`, body: { name: 'Ours', users: ['grace@sandbox.test'] } },
-    'GET /chats/:id/versions': { path: `/chats/${world.chat}/versions` },
-    'GET /chats/:id/versions/:version': { path: `/chats/${world.chat}/versions/1` },
-    'GET /chats/:id/messages': { path: `/chats/${world.chat}/messages` },
     'POST /chats/:id/messages': { path: `/chats/${world.chat}/messages`, body: { content: 'Hi' } },
     'POST /chats/:id/messages/:messageId/stop': {
       path: `/chats/${world.chat}/messages/01ARZ3NDEKTSV4RRFFQ69G5FAV/stop`,

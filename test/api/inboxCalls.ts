@@ -8,7 +8,7 @@ interface InboxWorld {
   view: string;
 }
 
-interface Call {
+export interface Call {
   /** Who may call it. */
   by: string;
   path: string;

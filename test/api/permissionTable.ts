@@ -145,6 +145,8 @@ export function rowOf(world: World, who: Key): Row {
       'GET chat/versions/1': either(usesChat, false),
       'GET chat/messages': either(usesChat, false),
       'PUT chat': either(isSender, usesChat),
+      'POST chat/retire': either(isSender, usesChat),
+      'POST chat/restore': either(isSender, usesChat),
       'GET assignment': either(isHolder || sends, false),
       ...(world.isStarted && { 'GET log': either(isHolder, false), 'GET log/messages': either(isHolder, false) }),
       'GET sending': either(sends, false),

@@ -124,6 +124,8 @@ forEachDatabase((_, openUrl) =>
         'GET chat/versions/1': { path: `/chats/${it.chat}/versions/1` },
         'GET chat/messages': { path: `/chats/${it.chat}/messages` },
         'PUT chat': { path: `/chats/${it.chat}`, body: { name: 'No', users: [], version: 99 } },
+        'POST chat/retire': { path: `/chats/${it.chat}/retire` },
+        'POST chat/restore': { path: `/chats/${it.chat}/restore` },
         'GET assignment': { path: `/assignments/${it.assignment}` },
         'GET sending': { path: `/sendings/${it.sending}` },
         ...(it.log !== null && {

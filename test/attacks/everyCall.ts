@@ -1,6 +1,7 @@
 import { ROUTES } from '../../contract/routes.ts';
 import { assignmentCalls } from '../api/assignmentCalls.ts';
 import { auditCalls } from '../api/auditCalls.ts';
+import { chatCalls } from '../api/chatCalls.ts';
 import { executionCalls, flowCalls, inboxCalls } from '../api/inboxCalls.ts';
 import { settingCalls } from '../api/settingCalls.ts';
 import { ALAN, assignOne, done, GRACE } from '../assignments/support.ts';
@@ -44,6 +45,7 @@ export async function prepareCalls(product: TestProduct): Promise<Record<string,
   const assigned = await prepareAssignment(ada, grace);
   return {
     ...flowCalls('faults'),
+    ...chatCalls(chat),
     ...executionCalls(execution, execution),
     ...inboxCalls({ request, toWithdraw: request, view }),
     'GET /user/notifications': { by: 'grace', path: '/user/notifications' },
@@ -71,13 +73,8 @@ export async function prepareCalls(product: TestProduct): Promise<Record<string,
     'PUT /flows/:id/access': { by: 'ada', path: '/flows/faults/access', body: access },
     'POST /flows/:id/executions': { by: 'ada', path: '/flows/faults/executions', body: {} },
     'GET /requests/:id': { by: 'ada', path: `/requests/${request}` },
-    'GET /chats': { by: 'ada', path: '/chats' },
     'POST /chats': { by: 'ada', path: '/chats', body: { name: 'Mine' } },
-    'GET /chats/:id': { by: 'ada', path: `/chats/${chat}` },
     'PUT /chats/:id': { by: 'ada', path: `/chats/${chat}`, body: { name: 'Ours', users: [] } },
-    'GET /chats/:id/versions': { by: 'ada', path: `/chats/${chat}/versions` },
-    'GET /chats/:id/versions/:version': { by: 'ada', path: `/chats/${chat}/versions/1` },
-    'GET /chats/:id/messages': { by: 'ada', path: `/chats/${chat}/messages` },
     'POST /chats/:id/messages': { by: 'ada', path: `/chats/${chat}/messages`, body: { content: 'Hi' } },
     'POST /chats/:id/messages/:messageId/stop': {
       by: 'ada',

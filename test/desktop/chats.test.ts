@@ -75,6 +75,7 @@ const CHAT: Chat = {
   version: 2,
   createdBy: 'ada',
   updatedAt: at(0),
+  retiredAt: null,
 };
 
 describe('desktop/renderer/chats: the form of a chat', () => {

@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { decideStarts, isLimited, nameOfKey, type Beginning, type Known } from '../../server/flow/beginRules.ts';
+import {
+  decideStarts,
+  isLimited,
+  nameOfKey,
+  nameOfLog,
+  type Beginning,
+  type Known,
+} from '../../server/flow/beginRules.ts';
 import { UNLIMITED } from '../../server/foundation/limits.ts';
 
 const FREE = { startsPerHour: UNLIMITED, unfinishedExecutions: UNLIMITED };
@@ -8,10 +15,11 @@ const aStart = (id: string, changes: Partial<Beginning> = {}): Beginning => ({
   id,
   flowId: 'flow',
   starterId: 'ada',
+  log: null,
   key: null,
   ...changes,
 });
-const NOTHING: Known = { keys: new Map(), retired: new Set(), counts: new Map() };
+const NOTHING: Known = { keys: new Map(), retired: new Set(), closed: new Set(), counts: new Map() };
 const key = (name: string, bodyHash = 'body') => ({ key: name, bodyHash });
 
 describe('the outcome of start calls', () => {
@@ -68,10 +76,29 @@ describe('the outcome of start calls', () => {
     const keys = new Map([[nameOfKey(starts[0]!, key('k')), { bodyHash: 'body', executionId: '0' }]]);
     expect(decideStarts(starts, { ...NOTHING, keys, retired: new Set(['flow']) }, FREE)).to.deep.equal([
       { kind: 'repeated', executionId: '0' },
-      { kind: 'retired' },
+      { kind: 'retired', what: 'flow' },
       { kind: 'key_reused' },
       { kind: 'begun' },
-      { kind: 'retired' },
+      { kind: 'retired', what: 'flow' },
+    ]);
+  });
+
+  it('is a refusal in a log that nobody can begin, but not for a key that has started something there before', () => {
+    const log = { chatId: 'chat', person: 'ada' };
+    const starts = [
+      aStart('1', { log, key: key('k') }),
+      aStart('2', { log }),
+      aStart('3', { log: { ...log, person: 'grace' } }),
+      aStart('4', { log: { ...log, chatId: 'other' } }),
+      aStart('5'),
+    ];
+    const keys = new Map([[nameOfKey(starts[0]!, key('k')), { bodyHash: 'body', executionId: '0' }]]);
+    expect(decideStarts(starts, { ...NOTHING, keys, closed: new Set([nameOfLog(log)]) }, FREE)).to.deep.equal([
+      { kind: 'repeated', executionId: '0' },
+      { kind: 'retired', what: 'chat' },
+      { kind: 'begun' },
+      { kind: 'begun' },
+      { kind: 'begun' },
     ]);
   });
 

@@ -160,6 +160,7 @@ export const log = (change: Partial<ChatLog> = {}): ChatLog => ({
   instructions: '',
   flowId: null,
   isFlowRetired: false,
+  isChatRetired: false,
   assistant: { enabled: false },
   assignmentId: 'policy',
   attempt: 1,

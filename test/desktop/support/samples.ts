@@ -262,6 +262,7 @@ export const chat: Chat = {
   version: 1,
   createdBy: ada.id,
   updatedAt: LONG_AGO,
+  retiredAt: null,
 };
 
 /** Takes changes. */

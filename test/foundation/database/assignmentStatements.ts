@@ -33,6 +33,7 @@ import {
   progressOf,
 } from '../../../server/assignments/sendingStore.ts';
 import { forgetStray, markStray, strayExecutions } from '../../../server/assignments/strayStore.ts';
+import { closedAmong } from '../../../server/flow/closedLogStore.ts';
 import { outdatedCopies } from '../../../server/messages/deliveries/outdatedCopies.ts';
 import { aPerson } from '../../support/seeds.ts';
 import { MANY, NOW } from './largeTables.ts';
@@ -69,7 +70,10 @@ export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown
   ],
   'chats, one that somebody may use': (db) => findUsableChat(db, 'C100', SOMEBODY, NOW),
   'chats, a page of those that somebody may use': (db) =>
-    listUsableChats(db, SOMEBODY, { now: NOW, before: 'C5', limit: 51 }),
+    listUsableChats(db, SOMEBODY, { retired: false, now: NOW, before: 'C5', limit: 51 }),
+  'chats, a page of the retired ones of somebody': (db) =>
+    listUsableChats(db, SOMEBODY, { retired: true, now: NOW, before: 'C5', limit: 51 }),
+  'chats, logs that nobody can begin': (db) => closedAmong(db, [{ chatId: 'C100', person: SOMEBODY.person.id }]),
   'assignments, what is due': async (db) => [
     await expiredIds(db, NOW + MANY, LIMIT),
     await dueIds(db, NOW + MANY, LIMIT),

@@ -102,6 +102,7 @@ const TABLES: Record<string, Record<string, string>> = {
     created_by: "'P' || (i % 1000)",
     created_at: `${NOW} - i`,
     updated_at: `${NOW} - i`,
+    retired_at: `case when i % 7 = 0 then ${NOW} end`,
   },
   sendings: {
     id: "'S' || i",

@@ -1,0 +1,24 @@
+import type { Chat } from '../../contract/chats.ts';
+import { chatRetirement } from '../flow/closedLogStore.ts';
+import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
+import { createRetirement, type RetirementService } from '../foundation/retirementService.ts';
+import type { ChatService } from './chatService.ts';
+
+/** Nobody can begin a conversation in a retired chat; those that have begun continue. Only its owner retires a chat. */
+export type ChatRetirement = RetirementService<Chat>;
+
+interface Parts {
+  units: UnitOfWork;
+  chats: Pick<ChatService, 'openOwn' | 'show'>;
+  now(): number;
+}
+
+export const createChatRetirement = ({ units, chats, now }: Parts): ChatRetirement =>
+  createRetirement({
+    units,
+    store: chatRetirement,
+    actions: { retired: 'chat.retired', restored: 'chat.restored' },
+    requireOwner: (id, caller) => chats.openOwn(id, caller),
+    show: async (id, caller) => (await chats.show([await chats.openOwn(id, caller)], caller))[0]!,
+    now,
+  });
