@@ -121,6 +121,7 @@ export type Sending = z.infer<typeof Sending>;
 export const SKIP_REASONS = [
   'nobody',
   'sender_without_chat',
+  'chat_retired',
   'flow_missing',
   'flow_retired',
   'nobody_may_start',
@@ -141,7 +142,7 @@ export const Occurrence = z.object({
     ),
   reason: OccurrenceReason.nullable().describe(
     'why it was skipped, or made for some only. nobody: there was nobody to assign it to; sender_without_chat: the sender may no longer use ' +
-      'the chat; flow_missing: its criterion needs a flow, but the chat no longer has one; flow_retired: that flow is retired; nobody_may_start: none of them may start ' +
+      'the chat; chat_retired: the chat is retired; flow_missing: its criterion needs a flow, but the chat no longer has one; flow_retired: that flow is retired; nobody_may_start: none of them may start ' +
       'that flow; over: its time had passed before they could get it; ended: the recurrence was ended before they could get it',
   ),
   people: z.int().describe('how many have got it'),

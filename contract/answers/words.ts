@@ -75,6 +75,7 @@ export const ENGLISH = {
   personDisabled: ({ names }) => `The account of “${names}” is disabled in the directory. Choose somebody else.`,
   groupUnknown: ({ names }) => `The group “${names}” was not found in the directory.`,
   flowRetired: () => 'This flow is retired: nobody can start it. Choose another one.',
+  chatRetired: () => 'This chat is retired: nobody can begin a conversation in it until its owner brings it back.',
   flowOwner: () => 'Keep at least one owner.',
   flowOfGuest: ({ names }) => `${names} is a guest. Guests can only start flows.`,
   noPrincipals: () => 'Choose at least one person or group.',

@@ -21,7 +21,7 @@ export interface Given extends Pick<Terms, 'criterion' | 'chatVersion'> {
 }
 
 /** Why it cannot be assigned to anybody now. */
-export type Blocker = Extract<SkipReason, 'sender_without_chat' | 'flow_missing' | 'flow_retired'>;
+export type Blocker = Extract<SkipReason, 'sender_without_chat' | 'chat_retired' | 'flow_missing' | 'flow_retired'>;
 
 /** Whether something can still be assigned: the conditions may have changed since it was sent. */
 export interface Assignable {
@@ -56,6 +56,7 @@ export function createAssignable(parts: Parts): Assignable {
     async blockerOf(given, caller) {
       const chat = await findUsableChat(reader, given.chatId, await sender(given, caller), now());
       if (!chat?.isTheirs) return 'sender_without_chat';
+      if (chat.retiredAt !== null) return 'chat_retired';
       if (!needsFlow(given.criterion)) return null;
       const flowId = await flowOf(chat, given);
       if (flowId === null) return 'flow_missing';
@@ -71,6 +72,7 @@ export function createAssignable(parts: Parts): Assignable {
 }
 
 const REFUSALS: Record<Blocker, () => ProblemError> = {
+  chat_retired: () => refused('chat_retired', { chatId: check('chatRetired') }),
   flow_missing: () => refused('invalid_transition', { criterion: check('flowMissing') }),
   flow_retired: () => refused('flow_retired', { criterion: check('criterionFlowRetired') }),
   sender_without_chat: () => refused('forbidden', { chatId: check('senderWithoutChat') }),

@@ -41,12 +41,12 @@ const MEMBERS_AT_ONCE = 1000;
 export interface Assigning {
   /** What assigning would do. @throws ProblemError validation_failed */
   preview(body: Pick<AssignBody, 'principals' | 'recurrence'>): Promise<AssignPreview>;
-  /** @throws ProblemError validation_failed */
+  /** @throws ProblemError validation_failed, chat_retired */
   create(body: AssignBody, caller: Caller, key: RequestKey | null): Promise<Assigned>;
   /**
    * Assigns to new members of its groups.
-   * @throws ProblemError not_found, invalid_transition, validation_failed if a member may not start the flow it needs,
-   * and forbidden if its sender may not use the chat any more
+   * @throws ProblemError not_found, invalid_transition, chat_retired, flow_retired, validation_failed if a member may not
+   * start the flow it needs, and forbidden if its sender may not use the chat any more
    */
   assignNewMembers(id: string, caller: Caller): Promise<Assigned>;
   /**
@@ -109,6 +109,7 @@ export function createAssigning(parts: Parts): Assigning {
       refuse(faultsOf(body, at));
       const chat = await findUsableChat(reader, body.chatId, caller, at);
       if (!chat?.isTheirs) throw failed({ chatId: check('chatUnknown') });
+      if (chat.retiredAt !== null) throw blocked('chat_retired');
       const versions = await versionsOf(reader, chat, body);
       const { principals, recipients } = await resolved(body);
       const given = { chatId: chat.id, name: versions.name, criterion: body.criterion, ...versions.pin };

@@ -3,6 +3,7 @@ import type { Person } from '../../contract/people.ts';
 import type { LogService } from '../chats/logService.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
+import { chatRetirement } from '../flow/closedLogStore.ts';
 import { check, failed, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import type { ActionTaken } from '../messages/deliveries/subject.ts';
@@ -24,7 +25,7 @@ interface Handing {
 interface AssigneeDeeds extends Attempts {
   complete(id: string, caller: Caller): Promise<Assignment>;
   decline(id: string, caller: Caller, reason?: string): Promise<Assignment>;
-  /** @throws ProblemError validation_failed on `to` */
+  /** @throws ProblemError validation_failed on `to`; chat_retired */
   delegate(id: string, caller: Caller, to: Handing): Promise<Assignment>;
 }
 
@@ -33,7 +34,10 @@ interface SenderDeeds {
   /** @throws ProblemError rate_limited if the last reminder was too recent */
   remind(id: string, caller: Caller): Promise<Assignment>;
   cancel(id: string, caller: Caller, reason?: string): Promise<Assignment>;
-  /** @throws ProblemError validation_failed on `to`; forbidden if its sender may not use the chat any more */
+  /**
+   * @throws ProblemError validation_failed on `to`; chat_retired, flow_retired; forbidden if its sender may not use the
+   * chat any more
+   */
   reassign(id: string, caller: Caller, to: Handing): Promise<Assignment>;
 }
 
@@ -92,7 +96,10 @@ async function requireNext(
   if (whyNot) throw failed({ to: check(whyNot === 'has_it' ? 'hasAssignment' : 'hadAssignment', { names }) });
 }
 
-const assigneeDeeds = ({ units, directory, assignable }: Parts, deeds: Deeds): Omit<AssigneeDeeds, keyof Attempts> => ({
+const assigneeDeeds = (
+  { units, reader, directory, assignable }: Parts,
+  deeds: Deeds,
+): Omit<AssigneeDeeds, keyof Attempts> => ({
   async complete(id, caller) {
     const { criterion } = await deeds.own(id, caller);
     if (criterion !== 'manual')
@@ -108,6 +115,7 @@ const assigneeDeeds = ({ units, directory, assignable }: Parts, deeds: Deeds): O
   async delegate(id, caller, { to, reason }) {
     const own = await deeds.own(id, caller);
     if (!own.allowDelegation) throw impossible('delegation_off');
+    if (await chatRetirement.isRetired(reader, own.chatId)) throw blocked('chat_retired');
     const person = await resolvePerson(directory, to);
     const without = await assignable.withoutFlow(own, [person]);
     await units.run(async (unit) => {

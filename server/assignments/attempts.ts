@@ -1,7 +1,9 @@
+import type { Knex } from 'knex';
 import type { Assignment } from '../../contract/assignments.ts';
 import { findChat } from '../chats/chatStore.ts';
 import type { LogService } from '../chats/logService.ts';
 import { findLogByKey, insertLog, keyOfLog, pinned } from '../chats/logStore.ts';
+import { chatRetirement } from '../flow/closedLogStore.ts';
 import { check, ProblemError, refused } from '../foundation/errors.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
@@ -15,9 +17,13 @@ import { signedIn, type DeedParts, type Deeds } from './deeds.ts';
 export interface Attempts {
   /**
    * Opens the assignment's log (a new one the first time), and starts the chat's flow if it can start without input.
+   * @throws ProblemError chat_retired if it would be a new one
    */
   start(id: string, caller: Caller): Promise<Assignment>;
-  /** Begins a new attempt in a new log. @param key idempotency key: a repeat begins nothing */
+  /**
+   * Begins a new attempt in a new log, also if the chat was retired since the first.
+   * @param key idempotency key: a repeat begins nothing
+   */
   retry(id: string, caller: Caller, key?: string): Promise<Assignment>;
 }
 
@@ -73,9 +79,12 @@ export function createAttempts({ units, reader, deeds, logs, now }: Parts): Atte
   return {
     async start(id, caller) {
       const found = await deeds.own(id, caller);
+      await refuseToBegin(reader, found, now());
       const prepared = found.logId === null ? await prepareStart(found, caller) : null;
       await units.run(async (unit) => {
+        await chatRetirement.holdRetiring(unit.trx, [found.chatId]);
         const before = await deeds.lock(unit, id);
+        await refuseToBegin(unit.trx, before, now());
         if (before.logId === null) await begin(unit, before, { trigger: 'start', caller, prepared });
         else deeds.requireOpen(before);
       });
@@ -92,4 +101,11 @@ export function createAttempts({ units, reader, deeds, logs, now }: Parts): Atte
       return deeds.get(id, caller);
     },
   };
+}
+
+/** @throws ProblemError chat_retired if its conversation has not begun, and cannot */
+async function refuseToBegin(db: Knex, assignment: StoredAssignment, at: number): Promise<void> {
+  const { logId, chatId } = assignment;
+  if (logId !== null || !isOpen(statusAt(assignment, at))) return;
+  if (await chatRetirement.isRetired(db, chatId)) throw blocked('chat_retired');
 }
