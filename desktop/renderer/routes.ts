@@ -76,7 +76,7 @@ export type Route =
   | { page: 'notifications'; id: string | null; status: InboxTab; filter?: InboxFilter }
   | { page: 'told'; scope: Scope }
   | { page: 'asked'; status: 'waiting' | 'closed' }
-  | { page: 'chats' }
+  | { page: 'chats'; tab?: 'retired' }
   | { page: 'chat'; id: string }
   | { page: 'log'; id: string }
   | { page: 'assignments'; tab: AssignmentTab }
@@ -118,13 +118,13 @@ export function parseRoute(hash: string): Route {
         scopeIn(id, new URLSearchParams(query)) ?? { page: 'notifications', id, ...inboxIn(new URLSearchParams(query)) }
       );
     case 'chats':
-      return id === null ? { page: 'chats' } : { page: 'chat', id };
+      return id === null ? { page: 'chats', ...retiredIn(query) } : { page: 'chat', id };
     case 'logs':
       return id === null ? { page: 'unknown' } : { page: 'log', id };
     case 'assignments':
       return assignmentsIn(id, new URLSearchParams(query));
     case 'flows':
-      return id === null ? flowsIn(new URLSearchParams(query)) : { page: 'flow', id, ...versionIn(query) };
+      return id === null ? { page: 'flows', ...retiredIn(query) } : { page: 'flow', id, ...versionIn(query) };
     case 'new-flow':
       return id === null ? { page: 'newFlow' } : { page: 'unknown' };
     case 'executions':
@@ -158,8 +158,9 @@ function assignmentsIn(id: string | null, query: URLSearchParams): Route {
   return { page: 'assignments', tab: query.get('tab') === 'history' ? 'history' : 'active' };
 }
 
-const flowsIn = (query: URLSearchParams): Route =>
-  query.get('tab') === 'retired' ? { page: 'flows', tab: 'retired' } : { page: 'flows' };
+/** The tab of a list that also shows what is retired. */
+const retiredIn = (query: string): { tab?: 'retired' } =>
+  new URLSearchParams(query).get('tab') === 'retired' ? { tab: 'retired' } : {};
 
 function adminIn(id: string): Route {
   const section = ADMIN_SECTIONS.find((each) => each === id);
@@ -190,8 +191,9 @@ export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
       return `#/assignments/sent${route.chatId ? `?chatId=${encodeURIComponent(route.chatId)}` : ''}`;
     case 'sending':
       return `#/assignments/sent/${encodeURIComponent(route.id)}`;
+    case 'chats':
     case 'flows':
-      return `#/flows${route.tab ? `?tab=${route.tab}` : ''}`;
+      return `#/${route.page}${route.tab ? `?tab=${route.tab}` : ''}`;
     case 'flow':
       return `#/flows/${encodeURIComponent(route.id)}${route.version ? `?version=${route.version}` : ''}`;
     case 'editFlow':

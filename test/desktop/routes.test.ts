@@ -53,7 +53,7 @@ const route: fc.Arbitrary<Exclude<Route, { page: 'unknown' }>> = fc.oneof(
   fc.record({
     page: fc.constantFrom(...(['chats', 'flows', 'executions', 'newFlow', 'secrets', 'setup'] as const)),
   }),
-  fc.record({ page: fc.constant('flows' as const), tab: fc.constant('retired' as const) }),
+  fc.record({ page: fc.constantFrom('flows' as const, 'chats' as const), tab: fc.constant('retired' as const) }),
   fc.record({ page: fc.constant('executions' as const), filter: executionFilter }),
   fc.record({ page: fc.constant('admin' as const), section: fc.constantFrom(...ADMIN_SECTIONS) }),
 );

@@ -11,25 +11,19 @@ import type {
 } from '../../../contract/chats.ts';
 import { ApiProblem, mayHaveArrived } from './apiProblem.ts';
 import { useAttemptKey } from './attemptKey.ts';
+import { CHAT_LISTS } from './chatLists.ts';
 import type { Api } from './client.ts';
 import { joined } from './joinedLog.ts';
 import type { LogPlace } from './logPlace.ts';
 import { messagesKey } from './messagesKey.ts';
-import { everyItem, KEYS, useApi, type Page } from './queries.ts';
+import { KEYS, useApi, type Page } from './queries.ts';
 import { expectTyped } from './typing.ts';
 
-const LIST = [...KEYS.chats, 'list'];
 const chatKey = (id: string) => [...KEYS.chats, 'one', id];
 
 const pathOf = (id: string): string => `/chats/${encodeURIComponent(id)}`;
 const pathOfLog = ({ chatId, logId }: LogPlace): string =>
   logId === null ? pathOf(chatId) : `/logs/${encodeURIComponent(logId)}`;
-
-/** The chats that the person may use, newest first. */
-export const useChats = () => {
-  const api = useApi();
-  return useQuery({ queryKey: LIST, queryFn: ({ signal }) => everyItem<Chat>(api, '/chats', signal) });
-};
 
 const chatQuery = (api: Api, id: string) => ({
   queryKey: chatKey(id),
@@ -58,7 +52,7 @@ export const useSaveChat = (id: string | null) => {
     onSuccess: (chat) => {
       attempt.succeeded();
       queries.setQueryData(chatKey(chat.id), chat);
-      return queries.invalidateQueries({ queryKey: LIST });
+      return queries.invalidateQueries({ queryKey: CHAT_LISTS.inUse });
     },
   });
 };

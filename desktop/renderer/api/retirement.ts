@@ -1,25 +1,34 @@
-import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query';
-import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
+import { useMutation, useQueryClient, type QueryKey, type UseMutationResult } from '@tanstack/react-query';
+import type { FlowSummary } from '../../../contract/flows.ts';
+import { CHAT_LISTS } from './chatLists.ts';
 import { FLOW_LISTS, KEYS, useApi, useFlows, useRetiredFlows } from './queries.ts';
 
-/** Retires a flow. */
-export const useRetireFlow = (id: string) => useChange(id, 'retire', [FLOW_LISTS.retired, FLOW_LISTS.inUse]);
+/** Retires something, and brings it back. */
+export type Retirement = Record<'retire' | 'restore', UseMutationResult<unknown, Error, void>>;
 
-/** Brings a retired flow back. */
-export const useRestoreFlow = (id: string) => useChange(id, 'restore', [FLOW_LISTS.inUse, FLOW_LISTS.retired]);
+export const useFlowRetirement = (id: string): Retirement =>
+  useRetirement(`/flows/${encodeURIComponent(id)}`, FLOW_LISTS);
 
-/** @param lists are read anew in this order: first the one that the flow comes to, so that it is always in one of them */
-function useChange(id: string, deed: 'retire' | 'restore', lists: readonly QueryKey[]) {
+export const useChatRetirement = (id: string): Retirement =>
+  useRetirement(`/chats/${encodeURIComponent(id)}`, CHAT_LISTS);
+
+/** @param lists the keys of the list that it leaves and of the one that it comes to */
+function useRetirement(path: string, { inUse, retired }: Record<'inUse' | 'retired', QueryKey>): Retirement {
+  return {
+    retire: useDeed(`${path}/retire`, [retired, inUse]),
+    restore: useDeed(`${path}/restore`, [inUse, retired]),
+  };
+}
+
+/** @param lists are read anew in this order: first the one that it comes to, so that it is always in one of them */
+function useDeed(path: string, lists: readonly QueryKey[]) {
   const api = useApi();
   const queries = useQueryClient();
   const readAgain = async (): Promise<void> => {
     for (const queryKey of lists) await queries.invalidateQueries({ queryKey, exact: true });
     await queries.invalidateQueries({ queryKey: KEYS.chats });
   };
-  return useMutation({
-    mutationFn: () => api.send<SavedFlow>('POST', `/flows/${encodeURIComponent(id)}/${deed}`),
-    onSettled: () => void readAgain(),
-  });
+  return useMutation({ mutationFn: () => api.send('POST', path), onSettled: () => void readAgain() });
 }
 
 /** A flow that the person may start or read, retired or not. */

@@ -1,21 +1,18 @@
-import { Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { Link, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { useAssignments } from '../api/assignments.ts';
 import { hrefOf } from '../routes.ts';
 import { useText } from '../text.ts';
-
-const useStyles = makeStyles({
-  bar: { maxWidth: '760px', boxSizing: 'border-box', margin: `0 auto ${tokens.spacingVerticalS}` },
-});
+import { useChatPageStyles } from './chatPageStyles.ts';
 
 /** An assignment has its own log; this bar leads there from the chat itself (behaviour 2.8). */
 export function AssignedBar({ chatId }: { chatId: string }) {
-  const styles = useStyles();
+  const styles = useChatPageStyles();
   const text = useText();
   const { data } = useAssignments({ direction: 'inbound', tab: 'active', chatId });
   const [first, second] = data?.pages.flatMap(({ items }) => items) ?? [];
   if (!first) return null;
   return (
-    <MessageBar layout="multiline" className={styles.bar}>
+    <MessageBar layout="multiline" className={styles.notice}>
       <MessageBarBody>
         {text('chat.assignedToYou')}{' '}
         <Link

@@ -2,9 +2,12 @@ import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-
 import { AddRegular, ChatRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
-import { useChats, useLogs } from '../api/chats.ts';
+import { useChats, useRetiredChats } from '../api/chatLists.ts';
+import { useLogs } from '../api/chats.ts';
 import { useFlows } from '../api/queries.ts';
 import { usePageStyles } from '../shell/page.ts';
+import { useRetiredOn } from '../retirement/retiredOn.ts';
+import { RetirementTabs } from '../retirement/RetirementTabs.tsx';
 import { hrefOf } from '../routes.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
@@ -25,14 +28,11 @@ const useStyles = makeStyles({
   link: { color: tokens.colorNeutralForeground1, '::after': { content: '""', position: 'absolute', inset: 0 } },
 });
 
-export function ChatList() {
+/** The chats that the person may use. @param tab `retired`: only retired ones that the person owns */
+export function ChatList({ tab }: { tab: 'retired' | null }) {
   const page = usePageStyles();
-  const styles = useStyles();
   const text = useText();
-  const chats = useChats();
   const [isMaking, setMaking] = useState(false);
-  if (chats.isPending) return <Loading />;
-  if (!chats.data) return <Failed isPage error={chats.error} onRetry={() => void chats.refetch()} />;
   return (
     <div className={page.page}>
       <header className={page.head}>
@@ -41,20 +41,8 @@ export function ChatList() {
           {text('chats.new')}
         </Button>
       </header>
-      {chats.data.length === 0 ? (
-        <Empty icon={<ChatRegular />} title={text('chats.empty.title')}>
-          {text('chats.empty.text')}
-        </Empty>
-      ) : (
-        <ul className={mergeClasses(page.list, styles.list)}>
-          {chats.data.map((chat) => (
-            <li key={chat.id} className={mergeClasses(page.card, styles.row)}>
-              <ChatWords chat={chat} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <Logs />
+      <Tabs tab={tab} />
+      {tab === 'retired' ? <RetiredChats /> : <ChatsInUse />}
       <ChatDialog
         chat={null}
         isOpen={isMaking}
@@ -62,6 +50,69 @@ export function ChatList() {
         onSaved={({ id }) => goTo({ page: 'chat', id })}
       />
     </div>
+  );
+}
+
+/** Only for people who own a retired chat. */
+function Tabs({ tab }: { tab: 'retired' | null }) {
+  const text = useText();
+  const retired = useRetiredChats();
+  if (tab === null && !retired.data?.length) return null;
+  return (
+    <RetirementTabs
+      label={text('chats.tabs')}
+      addresses={{ inUse: hrefOf({ page: 'chats' }), retired: hrefOf({ page: 'chats', tab: 'retired' }) }}
+      current={tab ?? 'inUse'}
+    />
+  );
+}
+
+function ChatsInUse() {
+  const text = useText();
+  const chats = useChats();
+  const areTabsPending = useRetiredChats().isPending; // the tabs would push the rows down
+  if (chats.isPending || areTabsPending) return <Loading />;
+  if (!chats.data) return <Failed error={chats.error} onRetry={() => void chats.refetch()} />;
+  return (
+    <>
+      <Rows chats={chats.data} empty={{ title: text('chats.empty.title'), words: text('chats.empty.text') }} />
+      <Logs />
+    </>
+  );
+}
+
+function RetiredChats() {
+  const text = useText();
+  const chats = useRetiredChats();
+  if (chats.isPending) return <Loading />;
+  if (!chats.data) return <Failed error={chats.error} onRetry={() => void chats.refetch()} />;
+  const empty = { title: text('chats.noneRetired.title'), words: text('chats.noneRetired.text') };
+  return <Rows chats={chats.data} empty={empty} />;
+}
+
+interface RowsProps {
+  chats: readonly Chat[];
+  /** What is said if there are none. */
+  empty: { title: string; words: string };
+}
+
+function Rows({ chats, empty }: RowsProps) {
+  const page = usePageStyles();
+  const styles = useStyles();
+  if (chats.length === 0)
+    return (
+      <Empty icon={<ChatRegular />} title={empty.title}>
+        {empty.words}
+      </Empty>
+    );
+  return (
+    <ul className={mergeClasses(page.list, styles.list)}>
+      {chats.map((chat) => (
+        <li key={chat.id} className={mergeClasses(page.card, styles.row)}>
+          <ChatWords chat={chat} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -96,10 +147,11 @@ function Logs() {
   );
 }
 
-function ChatWords({ chat: { id, name, flowId, isFlowRetired, users, updatedAt } }: { chat: Chat }) {
+function ChatWords({ chat: { id, name, flowId, isFlowRetired, users, updatedAt, retiredAt } }: { chat: Chat }) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
+  const retiredOn = useRetiredOn();
   const flow = useFlows().data?.find((each) => each.id === flowId);
   return (
     <>
@@ -115,9 +167,13 @@ function ChatWords({ chat: { id, name, flowId, isFlowRetired, users, updatedAt }
           </span>
         )}
         {users && <span>{text('chat.people', { count: users.length })}</span>}
-        <span>
-          {text('chat.changed')} <When at={updatedAt} />
-        </span>
+        {retiredAt === null ? (
+          <span>
+            {text('chat.changed')} <When at={updatedAt} />
+          </span>
+        ) : (
+          <span>{retiredOn(retiredAt)}</span>
+        )}
       </div>
     </>
   );

@@ -14,12 +14,21 @@ import {
   useId,
   useToastController,
 } from '@fluentui/react-components';
-import { EditRegular, MoreHorizontalRegular, PersonAddRegular, TaskListSquareLtrRegular } from '@fluentui/react-icons';
+import {
+  ArchiveRegular,
+  EditRegular,
+  MoreHorizontalRegular,
+  PersonAddRegular,
+  TaskListSquareLtrRegular,
+} from '@fluentui/react-icons';
 import { lazy, Suspense, useState } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import type { Assigned } from '../../../contract/sendings.ts';
 import { useMe } from '../api/queries.ts';
+import { useChatRetirement } from '../api/retirement.ts';
+import { useFocusKept } from '../retirement/useFocusKept.ts';
 import { hrefOf } from '../routes.ts';
+import { ConfirmDialog } from '../shell/ConfirmDialog.tsx';
 import { ToCome } from '../shell/ToCome.tsx';
 import { useText } from '../text.ts';
 import { ChatDialog } from './ChatDialog.tsx';
@@ -28,11 +37,11 @@ const AssignDialog = lazy(async () => ({
   default: (await import('../assignments/AssignDialog.tsx')).AssignDialog,
 }));
 
-type Opened = 'edit' | 'assign' | null;
+type Opened = 'edit' | 'assign' | 'retire' | null;
 
 /**
- * The actions on a chat. Only its owner edits it; guests, and those who only have it through an assignment, cannot
- * assign it.
+ * The actions on a chat. Only its owner edits and retires it; guests, and those who only have it through an assignment,
+ * cannot assign it. A retired one is neither edited nor assigned.
  */
 export function ChatMenu({ chat }: { chat: Chat }) {
   const text = useText();
@@ -41,7 +50,10 @@ export function ChatMenu({ chat }: { chat: Chat }) {
   const toaster = useId('assigned');
   const { dispatchToast } = useToastController(toaster);
   const close = () => setOpened(null);
+  const isInUse = chat.retiredAt === null;
+  const place = useFocusKept(!isInUse);
   if (!me.data || me.data.isGuest) return null;
+  const isOwner = me.data.id === chat.createdBy;
   const onAssigned = ({ people, sending }: Assigned): void => {
     close();
     dispatchToast(<Sent people={people} sendingId={sending.id} recurs={sending.recurrence !== null} />, {
@@ -50,19 +62,19 @@ export function ChatMenu({ chat }: { chat: Chat }) {
     });
   };
   return (
-    <>
+    <div ref={place}>
       <Menu>
         <MenuTrigger disableButtonEnhancement>
           <Button appearance="subtle" icon={<MoreHorizontalRegular />} aria-label={text('chat.more')} />
         </MenuTrigger>
         <MenuPopover>
           <MenuList>
-            {me.data.id === chat.createdBy && (
+            {isOwner && isInUse && (
               <MenuItem icon={<EditRegular />} onClick={() => setOpened('edit')}>
                 {text('chat.editButton')}
               </MenuItem>
             )}
-            {chat.users && (
+            {chat.users && isInUse && (
               <MenuItem icon={<PersonAddRegular />} onClick={() => setOpened('assign')}>
                 {text('chat.assign')}
               </MenuItem>
@@ -70,17 +82,41 @@ export function ChatMenu({ chat }: { chat: Chat }) {
             <MenuItemLink icon={<TaskListSquareLtrRegular />} href={hrefOf({ page: 'sent', chatId: chat.id })}>
               {text('chat.assigned')}
             </MenuItemLink>
+            {isOwner && isInUse && (
+              <MenuItem icon={<ArchiveRegular />} onClick={() => setOpened('retire')}>
+                {text('retire.button')}
+              </MenuItem>
+            )}
           </MenuList>
         </MenuPopover>
       </Menu>
       <ChatDialog chat={chat} isOpen={opened === 'edit'} onClose={close} onSaved={close} />
+      <RetireDialog chat={chat} isOpen={opened === 'retire'} onClose={close} />
       {opened === 'assign' && (
         <Suspense fallback={<ToCome onLeft={close} />}>
           <AssignDialog chat={chat} onClose={close} onAssigned={onAssigned} />
         </Suspense>
       )}
       <Toaster toasterId={toaster} position="bottom" />
-    </>
+    </div>
+  );
+}
+
+function RetireDialog({ chat: { id, name }, isOpen, onClose }: { chat: Chat; isOpen: boolean; onClose(): void }) {
+  const text = useText();
+  const { retire } = useChatRetirement(id);
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpen={(isWanted) => !isWanted && onClose()}
+      title={text('chat.retire.title', { chat: name })}
+      confirmLabel={text('retire.confirm')}
+      keepLabel={text('retire.keep')}
+      said={text('chat.retire.said')}
+      onConfirm={() => retire.mutateAsync()}
+    >
+      {text('chat.retire.text')}
+    </ConfirmDialog>
   );
 }
 

@@ -14,6 +14,7 @@ import { ownLogOf } from './chatInLog.ts';
 import { useChatPageStyles } from './chatPageStyles.ts';
 import { Composer } from './Composer.tsx';
 import { Log } from './Log.tsx';
+import { IfBegun, RetiredChatBar } from './RetiredChat.tsx';
 import { RetiredFlow } from './RetiredFlow.tsx';
 import { WaitingLine } from './WaitingLine.tsx';
 
@@ -36,11 +37,16 @@ export function ChatPage({ id }: { id: string }) {
       </NotShown>
     );
   const own = ownLogOf(chat.data);
-  const composer = <Composer key={id} chat={own} label={text('composer.label', { chat: chat.data.name })} />;
+  const composer = (
+    <IfBegun key={id} chat={own}>
+      <Composer chat={own} label={text('composer.label', { chat: chat.data.name })} />
+    </IfBegun>
+  );
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
         <Head chat={chat.data} />
+        <RetiredChatBar chat={chat.data} />
         <AssignedBar chatId={id} />
       </div>
       <Log key={id} chat={own} />

@@ -54,7 +54,7 @@ export function Log({ chat }: { chat: ChatInLog }) {
       <div>
         <Instructions chat={chat} />
         <Empty icon={<ChatRegular />} title={text('log.empty.title')}>
-          {chat.isFlowRetired ? '' : text(howToBegin(chat))}
+          {chat.isFlowRetired || chat.isClosed ? '' : text(howToBegin(chat))}
         </Empty>
       </div>
     );

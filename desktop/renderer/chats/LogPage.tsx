@@ -17,7 +17,7 @@ import { chatOfLog } from './chatInLog.ts';
 import { useChatPageStyles } from './chatPageStyles.ts';
 import { Composer } from './Composer.tsx';
 import { Log } from './Log.tsx';
-import { RetiredFlowBar } from './RetiredFlow.tsx';
+import { RetiredNote } from './RetiredFlow.tsx';
 import { WaitingLine } from './WaitingLine.tsx';
 
 const useStyles = makeStyles({
@@ -107,7 +107,8 @@ function LogShown({ log }: { log: ChatLog }) {
       <Log key={id} chat={chat} />
       <div>
         {flowId !== null && <WaitingLine chat={chat} flowId={flowId} />}
-        {!isShut && log.isFlowRetired && <RetiredFlowBar />}
+        {!isShut && log.isChatRetired && <RetiredNote what="chat" />}
+        {!isShut && log.isFlowRetired && <RetiredNote what="flow" />}
         {!isShut && <Composer key={id} chat={chat} label={text('composer.label', { chat: name })} />}
         {isShut && !isPending && <Shut assignment={assignment} logId={id} />}
       </div>

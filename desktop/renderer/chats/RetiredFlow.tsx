@@ -13,14 +13,14 @@ const useStyles = makeStyles({
   },
 });
 
-/** Says that the flow of the chat is retired. */
-export function RetiredFlowBar() {
+/** Says at the foot of a log what is retired. */
+export function RetiredNote({ what }: { what: 'flow' | 'chat' }) {
   const styles = useStyles();
   const text = useText();
   return (
     <div className={styles.place}>
       <MessageBar layout="multiline">
-        <MessageBarBody>{text('chat.flowRetired')}</MessageBarBody>
+        <MessageBarBody>{text(what === 'flow' ? 'chat.flowRetired' : 'chat.isRetired')}</MessageBarBody>
       </MessageBar>
     </div>
   );
@@ -38,7 +38,7 @@ export function RetiredFlow({ chat, flowId, children }: Props) {
   const status = useLatestExecution(chat, flowId)?.status;
   return (
     <>
-      <RetiredFlowBar />
+      <RetiredNote what="flow" />
       {(status === 'running' || status === 'waiting') && children}
     </>
   );

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import type { FlowSummary } from '../../../contract/flows.ts';
 import { useFlows, useMe, useRetiredFlows } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
-import { LinkTabs } from '../shell/LinkTabs.tsx';
+import { useRetiredOn } from '../retirement/retiredOn.ts';
+import { RetirementTabs } from '../retirement/RetirementTabs.tsx';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { goTo } from '../useRoute.ts';
 import { usePageStyles } from '../shell/page.ts';
-import { useRetiredOn } from './retiredOn.ts';
 import { RunButton, useRunDialog } from './RunButton.tsx';
 
 const useStyles = makeStyles({
@@ -60,12 +60,10 @@ function Tabs({ tab }: { tab: 'retired' | null }) {
   const retired = useRetiredFlows();
   if (tab === null && !retired.data?.length) return null;
   return (
-    <LinkTabs
+    <RetirementTabs
       label={text('flows.tabs')}
-      places={[
-        { href: hrefOf({ page: 'flows' }), words: text('flows.tab.inUse'), isCurrent: tab === null },
-        { href: hrefOf({ page: 'flows', tab: 'retired' }), words: text('flows.tab.retired'), isCurrent: tab !== null },
-      ]}
+      addresses={{ inUse: hrefOf({ page: 'flows' }), retired: hrefOf({ page: 'flows', tab: 'retired' }) }}
+      current={tab ?? 'inUse'}
     />
   );
 }

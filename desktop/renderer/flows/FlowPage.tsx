@@ -1,11 +1,13 @@
-import { Button, Link, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { Button, Link, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { EditRegular, FlowRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
 import type { FlowSummary, SavedFlow } from '../../../contract/flows.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import { useFlow } from '../api/flows.ts';
-import { useListedFlow } from '../api/retirement.ts';
+import { useFlowRetirement, useListedFlow } from '../api/retirement.ts';
 import { hrefOf } from '../routes.ts';
+import { RetiredBar } from '../retirement/RetiredBar.tsx';
+import { RetirementButton } from '../retirement/RetirementButton.tsx';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
@@ -17,8 +19,6 @@ import { ExecutionRows } from './ExecutionList.tsx';
 import { FlowPicture } from './FlowPicture.tsx';
 import { JsonView } from './JsonView.tsx';
 import { usePageStyles } from '../shell/page.ts';
-import { useRetiredOn } from './retiredOn.ts';
-import { RetirementButton } from './RetirementButton.tsx';
 import { RunButton, useRunDialog } from './RunButton.tsx';
 import { sketchOf } from './sketch.ts';
 import { VersionList } from './VersionList.tsx';
@@ -45,7 +45,7 @@ export function FlowPage({ id, version }: Props) {
       {flow ? (
         <>
           <Head flow={flow} onRun={onRun} />
-          {flow.retiredAt !== null && <Retired at={flow.retiredAt} />}
+          {flow.retiredAt !== null && <RetiredBar at={flow.retiredAt} words={text('flows.retiredText')} />}
           {flow.description && (
             <div>
               <bdi>{flow.description}</bdi>
@@ -63,20 +63,6 @@ export function FlowPage({ id, version }: Props) {
       )}
       {runDialog}
     </div>
-  );
-}
-
-/** Says that nobody can start the flow. */
-function Retired({ at }: { at: string }) {
-  const text = useText();
-  const retiredOn = useRetiredOn();
-  return (
-    <MessageBar intent="info" layout="multiline">
-      <MessageBarBody>
-        <MessageBarTitle>{retiredOn(at)}</MessageBarTitle>
-        {text('flows.retiredText')}
-      </MessageBarBody>
-    </MessageBar>
   );
 }
 
@@ -98,7 +84,7 @@ function Head({ flow, onRun }: { flow: FlowSummary; onRun(flow: FlowSummary): vo
       </div>
       <div className={page.actions}>
         {flow.may.read && <AccessButton flow={flow} />}
-        {flow.may.share && <RetirementButton flow={flow} />}
+        {flow.may.share && <FlowRetirement flow={flow} />}
         {flow.may.change && (
           <Button icon={<EditRegular />} onClick={() => goTo({ page: 'editFlow', id: flow.id })}>
             {text('flows.edit')}
@@ -107,6 +93,22 @@ function Head({ flow, onRun }: { flow: FlowSummary; onRun(flow: FlowSummary): vo
         {flow.may.start && <RunButton flow={flow} appearance="primary" onRun={onRun} />}
       </div>
     </header>
+  );
+}
+
+function FlowRetirement({ flow: { id, name, retiredAt } }: { flow: FlowSummary }) {
+  const text = useText();
+  return (
+    <RetirementButton
+      isRetired={retiredAt !== null}
+      retirement={useFlowRetirement(id)}
+      words={{
+        title: text('retire.title', { flow: name }),
+        text: text('retire.text'),
+        retired: text('retire.said'),
+        restored: text('restore.said'),
+      }}
+    />
   );
 }
 

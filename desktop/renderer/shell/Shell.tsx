@@ -181,7 +181,7 @@ function Page({ route, config }: PageProps) {
     case 'asked':
       return <AskedPage key={route.status} status={route.status} />;
     case 'chats':
-      return <ChatList />;
+      return <ChatList tab={route.tab ?? null} />;
     case 'chat':
       return <ChatPage key={route.id} id={route.id} />;
     case 'log':

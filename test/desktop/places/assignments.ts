@@ -58,6 +58,12 @@ export const ASSIGNMENTS: Place[] = [
   },
   { name: 'the log of an assignment', hash: '#/logs/log', words: 'Assignment, attempt 1' },
   {
+    name: 'the log of an assignment whose chat is retired',
+    hash: '#/logs/log',
+    given: { logs: [log({ isChatRetired: true, isFlowRetired: true, flowId: 'expense-approval' })] },
+    words: /^This chat is retired/,
+  },
+  {
     name: 'the log of one that is over',
     hash: '#/logs/log',
     given: { logs: [log({ mayWrite: false })] },

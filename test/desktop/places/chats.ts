@@ -3,6 +3,9 @@ import { click, inChatMenu, point, searchFor, send } from './deeds.ts';
 import { newChatOf, refusing } from './given.ts';
 import type { Place } from './place.ts';
 
+const retired = { ...chat, retiredAt: '2026-02-27T09:30:00.000Z' };
+const other = { ...chat, id: 'travel', name: 'Travel' };
+
 export const CHATS: Place[] = [
   { name: 'chats', hash: '#/chats', words: 'Open to everybody' },
   { name: 'a chat pointed at', hash: '#/chats', open: point('link', 'Office supplies'), words: 'Open to everybody' },
@@ -41,6 +44,22 @@ export const CHATS: Place[] = [
     given: { chats: [{ ...chat, isFlowRetired: true }] },
     words: 'Its flow is retired',
   },
+  { name: 'a chat to be retired', hash: '#/chats/office', open: inChatMenu('Retire…'), words: 'Retire it' },
+  {
+    name: 'a retired chat',
+    hash: '#/chats/office',
+    given: { chats: [retired] },
+    words: 'Retired on 27 Feb 2026',
+  },
+  {
+    name: 'a retired chat of somebody else, in which nothing was said',
+    hash: '#/chats/office',
+    given: { chats: [{ ...retired, createdBy: 'tim', isFlowRetired: true }], messages: [], notifications: [] },
+    words: 'Retired on 27 Feb 2026',
+  },
+  { name: 'chats, some of them retired', hash: '#/chats', given: { chats: [other, retired] }, words: 'In use' },
+  { name: 'retired chats', hash: '#/chats?tab=retired', given: { chats: [retired] }, words: 'Retired on 27 Feb 2026' },
+  { name: 'no retired chats', hash: '#/chats?tab=retired', words: 'No retired chats' },
   { name: 'a chat to be changed', hash: '#/chats/office', open: inChatMenu('Edit'), words: 'Save' },
   {
     name: 'a chat that was changed in another window',

@@ -15,7 +15,16 @@ type ById = { Params: { id: string } };
 
 /** Chats, their messages, and answers given there. */
 export function chatRoutes(api: FastifyInstance, state: ChatState & { notifications: UserNotification[] }): void {
-  api.get('/chats', () => ({ items: state.chats, nextCursor: null }));
+  api.get<{ Querystring: { retired?: string } }>('/chats', ({ query: { retired } }) => ({
+    items: state.chats.filter(({ retiredAt }) => (retiredAt !== null) === (retired === 'true')),
+    nextCursor: null,
+  }));
+  const change = (id: string, retiredAt: string | null) => {
+    state.chats = state.chats.map((each) => (each.id === id ? { ...each, retiredAt } : each));
+    return state.chats.find((each) => each.id === id);
+  };
+  api.post<ById>('/chats/:id/retire', ({ params }) => change(params.id, new Date().toISOString()));
+  api.post<ById>('/chats/:id/restore', ({ params }) => change(params.id, null));
   api.post<{ Body: ChatBody }>('/chats', ({ body }, reply) => {
     const made = { ...chat, ...body, id: `chat-${body.name}`, version: 1 } as Chat;
     state.chats = [...state.chats, made];

@@ -1,9 +1,9 @@
 import { useIntl } from 'react-intl';
 import { useText } from '../text.ts';
 
-/** @returns a function that says on which day a flow was retired */
+/** @returns a function that says on which day something was retired */
 export function useRetiredOn(): (at: string) => string {
   const intl = useIntl();
   const text = useText();
-  return (at) => text('flows.retiredOn', { day: intl.formatDate(at, { dateStyle: 'medium' }) });
+  return (at) => text('retired.on', { day: intl.formatDate(at, { dateStyle: 'medium' }) });
 }

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { Chat } from '../../../contract/chats.ts';
+import { useMessages } from '../api/chats.ts';
+import { useMe } from '../api/queries.ts';
+import { useChatRetirement } from '../api/retirement.ts';
+import { RestoreButton } from '../retirement/RetirementButton.tsx';
+import { RetiredBar } from '../retirement/RetiredBar.tsx';
+import { ProblemBar } from '../shell/ProblemBar.tsx';
+import { useText } from '../text.ts';
+import type { ChatInLog } from './chatInLog.ts';
+import { useChatPageStyles } from './chatPageStyles.ts';
+
+/** Says since when a chat is retired, and lets its owner bring it back. */
+export function RetiredChatBar({ chat: { id, createdBy, retiredAt } }: { chat: Chat }) {
+  const styles = useChatPageStyles();
+  const text = useText();
+  const isOwner = useMe().data?.id === createdBy;
+  const { restore } = useChatRetirement(id);
+  if (retiredAt === null) return null;
+  return (
+    <>
+      <RetiredBar
+        className={styles.notice}
+        at={retiredAt}
+        words={text('chat.retiredText')}
+        action={isOwner && <RestoreButton restore={restore} said={text('chat.restore.said')} />}
+      />
+      {restore.error && (
+        <div className={styles.notice}>
+          <ProblemBar problem={restore.error} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Shows the message field of a retired chat only to those who have begun their conversation. */
+export function IfBegun({ chat, children }: { chat: ChatInLog; children: ReactNode }) {
+  const messages = useMessages(chat.place);
+  return !chat.isClosed || messages.data?.items.length ? children : null;
+}

@@ -1,0 +1,27 @@
+import { MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import type { ReactNode } from 'react';
+import { useRetiredOn } from './retiredOn.ts';
+
+interface Props {
+  className?: string;
+  /** When it was retired. */
+  at: string;
+  /** What that means. */
+  words: string;
+  /** What can be done about it. */
+  action?: ReactNode;
+}
+
+/** Says since when something is retired. */
+export function RetiredBar({ className, at, words, action }: Props) {
+  const retiredOn = useRetiredOn();
+  return (
+    <MessageBar intent="info" layout="multiline" className={className}>
+      <MessageBarBody>
+        <MessageBarTitle>{retiredOn(at)}</MessageBarTitle>
+        {words}
+      </MessageBarBody>
+      {action && <MessageBarActions>{action}</MessageBarActions>}
+    </MessageBar>
+  );
+}
