@@ -12,16 +12,18 @@ export function AssignedBar({ chatId }: { chatId: string }) {
   const [first, second] = data?.pages.flatMap(({ items }) => items) ?? [];
   if (!first) return null;
   return (
-    <MessageBar layout="multiline" className={styles.notice}>
-      <MessageBarBody>
-        {text('chat.assignedToYou')}{' '}
-        <Link
-          inline
-          href={hrefOf(second ? { page: 'assignments', tab: 'active' } : { page: 'assignment', id: first.id })}
-        >
-          {text('chat.openAssignment', { count: second ? 2 : 1 })}
-        </Link>
-      </MessageBarBody>
-    </MessageBar>
+    <div className={styles.notice}>
+      <MessageBar layout="multiline">
+        <MessageBarBody>
+          {text('chat.assignedToYou')}{' '}
+          <Link
+            inline
+            href={hrefOf(second ? { page: 'assignments', tab: 'active' } : { page: 'assignment', id: first.id })}
+          >
+            {text('chat.openAssignment', { count: second ? 2 : 1 })}
+          </Link>
+        </MessageBarBody>
+      </MessageBar>
+    </div>
   );
 }

@@ -18,19 +18,14 @@ export function RetiredChatBar({ chat: { id, createdBy, retiredAt } }: { chat: C
   const { restore } = useChatRetirement(id);
   if (retiredAt === null) return null;
   return (
-    <>
+    <div className={styles.notice}>
       <RetiredBar
-        className={styles.notice}
         at={retiredAt}
         words={text('chat.retiredText')}
         action={isOwner && <RestoreButton restore={restore} said={text('chat.restore.said')} />}
       />
-      {restore.error && (
-        <div className={styles.notice}>
-          <ProblemBar problem={restore.error} />
-        </div>
-      )}
-    </>
+      {restore.error && <ProblemBar problem={restore.error} />}
+    </div>
   );
 }
 

@@ -20,7 +20,7 @@ export const useChatPageStyles = makeStyles({
   },
   back: { display: 'inline-flex', alignItems: 'center', justifyContent: 'center', minWidth: '24px', minHeight: '24px' },
   words: { flex: 1, minWidth: 0 },
-  notice: { maxWidth: '760px', boxSizing: 'border-box', margin: `0 auto ${tokens.spacingVerticalS}` },
+  notice: { ...COLUMN, padding: `0 ${tokens.spacingHorizontalL} ${tokens.spacingVerticalS}` },
   heading: {
     margin: 0,
     fontSize: tokens.fontSizeBase400,

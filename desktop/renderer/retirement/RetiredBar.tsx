@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useRetiredOn } from './retiredOn.ts';
 
 interface Props {
-  className?: string;
   /** When it was retired. */
   at: string;
   /** What that means. */
@@ -13,10 +12,10 @@ interface Props {
 }
 
 /** Says since when something is retired. */
-export function RetiredBar({ className, at, words, action }: Props) {
+export function RetiredBar({ at, words, action }: Props) {
   const retiredOn = useRetiredOn();
   return (
-    <MessageBar intent="info" layout="multiline" className={className}>
+    <MessageBar intent="info" layout="multiline">
       <MessageBarBody>
         <MessageBarTitle>{retiredOn(at)}</MessageBarTitle>
         {words}
