@@ -26,6 +26,8 @@ export type { Mark } from './graphParts.tsx';
 
 const NODE_TYPES = { step: Step };
 const EDGE_TYPES = { way: Way };
+/** Without it, each change of a step would forget where its handles are until the next frame, and no line could begin. */
+const MEASURED = { width: NODE_WIDTH, height: NODE_HEIGHT };
 /** Above this many nodes, only those in view are rendered. */
 const MANY = 100;
 
@@ -126,6 +128,7 @@ function draw(sketch: Sketch, layout: Layout, marks: ReadonlyMap<string, Mark> |
       position: places.get(id)!,
       width: NODE_WIDTH,
       height: NODE_HEIGHT,
+      measured: MEASURED,
       data: { name, type, mark, words },
       ariaLabel: `${name}, ${words}`,
     };
