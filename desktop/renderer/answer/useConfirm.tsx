@@ -2,7 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { optionsToConfirm } from '../../../contract/confirm.ts';
 import { optionLabel, optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('./ConfirmDialog.tsx')).ConfirmDialog }));
+const ConfirmAnswer = lazy(async () => ({ default: (await import('./ConfirmAnswer.tsx')).ConfirmAnswer }));
 
 interface Asked {
   answer: string;
@@ -20,7 +20,7 @@ export function useConfirm(specs: readonly VariableSpec[], flowName: string) {
   };
   const dialog: ReactNode = mayAsk && (
     <Suspense fallback={null}>
-      <ConfirmDialog flowName={flowName} answer={asked?.answer ?? ''} isOpen={isOpen} onDecide={decide} />
+      <ConfirmAnswer flowName={flowName} answer={asked?.answer ?? ''} isOpen={isOpen} onDecide={decide} />
     </Suspense>
   );
   return {

@@ -56,13 +56,12 @@ export function ChatList({ tab }: { tab: 'retired' | null }) {
 /** Only for people who own a retired chat. */
 function Tabs({ tab }: { tab: 'retired' | null }) {
   const text = useText();
-  const retired = useRetiredChats();
-  if (tab === null && !retired.data?.length) return null;
   return (
     <RetirementTabs
       label={text('chats.tabs')}
       addresses={{ inUse: hrefOf({ page: 'chats' }), retired: hrefOf({ page: 'chats', tab: 'retired' }) }}
-      current={tab ?? 'inUse'}
+      tab={tab}
+      retired={useRetiredChats().data}
     />
   );
 }

@@ -57,13 +57,12 @@ export function FlowList({ tab }: { tab: 'retired' | null }) {
 /** Only for people who may read a retired flow. */
 function Tabs({ tab }: { tab: 'retired' | null }) {
   const text = useText();
-  const retired = useRetiredFlows();
-  if (tab === null && !retired.data?.length) return null;
   return (
     <RetirementTabs
       label={text('flows.tabs')}
       addresses={{ inUse: hrefOf({ page: 'flows' }), retired: hrefOf({ page: 'flows', tab: 'retired' }) }}
-      current={tab ?? 'inUse'}
+      tab={tab}
+      retired={useRetiredFlows().data}
     />
   );
 }

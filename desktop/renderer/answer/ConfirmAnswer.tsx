@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** Asks for confirmation before an answer is sent. The cancel button has the focus, so a blind Enter cancels. */
-export function ConfirmDialog({ flowName, answer, isOpen, onDecide }: Props) {
+export function ConfirmAnswer({ flowName, answer, isOpen, onDecide }: Props) {
   const styles = useDialogStyles();
   const text = useText();
   return (
