@@ -3,7 +3,7 @@ import type { Person } from '../../contract/people.ts';
 import type { LogService } from '../chats/logService.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
-import { chatRetirement } from '../flow/closedLogStore.ts';
+import { chatRetirement } from '../flow/chatRetirementStore.ts';
 import { check, failed, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import type { ActionTaken } from '../messages/deliveries/subject.ts';

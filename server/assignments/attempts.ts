@@ -3,7 +3,7 @@ import type { Assignment } from '../../contract/assignments.ts';
 import { findChat } from '../chats/chatStore.ts';
 import type { LogService } from '../chats/logService.ts';
 import { findLogByKey, insertLog, keyOfLog, pinned } from '../chats/logStore.ts';
-import { chatRetirement } from '../flow/closedLogStore.ts';
+import { chatRetirement } from '../flow/chatRetirementStore.ts';
 import { check, ProblemError, refused } from '../foundation/errors.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';

@@ -1,5 +1,5 @@
 import type { Chat } from '../../contract/chats.ts';
-import { chatRetirement } from '../flow/closedLogStore.ts';
+import { chatRetirement } from '../flow/chatRetirementStore.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { createRetirement, type RetirementService } from '../foundation/retirementService.ts';
 import type { ChatService } from './chatService.ts';

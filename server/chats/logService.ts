@@ -9,7 +9,7 @@ import type { Caller } from '../foundation/http/authenticate.ts';
 import { newId } from '../foundation/newId.ts';
 import type { Delegate } from '../flow/delegating.ts';
 import type { Engine } from '../flow/engine.ts';
-import { chatRetirement } from '../flow/closedLogStore.ts';
+import { chatRetirement } from '../flow/chatRetirementStore.ts';
 import { flowRetired } from '../flow/flowRetired.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
 import { mayStartFlow } from '../flow/flowAccessRules.ts';

@@ -6,7 +6,7 @@ import type { Limits } from '../foundation/limits.ts';
 import type { RequestKey } from '../foundation/requestKey.ts';
 import { decideStarts, isLimited, type Beginning, type Begun, type StartLimit } from './beginRules.ts';
 import { countStarts, findStartKeys, insertStartKeys, lockStarters } from './beginStore.ts';
-import { chatRetirement, closedAmong } from './closedLogStore.ts';
+import { chatRetirement, closedAmong } from './chatRetirementStore.ts';
 import { flowRetirement } from './retirementStore.ts';
 import { insertExecutions, type Checkpoint, type NewExecution } from './executionStore.ts';
 import type { Write } from './ledger.ts';

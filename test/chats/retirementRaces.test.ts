@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chat } from '../../contract/chats.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { insertMessages } from '../../server/chats/chatStore.ts';
-import { chatRetirement } from '../../server/flow/closedLogStore.ts';
+import { chatRetirement } from '../../server/flow/chatRetirementStore.ts';
 import { newId } from '../../server/foundation/newId.ts';
 import { assign, GRACE, newestOf, user } from '../assignments/support.ts';
 import { expectProblem, publish, useStage } from '../scenarios/support.ts';

@@ -33,7 +33,7 @@ import {
   progressOf,
 } from '../../../server/assignments/sendingStore.ts';
 import { forgetStray, markStray, strayExecutions } from '../../../server/assignments/strayStore.ts';
-import { closedAmong } from '../../../server/flow/closedLogStore.ts';
+import { closedAmong } from '../../../server/flow/chatRetirementStore.ts';
 import { outdatedCopies } from '../../../server/messages/deliveries/outdatedCopies.ts';
 import { aPerson } from '../../support/seeds.ts';
 import { MANY, NOW } from './largeTables.ts';
