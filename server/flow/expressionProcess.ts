@@ -85,7 +85,7 @@ export function startExpressionProcess(
   function send({ expressions, context, bindings }: Task): void {
     sentAt = performance.now();
     deadline = setTimeout(() => afterMailbox(job!, () => giveUp(tooLong(timeoutMs))), timeoutMs * LIMITS_UNTIL_KILLED);
-    // a process that was killed while it was idle tells its end later than its closed channel
+    // if the process was killed while it was idle, this fails before we hear of its exit
     child.send({ expressions, context, bindings } satisfies Task, (error) => error && giveUp(new NoProcess()));
   }
 

@@ -18,7 +18,7 @@ function read(pid: number, file: string): string {
   }
 }
 
-/** Kills a child whose end this process will be told later than that its channel is closed. */
+/** Kills a child while this process is blocked: it finds the channel closed before it hears of the exit. */
 export function killUnnoticed(pid: number): void {
   process.kill(pid, 'SIGKILL');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);

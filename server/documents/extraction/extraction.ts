@@ -43,7 +43,7 @@ interface Options {
 const TIMEOUT_MS = 30_000;
 const START_MS = 60_000;
 const MEMORY_MB = 256;
-/** A process with these answers computes on, or has been killed, which it may tell later than its closed channel. */
+/** After these, the process still computes, or was killed; then its channel closes before we hear of its exit. */
 const IS_UNFIT_AFTER: ReadonlySet<IndexFault | null> = new Set(['tooSlow', 'contentUnread']);
 const WORKER = fileURLToPath(new URL('./extractWorker.mjs', import.meta.url));
 

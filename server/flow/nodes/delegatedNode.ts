@@ -64,7 +64,7 @@ export function delegatedNode<Config extends { outputVariable?: string | undefin
       }),
     async run(visit) {
       try {
-        const graph = begunBefore(graphAs(await delegations.tokenOf(visit.startedBy.id, permission)), visit);
+        const graph = beginningOnWrite(graphAs(await delegations.tokenOf(visit.startedBy.id, permission)), visit);
         const { output, summary } = await run({ config: visit.config, graph, visit, ...computing(visit) });
         return { kind: 'output', ...outputOf(output, outputNameOf(visit.config)), ...(summary && { summary }) };
       } catch (error) {
@@ -76,8 +76,8 @@ export function delegatedNode<Config extends { outputVariable?: string | undefin
   };
 }
 
-/** What was rendered, looked up and refused before the first change may be repeated. */
-const begunBefore = (graph: MyGraph, { begin }: Pick<NodeContext<unknown>, 'begin'>): MyGraph => ({
+/** Calls `begin` right before a write: everything up to there may be repeated. */
+const beginningOnWrite = (graph: MyGraph, { begin }: Pick<NodeContext<unknown>, 'begin'>): MyGraph => ({
   ...graph,
   async write(...asked) {
     await begin();

@@ -90,7 +90,7 @@ describe('the text of files', function () {
     await small.close();
   });
 
-  /** An extraction, and the process that reads for it: not the one with the highest number, for numbers start anew. */
+  /** An extraction, and its new process; the one with the highest number may be older, because numbers wrap around. */
   async function startedExtraction(): Promise<[Extraction, number]> {
     const others = childProcesses('extractWorker');
     const started = createExtraction();
