@@ -4,7 +4,7 @@ import type { Chat, ChatLog, Posted } from '../../contract/chats.ts';
 import type { Occurrence } from '../../contract/sendings.ts';
 import { expectProblem, publish, useStage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
-import type { Answered } from '../support/product.ts';
+import { eventually, type Answered } from '../support/product.ts';
 import { act, ALAN, assign, done, GRACE, group, makeChat, newestOf, quiz, user } from './support.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -88,8 +88,9 @@ forEachDatabase((database, openUrl) =>
       });
       const posted = await stage.grace.call<Posted>('POST', `/logs/${logId}/messages`, { content: 'Here' });
       expect(posted.status).to.equal(201);
-      const [question] = await stage.product.inbox(stage.grace);
-      await stage.grace.call('POST', `/executions/${question!.executionId}/cancel`);
+      const { executionId } = await eventually(async () => (await stage.product.inbox(stage.grace))[0]);
+      await stage.product.reached(stage.grace, executionId, 'waiting');
+      await stage.grace.call('POST', `/executions/${executionId}/cancel`);
       await stage.tick();
       const again = await done(stage.grace, id, 'retry');
       expect(again).to.include({ status: 'in_progress', attempt: 2 });

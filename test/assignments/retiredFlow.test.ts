@@ -4,7 +4,7 @@ import type { ChatLog, Posted } from '../../contract/chats.ts';
 import type { Occurrence } from '../../contract/sendings.ts';
 import { expectProblem, publish, useStage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
-import type { Answered } from '../support/product.ts';
+import { eventually, type Answered } from '../support/product.ts';
 import { act, ALAN, assign, done, GRACE, group, makeChat, newestOf, quiz, user } from './support.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -65,10 +65,12 @@ forEachDatabase((database, openUrl) =>
       const { id } = await newestOf(stage.grace);
       const { logId } = await done(stage.grace, id, 'start');
       await retire();
-      const [question] = await stage.product.inbox(stage.grace);
-      await stage.product.reached(stage.grace, question!.executionId, 'waiting');
+      const { executionId } = await eventually(async () =>
+        (await stage.product.inbox(stage.grace)).find((question) => question.flowId === flowId),
+      );
+      await stage.product.reached(stage.grace, executionId, 'waiting');
       expect((await stage.grace.call<ChatLog>('GET', `/logs/${logId}`)).body).to.include({ isFlowRetired: true });
-      await stage.grace.call('POST', `/executions/${question!.executionId}/cancel`);
+      await stage.grace.call('POST', `/executions/${executionId}/cancel`);
       await stage.tick();
       expectProblem(await act(stage.grace, id, 'retry'), 409, 'flow_retired');
     });
