@@ -96,6 +96,7 @@ forEachDatabase((database, openUrl) =>
       expect((await stage.product.execution(stage.grace, first.id)).status).to.equal('cancelled');
       const { status, body } = await write(logId);
       expect(status).to.equal(201);
+      await stage.product.reached(stage.grace, body.executionId!, 'waiting');
       await stage.after(SWEPT_MS);
       await stage.after(SWEPT_MS);
       expect((await stage.product.execution(stage.grace, body.executionId!)).status).to.equal('waiting');
