@@ -8,12 +8,11 @@ import { newId } from '../../server/foundation/newId.ts';
 import { assign, GRACE, newestOf, user } from '../assignments/support.ts';
 import { expectProblem, publish, useStage } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
+import { msOf } from '../support/msOf.ts';
 import type { Answered } from '../support/product.ts';
 
 /** Chats that are retired while conversations are begun in them. */
 const RACES = 20;
-/** Without it, all of them might lose. */
-const HEAD_START_MS = 5;
 /** Long enough for a call that nothing holds back. */
 const HELD_MS = 300;
 
@@ -101,11 +100,14 @@ forEachDatabase((database, openUrl) =>
 
     it('either comes after one or refuses it, each time', async () => {
       const seen = { begun: 0, refused: 0 };
+      const beginMs = await msOf(BEGINNINGS[1]!);
       for (let race = 0; race < RACES; race++) {
         await newChat();
+        // some have a head start, or all of them might lose
+        const headStartMs = ((race % 5) / 3) * beginMs;
         const early = race % (BEGINNINGS.length + 1);
         const calls = BEGINNINGS.slice(0, early).map((begin) => begin());
-        await sleep((race % 5) * HEAD_START_MS);
+        await sleep(headStartMs);
         const retiring = retire();
         calls.push(...BEGINNINGS.slice(early).map((begin) => begin()));
         expect((await retiring).status).to.equal(200);

@@ -3,7 +3,7 @@ import type { ExecutionSummary } from '../../contract/executions.ts';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import { expectProblem, publish } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
-import { startProduct, type Client, type TestProduct } from '../support/product.ts';
+import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
 
 const FIELDS = [
   { name: 'amount', type: 'number' },
@@ -85,7 +85,10 @@ forEachDatabase((_, openUrl) =>
       expect(await titles('q=trip&startedBy=nobody')).to.deep.equal([]);
       for (const query of ['startedFrom=yesterday', 'status=lost', 'cursor=xyz', `q=${'x'.repeat(201)}`, 'order=1'])
         expectProblem(await ada.call('GET', `/executions?${query}`), 422, 'validation_failed');
-      const { body } = await ada.call('GET', '/executions/counts');
+      const { body } = await eventually(async () => {
+        const counts = await ada.call<Record<string, number>>('GET', '/executions/counts');
+        return counts.body['running'] === 0 ? counts : undefined;
+      });
       expect(body).to.deep.equal({ waiting: 0, running: 0, failed: 0, cancelled: 0 });
       expectProblem(await ada.call('GET', '/executions/counts?status=failed'), 422, 'validation_failed');
     });

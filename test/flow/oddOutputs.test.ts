@@ -38,6 +38,7 @@ describe('Results of expressions and calls that no database can store', () => {
       };
       flow.nodes[1] = node;
       const executionId = await stage.product.run(stage.ada, await publish(stage.ada, flow));
+      await stage.product.reached(stage.ada, executionId, 'completed', 'failed');
       for (let look = 0; look < 3; look++) await stage.after(LOOK_MS);
       return stage.product.execution(stage.ada, executionId);
     }
