@@ -14,22 +14,22 @@ interface Props {
   /** The chosen option in words. */
   answer: string;
   isOpen: boolean;
-  onDecide(isMeant: boolean): void;
+  onClose(isMeant: boolean): void;
 }
 
 /** Asks for confirmation before an answer is sent. The cancel button has the focus, so a blind Enter cancels. */
-export function ConfirmAnswer({ flowName, answer, isOpen, onDecide }: Props) {
+export function ConfirmAnswer({ flowName, answer, isOpen, onClose }: Props) {
   const styles = useDialogStyles();
   const text = useText();
   return (
-    <Dialog open={isOpen} onOpenChange={(_event, { open }) => !open && onDecide(false)}>
+    <Dialog open={isOpen} onOpenChange={(_event, { open }) => !open && onClose(false)}>
       <DialogSurface className={styles.surface}>
         <DialogBody>
           <DialogTitle className={styles.words}>{text('answer.confirm', { answer })}</DialogTitle>
           <DialogContent className={styles.words}>{text('answer.confirm.text', { flow: flowName })}</DialogContent>
           <DialogActions>
-            <Button onClick={() => onDecide(false)}>{text('dialog.cancel')}</Button>
-            <Button appearance="primary" onClick={() => onDecide(true)}>
+            <Button onClick={() => onClose(false)}>{text('dialog.cancel')}</Button>
+            <Button appearance="primary" onClick={() => onClose(true)}>
               {text('answer.send')}
             </Button>
           </DialogActions>

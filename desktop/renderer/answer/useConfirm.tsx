@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { optionsToConfirm } from '../../../contract/confirm.ts';
 import { optionLabel, optionsOf, type VariableSpec } from '../../../contract/variables.ts';
+import { lazyDialog } from '../shell/lazyDialog.tsx';
 
-const ConfirmAnswer = lazy(async () => ({ default: (await import('./ConfirmAnswer.tsx')).ConfirmAnswer }));
+const ConfirmAnswer = lazyDialog(async () => (await import('./ConfirmAnswer.tsx')).ConfirmAnswer);
 
 interface Asked {
   answer: string;
@@ -19,9 +20,7 @@ export function useConfirm(specs: readonly VariableSpec[], flowName: string) {
     asked?.decide(isMeant);
   };
   const dialog: ReactNode = mayAsk && (
-    <Suspense fallback={null}>
-      <ConfirmAnswer flowName={flowName} answer={asked?.answer ?? ''} isOpen={isOpen} onDecide={decide} />
-    </Suspense>
+    <ConfirmAnswer flowName={flowName} answer={asked?.answer ?? ''} isOpen={isOpen} onClose={decide} />
   );
   return {
     dialog,

@@ -21,7 +21,7 @@ import {
   PersonAddRegular,
   TaskListSquareLtrRegular,
 } from '@fluentui/react-icons';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import type { Assigned } from '../../../contract/sendings.ts';
 import { useMe } from '../api/queries.ts';
@@ -29,13 +29,11 @@ import { useChatRetirement } from '../api/retirement.ts';
 import { useFocusKept } from '../retirement/useFocusKept.ts';
 import { hrefOf } from '../routes.ts';
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx';
-import { ToCome } from '../shell/ToCome.tsx';
+import { lazyDialog } from '../shell/lazyDialog.tsx';
 import { useText } from '../text.ts';
 import { ChatDialog } from './ChatDialog.tsx';
 
-const AssignDialog = lazy(async () => ({
-  default: (await import('../assignments/AssignDialog.tsx')).AssignDialog,
-}));
+const AssignDialog = lazyDialog(async () => (await import('../assignments/AssignDialog.tsx')).AssignDialog);
 
 type Opened = 'edit' | 'assign' | 'retire' | null;
 
@@ -92,11 +90,7 @@ export function ChatMenu({ chat }: { chat: Chat }) {
       </Menu>
       <ChatDialog chat={chat} isOpen={opened === 'edit'} onClose={close} onSaved={close} />
       <RetireDialog chat={chat} isOpen={opened === 'retire'} onClose={close} />
-      {opened === 'assign' && (
-        <Suspense fallback={<ToCome onLeft={close} />}>
-          <AssignDialog chat={chat} onClose={close} onAssigned={onAssigned} />
-        </Suspense>
-      )}
+      {opened === 'assign' && <AssignDialog chat={chat} onClose={close} onAssigned={onAssigned} />}
       <Toaster toasterId={toaster} position="bottom" />
     </div>
   );

@@ -1,12 +1,11 @@
 import { Button } from '@fluentui/react-components';
 import { PeopleLockRegular } from '@fluentui/react-icons';
-import { lazy, Suspense } from 'react';
 import type { FlowSummary } from '../../../contract/flows.ts';
-import { ToCome } from '../shell/ToCome.tsx';
+import { lazyDialog } from '../shell/lazyDialog.tsx';
 import { useDialogButton } from '../shell/useDialogButton.ts';
 import { useText } from '../text.ts';
 
-const AccessDialog = lazy(async () => ({ default: (await import('./AccessDialog.tsx')).AccessDialog }));
+const AccessDialog = lazyDialog(async () => (await import('./AccessDialog.tsx')).AccessDialog);
 
 export function AccessButton({ flow }: { flow: FlowSummary }) {
   const text = useText();
@@ -16,11 +15,7 @@ export function AccessButton({ flow }: { flow: FlowSummary }) {
       <Button {...button} icon={<PeopleLockRegular />}>
         {text('access.button')}
       </Button>
-      {wasOpened && (
-        <Suspense fallback={dialog.isOpen && <ToCome onLeft={dialog.onClose} />}>
-          <AccessDialog flow={flow} {...dialog} />
-        </Suspense>
-      )}
+      {wasOpened && <AccessDialog flow={flow} {...dialog} />}
     </>
   );
 }

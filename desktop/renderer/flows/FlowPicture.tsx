@@ -1,6 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { lazy, Suspense } from 'react';
-import { Loading } from '../shell/states.tsx';
+import { lazyPart } from '../shell/lazyPart.tsx';
 import { useText } from '../text.ts';
 import type { Fault } from './faults.ts';
 import type { Mark } from './FlowGraph.tsx';
@@ -8,7 +7,7 @@ import { wordOfType } from './nodeTypes.ts';
 import { NodeTypeIcon } from './NodeTypeIcon.tsx';
 import type { Sketch, SketchEdge, SketchNode } from './sketch.ts';
 
-const FlowGraph = lazy(async () => ({ default: (await import('./FlowGraph.tsx')).FlowGraph }));
+const FlowGraph = lazyPart(async () => (await import('./FlowGraph.tsx')).FlowGraph);
 
 const useStyles = makeStyles({
   picture: {
@@ -50,9 +49,7 @@ export function FlowPicture({ sketch, marks, faults = [], onChoose }: Props) {
   const names = new Map(nodes.map(({ id, name }) => [id, name]));
   return (
     <div className={styles.picture}>
-      <Suspense fallback={<Loading />}>
-        <FlowGraph sketch={sketch} marks={marks} onChoose={onChoose} />
-      </Suspense>
+      <FlowGraph sketch={sketch} marks={marks} onChoose={onChoose} />
       <details>
         <summary className={styles.summary}>
           <span>{text('flows.steps', { count: nodes.length })}</span>

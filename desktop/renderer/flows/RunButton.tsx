@@ -1,12 +1,12 @@
 import { Button } from '@fluentui/react-components';
 import { PlayRegular } from '@fluentui/react-icons';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { FlowSummary } from '../../../contract/flows.ts';
-import { ToCome } from '../shell/ToCome.tsx';
+import { lazyDialog } from '../shell/lazyDialog.tsx';
 import { useDialogButton } from '../shell/useDialogButton.ts';
 import { useText } from '../text.ts';
 
-const RunDialog = lazy(async () => ({ default: (await import('./RunDialog.tsx')).RunDialog }));
+const RunDialog = lazyDialog(async () => (await import('./RunDialog.tsx')).RunDialog);
 
 interface Props {
   flow: FlowSummary;
@@ -40,10 +40,6 @@ export function useRunDialog() {
       setFlow(wanted);
       button.onClick();
     },
-    runDialog: flow && wasOpened && (
-      <Suspense fallback={dialog.isOpen && <ToCome onLeft={dialog.onClose} />}>
-        <RunDialog key={flow.id} flow={flow} {...dialog} />
-      </Suspense>
-    ),
+    runDialog: flow && wasOpened && <RunDialog key={flow.id} flow={flow} {...dialog} />,
   };
 }

@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { lazy, Suspense, useMemo, type RefObject } from 'react';
+import { useMemo, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
-import { Loading } from '../shell/states.tsx';
+import { lazyPart } from '../shell/lazyPart.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { useText } from '../text.ts';
 import { usePhrases } from './code/phrases.ts';
@@ -13,7 +13,7 @@ import type { TextHandle } from './JsonEditor.tsx';
 import type { Span } from './jsonPlaces.ts';
 import { useSketch, type useFlowEditing } from './useFlowEditing.ts';
 
-const JsonEditor = lazy(async () => ({ default: (await import('./JsonEditor.tsx')).JsonEditor }));
+const JsonEditor = lazyPart(async () => (await import('./JsonEditor.tsx')).JsonEditor);
 
 const HINT = 'editor-hint';
 
@@ -47,22 +47,20 @@ export function TextView({ editing, area, first }: Props) {
         {text('editor.hint')}
       </p>
       <div>
-        <Suspense fallback={<Loading />}>
-          <JsonEditor
-            key={locale}
-            value={source}
-            label={text('editor.label')}
-            describedBy={HINT}
-            isInvalid={editing.sent !== null && (noDefinition !== null || faults.length > 0)}
-            wrong={editing.wrong}
-            phrases={phrases}
-            area={area}
-            first={first}
-            offersAt={offersAt}
-            onChange={(next, isTyped) => change(next, isTyped ? 'text' : null)}
-            onHistory={(step) => editing[step]()}
-          />
-        </Suspense>
+        <JsonEditor
+          key={locale}
+          value={source}
+          label={text('editor.label')}
+          describedBy={HINT}
+          isInvalid={editing.sent !== null && (noDefinition !== null || faults.length > 0)}
+          wrong={editing.wrong}
+          phrases={phrases}
+          area={area}
+          first={first}
+          offersAt={offersAt}
+          onChange={(next, isTyped) => change(next, isTyped ? 'text' : null)}
+          onHistory={(step) => editing[step]()}
+        />
         <div className={styles.said}>
           <NoDefinition editing={editing} />
         </div>

@@ -2,6 +2,7 @@ import { makeStyles, mergeClasses } from '@fluentui/react-components';
 import { lazy, Suspense } from 'react';
 import { iconOf } from '../../../contract/icons.ts';
 import type { Option } from '../../../contract/variables.ts';
+import { Boundary } from '../shell/Boundary.tsx';
 
 const NamedIcon = lazy(async () => ({ default: (await import('./NamedIcon.tsx')).NamedIcon }));
 
@@ -18,9 +19,11 @@ export function OptionIcon({ option, isBeforeText = false }: { option: Option; i
   if ('emoji' in icon) return <span aria-hidden>{isBeforeText ? `${icon.emoji} ` : icon.emoji}</span>;
   return (
     <span className={isBeforeText ? mergeClasses(styles.icon, styles.beforeText) : styles.icon} aria-hidden>
-      <Suspense fallback={null}>
-        <NamedIcon name={icon.name} />
-      </Suspense>
+      <Boundary instead={() => null}>
+        <Suspense fallback={null}>
+          <NamedIcon name={icon.name} />
+        </Suspense>
+      </Boundary>
     </span>
   );
 }

@@ -1,19 +1,10 @@
 import { Button, makeStyles, Spinner, tokens } from '@fluentui/react-components';
-import {
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type RefCallback,
-} from 'react';
+import { useEffect, useEffectEvent, type FormEvent, type KeyboardEvent, type ReactNode, type RefCallback } from 'react';
 import { FormProvider, useFormContext, type UseFormReturn } from 'react-hook-form';
 import type { CommentOffer } from '../../../contract/commentOffer.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { ErrorSummary } from './ErrorSummary.tsx';
 import { useText } from '../text.ts';
-import { FieldToCome } from './FieldToCome.tsx';
 import { isSingleOption, submitsOnSelect, type FormShape } from './formShape.ts';
 import { PendingProvider, useIsPending, usePendingState } from './pending.ts';
 import { CommentField } from './CommentField.tsx';
@@ -101,9 +92,7 @@ export function VariableForm({
   const arePicked = shown.length === 1 && shown.every((spec) => spec.required && picks(spec));
   const onPickOf = (spec: VariableSpec) => (picks(spec) ? (value: unknown) => pick(spec, value) : undefined);
   const fields = shown.map((spec) => (
-    <Suspense key={spec.name} fallback={<FieldToCome name={spec.name} />}>
-      <VariableField spec={spec} isDisabled={isShut} onPick={onPickOf(spec)} isAnswer={arePicked} />
-    </Suspense>
+    <VariableField key={spec.name} spec={spec} isDisabled={isShut} onPick={onPickOf(spec)} isAnswer={arePicked} />
   ));
   return (
     <FormProvider {...form}>

@@ -1,14 +1,15 @@
 import { Button } from '@fluentui/react-components';
 import { AttachRegular, CloudArrowUpRegular, LibraryRegular } from '@fluentui/react-icons';
-import { lazy, Suspense, useRef, useState, type RefObject } from 'react';
+import { useRef, useState, type RefObject } from 'react';
 import { fileHosts, isAtHost, type FileLink } from '../../../contract/files.ts';
+import { lazyDialog } from '../shell/lazyDialog.tsx';
 import { useText } from '../text.ts';
 import { driveUpload } from './driveUpload.ts';
 import type { Upload as Send } from './heldFile.ts';
 import type { InputProps } from './input.ts';
 import type { InputServices } from './services.ts';
 
-const LibraryDialog = lazy(async () => ({ default: (await import('./LibraryDialog.tsx')).LibraryDialog }));
+const LibraryDialog = lazyDialog(async () => (await import('./LibraryDialog.tsx')).LibraryDialog);
 
 interface ChooserProps extends Pick<InputProps, 'spec' | 'inputRef' | 'control'> {
   isForMany: boolean;
@@ -92,17 +93,15 @@ export function OtherWays({ spec, isForMany, documents: { own, drive, libraries 
         </>
       )}
       {isBrowsing && (
-        <Suspense>
-          <LibraryDialog
-            own={own}
-            hosts={hosts}
-            onClose={() => setBrowsing(false)}
-            onChoose={(file) => {
-              setBrowsing(false);
-              if (isAtHost(file.url, hosts)) onLink(file);
-            }}
-          />
-        </Suspense>
+        <LibraryDialog
+          own={own}
+          hosts={hosts}
+          onClose={() => setBrowsing(false)}
+          onChoose={(file) => {
+            setBrowsing(false);
+            if (isAtHost(file.url, hosts)) onLink(file);
+          }}
+        />
       )}
     </>
   );

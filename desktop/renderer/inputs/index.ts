@@ -1,7 +1,7 @@
-import { lazy } from 'react';
 import type { VariableSpec, VariableType } from '../../../contract/variables.ts';
 import { BooleanInput } from './boolean.tsx';
 import type { Input } from './input.ts';
+import { lazyInput } from './lazyInput.tsx';
 import { MultilineInput } from './multiline.tsx';
 import { MultiselectInput } from './multiselect.tsx';
 import { NumberInput } from './number.tsx';
@@ -17,14 +17,14 @@ const principal = () => import('./principal.tsx');
 const range = () => import('./range.tsx');
 const table = () => import('./table.tsx');
 
-const FileInput = lazy(async () => ({ default: (await file()).FileInput }));
-const HierarchyInput = lazy(async () => ({ default: (await hierarchy()).HierarchyInput }));
-const UserInput = lazy(async () => ({ default: (await principal()).UserInput }));
-const UsersInput = lazy(async () => ({ default: (await principal()).UsersInput }));
-const GroupInput = lazy(async () => ({ default: (await principal()).GroupInput }));
-const GroupsInput = lazy(async () => ({ default: (await principal()).GroupsInput }));
-const RangeInput = lazy(async () => ({ default: (await range()).RangeInput }));
-const TableInput = lazy(async () => ({ default: (await table()).TableInput }));
+const FileInput = lazyInput(async () => (await file()).FileInput);
+const HierarchyInput = lazyInput(async () => (await hierarchy()).HierarchyInput);
+const UserInput = lazyInput(async () => (await principal()).UserInput);
+const UsersInput = lazyInput(async () => (await principal()).UsersInput);
+const GroupInput = lazyInput(async () => (await principal()).GroupInput);
+const GroupsInput = lazyInput(async () => (await principal()).GroupsInput);
+const RangeInput = lazyInput(async () => (await range()).RangeInput);
+const TableInput = lazyInput(async () => (await table()).TableInput);
 
 /** The input of each type (behaviour 2.6); null: never shown. */
 export const INPUTS: Record<VariableType, Input | null> = {

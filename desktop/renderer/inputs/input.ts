@@ -1,5 +1,5 @@
 import type { FieldControlProps } from '@fluentui/react-components';
-import type { ComponentType, LazyExoticComponent, RefCallback } from 'react';
+import type { ComponentType, RefCallback } from 'react';
 import type { VariableSpec } from '../../../contract/variables.ts';
 
 /** Errors of one field: a message, or one per cell of a table. */
@@ -25,7 +25,7 @@ export interface InputProps {
 }
 
 /** The input of one variable type. */
-export type Input = ComponentType<InputProps> | LazyExoticComponent<ComponentType<InputProps>>;
+export type Input = ComponentType<InputProps>;
 
 export const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 export const asList = (value: unknown): string[] =>

@@ -115,9 +115,11 @@ function Panes({ id, status, filter }: PanesProps) {
           found.all.length > 0 && <ChooseOne status={status} />
         ) : (
           <>
-            <Suspense fallback={null}>
-              <DetailHead status={status} filter={filter} neighbours={neighbours} />
-            </Suspense>
+            <Boundary instead={() => null}>
+              <Suspense fallback={null}>
+                <DetailHead status={status} filter={filter} neighbours={neighbours} />
+              </Suspense>
+            </Boundary>
             <Boundary key={id} isPart>
               <Suspense fallback={<Loading />}>
                 <NotificationDetail id={id} listed={found.all.find((each) => each.id === id)} onGiven={onGiven} />

@@ -1,11 +1,10 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { useSnooze } from '../api/inbox.ts';
-import { Boundary } from '../shell/Boundary.tsx';
-import { ToCome } from '../shell/ToCome.tsx';
+import { lazyDialog } from '../shell/lazyDialog.tsx';
 import { tabOf } from '../inboxTab.ts';
 
-const SnoozeDialog = lazy(async () => ({ default: (await import('./SnoozeDialog.tsx')).SnoozeDialog }));
+const SnoozeDialog = lazyDialog(async () => (await import('./SnoozeDialog.tsx')).SnoozeDialog);
 
 /** Opens the snooze dialog for a question, or ends its snooze. */
 export function useSnoozing() {
@@ -31,13 +30,7 @@ export function useSnoozing() {
   };
   return {
     snooze,
-    dialog: asked && (
-      <Boundary isPart>
-        <Suspense fallback={<ToCome onLeft={() => setAsked(null)} />}>
-          <SnoozeDialog notification={asked} onClose={close} />
-        </Suspense>
-      </Boundary>
-    ),
+    dialog: asked && <SnoozeDialog notification={asked} onClose={close} onLeft={() => setAsked(null)} />,
   };
 }
 

@@ -8,7 +8,7 @@ interface Props {
   /** Covers only a part of a page. */
   isPart?: boolean;
   /** Renders the replacement; by default an error message. */
-  instead?(tryAgain: () => void): ReactNode;
+  instead?(tryAgain: () => void, error: Error): ReactNode;
 }
 
 /**
@@ -25,10 +25,13 @@ export class Boundary extends Component<Props, { error: Error | null }> {
   override render(): ReactNode {
     const { error } = this.state;
     if (!error) return this.props.children;
-    if (this.props.instead) return this.props.instead(reloadPage);
+    if (this.props.instead) return this.props.instead(reloadPage, error);
     return <Broken error={error} isPage={!this.props.isPart} />;
   }
 }
+
+/** Whether a part of the client could not be fetched, in the words of any browser, or of Vite if it is a style sheet. */
+export const isMissingCode = ({ message }: Error): boolean => /import|preload/i.test(message);
 
 /** Whether the page was offline since it was loaded; a failed import may work after a reload. */
 let hasBeenOffline = !window.navigator.onLine;
@@ -42,8 +45,11 @@ function Broken({ error, isPage }: { error: Error; isPage: boolean }) {
     window.addEventListener('online', reloadPage);
     return () => window.removeEventListener('online', reloadPage);
   }, []);
-  const isMissing = /import/i.test(error.message);
   return (
-    <Failed isPage={isPage} error={isMissing ? new ApiProblem('unreachable', 0, '') : error} onRetry={reloadPage} />
+    <Failed
+      isPage={isPage}
+      error={isMissingCode(error) ? new ApiProblem('unreachable', 0, '') : error}
+      onRetry={reloadPage}
+    />
   );
 }

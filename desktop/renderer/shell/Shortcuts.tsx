@@ -1,9 +1,8 @@
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import { useShortcuts } from '../shortcuts.ts';
-import { Boundary } from './Boundary.tsx';
-import { ToCome } from './ToCome.tsx';
+import { lazyDialog } from './lazyDialog.tsx';
 
-const ShortcutHelp = lazy(async () => ({ default: (await import('./ShortcutHelp.tsx')).ShortcutHelp }));
+const ShortcutHelp = lazyDialog(async () => (await import('./ShortcutHelp.tsx')).ShortcutHelp);
 
 const PLACES: Record<string, string> = {
   n: '#/notifications',
@@ -33,11 +32,5 @@ export function Shortcuts({ isHelpOpen, onHelp }: Props) {
     { isFirst: true },
   );
   if (!isHelpOpen) return null;
-  return (
-    <Boundary instead={() => null}>
-      <Suspense fallback={<ToCome onLeft={() => onHelp(false)} />}>
-        <ShortcutHelp onClose={() => onHelp(false)} />
-      </Suspense>
-    </Boundary>
-  );
+  return <ShortcutHelp onClose={() => onHelp(false)} />;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type ReactNode } from 'react';
+import { useEffectEvent, useLayoutEffect, type ReactNode } from 'react';
 import { isTypedInto } from '../shortcuts.ts';
 
 interface Props {
@@ -13,7 +13,8 @@ interface Props {
  */
 export function ToCome({ onLeft, children = null }: Props) {
   const leave = useEffectEvent(onLeft);
-  useEffect(() => {
+  // ends before the dialog that has come focuses a field of its own
+  useLayoutEffect(() => {
     const waiting = new AbortController();
     const { signal } = waiting;
     document.addEventListener('keydown', ({ key }) => key === 'Escape' && leave(), { signal });

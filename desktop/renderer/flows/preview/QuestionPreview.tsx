@@ -1,9 +1,10 @@
 import { makeStyles, MessageBar, MessageBarBody, Tab, TabList, tokens } from '@fluentui/react-components';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { MessagePreview, PreviewBody, ShownQuestion } from '../../../../contract/previews.ts';
 import { usePreview } from '../../api/authoring.ts';
 import { useApiInputServices } from '../../api/inputServices.ts';
 import { InputServicesProvider } from '../../inputs/services.ts';
+import { lazyPart } from '../../shell/lazyPart.tsx';
 import { Loading } from '../../shell/states.tsx';
 import { useText } from '../../text.ts';
 import { useSettled } from '../../useSettled.ts';
@@ -13,7 +14,7 @@ import { MailFrame } from './MailFrame.tsx';
 import { sampleContext } from './sampleContext.ts';
 import { SlackBlocks } from './SlackBlocks.tsx';
 
-const TeamsCard = lazy(async () => ({ default: (await import('./TeamsCard.tsx')).TeamsCard }));
+const TeamsCard = lazyPart(async () => (await import('./TeamsCard.tsx')).TeamsCard);
 
 const PAUSE_MS = 500;
 
@@ -93,11 +94,7 @@ function OpenPreview({ flowName, name, config }: Props) {
 function Message(message: MessagePreview) {
   switch (message.kind) {
     case 'card':
-      return (
-        <Suspense fallback={<Loading rows={2} />}>
-          <TeamsCard card={message.card} />
-        </Suspense>
-      );
+      return <TeamsCard card={message.card} />;
     case 'blocks':
       return <SlackBlocks blocks={message.blocks} />;
     case 'mail':
