@@ -1,12 +1,14 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
-import type { ReactNode } from 'react';
+import { useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { AssignmentCounts } from '../../../contract/assignments.ts';
 import { useReadAllTold, useTold } from '../api/assignments.ts';
-import { hrefOf, type Scope } from '../routes.ts';
+import { Pill } from '../list/FreshPill.tsx';
+import { hrefOf } from '../routes.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { useText } from '../text.ts';
 import { ToldRow } from './ToldRow.tsx';
-import { fewTold, muchTold } from './toldRules.ts';
+import { hasMore, newsOf, steadyNews, type News } from './toldRules.ts';
 
 const useStyles = makeStyles({
   strip: {
@@ -23,39 +25,67 @@ const useStyles = makeStyles({
   },
 });
 
-/** Unread events on assignments, above the questions, so that both are in one place. */
-export function ToldStrip({ unread }: Pick<AssignmentCounts, 'unread'>) {
-  const much = muchTold(unread);
-  return much ? <Much {...much} /> : <Few />;
+interface Props {
+  unread: AssignmentCounts['unread'];
+  /** It comes when the rows below have been drawn already. */
+  isLate: boolean;
+  /** Whether there are rows below, which must not move. */
+  isAboveRows: boolean;
+  /** Where pills are, above the rows. */
+  pills: HTMLElement | null;
 }
 
-function Strip({ children }: { children: ReactNode }) {
+/**
+ * Unread events on assignments, above the questions, so that both are in one place. It neither grows nor shrinks above
+ * rows that a person may be about to press; what has happened since is shown on demand.
+ */
+export function ToldStrip({ unread, isLate, isAboveRows, pills }: Props) {
   const styles = useStyles();
   const text = useText();
+  const page = usePageStyles();
+  const place = useRef<HTMLElement>(null);
+  const news = newsOf(unread, useTold({ unread: true }).data?.pages[0]?.items ?? []);
+  const [shown, show] = useState(isLate && isAboveRows ? null : news);
+  const steady = isAboveRows ? steadyNews(shown, news) : news;
+  if (!isAboveRows && shown?.key !== news?.key) show(news);
+  const onShow = (): void => {
+    show(news);
+    requestAnimationFrame(() => {
+      const first = place.current?.querySelector('a');
+      first?.scrollIntoView({ block: 'center' });
+      first?.focus({ preventScroll: true });
+    });
+  };
   return (
-    <section className={styles.strip} aria-label={text('told.latest')}>
-      {children}
-    </section>
+    <>
+      {pills &&
+        news &&
+        isAboveRows &&
+        hasMore(steady, news) &&
+        createPortal(<Pill words={text('told.many', { count: news.count })} onShow={onShow} />, pills)}
+      {steady && (
+        <section ref={place} className={styles.strip} aria-label={text('told.latest')}>
+          {steady.items ? (
+            <ul className={page.list}>
+              {steady.items.map((each) => (
+                <ToldRow key={each.id} told={each} isBrief />
+              ))}
+            </ul>
+          ) : (
+            <Much {...steady} onRead={() => show(null)} />
+          )}
+        </section>
+      )}
+    </>
   );
 }
 
-function Few() {
-  const page = usePageStyles();
-  const told = fewTold(useTold({ unread: true }).data?.pages[0]?.items ?? []);
-  if (told.length === 0) return null;
-  return (
-    <Strip>
-      <ul className={page.list}>
-        {told.map((each) => (
-          <ToldRow key={each.id} told={each} isBrief />
-        ))}
-      </ul>
-    </Strip>
-  );
+interface MuchProps extends Pick<News, 'count' | 'scopes'> {
+  onRead(): void;
 }
 
 /** The number of events in one line, with a link to them; the tabs above show the numbers by kind. */
-function Much({ count, scopes }: { count: number; scopes: readonly Scope[] }) {
+function Much({ count, scopes, onRead }: MuchProps) {
   const styles = useStyles();
   const text = useText();
   const readAll = useReadAllTold();
@@ -63,20 +93,19 @@ function Much({ count, scopes }: { count: number; scopes: readonly Scope[] }) {
     const main = button.closest('main');
     await Promise.all(scopes.map((scope) => readAll.mutateAsync(scope)));
     if ([button, document.body].includes(document.activeElement as HTMLElement)) main?.focus(); // the pressed button disappears
+    onRead();
   };
   return (
-    <Strip>
-      <div className={styles.line}>
-        <Link href={hrefOf({ page: 'told', scope: scopes[0]! })}>{text('told.many', { count })}</Link>
-        <Button
-          size="small"
-          appearance="subtle"
-          disabledFocusable={readAll.isPending}
-          onClick={({ currentTarget }) => void read(currentTarget).catch(() => undefined)}
-        >
-          {text('told.readMany')}
-        </Button>
-      </div>
-    </Strip>
+    <div className={styles.line}>
+      <Link href={hrefOf({ page: 'told', scope: scopes[0]! })}>{text('told.many', { count })}</Link>
+      <Button
+        size="small"
+        appearance="subtle"
+        disabledFocusable={readAll.isPending}
+        onClick={({ currentTarget }) => void read(currentTarget).catch(() => undefined)}
+      >
+        {text('told.readMany')}
+      </Button>
+    </div>
   );
 }

@@ -4,17 +4,43 @@ import { useEffect, type RefObject } from 'react';
 import { useText } from '../text.ts';
 
 const useStyles = makeStyles({
-  place: { height: 0, display: 'flex', justifyContent: 'center', alignItems: 'flex-start' },
   // on the border above the first row, in the gap left there
   pill: {
     position: 'relative',
     zIndex: 2,
+    flexShrink: 0,
     minHeight: '24px',
     paddingBlock: 0,
     boxShadow: tokens.shadow8,
     marginTop: '-14px',
   },
 });
+
+interface PillProps {
+  words: string;
+  onShow(): void;
+}
+
+/** Reports something new above the rows without moving them, and shows it on demand. */
+export function Pill({ words, onShow }: PillProps) {
+  const styles = useStyles();
+  const { announce } = useAnnounce();
+  useEffect(() => {
+    announce(words);
+  }, [words, announce]);
+  return (
+    <Button
+      className={styles.pill}
+      appearance="primary"
+      shape="circular"
+      size="small"
+      icon={<ArrowUpRegular />}
+      onClick={onShow}
+    >
+      {words}
+    </Button>
+  );
+}
 
 interface Props {
   count: number;
@@ -24,12 +50,7 @@ interface Props {
 
 /** Reports new rows without moving the ones on screen. */
 export function FreshPill({ count, list, onShow }: Props) {
-  const styles = useStyles();
   const text = useText();
-  const { announce } = useAnnounce();
-  useEffect(() => {
-    announce(text('notifications.fresh', { count }));
-  }, [count, announce, text]);
   const show = (): void => {
     onShow();
     requestAnimationFrame(() => {
@@ -38,18 +59,5 @@ export function FreshPill({ count, list, onShow }: Props) {
       first?.focus({ preventScroll: true });
     });
   };
-  return (
-    <div className={styles.place}>
-      <Button
-        className={styles.pill}
-        appearance="primary"
-        shape="circular"
-        size="small"
-        icon={<ArrowUpRegular />}
-        onClick={show}
-      >
-        {text('notifications.fresh', { count })}
-      </Button>
-    </div>
-  );
+  return <Pill words={text('notifications.fresh', { count })} onShow={show} />;
 }

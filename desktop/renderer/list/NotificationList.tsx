@@ -1,6 +1,5 @@
-import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode, type RefCallback, type RefObject } from 'react';
 import type { InboxTab, UserNotification } from '../../../contract/notifications.ts';
-import { useAssignmentCounts } from '../api/assignmentCounts.ts';
 import { itemsOf, PENDING, useInbox, useMarkRead } from '../api/inbox.ts';
 import type { InboxFilter } from '../routes.ts';
 import { Boundary } from '../shell/Boundary.tsx';
@@ -17,6 +16,7 @@ import { Rows } from './Rows.tsx';
 import { isNarrowing } from './inboxRules.ts';
 import { useSnoozing } from './useSnoozing.tsx';
 import { ListTitle, Tabs } from './Tabs.tsx';
+import { Told } from './Told.tsx';
 import { useListKeys } from './useListKeys.ts';
 import type { Neighbours } from './useNeighbours.ts';
 import type { FoundRows } from './useRows.ts';
@@ -27,7 +27,6 @@ const ViewsMenu = lazy(async () => ({ default: (await import('./ViewsMenu.tsx'))
 const loadBulkBar = () => import('./BulkBar.tsx');
 const BulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkBar }));
 const FreshPill = lazy(async () => ({ default: (await import('./FreshPill.tsx')).FreshPill }));
-const ToldStrip = lazy(async () => ({ default: (await import('../assignments/ToldStrip.tsx')).ToldStrip }));
 
 const useStyles = makeStyles({
   // sticky if the viewport is high enough
@@ -47,6 +46,13 @@ const useStyles = makeStyles({
     fontSize: tokens.fontSizeBase200,
     cursor: 'pointer',
     ':focus-visible': { outline: `2px solid ${tokens.colorStrokeFocus2}` },
+  },
+  pills: {
+    height: 0,
+    display: 'flex',
+    justifyContent: 'center',
+    alignItems: 'flex-start',
+    gap: tokens.spacingHorizontalS,
   },
   head: {
     backgroundColor: tokens.colorNeutralBackground1,
@@ -69,7 +75,8 @@ export function NotificationList({ status, filter, currentId, found, neighbours,
   const styles = useStyles();
   const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
-  const { all, rows, fresh, showFresh } = found;
+  const [pills, setPills] = useState<HTMLElement | null>(null);
+  const { all, rows } = found;
   const pending = itemsOf(useInbox(PENDING).data);
   useBackFocus(list, currentId);
   const snoozing = useSnoozing();
@@ -103,14 +110,10 @@ export function NotificationList({ status, filter, currentId, found, neighbours,
             <BulkBar selected={selection.selected} found={found} onSelect={selection.choose} />
           </LazyPart>
         )}
-        {fresh.length > 0 && (
-          <LazyPart>
-            <FreshPill count={fresh.length} list={list} onShow={showFresh} />
-          </LazyPart>
-        )}
+        <Pills place={setPills} list={list} found={found} />
       </div>
       <FoundCount found={found} />
-      {status === 'pending' && filter === undefined && <Told />}
+      {status === 'pending' && filter === undefined && <Told isAboveRows={rows.length > 0} pills={pills} />}
       <Listed
         list={list}
         found={found}
@@ -134,6 +137,25 @@ function useBulkBarAtHand(canSelect: boolean): void {
         .then(loadBulkBar)
         .catch(() => undefined); // loaded with the first selection
   }, [canSelect]);
+}
+
+interface PillsProps extends Pick<Props, 'found'> {
+  place: RefCallback<HTMLElement>;
+  list: RefObject<HTMLElement | null>;
+}
+
+/** What is new and would move the rows. */
+function Pills({ place, list, found: { fresh, showFresh } }: PillsProps) {
+  const styles = useStyles();
+  return (
+    <div ref={place} className={styles.pills}>
+      {fresh.length > 0 && (
+        <LazyPart>
+          <FreshPill count={fresh.length} list={list} onShow={showFresh} />
+        </LazyPart>
+      )}
+    </div>
+  );
 }
 
 /** Tells screen readers how many rows a search or filter leaves; they do not notice that the list has changed. */
@@ -214,17 +236,6 @@ function Views(props: { status: InboxTab; filter: InboxFilter }) {
   return (
     <LazyPart fallback={<ToCome onLeft={() => setAsked(false)}>{button}</ToCome>}>
       <ViewsMenu className={styles.views} {...props} />
-    </LazyPart>
-  );
-}
-
-/** Unread events on assignments, if any. */
-function Told() {
-  const unread = useAssignmentCounts().data?.unread;
-  if (!unread || unread.inbound + unread.outbound === 0) return null;
-  return (
-    <LazyPart>
-      <ToldStrip unread={unread} />
     </LazyPart>
   );
 }

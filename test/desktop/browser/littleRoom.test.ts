@@ -53,6 +53,7 @@ describe('desktop in a browser: small screens', () => {
       // reloaded, because nothing before its first list counts as new
       await page().goto(`${client().standIn.url}/?${encodeURIComponent(name)}${hash}`);
       await page().getByText('From Linus Torvalds').first().waitFor();
+      if (hash === '#/notifications') await page().getByRole('button', { name: '1 assignment update' }).click();
       await bring(name);
       await page().getByRole('button', { name: '1 new' }).waitFor();
       expect(await page().evaluate(COVERED)).to.deep.equal([]);

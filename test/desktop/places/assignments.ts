@@ -1,5 +1,5 @@
-import { assignment, failedQuiz, log, muchTold } from '../support/assignmentSamples.ts';
-import { inChatMenu } from './deeds.ts';
+import { assignment, failedQuiz, log, muchTold, told } from '../support/assignmentSamples.ts';
+import { click, inChatMenu } from './deeds.ts';
 import type { Place } from './place.ts';
 
 /** Chooses something in the first assignment's menu. */
@@ -85,10 +85,19 @@ export const ASSIGNMENTS: Place[] = [
   {
     name: 'questions, and what was told of assignments',
     hash: '#/notifications',
+    given: { told: told() },
+    open: click('1 assignment update'),
     words: /assigned “Read the policy” to you/,
   },
   {
     name: 'questions, and much that was told of assignments',
+    hash: '#/notifications',
+    given: { told: muchTold() },
+    open: click('7 assignment updates'),
+    words: 'Mark all as read',
+  },
+  {
+    name: 'questions, and more to be told of assignments',
     hash: '#/notifications',
     given: { told: muchTold() },
     words: '7 assignment updates',
