@@ -8,7 +8,10 @@ import { optionLabel, type Option } from '../../../contract/variables.ts';
 import { useFocusBehind } from '../shell/states.tsx';
 import { useText, type Text } from '../text.ts';
 import { useTooLong } from '../tooLong.ts';
+import { useHasOutboxBars } from '../outbox/loadOutboxBars.ts';
 import { UNDO_MS } from '../outbox/outbox.ts';
+import { useOutboxState } from '../outbox/OutboxProvider.tsx';
+import { Toast } from '../outbox/Toast.tsx';
 import { BulkResults } from './BulkResults.tsx';
 import { sharedOptions } from './inboxRules.ts';
 import { useBulk, type BulkAnswer } from './useBulk.ts';
@@ -43,6 +46,8 @@ export function BulkBar({ selected, found, onSelect }: Props) {
   const { announce } = useAnnounce();
   const { work, markRead, answer, forget } = useBulk();
   const isRunning = work?.isRunning ?? false;
+  const canUndoElsewhere = useHasOutboxBars();
+  const [undoneHere, setUndoneHere] = useState<readonly UserNotification[]>([]);
   const most = found.total ?? Infinity;
   const markAll = async (items = selected): Promise<void> => {
     const failed = await markRead(items);
@@ -51,6 +56,7 @@ export function BulkBar({ selected, found, onSelect }: Props) {
     if (failed === 0) forget();
   };
   const answerAll = (given: BulkAnswer, items = selected): void => {
+    setUndoneHere(canUndoElsewhere ? [] : items);
     answer(items, given);
     announce(text('submission.given', { answer: optionLabel(given.option), seconds: UNDO_MS / 1000 }));
   };
@@ -58,11 +64,14 @@ export function BulkBar({ selected, found, onSelect }: Props) {
   return (
     <Bar>
       {work ? (
-        <BulkResults
-          work={work}
-          onRetry={(items) => (work.answer ? answerAll(work.answer, items) : void markAll(items))}
-          onClose={forget}
-        />
+        <>
+          <UndoHere answered={undoneHere} />
+          <BulkResults
+            work={work}
+            onRetry={(items) => (work.answer ? answerAll(work.answer, items) : void markAll(items))}
+            onClose={forget}
+          />
+        </>
       ) : (
         <>
           <div className={styles.line}>
@@ -84,6 +93,13 @@ export function BulkBar({ selected, found, onSelect }: Props) {
       )}
     </Bar>
   );
+}
+
+/** Undoes answers that were given before the bars that do so on every page were loaded. */
+function UndoHere({ answered }: { answered: readonly UserNotification[] }) {
+  const ids = new Set(answered.map(({ id }) => id));
+  const onTheirWay = useOutboxState().submissions.filter(({ requestId, refusal }) => ids.has(requestId) && !refusal);
+  return onTheirWay.length > 0 && <Toast submissions={onTheirWay} />;
 }
 
 /** Keeps the focus while its content is replaced, and when the bar disappears. */

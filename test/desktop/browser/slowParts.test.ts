@@ -89,6 +89,23 @@ describe('desktop in a browser: a person who is quicker than the page', () => {
     expect(sent()).to.deep.equal([]);
   });
 
+  it('can undo answers to many before undo is there for every page', async () => {
+    const letGo = await holdBack(client(), 'GET', /OutboxBars/);
+    await open('#/notifications');
+    for (const place of [1, 2])
+      await page()
+        .getByRole('checkbox', { name: `Select: Question ${round} ${place}?` })
+        .check();
+    const bar = questionIn(page().getByRole('region', { name: 'Selected questions' }));
+    await bar.approve.click();
+    await page().getByRole('button', { name: 'Send 2 answers' }).click();
+    await bar.undo.click();
+    await page().getByText('2 selected').waitFor();
+    await letGo();
+    expect(sent()).to.deep.equal([]);
+    await page().getByRole('button', { name: 'Clear selection' }).click();
+  });
+
   it('has the actions on selected questions before they are needed', async () => {
     const loaded = page().waitForResponse(/BulkBar/);
     await open('#/notifications');
