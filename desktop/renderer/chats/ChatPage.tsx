@@ -37,11 +37,7 @@ export function ChatPage({ id }: { id: string }) {
       </NotShown>
     );
   const own = ownLogOf(chat.data);
-  const composer = (
-    <IfBegun key={id} chat={own}>
-      <Composer chat={own} label={text('composer.label', { chat: chat.data.name })} />
-    </IfBegun>
-  );
+  const composer = <Composer key={id} chat={own} label={text('composer.label', { chat: chat.data.name })} />;
   return (
     <div className={styles.page}>
       <div className={styles.bar}>
@@ -52,13 +48,15 @@ export function ChatPage({ id }: { id: string }) {
       <Log key={id} chat={own} />
       <div>
         {chat.data.flowId !== null && <WaitingLine chat={own} flowId={chat.data.flowId} />}
-        {chat.data.flowId !== null && chat.data.isFlowRetired ? (
-          <RetiredFlow chat={own} flowId={chat.data.flowId}>
-            {composer}
-          </RetiredFlow>
-        ) : (
-          composer
-        )}
+        <IfBegun chat={own}>
+          {chat.data.flowId !== null && chat.data.isFlowRetired ? (
+            <RetiredFlow chat={own} flowId={chat.data.flowId}>
+              {composer}
+            </RetiredFlow>
+          ) : (
+            composer
+          )}
+        </IfBegun>
       </div>
     </div>
   );

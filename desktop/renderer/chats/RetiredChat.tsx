@@ -29,7 +29,7 @@ export function RetiredChatBar({ chat: { id, createdBy, retiredAt } }: { chat: C
   );
 }
 
-/** Shows the message field of a retired chat only to those who have begun their conversation. */
+/** Shows the foot of a retired chat only to those who have begun their conversation. For others the bar above says it all. */
 export function IfBegun({ chat, children }: { chat: ChatInLog; children: ReactNode }) {
   const messages = useMessages(chat.place);
   return !chat.isClosed || messages.data?.items.length ? children : null;

@@ -117,6 +117,19 @@ describe('desktop in a browser: retiring a chat', () => {
     await field().waitFor();
   });
 
+  it('says of its flow, if that is retired too, only where a conversation goes on', async () => {
+    const { state } = client().standIn;
+    const ofFlow = page().getByText(/^The flow of this chat is retired/);
+    state.chats = [{ ...RETIRED, isFlowRetired: true }];
+    await visit(client(), PAGE);
+    await page().getByText('Nothing has been said yet').waitFor();
+    await retiredOn().waitFor();
+    expect(await ofFlow.count()).to.equal(0);
+    state.messages = messages;
+    await page().reload();
+    await ofFlow.waitFor();
+  });
+
   it('keeps a first message that was typed before, and says why it is not sent', async () => {
     const { state } = client().standIn;
     await visit(client(), PAGE);
