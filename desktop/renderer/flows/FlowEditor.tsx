@@ -30,6 +30,7 @@ import type { TextHandle } from './JsonEditor.tsx';
 import { TextView } from './TextView.tsx';
 import { Unread } from './Unread.tsx';
 import { useFlowEditing } from './useFlowEditing.ts';
+import { useStandStill } from './useStandStill.ts';
 
 const MOST_BYTES = 1_048_576;
 
@@ -61,6 +62,7 @@ export function FlowEditor({ newest, keptAs = null, original }: Props) {
   const { view, look, area, first, goToText, chosen, choose, showStep } = useViews();
   const { refused, take } = useFile((read) => change(read, null));
   const problems = useFocusOn(saving.error);
+  useStandStill(problems);
   const save = (after?: number): void => {
     if (editing.save(after)) return;
     if (noDefinition) goToText({ start: noDefinition.at, end: noDefinition.at + 1 });
