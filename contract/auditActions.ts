@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'audit.redacted',
   'audit.verified',
   'chat.assigned',
+  'chat.changed',
   'chat.granted',
   'chat.made',
   'chat.opened',

@@ -37,11 +37,27 @@ export const ChatChange = ChatBody.required({ users: true })
     updatedAt: SetByServer,
     isFlowRetired: SetByServer,
     retiredAt: SetByServer,
+    may: SetByServer,
   })
   .meta({ id: 'ChatChange' });
 export type ChatChange = z.infer<typeof ChatChange>;
 
+/** What a person may do with a chat. While it is retired, nobody assigns or changes it. */
+export const MayDoWithChat = z
+  .object({
+    use: z.boolean().describe('read and write their own log of it'),
+    assign: z.boolean().describe('assign it to people and groups'),
+    change: z.boolean().describe('change it, retire it and bring it back'),
+  })
+  .meta({ id: 'MayDoWithChat' });
+export type MayDoWithChat = z.infer<typeof MayDoWithChat>;
+
 const IsFlowRetired = z.boolean().describe('nobody can start its flow until that is brought back');
+
+const ChatRetiredAt = z
+  .string()
+  .nullable()
+  .describe('since when nobody can begin a conversation in it; null: it is not retired');
 
 export const Chat = z
   .object({
@@ -53,22 +69,22 @@ export const Chat = z
     users: z
       .array(z.string())
       .optional()
-      .describe('absent for guests, and for people who only have it through an assignment'),
+      .describe(
+        'absent for guests and for people who only have it through an assignment, unless they are administrators',
+      ),
     assistant: z.object({ enabled: z.boolean(), instructions: z.string() }),
     version: z.int(),
     createdBy: z.string(),
     updatedAt: z.string(),
-    retiredAt: z
-      .string()
-      .nullable()
-      .describe('since when nobody can begin a conversation in it; null: it is not retired'),
+    retiredAt: ChatRetiredAt,
+    may: MayDoWithChat.describe('what the caller may do with it'),
   })
   .meta({ id: 'Chat' });
 export type Chat = z.infer<typeof Chat>;
 
 /** `GET /chats` */
 export const ChatQuery = PageQuery.extend({
-  retired: Flag.default(false).describe('true: only retired chats that the caller may change; otherwise none of them'),
+  retired: Flag.default(false).describe('true: only retired chats that the caller has made; otherwise none of them'),
 });
 
 /** A version of a chat in a list of them. */

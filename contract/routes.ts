@@ -25,7 +25,8 @@
  * - `flowOwner`: owners of the flow, administrators
  * - `flowAuthor`: owners of the flow who are authors, administrators
  * - `chatUser`: who is on the chat's access list, or every member if it is empty
- * - `chatOwner`: who made the chat
+ * - `chatReader`: the same people, and administrators
+ * - `chatOwner`: who made the chat, administrators
  * - `logOwner`: whose log of an assignment it is
  * - `holder`: whose assignment it is
  * - `sender`: who sent the assignment, administrators
@@ -55,6 +56,7 @@ export type Access =
   | 'flowOwner'
   | 'flowAuthor'
   | 'chatUser'
+  | 'chatReader'
   | 'chatOwner'
   | 'logOwner'
   | 'holder'
@@ -141,9 +143,9 @@ const ADDITIONS: Row[] = [
   ['PUT', '/user/views/:id', 'recipient', 'Change a named filter'],
   ['DELETE', '/user/views/:id', 'recipient', 'Delete a named filter'],
   ['GET', '/requests/:id', 'concerned', 'Read who was asked, who answered, and the state of the messages'],
-  ['GET', '/chats', 'signedIn', 'List the chats that the caller may use, or the retired ones that the caller owns'],
+  ['GET', '/chats', 'signedIn', 'List the chats that the caller may use, or the retired ones that the caller has made'],
   ['POST', '/chats', 'member', 'Make a chat'],
-  ['GET', '/chats/:id', 'chatUser', 'Read a chat'],
+  ['GET', '/chats/:id', 'chatReader', 'Read a chat'],
   ['PUT', '/chats/:id', 'chatOwner', 'Change a chat'],
   [
     'POST',
@@ -152,8 +154,8 @@ const ADDITIONS: Row[] = [
     'Retire a chat: nobody can begin a conversation in it; those that have begun continue',
   ],
   ['POST', '/chats/:id/restore', 'chatOwner', 'Bring back a retired chat'],
-  ['GET', '/chats/:id/versions', 'chatUser', 'List the versions of a chat, newest first'],
-  ['GET', '/chats/:id/versions/:version', 'chatUser', 'Read a version of a chat'],
+  ['GET', '/chats/:id/versions', 'chatReader', 'List the versions of a chat, newest first'],
+  ['GET', '/chats/:id/versions/:version', 'chatReader', 'Read a version of a chat'],
   ['GET', '/chats/:id/messages', 'chatUser', "Read the caller's own log of a chat, newest first"],
   ['POST', '/chats/:id/messages', 'chatUser', 'Write into that log and start the flow of the chat'],
   ['POST', '/chats/:id/messages/:messageId/stop', 'chatUser', 'Stop what the assistant is writing in that log'],

@@ -1,3 +1,44 @@
+import type { MayDoWithChat } from '../../contract/chats.ts';
+import { isAdministrator, type Caller } from '../foundation/http/authenticate.ts';
+
+/** The caller's properties that access to chats depends on. */
+export type Asking = Pick<Caller, 'roles' | 'isGuest'>;
+
+/** What a chat is to a person. */
+export interface ChatStanding {
+  /** They have made it. */
+  isMaker: boolean;
+  /** They may use it by themselves: they have made it, its access list names them, or it is open to all members. */
+  isTheirs: boolean;
+  /** They may use it, by themselves or through an assignment. */
+  isUsable: boolean;
+}
+
+/** Of somebody to whom the chat is closed. */
+export const NO_STANDING: ChatStanding = { isMaker: false, isTheirs: false, isUsable: false };
+
+/** Reading and writing one's own log of it. Administrators have no part in conversations of chats that are closed to them. */
+export const mayUseChat = (_caller: Asking, { isUsable }: ChatStanding): boolean => isUsable;
+
+/** Changing it, retiring it and bringing it back. */
+export const mayChangeChat = (caller: Asking, { isMaker }: ChatStanding): boolean => isMaker || isAdministrator(caller);
+
+/** Reading its settings and their versions. */
+export const mayReadChat = (caller: Asking, standing: ChatStanding): boolean =>
+  mayUseChat(caller, standing) || mayChangeChat(caller, standing);
+
+const mayAssignChat = ({ isGuest }: Asking, { isTheirs }: ChatStanding): boolean => isTheirs && !isGuest;
+
+/** Seeing who else may use it. */
+export const maySeeUsers = (caller: Asking, standing: ChatStanding): boolean =>
+  mayAssignChat(caller, standing) || isAdministrator(caller);
+
+export const whatMayDoWithChat = (caller: Asking, standing: ChatStanding): MayDoWithChat => ({
+  use: mayUseChat(caller, standing),
+  assign: mayAssignChat(caller, standing),
+  change: mayChangeChat(caller, standing),
+});
+
 /** The audit entry of one change of access to a chat. */
 export interface AccessChange {
   action: 'chat.granted' | 'chat.revoked' | 'chat.opened' | 'chat.restricted';

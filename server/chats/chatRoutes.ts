@@ -54,7 +54,7 @@ export const chatRoutes =
       '/chats/:id',
       { schema: { tags: ['chats'], params: Id, response: { 200: Chat } } },
       async ({ caller, params }) => {
-        const chat = await chats.open(params.id, caller);
+        const chat = await chats.openToRead(params.id, caller);
         return (await chats.show([chat], caller))[0]!;
       },
     );
@@ -88,7 +88,7 @@ const versionRoutes =
         schema: { tags: ['chats'], params: Id, querystring: PageQuery, response: { 200: pageOf(ChatVersionSummary) } },
       },
       async ({ caller, params, query: { limit, cursor } }) => {
-        const { version: newest } = await chats.open(params.id, caller);
+        const { version: newest } = await chats.openToRead(params.id, caller);
         const before = cursor === undefined ? newest + 1 : Math.min(decodeCursor(Version, cursor), newest + 1);
         const found = await listVersions(reader, params.id, { before, limit: limit + 1 });
         const { items, nextCursor } = toPage(found, limit, ({ version }) => version);
@@ -106,7 +106,7 @@ const versionRoutes =
         },
       },
       async ({ caller, params: { id, version } }) => {
-        const { version: newest } = await chats.open(id, caller);
+        const { version: newest } = await chats.openToRead(id, caller);
         const found = version <= newest ? await findVersion(reader, id, version) : null;
         if (!found) throw notFound('version');
         return toVersion(found);

@@ -5,19 +5,20 @@ import type { RequestKey } from '../foundation/requestKey.ts';
 import type { Chat, ChatBody, ChatChange } from '../../contract/chats.ts';
 import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
-import { check, failed, forbidden, notFound, ProblemError } from '../foundation/errors.ts';
+import { check, failed, ProblemError } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { chatRetired } from '../flow/chatRetired.ts';
 import { mayStartFlow } from '../flow/flowAccessRules.ts';
 import { standingOf } from '../flow/flowAccessStore.ts';
 import { findRetiredFlows } from '../flow/retirementStore.ts';
-import { accessChanges } from './chatAccessRules.ts';
+import { accessChanges, maySeeUsers, whatMayDoWithChat, type ChatStanding } from './chatAccessRules.ts';
 import { insertChat, updateChat, type StoredChat } from './chatStore.ts';
-import { findVersion, keepVersion } from './chatVersionStore.ts';
+import { keepVersion } from './chatVersionStore.ts';
 import { toChat } from './chatView.ts';
-import { findUsableChat, listUsableChats, type UsableChat } from './usableChatStore.ts';
+import { chatStandingOf, createOpenChats, type OpenChats, type SeenChat } from './openChats.ts';
+import { listUsableChats } from './usableChatStore.ts';
 
-export interface ChatService {
+export interface ChatService extends Pick<OpenChats, 'open' | 'openToRead' | 'openToChange'> {
   /**
    * @param key if a chat was created under this key before, that one is returned and nothing is created
    * @throws ProblemError validation_failed, also if the key belongs to another chat
@@ -27,14 +28,10 @@ export interface ChatService {
    * @throws ProblemError not_found, forbidden, chat_retired, invalid_transition if `body.version` is not the newest
    */
   update(id: string, body: ChatChange, by: Caller): Promise<Chat>;
-  /** A chat that the caller may use. @throws ProblemError not_found */
-  open(id: string, caller: Caller): Promise<UsableChat>;
-  /** A chat that the caller owns: they have made it. @throws ProblemError not_found, forbidden */
-  openOwn(id: string, caller: Caller): Promise<UsableChat>;
   /** As the caller sees them. */
-  show(chats: UsableChat[], caller: Caller): Promise<Chat[]>;
-  /** The chats in use that the caller may use, or the retired ones that they own; newest first. */
-  list(caller: Caller, page: { retired: boolean; before?: string; limit: number }): Promise<UsableChat[]>;
+  show(chats: SeenChat[], caller: Caller): Promise<Chat[]>;
+  /** The chats in use that the caller may use, or the retired ones that they have made; newest first. */
+  list(caller: Caller, page: { retired: boolean; before?: string; limit: number }): Promise<SeenChat[]>;
 }
 
 interface Parts {
@@ -45,26 +42,8 @@ interface Parts {
 
 export function createChatService({ units, reader, now }: Parts): ChatService {
   const show = showing(reader);
-
-  /** In the version to which the caller's assignments pin it, if they have it only through these. */
-  async function inItsVersion(chat: UsableChat): Promise<UsableChat> {
-    const version = chat.pinnedTo === null ? null : await findVersion(reader, chat.id, chat.pinnedTo);
-    if (!version) return chat;
-    const { savedAt: updatedAt, ...content } = version;
-    return { ...chat, ...content, updatedAt };
-  }
-
-  async function open(id: string, caller: Caller): Promise<UsableChat> {
-    const chat = await findUsableChat(reader, id, caller, now());
-    if (!chat) throw notFound('chat');
-    return inItsVersion(chat);
-  }
-
-  async function openOwn(id: string, caller: Caller): Promise<UsableChat> {
-    const chat = await open(id, caller);
-    if (chat.createdBy !== caller.person.id) throw forbidden('Only the person who made this chat may change it.');
-    return chat;
-  }
+  const { asReadBy, ...opening } = createOpenChats({ reader, now });
+  const { open, openToRead, openToChange } = opening;
 
   async function make(body: ChatBody, by: Caller, take: (trx: Knex, id: string) => Promise<void>): Promise<Chat> {
     await checkFlow(reader, body.flowId, by);
@@ -75,19 +54,18 @@ export function createChatService({ units, reader, now }: Parts): ChatService {
       await take(trx, chat.id);
       await insertChat(trx, chat);
       await keepVersion(trx, chat.id);
-      await addToAudit(trx, deedsOn(chat, [{ action: 'chat.made' }, ...accessChanges([], chat.users)]));
+      await addToAudit(trx, deedsOn(chat, by, [{ action: 'chat.made' }, ...accessChanges([], chat.users)]));
     });
-    return toChat(chat, { seesUsers: true, isFlowRetired: false });
+    return toChat(chat, { ...shownTo(by, { isMaker: true, isTheirs: true, isUsable: true }), isFlowRetired: false });
   }
 
   return {
-    open,
-    openOwn,
+    ...opening,
     show,
 
     async list(caller, page) {
       const found = await listUsableChats(reader, caller, { ...page, now: now() });
-      return Promise.all(found.map(inItsVersion));
+      return Promise.all(found.map((chat) => asReadBy(caller, chat)));
     },
 
     create: (body, by, key = null) =>
@@ -98,21 +76,22 @@ export function createChatService({ units, reader, now }: Parts): ChatService {
       ),
 
     async update(id, body, by) {
-      const before = await openOwn(id, by);
+      const before = await openToChange(id, by);
       if (before.retiredAt !== null) throw chatRetired();
       if (body.flowId !== before.flowId) await checkFlow(reader, body.flowId, by);
       const chat = { ...before, ...fieldsOf(body), version: before.version + 1, updatedAt: now() };
       const isNewest = (body.version ?? before.version) === before.version;
-      if (!isNewest || !(await units.run(({ trx }) => store(trx, chat, before)))) {
-        if ((await openOwn(id, by)).retiredAt !== null) throw chatRetired();
+      if (!isNewest || !(await units.run(({ trx }) => store(trx, chat, before, by)))) {
+        if ((await openToChange(id, by)).retiredAt !== null) throw chatRetired();
         throw new ProblemError('invalid_transition', 'This chat was changed meanwhile; read it again.');
       }
-      return (await show([chat], by))[0]!;
+      const { isTheirs, isUsable } = await openToRead(id, by); // the new access list may open it to an administrator
+      return (await show([{ ...chat, isTheirs, isUsable }], by))[0]!;
     },
   };
 }
 
-/** A chat may only start flows that its owner may start. @throws ProblemError validation_failed */
+/** Whoever gives a flow to a chat must be allowed to start it. @throws ProblemError validation_failed */
 async function checkFlow(reader: Knex, flowId: string | null | undefined, by: Caller): Promise<void> {
   if (!flowId) return;
   const standing = await standingOf(reader, flowId, by);
@@ -125,28 +104,28 @@ const showing =
   async (chats, caller) => {
     const isFlowRetired = await findRetiredFlows(reader, chats);
     return chats.map((chat) =>
-      toChat(chat, { seesUsers: seesUsers(chat, caller), isFlowRetired: isFlowRetired(chat) }),
+      toChat(chat, { ...shownTo(caller, chatStandingOf(caller, chat)), isFlowRetired: isFlowRetired(chat) }),
     );
   };
 
-/**
- * Whether a person who may open the chat sees who else may: not guests, nor those who have it only through an
- * assignment.
- */
-const seesUsers = ({ isTheirs }: UsableChat, { isGuest }: Pick<Caller, 'isGuest'>): boolean => !isGuest && isTheirs;
+const shownTo = (caller: Caller, standing: ChatStanding) => ({
+  may: whatMayDoWithChat(caller, standing),
+  seesUsers: maySeeUsers(caller, standing),
+});
 
 /** False if another version was saved meanwhile, or the chat is retired. */
-async function store(db: Knex, chat: StoredChat, before: StoredChat): Promise<boolean> {
+async function store(db: Knex, chat: StoredChat, before: StoredChat, by: Caller): Promise<boolean> {
   if (!(await updateChat(db, chat))) return false;
   await keepVersion(db, chat.id);
-  await addToAudit(db, deedsOn(chat, accessChanges(before.users, chat.users)));
+  const changed = { action: 'chat.changed' as const, detail: { version: chat.version } };
+  await addToAudit(db, deedsOn(chat, by, [changed, ...accessChanges(before.users, chat.users)]));
   return true;
 }
 
-const deedsOn = ({ id, createdBy, updatedAt }: StoredChat, changes: Pick<AuditRow, 'action' | 'detail'>[]) =>
+const deedsOn = ({ id, updatedAt }: StoredChat, by: Caller, changes: Pick<AuditRow, 'action' | 'detail'>[]) =>
   changes.map((change): AuditRow => ({
     at: updatedAt,
-    actor: createdBy,
+    actor: by.person.id,
     verifiedBy: 'session',
     subject: id,
     ...change,

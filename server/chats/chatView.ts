@@ -1,18 +1,20 @@
 import { withoutTurns } from '../../contract/cleanText.ts';
-import type { Chat, ChatLog, ChatMessage } from '../../contract/chats.ts';
+import type { Chat, ChatLog, ChatMessage, MayDoWithChat } from '../../contract/chats.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import type { StoredChat, StoredMessage } from './chatStore.ts';
 import type { StoredVersion } from './chatVersionStore.ts';
 import type { StoredLog } from './logStore.ts';
 
 interface Shown {
-  /** Only members who may use the chat themselves see who else may. */
+  may: MayDoWithChat;
+  /** Whether the person is told who may use the chat. */
   seesUsers: boolean;
   isFlowRetired: boolean;
 }
 
-export const toChat = ({ users, ...chat }: StoredChat, { seesUsers, isFlowRetired }: Shown): Chat => ({
+export const toChat = ({ users, ...chat }: StoredChat, { may, seesUsers, isFlowRetired }: Shown): Chat => ({
   ...chat,
+  may,
   isFlowRetired,
   ...(seesUsers && { users }),
   name: withoutTurns(chat.name),

@@ -3,16 +3,13 @@ import type { Knex } from 'knex';
 import { isPostgres } from '../foundation/database/statements.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { isGuest } from '../people/identity/guests.ts';
+import type { ChatStanding } from './chatAccessRules.ts';
 import { CHAT_COLUMNS, toChat, type ChatRow, type LogKey, type StoredChat } from './chatStore.ts';
 import { chatOfLog } from './logStore.ts';
 
-/** A chat as a person may use it now. */
-export interface UsableChat extends StoredChat {
-  /**
-   * Whether they may use it by themselves: it is theirs, its access list names them, or it is open to all members.
-   * Otherwise they have it through assignments, as long as these are open.
-   */
-  isTheirs: boolean;
+/** A chat as a person may use it now: by themselves, or through assignments, as long as these are open. */
+export interface UsableChat extends StoredChat, Pick<ChatStanding, 'isTheirs'> {
+  isUsable: true;
   /** The newest version that those assignments are pinned to; null: the newest version of the chat. */
   pinnedTo: number | null;
 }
@@ -37,7 +34,7 @@ export async function chatOfStarter(
 }
 
 /**
- * The chats in use that a person may use, or the retired ones that are theirs to change; newest first, starting before
+ * The chats in use that a person may use, or the retired ones that they have made; newest first, starting before
  * `before`. Chats of others do not count towards the page.
  */
 export async function listUsableChats(
@@ -59,6 +56,7 @@ interface UsableRow extends Omit<ChatRow, 'created_at'> {
 const toUsable = ({ is_theirs, pinned_to, ...row }: UsableRow): UsableChat => ({
   ...toChat(row),
   isTheirs: is_theirs === 1,
+  isUsable: true,
   pinnedTo: is_theirs === 1 ? null : pinned_to,
 });
 

@@ -1,5 +1,72 @@
 import { expect } from 'chai';
-import { accessChanges } from '../../server/chats/chatAccessRules.ts';
+import fc from 'fast-check';
+import { ROLES } from '../../contract/people.ts';
+import {
+  accessChanges,
+  mayChangeChat,
+  mayReadChat,
+  maySeeUsers,
+  mayUseChat,
+  NO_STANDING,
+  whatMayDoWithChat,
+  type Asking,
+  type ChatStanding,
+} from '../../server/chats/chatAccessRules.ts';
+
+const member: Asking = { roles: [], isGuest: false };
+const guest: Asking = { roles: [], isGuest: true };
+const administrator: Asking = { roles: ['administrator'], isGuest: false };
+const ASSIGNED: ChatStanding = { ...NO_STANDING, isUsable: true };
+const LISTED: ChatStanding = { ...ASSIGNED, isTheirs: true };
+const MAKER: ChatStanding = { ...LISTED, isMaker: true };
+
+const anyone = fc.record({ roles: fc.subarray([...ROLES]), isGuest: fc.boolean() });
+const standing = fc.constantFrom(NO_STANDING, ASSIGNED, LISTED, MAKER);
+
+describe('access to chats', () => {
+  it('follows the access list, the assignments and who has made it', () => {
+    const none = { use: false, assign: false, change: false };
+    const [users, change] = [true, true];
+    type May = Partial<typeof none> & { users?: boolean };
+    const table: [who: string, caller: Asking, standing: ChatStanding, may: May][] = [
+      ['nobody in particular', member, NO_STANDING, {}],
+      ['an assignee', member, ASSIGNED, { use: true }],
+      ['a person on its list', member, LISTED, { use: true, assign: true, users }],
+      ['a guest on its list', guest, LISTED, { use: true }],
+      ['its maker', member, MAKER, { use: true, assign: true, change, users }],
+      ['its maker, who is a guest now', guest, MAKER, { use: true, change }],
+      ['an administrator', administrator, NO_STANDING, { change, users }],
+      ['an administrator who is an assignee', administrator, ASSIGNED, { use: true, change, users }],
+      ['an administrator on its list', administrator, LISTED, { use: true, assign: true, change, users }],
+    ];
+    for (const [who, caller, how, { users: seesUsers = false, ...may }] of table) {
+      expect(whatMayDoWithChat(caller, how), who).to.deep.equal({ ...none, ...may });
+      expect(maySeeUsers(caller, how), who).to.equal(seesUsers);
+    }
+  });
+
+  it('to a conversation is nothing that a role gives', () => {
+    fc.assert(
+      fc.property(anyone, standing, (caller, how) => {
+        const without = whatMayDoWithChat({ ...caller, roles: [] }, how);
+        const { change: _change, ...may } = whatMayDoWithChat(caller, how);
+        expect(may).to.deep.equal({ use: without.use, assign: without.assign });
+        expect(mayUseChat(caller, NO_STANDING)).to.equal(false);
+      }),
+    );
+  });
+
+  it('includes reading for everybody who may use or change it, and for nobody else', () => {
+    fc.assert(
+      fc.property(anyone, standing, (caller, how) => {
+        const { use, assign, change } = whatMayDoWithChat(caller, how);
+        expect(mayReadChat(caller, how)).to.equal(use || change);
+        expect(mayChangeChat(caller, how)).to.equal(how.isMaker || caller.roles.includes('administrator'));
+        if (assign) expect(use && maySeeUsers(caller, how)).to.equal(true);
+      }),
+    );
+  });
+});
 
 describe("the audit of a change to a chat's access list", () => {
   const [ada, grace] = ['ada@sandbox.test', 'grace@sandbox.test'];

@@ -256,23 +256,23 @@ describe('chats (behaviour 2.2)', () => {
     });
 
     it('are audited: who let whom in, and who opened them to everybody', async () => {
-      const [ada, grace] = ['ada@sandbox.test', 'grace@sandbox.test'];
-      const { id, createdBy } = await make(stage.tim, { name: 'Few', users: [grace] });
+      const { id, createdBy } = await make(stage.tim, { name: 'Few', users: ['grace@sandbox.test'] });
       const change = (body: object) => stage.tim.call('PUT', `/chats/${id}`, { name: 'Few', ...body });
-      await change({ users: [ada] });
-      await change({ users: [grace], version: 1 }); // refused
+      await change({ users: ['ada@sandbox.test'] });
+      await change({ users: ['grace@sandbox.test'], version: 1 }); // refused
       await change({ users: [] });
-      const rows = await stage.services.ground.reader('audit').where({ subject: id }).orderBy('seq');
+      const audit = stage.services.ground.reader('audit').where({ subject: id }).orderBy('seq');
+      const rows = await audit.whereNot({ action: 'chat.changed' });
       expect(rows.map(({ actor }) => actor)).to.deep.equal(rows.map(() => createdBy));
       const nothing = { verifiedBy: 'session' };
       const user = (address: string) => ({ user: address, ...nothing });
       expect(rows.map(({ action, detail }) => [action, JSON.parse(detail)])).to.deep.equal([
         ['chat.made', nothing],
-        ['chat.granted', user(grace)],
+        ['chat.granted', user('grace@sandbox.test')],
         ['chat.restricted', nothing],
-        ['chat.granted', user(ada)],
-        ['chat.revoked', user(grace)],
-        ['chat.revoked', user(ada)],
+        ['chat.granted', user('ada@sandbox.test')],
+        ['chat.revoked', user('grace@sandbox.test')],
+        ['chat.revoked', user('ada@sandbox.test')],
         ['chat.opened', nothing],
       ]);
     });

@@ -76,6 +76,7 @@ const CHAT: Chat = {
   createdBy: 'ada',
   updatedAt: at(0),
   retiredAt: null,
+  may: { use: true, assign: true, change: true },
 };
 
 describe('desktop/renderer/chats: the form of a chat', () => {

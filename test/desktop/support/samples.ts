@@ -263,6 +263,7 @@ export const chat: Chat = {
   createdBy: ada.id,
   updatedAt: LONG_AGO,
   retiredAt: null,
+  may: { use: true, assign: true, change: true },
 };
 
 /** Takes changes. */
