@@ -87,6 +87,30 @@ export const ChatQuery = PageQuery.extend({
   retired: Flag.default(false).describe('true: only retired chats that the caller has made; otherwise none of them'),
 });
 
+/** A chat in the list of all chats, for administrators. */
+export const ListedChat = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    version: z.int(),
+    updatedAt: z.string(),
+    retiredAt: ChatRetiredAt,
+    maker: z.object({
+      id: z.string(),
+      displayName: z.string().nullable().describe('null: the directory does not tell it'),
+      isGone: z.boolean().describe('the directory no longer has this person'),
+    }),
+  })
+  .meta({ id: 'ListedChat' });
+export type ListedChat = z.infer<typeof ListedChat>;
+
+/** `GET /admin/chats` */
+export const ListedChatQuery = PageQuery.extend({
+  retired: Flag.default(false).describe('true: only retired chats; otherwise none of them'),
+  q: z.string().max(200).optional().describe('words that must all occur in the name'),
+});
+export type ListedChatQuery = z.infer<typeof ListedChatQuery>;
+
 /** A version of a chat in a list of them. */
 export const ChatVersionSummary = z.object({ version: z.int(), name: z.string(), savedAt: z.string() });
 export type ChatVersionSummary = z.infer<typeof ChatVersionSummary>;

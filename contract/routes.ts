@@ -213,6 +213,7 @@ const ADDITIONS: Row[] = [
   ['POST', '/setup/client-check', 'administrator', 'Test a client registration'],
   ['POST', '/setup/server-check', 'administrator', 'Test a server registration'],
   ['POST', '/setup/administrator', 'administrator', 'Look up a person or group to make administrator'],
+  ['GET', '/admin/chats', 'administrator', 'List the chats of everybody, without their conversations, newest first'],
   ['POST', '/admin/documents/check', 'administrator', 'Test a registration for document sites'],
   ['GET', '/admin/documents/sites', 'administrator', 'List the sites that can be read, with their libraries'],
   ['PUT', '/admin/documents/api-key', 'administrator', 'Create the key with which scripts grant sites'],

@@ -12,6 +12,7 @@ import { assignmentRoutes } from './assignments/assignmentRoutes.ts';
 import { noticeRoutes } from './assignments/noticeRoutes.ts';
 import { sendingRoutes } from './assignments/sendingRoutes.ts';
 import { chatRoutes } from './chats/chatRoutes.ts';
+import { everyChatRoutes } from './chats/everyChatRoutes.ts';
 import { logRoutes } from './chats/logRoutes.ts';
 import { eventRoutes } from './channels/web/eventRoutes.ts';
 import { isBuilt } from './channels/web/staticClient.ts';
@@ -183,6 +184,7 @@ function createProductApp(config: Config, services: Services, { patience, logger
       fileRoutes({ ...people, ...work, mayRead: (file, caller) => mayReadFile(ground.reader, file, caller) }),
       searchRoutes({ ...people, ...services }),
       chatRoutes({ ...ground, ...people, ...work }),
+      everyChatRoutes({ ...ground, ...people }),
       logRoutes({ ...ground, ...people, ...work }),
       assignmentRoutes({ ...ground, ...people, ...work.assigned }),
       sendingRoutes({ ...ground, ...people, ...work.assigned }),

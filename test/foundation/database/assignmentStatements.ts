@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { listEveryChat } from '../../../server/chats/everyChatStore.ts';
 import { findUsableChat, listUsableChats } from '../../../server/chats/usableChatStore.ts';
 import { ASSIGNMENT_KIND } from '../../../server/assignments/assignmentSubject.ts';
 import {
@@ -73,6 +74,9 @@ export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown
     listUsableChats(db, SOMEBODY, { retired: false, now: NOW, before: 'C5', limit: 51 }),
   'chats, a page of the retired ones of somebody': (db) =>
     listUsableChats(db, SOMEBODY, { retired: true, now: NOW, before: 'C5', limit: 51 }),
+  'chats, a page of those of everybody': (db) => listEveryChat(db, { retired: false, before: 'C5', limit: 101 }),
+  'chats, a page of the retired ones of everybody': (db) =>
+    listEveryChat(db, { retired: true, before: 'C5', limit: 101 }),
   'chats, logs that nobody can begin': (db) => closedAmong(db, [{ chatId: 'C100', person: SOMEBODY.person.id }]),
   'assignments, what is due': async (db) => [
     await expiredIds(db, NOW + MANY, LIMIT),
