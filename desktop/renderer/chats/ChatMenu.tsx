@@ -38,8 +38,7 @@ const AssignDialog = lazyDialog(async () => (await import('../assignments/Assign
 type Opened = 'edit' | 'assign' | 'retire' | null;
 
 /**
- * The actions on a chat. Only its owner edits and retires it; guests, and those who only have it through an assignment,
- * cannot assign it. A retired one is neither edited nor assigned.
+ * The actions on a chat, as far as the person may perform them. A retired one is neither edited nor assigned.
  */
 export function ChatMenu({ chat }: { chat: Chat }) {
   const text = useText();
@@ -51,7 +50,6 @@ export function ChatMenu({ chat }: { chat: Chat }) {
   const isInUse = chat.retiredAt === null;
   const place = useFocusKept(!isInUse);
   if (!me.data || me.data.isGuest) return null;
-  const isOwner = me.data.id === chat.createdBy;
   const onAssigned = ({ people, sending }: Assigned): void => {
     close();
     dispatchToast(<Sent people={people} sendingId={sending.id} recurs={sending.recurrence !== null} />, {
@@ -67,12 +65,12 @@ export function ChatMenu({ chat }: { chat: Chat }) {
         </MenuTrigger>
         <MenuPopover>
           <MenuList>
-            {isOwner && isInUse && (
+            {chat.may.change && isInUse && (
               <MenuItem icon={<EditRegular />} onClick={() => setOpened('edit')}>
                 {text('chat.editButton')}
               </MenuItem>
             )}
-            {chat.users && isInUse && (
+            {chat.may.assign && isInUse && (
               <MenuItem icon={<PersonAddRegular />} onClick={() => setOpened('assign')}>
                 {text('chat.assign')}
               </MenuItem>
@@ -80,7 +78,7 @@ export function ChatMenu({ chat }: { chat: Chat }) {
             <MenuItemLink icon={<TaskListSquareLtrRegular />} href={hrefOf({ page: 'sent', chatId: chat.id })}>
               {text('chat.assigned')}
             </MenuItemLink>
-            {isOwner && isInUse && (
+            {chat.may.change && isInUse && (
               <MenuItem icon={<ArchiveRegular />} onClick={() => setOpened('retire')}>
                 {text('retire.button')}
               </MenuItem>

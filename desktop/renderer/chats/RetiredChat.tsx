@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import { useMessages } from '../api/chats.ts';
-import { useMe } from '../api/queries.ts';
 import { useChatRetirement } from '../api/retirement.ts';
 import { RestoreButton } from '../retirement/RetirementButton.tsx';
 import { RetiredBar } from '../retirement/RetiredBar.tsx';
@@ -10,11 +9,10 @@ import { useText } from '../text.ts';
 import type { ChatInLog } from './chatInLog.ts';
 import { useChatPageStyles } from './chatPageStyles.ts';
 
-/** Says since when a chat is retired, and lets its owner bring it back. */
-export function RetiredChatBar({ chat: { id, createdBy, retiredAt } }: { chat: Chat }) {
+/** Says since when a chat is retired, and lets those who may change it bring it back. */
+export function RetiredChatBar({ chat: { id, may, retiredAt } }: { chat: Chat }) {
   const styles = useChatPageStyles();
   const text = useText();
-  const isOwner = useMe().data?.id === createdBy;
   const { restore } = useChatRetirement(id);
   if (retiredAt === null) return null;
   return (
@@ -22,7 +20,7 @@ export function RetiredChatBar({ chat: { id, createdBy, retiredAt } }: { chat: C
       <RetiredBar
         at={retiredAt}
         words={text('chat.retiredText')}
-        action={isOwner && <RestoreButton restore={restore} said={text('chat.restore.said')} />}
+        action={may.change && <RestoreButton restore={restore} said={text('chat.restore.said')} />}
       />
       {restore.error && <ProblemBar problem={restore.error} />}
     </div>

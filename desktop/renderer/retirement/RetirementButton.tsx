@@ -9,12 +9,14 @@ import { useFocusKept } from './useFocusKept.ts';
 interface Props {
   isRetired: boolean;
   retirement: Retirement;
+  /** What it is, for screen readers, if several such buttons are on a page. */
+  of?: string;
   /** The question, what retiring does, and what is announced when it is done or undone. */
   words: { title: string; text: string; retired: string; restored: string };
 }
 
 /** Retires something after a confirmation, or brings it back; for its owners. */
-export function RetirementButton({ isRetired, retirement, words }: Props) {
+export function RetirementButton({ isRetired, retirement, of, words }: Props) {
   const place = useFocusKept(isRetired);
   const text = useText();
   const { error } = retirement.restore;
@@ -22,12 +24,13 @@ export function RetirementButton({ isRetired, retirement, words }: Props) {
     <div ref={place}>
       {isRetired ? (
         <>
-          <RestoreButton restore={retirement.restore} said={words.restored} />
+          <RestoreButton restore={retirement.restore} of={of} said={words.restored} />
           {error && <ProblemBar problem={error} />}
         </>
       ) : (
         <ConfirmButton
           label={text('retire.button')}
+          of={of}
           title={words.title}
           confirmLabel={text('retire.confirm')}
           keepLabel={text('retire.keep')}
@@ -41,14 +44,21 @@ export function RetirementButton({ isRetired, retirement, words }: Props) {
   );
 }
 
-/** Brings something back; the page shows a failure. @param said the announcement after success */
-export function RestoreButton({ restore, said }: { restore: Retirement['restore']; said: string }) {
+interface RestoreProps extends Pick<Props, 'of'> {
+  restore: Retirement['restore'];
+  /** The announcement after success. */
+  said: string;
+}
+
+/** Brings something back; the page shows a failure. */
+export function RestoreButton({ restore, of, said }: RestoreProps) {
   const text = useText();
   const { announce } = useAnnounce();
   return (
     <Button
       icon={<ArrowUndoRegular />}
       disabledFocusable={restore.isPending}
+      {...(of && { 'aria-label': `${text('restore.button')} ${of}` })}
       onClick={() => !restore.isPending && restore.mutate(undefined, { onSuccess: () => announce(said) })}
     >
       {text('restore.button')}

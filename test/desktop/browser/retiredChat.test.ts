@@ -93,13 +93,14 @@ describe('desktop in a browser: retiring a chat', () => {
     await page().getByRole('link', { name: 'Office supplies' }).waitFor();
   });
 
-  it('is offered to its owner only', async () => {
-    client().standIn.state.chats = [{ ...chat, createdBy: 'somebody' }];
+  it('is offered to those only who may change it', async () => {
+    const may = { use: true, assign: true, change: false };
+    client().standIn.state.chats = [{ ...chat, may }];
     await visit(client(), PAGE);
     await button('More for this chat').click();
     await item('Assign…').waitFor();
     expect(await item('Retire…').count()).to.equal(0);
-    client().standIn.state.chats = [{ ...RETIRED, createdBy: 'somebody' }];
+    client().standIn.state.chats = [{ ...RETIRED, may }];
     await page().reload();
     await retiredOn().waitFor();
     expect(await button('Bring back').count()).to.equal(0);
