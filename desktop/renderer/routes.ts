@@ -16,6 +16,7 @@ export const ADMIN_SECTIONS = [
   'sharepointconn',
   'sharepointentitlement',
   'indexing',
+  'chats',
   'audit',
 ] as const;
 export type AdminSection = (typeof ADMIN_SECTIONS)[number];
@@ -90,7 +91,7 @@ export type Route =
   | { page: 'secrets' }
   | { page: 'executions'; filter?: ExecutionFilter }
   | { page: 'execution'; id: string }
-  | { page: 'admin'; section: AdminSection }
+  | { page: 'admin'; section: AdminSection; tab?: 'retired' }
   | { page: 'setup' }
   | { page: 'settings' }
   | { page: 'open'; place: string }
@@ -132,7 +133,7 @@ export function parseRoute(hash: string): Route {
         ? { page: 'executions', ...executionsIn(new URLSearchParams(query)) }
         : { page: 'execution', id };
     case 'admin':
-      return adminIn(id ?? 'about');
+      return adminIn(id ?? 'about', query);
     case 'app-ready':
       return id === null ? { page: 'appReady' } : { page: 'unknown' };
     case 'secrets':
@@ -162,9 +163,10 @@ function assignmentsIn(id: string | null, query: URLSearchParams): Route {
 const retiredIn = (query: string): { tab?: 'retired' } =>
   new URLSearchParams(query).get('tab') === 'retired' ? { tab: 'retired' } : {};
 
-function adminIn(id: string): Route {
+function adminIn(id: string, query: string): Route {
   const section = ADMIN_SECTIONS.find((each) => each === id);
-  return section ? { page: 'admin', section } : { page: 'unknown' };
+  if (!section) return { page: 'unknown' };
+  return { page: 'admin', section, ...(section === 'chats' && retiredIn(query)) };
 }
 
 /** The hash of a route, including `#`. */
@@ -205,7 +207,7 @@ export function hrefOf(route: Exclude<Route, { page: 'unknown' }>): string {
     case 'appReady':
       return APP_READY;
     case 'admin':
-      return `#/admin/${route.section}`;
+      return `#/admin/${route.section}${route.tab ? `?tab=${route.tab}` : ''}`;
     case 'executions': {
       const { startedBy, waitsFor, ...rest } = route.filter ?? {};
       const people = {

@@ -56,6 +56,7 @@ const route: fc.Arbitrary<Exclude<Route, { page: 'unknown' }>> = fc.oneof(
   fc.record({ page: fc.constantFrom('flows' as const, 'chats' as const), tab: fc.constant('retired' as const) }),
   fc.record({ page: fc.constant('executions' as const), filter: executionFilter }),
   fc.record({ page: fc.constant('admin' as const), section: fc.constantFrom(...ADMIN_SECTIONS) }),
+  fc.constant({ page: 'admin' as const, section: 'chats' as const, tab: 'retired' as const }),
 );
 
 describe('desktop/renderer/routes', () => {

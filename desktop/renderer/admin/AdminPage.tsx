@@ -8,6 +8,7 @@ import { ChannelSettings } from './ChannelSettings.tsx';
 import { AuditSection } from './AuditSection.tsx';
 import { DelegatedSwitches } from './DelegatedSwitches.tsx';
 import { DeliveryLog } from './DeliveryLog.tsx';
+import { EveryChat } from './EveryChat.tsx';
 import { Facts } from './Facts.tsx';
 import { IndexingSection } from './IndexingSection.tsx';
 import { RegistrationState } from './RegistrationState.tsx';
@@ -21,21 +22,23 @@ import { SiteLibraries } from './SiteLibraries.tsx';
 
 interface Props {
   section: AdminSection;
+  /** Of the chats. */
+  tab: 'retired' | null;
   config: ClientConfig;
 }
 
-/** The pages of administrators (behaviour 2.9): settings, channels and audit. */
-export function AdminPage({ section, config }: Props) {
+/** The pages of administrators (behaviour 2.9): settings, channels, chats and audit. */
+export function AdminPage({ section, tab, config }: Props) {
   const text = useText();
   return (
     <AdminFrame title={text(`admin.section.${section}`)} href={hrefOf({ page: 'admin', section })}>
       {/* keyed by section, so that open dialogs close when the section changes */}
-      <Section key={section} section={section} config={config} />
+      <Section key={section} section={section} tab={tab} config={config} />
     </AdminFrame>
   );
 }
 
-function Section({ section, config }: Props) {
+function Section({ section, tab, config }: Props) {
   switch (section) {
     case 'about':
       return <About config={config} />;
@@ -74,6 +77,8 @@ function Section({ section, config }: Props) {
       );
     case 'indexing':
       return <IndexingSection />;
+    case 'chats':
+      return <EveryChat tab={tab} />;
     case 'audit':
       return <AuditSection />;
   }

@@ -11,7 +11,7 @@ import type {
 } from '../../../contract/chats.ts';
 import { ApiProblem, mayHaveArrived } from './apiProblem.ts';
 import { useAttemptKey } from './attemptKey.ts';
-import { CHAT_LISTS } from './chatLists.ts';
+import { CHAT_LISTS, EVERY_CHAT } from './chatLists.ts';
 import type { Api } from './client.ts';
 import { joined } from './joinedLog.ts';
 import type { LogPlace } from './logPlace.ts';
@@ -31,6 +31,15 @@ const chatQuery = (api: Api, id: string) => ({
 });
 
 export const useChat = (id: string) => useQuery(chatQuery(useApi(), id));
+
+/** A chat as the server has it now; not before it was read anew, because changes are based on it. */
+export const useNewestChat = (id: string) => {
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    ...chatQuery(useApi(), id),
+    refetchOnMount: 'always',
+  });
+  return { data: isFetchedAfterMount ? data : undefined, error: isFetchedAfterMount ? error : null, refetch };
+};
 
 /** Reads a chat again, bypassing the cache. @throws ApiProblem */
 export const useReadChat = () => {
@@ -52,7 +61,7 @@ export const useSaveChat = (id: string | null) => {
     onSuccess: (chat) => {
       attempt.succeeded();
       queries.setQueryData(chatKey(chat.id), chat);
-      return queries.invalidateQueries({ queryKey: CHAT_LISTS.inUse });
+      return Promise.all([CHAT_LISTS.inUse, EVERY_CHAT].map((queryKey) => queries.invalidateQueries({ queryKey })));
     },
   });
 };
@@ -232,17 +241,18 @@ export const useLog = (id: string) => {
 };
 
 /**
- * Whether the person may open a log. A person asked from a chat may not have access to the chat. True until the server
- * has answered.
+ * Whether the person may open a log. A person asked from a chat may not have access to the chat. Administrators may read
+ * the settings of chats that are closed to them. True until the server has answered.
  */
 export const useMayOpen = (place: LogPlace): boolean => {
   const api = useApi();
-  const { error } = useQuery({
+  const { data, error } = useQuery({
     queryKey: place.logId === null ? chatKey(place.chatId) : [...LOGS, place.logId],
     queryFn: ({ signal }) => api.get<Chat | ChatLog>(pathOfLog(place), signal),
     retry: false,
   });
-  return !(error instanceof ApiProblem && (error.status === 403 || error.status === 404));
+  const isClosed = data !== undefined && 'may' in data && !data.may.use;
+  return !isClosed && !(error instanceof ApiProblem && (error.status === 403 || error.status === 404));
 };
 
 /** The newest logs of assignments. */

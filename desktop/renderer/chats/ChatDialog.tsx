@@ -126,7 +126,7 @@ interface OvertakenProps {
   onTakeOther(): void;
 }
 
-/** Only a chat's owner may change it, so this person changed it elsewhere. */
+/** This person has changed it elsewhere, or its maker or an administrator has. */
 function Overtaken({ base, newer, specs, onTakeOther }: OvertakenProps) {
   const text = useText();
   const intl = useIntl();

@@ -6,7 +6,8 @@ import { useFlows } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { NotShown } from '../shell/NotShown.tsx';
-import { Loading } from '../shell/states.tsx';
+import { usePageStyles } from '../shell/page.ts';
+import { Empty, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { AssignedBar } from './AssignedBar.tsx';
 import { ChatMenu } from './ChatMenu.tsx';
@@ -36,6 +37,7 @@ export function ChatPage({ id }: { id: string }) {
         {text('chat.missing.text')}
       </NotShown>
     );
+  if (!chat.data.may.use) return <ClosedChat />;
   const own = ownLogOf(chat.data);
   const composer = <Composer key={id} chat={own} label={text('composer.label', { chat: chat.data.name })} />;
   return (
@@ -58,6 +60,23 @@ export function ChatPage({ id }: { id: string }) {
           )}
         </IfBegun>
       </div>
+    </div>
+  );
+}
+
+/** For administrators, who may change chats that are closed to them. */
+function ClosedChat() {
+  const page = usePageStyles();
+  const text = useText();
+  return (
+    <div className={page.page}>
+      <Link className={page.back} href={hrefOf({ page: 'admin', section: 'chats' })}>
+        <BackArrow />
+        {text('admin.section.chats')}
+      </Link>
+      <Empty isPage icon={<ChatDismissRegular />} title={text('chat.missing.title')}>
+        {text('chat.closed.text')}
+      </Empty>
     </div>
   );
 }

@@ -207,7 +207,7 @@ function Page({ route, config }: PageProps) {
     case 'execution':
       return <ExecutionPage key={route.id} id={route.id} />;
     case 'admin':
-      return <AdminPage section={route.section} config={config} />;
+      return <AdminPage section={route.section} tab={route.tab ?? null} config={config} />;
     case 'setup':
       return <SetupPage />;
     case 'settings':

@@ -52,7 +52,7 @@ describe('desktop in a browser: administration', () => {
     await visit(client(), '#/admin/about');
     await page.getByRole('heading', { name: 'About this installation' }).waitFor();
     const first = await places();
-    expect(first).to.have.lengthOf(12);
+    expect(first).to.have.lengthOf(13);
     await visit(client(), '#/admin/audit');
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor();
     expect(await places()).to.deep.equal(first);

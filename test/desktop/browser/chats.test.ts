@@ -196,7 +196,7 @@ describe('desktop in a browser: chats', function () {
 
     it('say what was changed and keep what was typed, which can be saved over it', async () => {
       await dialog()
-        .getByText(/in another window, .+: Name and Who may use it\./)
+        .getByText(/This chat was changed meanwhile, .+: Name and Who may use it\./)
         .waitFor();
       expect(await field('Name').inputValue()).to.equal('Lunch on Friday');
       await field('Instructions for the assistant').fill('Be brief.');

@@ -23,10 +23,11 @@ describe('desktop in a browser: answers in unusual circumstances', () => {
 
   it('links to the chat in which a question came up, unless the person has no access', async () => {
     const link = client().page.getByRole('link', { name: 'Open chat' });
-    client().standIn.state.chats = [chat];
+    const closed = { ...chat, id: 'readable', may: { use: false, assign: false, change: true } };
+    client().standIn.state.chats = [chat, closed];
     await ask({ chatId: chat.id }, [approvalSpec]);
     expect(await link.getAttribute('href')).to.equal(`#/chats/${chat.id}`);
-    for (const place of [{ chatId: 'closed' }, { chatId: chat.id, logId: 'of somebody else' }]) {
+    for (const place of [{ chatId: 'closed' }, { chatId: closed.id }, { chatId: chat.id, logId: 'of somebody else' }]) {
       await ask(place, [approvalSpec]);
       await question().approve.waitFor();
       await link.waitFor({ state: 'detached' });

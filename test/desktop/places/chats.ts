@@ -1,9 +1,24 @@
 import { chat } from '../support/samples.ts';
 import { click, inChatMenu, point, searchFor, send } from './deeds.ts';
 import { newChatOf, refusing } from './given.ts';
+import type { StandInState } from '../support/standIn.ts';
 import type { Place } from './place.ts';
 
 const retired = { ...chat, retiredAt: '2026-02-27T09:30:00.000Z' };
+const administrator: Partial<StandInState> = {
+  roles: ['administrator'],
+  chats: [
+    { ...chat, id: 'travel', name: `Travel ${'and what it costs '.repeat(9)}`, createdBy: 'tim' },
+    { ...chat, id: 'orphan', name: 'x'.repeat(90), createdBy: 'gone' },
+    { ...chat, may: { use: false, assign: false, change: true } },
+    { ...retired, id: 'lunch', name: 'Lunch on Friday', createdBy: 'gone' },
+  ],
+  makers: {
+    [chat.createdBy]: { displayName: 'Ada Lovelace', isGone: false },
+    tim: { displayName: 'Tim Berners-Lee', isGone: false },
+    gone: { displayName: null, isGone: true },
+  },
+};
 const other = { ...chat, id: 'travel', name: 'Travel' };
 
 export const CHATS: Place[] = [
@@ -54,12 +69,62 @@ export const CHATS: Place[] = [
   {
     name: 'a retired chat of somebody else, in which nothing was said',
     hash: '#/chats/office',
-    given: { chats: [{ ...retired, createdBy: 'tim', isFlowRetired: true }], messages: [], notifications: [] },
+    given: {
+      chats: [{ ...retired, may: { ...chat.may, change: false }, isFlowRetired: true }],
+      messages: [],
+      notifications: [],
+    },
     words: 'Retired on 27 Feb 2026',
   },
   { name: 'chats, some of them retired', hash: '#/chats', given: { chats: [other, retired] }, words: 'In use' },
   { name: 'retired chats', hash: '#/chats?tab=retired', given: { chats: [retired] }, words: 'Retired on 27 Feb 2026' },
   { name: 'no retired chats', hash: '#/chats?tab=retired', words: 'No retired chats' },
+  { name: 'the chats of everybody', hash: '#/admin/chats', given: administrator, words: 'Made by Ada Lovelace' },
+  {
+    name: 'retired chats of everybody',
+    hash: '#/admin/chats?tab=retired',
+    given: administrator,
+    words: /^Whoever made it/,
+  },
+  {
+    name: 'no chats of anybody',
+    hash: '#/admin/chats',
+    given: { roles: ['administrator'], chats: [] },
+    words: 'No chats',
+  },
+  {
+    name: 'no chats of such a name',
+    hash: '#/admin/chats',
+    given: administrator,
+    open: ({ page }) => page.getByRole('searchbox').fill('nothing'),
+    words: 'Nothing matches',
+  },
+  {
+    name: 'chats of everybody that cannot be read',
+    hash: '#/admin/chats',
+    given: { ...administrator, refusals: { 'GET /admin/chats': { code: 'forbidden', status: 403 } } },
+    words: 'Try again',
+  },
+  {
+    name: 'a chat of somebody else to be changed',
+    hash: '#/admin/chats',
+    given: administrator,
+    open: click('Edit Office supplies'),
+    words: 'Save',
+  },
+  {
+    name: 'a chat of somebody else to be retired',
+    hash: '#/admin/chats',
+    given: administrator,
+    open: click(/^Retire… Office/),
+    words: 'Retire it',
+  },
+  {
+    name: 'a chat that is closed to an administrator',
+    hash: '#/chats/office',
+    given: administrator,
+    words: 'This chat is not open to you',
+  },
   { name: 'a chat to be changed', hash: '#/chats/office', open: inChatMenu('Edit'), words: 'Save' },
   {
     name: 'a chat that was changed in another window',

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Chat, ChatBody, ChatMessage } from '../../../contract/chats.ts';
+import type { Chat, ChatBody, ChatMessage, ListedChat } from '../../../contract/chats.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { HumanResponseBody } from '../../../contract/payload.ts';
 import { refuse } from './refuse.ts';
@@ -9,7 +9,15 @@ export interface ChatState {
   chats: Chat[];
   /** The log of every chat, newest first. */
   messages: ChatMessage[];
+  /** Who has made chats; of others their id is the name. */
+  makers: Record<string, Omit<ListedChat['maker'], 'id'>>;
 }
+
+const listed = (chat: Chat, makers: ChatState['makers']): ListedChat => {
+  const { id, name, version, updatedAt, retiredAt, createdBy } = chat;
+  const maker = { id: createdBy, ...(makers[createdBy] ?? { displayName: null, isGone: false }) };
+  return { id, name, version, updatedAt, retiredAt, maker };
+};
 
 type ById = { Params: { id: string } };
 
@@ -17,6 +25,13 @@ type ById = { Params: { id: string } };
 export function chatRoutes(api: FastifyInstance, state: ChatState & { notifications: UserNotification[] }): void {
   api.get<{ Querystring: { retired?: string } }>('/chats', ({ query: { retired } }) => ({
     items: state.chats.filter(({ retiredAt }) => (retiredAt !== null) === (retired === 'true')),
+    nextCursor: null,
+  }));
+  api.get<{ Querystring: { retired?: string; q?: string } }>('/admin/chats', ({ query: { retired, q = '' } }) => ({
+    items: state.chats
+      .filter(({ retiredAt }) => (retiredAt !== null) === (retired === 'true'))
+      .filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
+      .map((each) => listed(each, state.makers)),
     nextCursor: null,
   }));
   const change = (id: string, retiredAt: string | null) => {

@@ -83,6 +83,7 @@ export const emptyState = (): StandInState => ({
   executions: [],
   chats: [],
   messages: [],
+  makers: {},
   assignments: [],
   sendings: [],
   occurrences: [],
