@@ -16,6 +16,7 @@ import { useText } from '../text.ts';
 import { useRoute } from '../useRoute.ts';
 import { Boundary } from './Boundary.tsx';
 import { Header } from './Header.tsx';
+import './lastFocused.ts'; // records from the start
 import { quiet } from './quiet.ts';
 import { Loading } from './states.tsx';
 import { untilLoaded } from './untilLoaded.ts';
@@ -218,10 +219,16 @@ function Page({ route, config }: PageProps) {
   }
 }
 
-/** Loads the keeper with the first page that may have a dialog, or when the inbox is idle; then it stays. */
+/** Loads the keeper with the first page that may have a dialog, at the first press, or when the inbox is idle; it stays. */
 function useKeeper(isInbox: boolean, isFetched: boolean): boolean {
   const [hasKeeper, setHasKeeper] = useState(false);
   if (!isInbox && !hasKeeper) setHasKeeper(true);
+  useEffect(() => {
+    const pressed = new AbortController();
+    for (const press of ['pointerdown', 'keydown'])
+      document.addEventListener(press, () => setHasKeeper(true), { signal: pressed.signal });
+    return () => pressed.abort();
+  }, []);
   useEffect(() => {
     if (!isFetched) return;
     void quiet().then(() => setHasKeeper(true));

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { approvalSpec } from '../support/samples.ts';
-import { until, visit, withClient } from './client.ts';
+import { holdBack, until, visit, withClient } from './client.ts';
 import { withQuestions } from './questions.ts';
 import { questionIn, SEND_ANSWER } from '../support/screens/question.ts';
 
@@ -44,6 +44,22 @@ describe('desktop in a browser: an option that needs a confirmation', () => {
     await recorded().waitFor();
     expect(sent()?.body).to.equal('rejected');
   });
+
+  for (const when of ['while it is open', 'after it was closed'] as const)
+    it(`gives the focus back, if the code for that comes ${when}`, async () => {
+      const letGo = await holdBack(client(), 'GET', /PageKeeper/);
+      await client().page.reload();
+      await ask({}, [sure]);
+      await question().reject.click();
+      await question().send.click();
+      await hasFocus('Cancel');
+      if (when === 'while it is open') await letGo();
+      await client().page.keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+      if (when === 'after it was closed') await letGo();
+      await hasFocus(SEND_ANSWER);
+      expect(sent()).to.equal(undefined);
+    });
 
   it('needs none when another option is chosen', async () => {
     await ask({}, [sure]);
