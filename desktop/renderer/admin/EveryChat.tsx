@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ListedChat } from '../../../contract/chats.ts';
 import { useEveryChat } from '../api/chatLists.ts';
 import { useChatRetirement } from '../api/retirement.ts';
-import { useRetiredOn } from '../retirement/retiredOn.ts';
+import { ChangedOrRetired } from '../chats/ChangedOrRetired.tsx';
 import { RetirementButton } from '../retirement/RetirementButton.tsx';
 import { RetirementTabs } from '../retirement/RetirementTabs.tsx';
 import { hrefOf } from '../routes.ts';
@@ -13,7 +13,6 @@ import { Pages } from '../shell/Pages.tsx';
 import { Empty, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { useSettled } from '../useSettled.ts';
-import { When } from '../When.tsx';
 import { EditChatButton } from './EditChatButton.tsx';
 
 const SETTLED_MS = 400;
@@ -107,7 +106,6 @@ function ChatWords({ chat: { name, maker, updatedAt, retiredAt } }: { chat: List
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
-  const retiredOn = useRetiredOn();
   return (
     <div className={styles.words}>
       <h2 className={styles.name}>
@@ -121,13 +119,7 @@ function ChatWords({ chat: { name, maker, updatedAt, retiredAt } }: { chat: List
         ) : (
           <span>{text('admin.chats.madeBy', { name: maker.displayName ?? maker.id })}</span>
         )}
-        {retiredAt === null ? (
-          <span>
-            {text('chat.changed')} <When at={updatedAt} />
-          </span>
-        ) : (
-          <span>{retiredOn(retiredAt)}</span>
-        )}
+        <ChangedOrRetired updatedAt={updatedAt} retiredAt={retiredAt} />
       </div>
     </div>
   );

@@ -6,13 +6,13 @@ import { useChats, useRetiredChats } from '../api/chatLists.ts';
 import { useLogs } from '../api/chats.ts';
 import { useFlows } from '../api/queries.ts';
 import { usePageStyles } from '../shell/page.ts';
-import { useRetiredOn } from '../retirement/retiredOn.ts';
 import { RetirementTabs } from '../retirement/RetirementTabs.tsx';
 import { hrefOf } from '../routes.ts';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { goTo } from '../useRoute.ts';
 import { When } from '../When.tsx';
+import { ChangedOrRetired } from './ChangedOrRetired.tsx';
 import { ChatDialog } from './ChatDialog.tsx';
 
 const useStyles = makeStyles({
@@ -150,7 +150,6 @@ function ChatWords({ chat: { id, name, flowId, isFlowRetired, users, updatedAt, 
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
-  const retiredOn = useRetiredOn();
   const flow = useFlows().data?.find((each) => each.id === flowId);
   return (
     <>
@@ -166,13 +165,7 @@ function ChatWords({ chat: { id, name, flowId, isFlowRetired, users, updatedAt, 
           </span>
         )}
         {users && <span>{text('chat.people', { count: users.length })}</span>}
-        {retiredAt === null ? (
-          <span>
-            {text('chat.changed')} <When at={updatedAt} />
-          </span>
-        ) : (
-          <span>{retiredOn(retiredAt)}</span>
-        )}
+        <ChangedOrRetired updatedAt={updatedAt} retiredAt={retiredAt} />
       </div>
     </>
   );

@@ -4,9 +4,10 @@ import { NotLoaded } from './NotLoaded.tsx';
 import { Loading } from './states.tsx';
 
 interface Manner<Props> {
-  toCome(props: Props): ReactNode;
+  /** Stands in for what is being loaded. */
+  toCome?(props: Props): ReactNode;
   /** Stands in for what could not be loaded. */
-  instead(props: Props, error: Error, tryAgain: () => void): ReactNode;
+  instead?(props: Props, error: Error, tryAgain: () => void): ReactNode;
   /** Whether it is to be seen; each time it becomes so, a failed part is loaded again. */
   isWanted?(props: Props): boolean;
 }
@@ -22,7 +23,7 @@ interface Attempt<Props> {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { toCome, instead, isWanted = () => true }: Manner<Props> = IN_PLACE,
+  { toCome = loading, instead = notLoaded, isWanted = () => true }: Manner<Props> = {},
 ): ComponentType<Props> {
   const begin = (number: number): Attempt<Props> => ({
     number,
@@ -54,7 +55,7 @@ export function lazyPart<Props extends object>(
   };
 }
 
-const IN_PLACE: Manner<object> = {
-  toCome: () => <Loading />,
-  instead: (_props, error, tryAgain) => <NotLoaded error={error} onRetry={tryAgain} />,
-};
+const loading = () => <Loading />;
+const notLoaded: NonNullable<Manner<object>['instead']> = (_props, error, tryAgain) => (
+  <NotLoaded error={error} onRetry={tryAgain} />
+);
