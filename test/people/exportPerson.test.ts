@@ -100,6 +100,20 @@ describe('everything that is stored about a person', () => {
       expect(named).to.include('execution_steps').and.not.include('notifications');
     });
 
+    it('says of flows and chats since when they are retired', async () => {
+      const since = Date.parse('2026-11-20T10:00:00Z');
+      const retired = { retired_at: since };
+      await story.db
+        .writer('flows')
+        .where({ id: 'herself' })
+        .update({ ...retired, updated_by: story.graceId });
+      await story.db.writer('chats').where({ name: 'Alone' }).update(retired);
+      const { flows, chats } = await exported();
+      expect(flows!.map((each) => [each['id'], each['retired_at']])).to.deep.equal([['herself', since]]);
+      const sinceWhen = Object.fromEntries(chats!.map((each) => [each['name'], each['retired_at']]));
+      expect(sinceWhen).to.include({ Alone: since, Shared: null });
+    });
+
     it('comes in pieces, however much it is', async () => {
       const row = await story.db.reader('start_keys').first();
       expect(row).to.equal(undefined);

@@ -24,7 +24,17 @@ export const CHAT_TABLES: Record<string, PersonTable> = {
       created_by: 'id',
       assistant_instructions: OTHERS,
     },
-    exports: ['id', 'name', 'instructions', 'flow_id', 'users', 'created_at', 'updated_at', 'assistant_instructions'],
+    exports: [
+      'id',
+      'name',
+      'instructions',
+      'flow_id',
+      'users',
+      'created_at',
+      'updated_at',
+      'retired_at',
+      'assistant_instructions',
+    ],
     erases: 'values',
   },
   chat_versions: {

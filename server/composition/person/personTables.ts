@@ -185,7 +185,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
   flows: {
     key: ['id'],
     columns: { ...nobody('id', 'starters'), name: AUTHORS, description: AUTHORS, variables: AUTHORS, updated_by: 'id' },
-    exports: ['id', 'name', 'updated_at'],
+    exports: ['id', 'name', 'updated_at', 'retired_at'],
     erases: 'values',
   },
   inboxes: {
