@@ -101,8 +101,8 @@ describe('everything that is stored about a person', () => {
     });
 
     it('says of flows and chats since when they are retired', async () => {
-      const since = Date.parse('2026-11-20T10:00:00Z');
-      const retired = { retired_at: since };
+      const since = '2026-11-20T10:00:00.000Z';
+      const retired = { retired_at: Date.parse(since) };
       await story.db
         .writer('flows')
         .where({ id: 'herself' })
@@ -112,6 +112,17 @@ describe('everything that is stored about a person', () => {
       expect(flows!.map((each) => [each['id'], each['retired_at']])).to.deep.equal([['herself', since]]);
       const sinceWhen = Object.fromEntries(chats!.map((each) => [each['name'], each['retired_at']]));
       expect(sinceWhen).to.include({ Alone: since, Shared: null });
+    });
+
+    it('shows moments as people write them', async () => {
+      const { person: _, exportedAt: __, ...tables } = await exported();
+      const moments = Object.values(tables)
+        .flat()
+        .flatMap((row) => Object.entries(row).filter(([name]) => /(^|_)(at|until)$/.test(name)))
+        .map(([, value]) => value)
+        .filter((value) => value !== null);
+      expect(moments.length).to.be.above(20);
+      for (const moment of moments) expect(moment).to.match(/^20\d\d-\d\d-\d\dT[\d:.]+Z$/);
     });
 
     it('comes in pieces, however much it is', async () => {

@@ -59,7 +59,9 @@ async function* ownRows(
     const questions = table === 'notifications' ? await questionsOf(db, rows) : null;
     for (const row of rows) {
       if (table === 'files') await onFile?.(row['id'] as string);
-      const shown = Object.fromEntries(exports.map((column) => [column, show(columns[column], row[column] ?? null)]));
+      const shown = Object.fromEntries(
+        exports.map((column) => [column, show(column, columns[column], row[column] ?? null)]),
+      );
       const as = ids.filter((column) => row[column] === known.id);
       yield {
         ...(ids.length > 1 && { as }),
@@ -70,7 +72,11 @@ async function* ownRows(
   }
 }
 
-function show(holds: Holds | undefined, value: string | number | null): unknown {
+const MOMENT = /(^|_)(at|until)$/;
+
+/** People read the document, so moments are ISO 8601 in UTC. */
+function show(column: string, holds: Holds | undefined, value: string | number | null): unknown {
+  if (MOMENT.test(column) && typeof value === 'number') return new Date(value).toISOString();
   return holds === 'json' && typeof value === 'string' ? replacePasswords(JSON.parse(value), PASSWORD) : value;
 }
 
