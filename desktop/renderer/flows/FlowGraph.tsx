@@ -121,7 +121,8 @@ function draw(sketch: Sketch, layout: Layout, marks: ReadonlyMap<string, Mark> |
   const names = new Map(sketch.nodes.map(({ id, name }) => [id, name]));
   const nodes = sketch.nodes.map(({ id, name, type }): StepNode => {
     const mark = marks?.get(id);
-    const words = [wordOfType(type, text), mark && text(`mark.${mark}`)].filter(Boolean).join(' · ');
+    const kind = wordOfType(type, text);
+    const state = mark ? text(`mark.${mark}`) : null;
     return {
       id,
       type: 'step',
@@ -129,8 +130,8 @@ function draw(sketch: Sketch, layout: Layout, marks: ReadonlyMap<string, Mark> |
       width: NODE_WIDTH,
       height: NODE_HEIGHT,
       measured: MEASURED,
-      data: { name, type, mark, words },
-      ariaLabel: `${name}, ${words}`,
+      data: { name, type, mark, kind, state },
+      ariaLabel: `${name}, ${[kind, state].filter(Boolean).join(' · ')}`,
     };
   });
   const room = frameOf([...places.values()], edges);

@@ -34,10 +34,10 @@ export interface GraphEditing {
 const Editing = createContext<GraphEditing | null>(null);
 export const GraphEditingProvider = Editing.Provider;
 
-export type StepNode = Node<{ name: string; type: string; mark?: Mark; words: string }, 'step'>;
+export type StepNode = Node<{ name: string; type: string; mark?: Mark; kind: string; state: string | null }, 'step'>;
 export type WayEdge = Edge<{ drawn: Drawn; addLabel: string }, 'way'>;
 
-export function Step({ id, data: { name, type, mark, words } }: NodeProps<StepNode>) {
+export function Step({ id, data: { name, type, mark, kind, state } }: NodeProps<StepNode>) {
   const styles = useGraphStyles();
   const editing = useContext(Editing);
   const isWrong = mark === 'fault' || mark === 'failed';
@@ -52,8 +52,10 @@ export function Step({ id, data: { name, type, mark, words } }: NodeProps<StepNo
       <span className={mergeClasses(styles.line, styles.name)}>
         <bdi>{name}</bdi>
       </span>
-      <span className={mergeClasses(styles.line, styles.type, isWrong && styles.wrong)}>
-        <NodeTypeIcon type={type} /> {words}
+      <span className={mergeClasses(styles.split, styles.type, isWrong && styles.wrong)}>
+        <NodeTypeIcon type={type} />
+        <span className={styles.line}>{kind}</span>
+        {state !== null && <span className={styles.whole}>· {state}</span>}
       </span>
       {type !== 'end' && (
         <Handle className={grip} type="source" position={Position.Bottom} isConnectable={editing !== null} />

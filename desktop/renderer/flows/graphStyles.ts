@@ -56,6 +56,8 @@ export const useGraphStyles = makeStyles({
     textAlign: 'start',
   },
   line: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  split: { display: 'flex', alignItems: 'center', columnGap: tokens.spacingHorizontalXS },
+  whole: { flexShrink: 0, whiteSpace: 'pre' },
   name: { fontWeight: tokens.fontWeightSemibold },
   type: { fontSize: tokens.fontSizeBase200, color: tokens.colorNeutralForeground3 },
   chosen: {
@@ -68,8 +70,9 @@ export const useGraphStyles = makeStyles({
     height: '12px',
     border: `2px solid ${tokens.colorNeutralBackground1}`,
     borderRadius: '50%',
-    backgroundColor: tokens.colorNeutralStrokeAccessible,
-    ':hover': { backgroundColor: tokens.colorBrandStroke1 },
+    // the drawing's own style sheet sets the background, and is loaded later
+    '--xy-handle-background-color': tokens.colorNeutralStrokeAccessible,
+    ':hover': { '--xy-handle-background-color': tokens.colorBrandStroke1 },
   },
   add: {
     position: 'absolute',
