@@ -141,6 +141,12 @@ export function headOf(question: { title: string; prompt: string; content?: Prom
   return oneLineTitle(words) === title ? { lead: null, rest: blocks } : asItIs;
 }
 
+/** The title, if it is not the beginning of the prompt; null if the prompt says it already. */
+export function ownTitleOf(question: Parameters<typeof headOf>[0]): string | null {
+  const { lead, rest } = headOf(question);
+  return lead !== null && textOf(rest) === textOf(contentOf(question)) ? question.title : null;
+}
+
 /** Splits spans after the first line. */
 function splitLine(spans: readonly Span[]): [line: Span[], below: Span[]] {
   const at = spans.findIndex(({ text }) => text.includes('\n'));

@@ -4,6 +4,7 @@ import {
   contentOf,
   firstLineOf,
   headOf,
+  ownTitleOf,
   mapWords,
   nested,
   tableText,
@@ -111,6 +112,14 @@ describe('the content of a prompt', () => {
           rest: [paragraph(prompt)],
         });
       }
+    });
+
+    it('has a title of its own only if the prompt does not begin with it', () => {
+      const own = (title: string, prompt: string) => ownTitleOf({ title, prompt });
+      expect(own('Desk', 'Shall we buy it?')).to.equal('Desk');
+      expect(own('Shall we buy it?', 'Shall we buy it?\nIt is cheap.')).to.equal(null);
+      const long = 'word '.repeat(100);
+      expect(own(titleOf(undefined, long), long)).to.equal(null);
     });
   });
 

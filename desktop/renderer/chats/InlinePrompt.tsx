@@ -2,7 +2,6 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { FormRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import { contentOf } from '../../../contract/promptContent.ts';
 import { ApiProblem } from '../api/client.ts';
 import { useReadWhenSeen } from '../api/inbox.ts';
 import { Refusal } from '../answer/AnswerForm.tsx';
@@ -14,9 +13,9 @@ import { FactTable } from '../answer/FactTable.tsx';
 import { Countdown } from '../Countdown.tsx';
 import { OutcomePanel } from '../answer/OutcomePanel.tsx';
 import { SubmissionBar } from '../outbox/SubmissionBar.tsx';
-import { PromptContent } from '../PromptContent.tsx';
 import { useText } from '../text.ts';
 import { PromptDialog } from './PromptDialog.tsx';
+import { QuestionWords } from './QuestionWords.tsx';
 
 const useStyles = makeStyles({
   card: {
@@ -57,7 +56,7 @@ export function InlinePrompt({ notification }: { notification: UserNotification 
         <h2 className={styles.heading}>{text('prompt.label', { flow: flowName })}</h2>
         {isOpen && <Countdown expiresAt={expiresAt} />}
       </header>
-      <PromptContent blocks={contentOf(notification)} isOld={!notification.content} />
+      <QuestionWords notification={notification} />
       <FactTable facts={notification.facts} />
       <Attachments attachments={notification.attachments} />
       {notification.inputType === 'form' ? (

@@ -1,13 +1,12 @@
 import { DialogBody, DialogContent, DialogSurface, DialogTitle } from '@fluentui/react-components';
 import { useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import { contentOf } from '../../../contract/promptContent.ts';
 import { usePromptTemplate } from '../api/prompts.ts';
 import { AnswerPanel } from '../answer/AnswerPanel.tsx';
 import { Attachments } from '../answer/Attachments.tsx';
 import { FactTable } from '../answer/FactTable.tsx';
-import { PromptContent } from '../PromptContent.tsx';
 import { CloseButton } from './CloseButton.tsx';
+import { QuestionWords } from './QuestionWords.tsx';
 import { Dialog, useDialogStyles } from '../shell/Dialog.tsx';
 
 interface Props {
@@ -34,7 +33,7 @@ export function PromptDialog({ notification, isOpen, onClose }: Props) {
             <bdi>{flowName}</bdi>
           </DialogTitle>
           <DialogContent className={styles.content}>
-            <PromptContent blocks={contentOf(notification)} isOld={!notification.content} />
+            <QuestionWords notification={notification} />
             <FactTable facts={notification.facts} />
             <Attachments attachments={notification.attachments} />
             <AnswerPanel

@@ -92,6 +92,17 @@ describe('desktop in a browser: answers in a chat', () => {
     expect(await stored()).not.to.include('Half a thought');
   });
 
+  it('are given to a question that shows its title once, in the chat and in the dialog', async () => {
+    await ask({ title: 'A chair for Ada', prompt: 'Shall we buy it?' }, [approvalSpec]);
+    await question().getByRole('heading', { name: 'A chair for Ada' }).waitFor();
+    await ask({ inputType: 'form', options: [], title: 'A desk for Ada', prompt: 'Which one?' }, FORM);
+    await inQuestion('Open form').click();
+    await dialog().getByRole('heading', { name: 'A desk for Ada' }).waitFor();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await ask({ title: 'Shall we sell it?', prompt: 'Shall we sell it?' }, [approvalSpec]);
+    expect(await question().getByText('Shall we sell it?').count()).to.equal(1);
+  });
+
   it('keep what was typed into a form when its dialog is closed, except passwords', async () => {
     await ask({ inputType: 'form', options: [] }, FORM);
     await inQuestion('Open form').click();
