@@ -9,8 +9,17 @@ import { FieldChecks, FieldErrors } from './problem.ts';
  * - `duration`: ISO 8601, or a number of milliseconds
  * - `people`, `groups`: references to them, as the directory finds them
  * - `channels`: names of channels
+ * - `channelsOrWeb`: the same; an empty list leaves the web client only
  */
-export const FIELD_KINDS = ['template', 'expression', 'duration', 'people', 'groups', 'channels'] as const;
+export const FIELD_KINDS = [
+  'template',
+  'expression',
+  'duration',
+  'people',
+  'groups',
+  'channels',
+  'channelsOrWeb',
+] as const;
 export type FieldKind = (typeof FIELD_KINDS)[number];
 
 /** A type of node as authors meet it. */

@@ -37,7 +37,7 @@ const Choice = z.union([
   OptionGroup,
 ]);
 
-const Channels = z.array(z.string().min(1).max(40)).max(10).meta({ kind: 'channels' });
+const Channels = z.array(z.string().min(1).max(40)).max(10);
 
 /** The config of a node of type `human` (behaviour 1, step 1). */
 export const HumanConfig = z.strictObject({
@@ -67,8 +67,8 @@ export const HumanConfig = z.strictObject({
   variables: z.array(VariableSpec).min(1).max(100).optional(),
   comment: CommentRule.optional().describe('for approvals and choices; default: optional'),
   commentLabel: CommentLabel.optional().describe('replaces the label “Comment”'),
-  channels: Channels.optional(),
-  fallback: Channels.optional(),
+  channels: Channels.meta({ kind: 'channelsOrWeb' }).optional(),
+  fallback: Channels.meta({ kind: 'channels' }).optional(),
   requireIdentity: z.boolean().default(false),
   allowExternalEmail: z.boolean().default(false),
   facts: z.array(FactSpec).max(FACT_LIMITS.facts).optional().describe('key figures for the decision'),

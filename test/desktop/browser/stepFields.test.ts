@@ -39,6 +39,27 @@ describe('desktop in a browser: the fields of a step', () => {
     return nodes.find((node) => node.type === type)!.config;
   };
 
+  it('can keep a question in the web client', async () => {
+    const editor = flowEditorOn(client().page);
+    const channels = () => panel().getByRole('group', { name: 'Where the question is sent' });
+    const box = (name: string) => channels().getByRole('checkbox', { name, exact: true });
+    await editor.openStep('Ask somebody');
+    await box('Only the web client').check();
+    expect(await box('Teams').isChecked()).to.equal(false);
+    expect(await configOf('human')).to.deep.include({ channels: [] });
+    await editor.openStep('Ask somebody');
+    await box('E-mail').check();
+    expect(await box('Only the web client').isChecked()).to.equal(false);
+    expect(await configOf('human')).to.deep.include({ channels: ['email'] });
+    await editor.openStep('Ask somebody');
+    await box('E-mail').uncheck();
+    expect(await box('Only the web client').isChecked()).to.equal(false);
+    expect(await configOf('human')).to.not.have.property('channels');
+    const fallback = panel().getByRole('group', { name: 'Where else, if it cannot be delivered' });
+    await editor.openStep('Ask somebody');
+    expect(await fallback.getByRole('checkbox').count()).to.equal(3);
+  });
+
   it('show that one press answers a decision, and let the author want two', async () => {
     await flowEditorOn(client().page).openStep('Ask somebody');
     const press = panel().getByRole('checkbox', { name: 'A press on an option sends the answer' });

@@ -34,7 +34,8 @@ describe('desktop: the editors of a step', () => {
       timeout: 'duration',
       options: 'options',
       variables: 'variables',
-      channels: 'channels',
+      channels: 'channelsOrWeb',
+      fallback: 'channels',
       facts: 'list',
       requireIdentity: 'boolean',
     });

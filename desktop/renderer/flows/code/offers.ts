@@ -121,7 +121,8 @@ interface Values {
 
 function valuesOf({ parent, schema, last, tree, path, types }: Values): readonly (string | boolean)[] {
   if (typeof last === 'number') {
-    if (parent.schema?.kind === 'channels') return types.channels.map(({ name }) => name);
+    if (parent.schema?.kind === 'channels' || parent.schema?.kind === 'channelsOrWeb')
+      return types.channels.map(({ name }) => name);
     return schema?.enum ?? [];
   }
   const object = findNodeAtLocation(tree, path.slice(0, -1));

@@ -7,7 +7,7 @@ import { Labelled } from './Labelled.tsx';
 
 const useStyles = makeStyles({ list: { display: 'flex', flexDirection: 'column' } });
 
-/** Channel names, in the order chosen. */
+/** Channel names, in the order chosen; for `channelsOrWeb` an empty list is a choice too. */
 export function ChannelsField({ field, path, value, onChange }: FieldProps) {
   const styles = useStyles();
   const text = useText();
@@ -27,6 +27,13 @@ export function ChannelsField({ field, path, value, onChange }: FieldProps) {
     <Labelled field={field} path={path}>
       {(control) => (
         <FieldGroup className={styles.list} control={control}>
+          {field.sort === 'channelsOrWeb' && (
+            <Checkbox
+              label={text('config.channels.webOnly')}
+              checked={Array.isArray(value) && value.length === 0}
+              onChange={(_event, { checked }) => onChange(checked === true ? [] : undefined)}
+            />
+          )}
           {offered.map(({ name, displayName, isOn }) => (
             <Checkbox
               key={name}

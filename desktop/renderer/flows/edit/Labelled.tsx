@@ -16,7 +16,7 @@ interface Props extends Pick<FieldProps, 'field' | 'path'> {
 }
 
 /** Kinds whose parts have no fields of their own. */
-const WHOLE: ReadonlySet<FieldSort> = new Set(['channels', 'people', 'groups', 'texts', 'json']);
+const WHOLE: ReadonlySet<FieldSort> = new Set(['channels', 'channelsOrWeb', 'people', 'groups', 'texts', 'json']);
 
 /** A field with label, hint and fault. */
 export function Labelled({ field: { name, schema, isRequired, sort }, path, children, label, hint, fault }: Props) {
