@@ -5,6 +5,7 @@ import { fileHosts, isAtHost } from '../files.ts';
 import { optionsOf, type TableColumn, type VariableSpec, type VariableType } from '../variables.ts';
 import { withoutAbsent } from './absent.ts';
 import { countBounds, LIMITS, numberBounds, textBounds, timeBounds } from './bounds.ts';
+import { isUnclearNumber } from './numbers.ts';
 import type { CheckId } from './words.ts';
 
 /** What checking an answer needs besides the specs. */
@@ -23,6 +24,8 @@ const typed = <Type>(isOfType: (input: unknown) => input is Type, otherwise: Che
 
 const isText = (input: unknown): input is string => typeof input === 'string';
 const isNumber = (input: unknown): input is number => Number.isFinite(input);
+/** So that people read why what they take for a number is none. */
+const isClear = (input: unknown): input is unknown => !isUnclearNumber(input);
 const isYesOrNo = (input: unknown): input is boolean => typeof input === 'boolean';
 const isList = (input: unknown): input is unknown[] => Array.isArray(input);
 export const isObject = (input: unknown): input is object =>
@@ -101,7 +104,8 @@ function numberWithin(bounds: Bounds) {
   const isExact = Object.values(bounds).every((bound) => Math.abs(bound ?? 0) <= Number.MAX_SAFE_INTEGER);
   const most = isExact ? Number.MAX_SAFE_INTEGER : Number.MAX_VALUE;
   const { min = -most, max = most } = bounds;
-  return typed(isNumber, 'number')
+  return typed(isClear, 'numberUnclear')
+    .pipe(typed(isNumber, 'number'))
     .refine((value) => value >= min, failsAs('numberFrom', { min }))
     .refine((value) => value <= max, failsAs('numberTo', { max }));
 }

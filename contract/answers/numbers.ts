@@ -33,3 +33,7 @@ export function parseNumber(typed: string, decimal: DecimalSign = '.'): number |
   const plain = /^[-+]?\d+,(\d{1,2}|\d{4,})$/.test(pointed) ? pointed.replace(',', '.') : pointed;
   return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(plain) ? Number(plain) : typed;
 }
+
+/** Whether a text is a number to some people and a thousand times that to others, so that `parseNumber` left it. */
+export const isUnclearNumber = (input: unknown): boolean =>
+  typeof input === 'string' && /^\s*[-+]?\d{1,3}[.,]\d{3}\s*$/.test(input);

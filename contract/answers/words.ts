@@ -32,6 +32,7 @@ export const ENGLISH = {
   atLeastOptions: ({ count }) => `Choose at least ${counted(count, 'option', 'options')}.`,
   atMostOptions: ({ count }) => `Choose at most ${counted(count, 'option', 'options')}.`,
   number: () => 'Enter a number.',
+  numberUnclear: () => 'Write the number without thousands separators: like this it can be read in two ways.',
   numberFrom: ({ min }) => `Enter a number of at least ${min}.`,
   numberTo: ({ max }) => `Enter a number of at most ${max}.`,
   multiple: ({ step }) => `Enter a multiple of ${step}.`,

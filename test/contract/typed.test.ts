@@ -199,6 +199,17 @@ describe('a typed number', () => {
     it(`is ${JSON.stringify(value)} if it is ${text} and the decimal separator is "${decimal}"`, () => {
       expect(parseNumber(text, decimal)).to.equal(value);
     });
+
+  it('is refused with the reason if it can be read in two ways', () => {
+    const refusal = (text: string, decimal: ',' | '.') => {
+      const result = checkAnswers([specOf('number')], { x: typedValue(specOf('range'), text, { decimal }) });
+      return result.ok ? null : result.checks['x']?.id;
+    };
+    expect(refusal('1.234', ',')).to.equal('numberUnclear');
+    expect(refusal('-1,234', '.')).to.equal('numberUnclear');
+    expect(refusal('many', ',')).to.equal('number');
+    expect(refusal('1234', ',')).to.equal(null);
+  });
 });
 
 const TREE = [{ label: 'a', children: [leaf('b')] }, leaf('c')];
