@@ -65,7 +65,10 @@ export const withAnswer = ({ values, answer }: Said, wordsFor: (field: ShownFiel
   ...values,
   ...(answer && {
     answer: answer
-      .map((field) => (field.label === undefined ? wordsFor(field) : `${field.label}: ${wordsFor(field)}`))
+      .map((field) => (field.label === undefined ? wordsFor(field) : `${asLead(field.label)} ${wordsFor(field)}`))
       .join(', '),
   }),
 });
+
+/** A label before its value: with a colon, unless it ends a sentence or has one. */
+const asLead = (label: string): string => (/[?!.:…]$/.test(label.trimEnd()) ? label.trimEnd() : `${label}:`);
