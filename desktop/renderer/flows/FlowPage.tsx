@@ -124,7 +124,7 @@ function Definition({ flow, version }: { flow: FlowSummary; version: number }) {
         <Older flow={flow} words={text('flows.notNewest', { version, newest: flow.version })} />
       )}
       <Drawn saved={saved.data} />
-      <JsonView title={text('flows.definition')} value={definitionOf(saved.data)} />
+      <JsonView title={text('flows.definition')} value={definitionOf(saved.data)} file={`${flow.id}.json`} />
     </>
   );
 }
