@@ -116,7 +116,7 @@ function Filters({ filter, onFilter }: FilterProps) {
       <Field label={text('sendings.status')}>
         <Select value={chosen} onChange={(_event, { value }) => choose(value)}>
           <option value="">{text('sendings.status.any')}</option>
-          <option value="late">{text('assignments.late')}</option>
+          <option value="late">{text('sendings.status.late')}</option>
           {ASSIGNMENT_STATUSES.map((status) => (
             <option key={status} value={status}>
               {text(`assignments.status.${status}`)}
