@@ -8,6 +8,8 @@ import { signInOn } from '../desktop/support/screens/signIn.ts';
 import { announcedSetup, unsetConfig } from '../support/unset.ts';
 import { useBrowsers } from './browsing.ts';
 
+const FOCUSED = 'document.activeElement.tagName';
+
 describe('setting up in a browser (behaviour 2.9)', function () {
   this.timeout(120_000);
   let folder: string;
@@ -45,6 +47,7 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     await button('Continue').click();
 
     expect(await page.getByLabel('Redirect URI', { exact: true }).inputValue()).to.equal(`${url}/`);
+    expect(await page.evaluate(FOCUSED), 'the focus, after the form of the code').to.equal('MAIN');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await button('Copy “Redirect URI of the desktop app”').click();
     await page.getByText('Copied', { exact: false }).waitFor();
@@ -108,6 +111,7 @@ describe('setting up in a browser (behaviour 2.9)', function () {
     await page.getByLabel('Name, e-mail address or ID of the group').fill('Legal');
     await button('Save').click();
     await page.getByText('Saved.').waitFor();
+    expect(await page.evaluate(FOCUSED), 'the focus, after the pressed button').to.not.equal('BODY');
     const { live } = (await running.product).services;
     const legal = sandbox.tenant.groups.find(({ displayName }) => displayName === 'Legal')!.id;
     expect(live.current().adminGroupIds).to.deep.equal([legal]);

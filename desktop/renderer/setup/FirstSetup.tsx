@@ -1,6 +1,6 @@
-import { Button, Field, Input, makeStyles, Spinner, tokens } from '@fluentui/react-components';
+import { Button, Field, Input, makeStyles, mergeClasses, Spinner, tokens } from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ClientConfig } from '../../../contract/client.ts';
 import type { SetupView } from '../../../contract/setup.ts';
 import { ApiProblem, getPublic, type Api } from '../api/client.ts';
@@ -15,6 +15,7 @@ import { Wizard } from './Wizard.tsx';
 const useStyles = makeStyles({
   whole: { minHeight: '100%', backgroundColor: tokens.colorNeutralBackground3, color: tokens.colorNeutralForeground1 },
   head: { display: 'flex', alignItems: 'center', gap: tokens.spacingHorizontalM },
+  main: { outline: 'none' },
   words: { margin: 0 },
   code: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM, maxWidth: '400px' },
 });
@@ -34,9 +35,14 @@ export function FirstSetup({ onReady }: { onReady(): void }) {
   useEffect(() => {
     document.title = `${text('title.setup')} · ${text('product')}`;
   }, [text]);
+  const main = useRef<HTMLElement>(null);
+  const hasBegun = opened !== null;
+  useEffect(() => {
+    if (hasBegun) main.current?.focus(); // the form that had it is gone
+  }, [hasBegun, isStored]);
   return (
     <div className={styles.whole}>
-      <main className={page.page}>
+      <main ref={main} tabIndex={-1} className={mergeClasses(page.page, styles.main)}>
         <div className={styles.head}>
           <img src="./handback.svg" alt="" width="40" height="40" />
           <h1 className={page.heading}>{text('setup.first')}</h1>
