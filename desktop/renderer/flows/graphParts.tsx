@@ -54,8 +54,8 @@ export function Step({ id, data: { name, type, mark, kind, state } }: NodeProps<
       </span>
       <span className={mergeClasses(styles.split, styles.type, isWrong && styles.wrong)}>
         <NodeTypeIcon type={type} />
-        <span className={styles.line}>{kind}</span>
-        {state !== null && <span className={styles.whole}>· {state}</span>}
+        {mark !== 'fault' && <span className={styles.line}>{kind}</span>}
+        {state !== null && <span className={styles.whole}>{mark === 'fault' ? state : `· ${state}`}</span>}
       </span>
       {type !== 'end' && (
         <Handle className={grip} type="source" position={Position.Bottom} isConnectable={editing !== null} />
