@@ -8,7 +8,7 @@ import { decide, isOpen, takesGrades, type Grades, type Obstacle, type Trigger }
 import type { StoredAssignment } from './assignmentRows.ts';
 import { findAssignment, updateAssignment } from './assignmentStore.ts';
 import { NOTICE_OF_STATUS, noticesOf } from './noticeRules.ts';
-import { insertNotices, noteChanges, noticeIdsOf } from './noticeStore.ts';
+import { insertNotices, markReadAbout, noteChanges, noticeIdsOf } from './noticeStore.ts';
 import { markStray } from './strayStore.ts';
 
 /** An event of an assignment. */
@@ -96,6 +96,7 @@ export function createChanges({ signals, onStopped, now }: Parts): Changes {
         endedAt: isEnd ? at : null,
       };
       await updateAssignment(unit.trx, after);
+      if (actor !== null) await markReadAbout(unit.trx, after.id, actor); // whoever acts on it knows of it
       const kind = after.status === before.status ? undefined : NOTICE_OF_STATUS[after.status];
       if (kind) await insertNotices(unit.trx, noticesOf({ kind, assignment: after, actor, at }));
       const action = AUDITED[trigger];

@@ -124,6 +124,11 @@ export async function markNoticeRead(db: Knex, id: string, person: string): Prom
   return true;
 }
 
+/** Marks what a person was told about an assignment as read. The caller notes the change. */
+export async function markReadAbout(db: Knex, assignmentId: string, person: string): Promise<void> {
+  await db('assignment_notices').where({ assignment_id: assignmentId, person, is_read: 0 }).update({ is_read: 1 });
+}
+
 /** Rows per unit, so that other writers do not wait long. */
 export const READ_AT_ONCE = 5000;
 

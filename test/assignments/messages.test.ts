@@ -119,6 +119,22 @@ forEachDatabase((database, openUrl) =>
       expect((await counts()).active).to.equal(active - 1);
     });
 
+    it('are read as soon as their reader acts on the assignment', async () => {
+      await stage.grace.call('POST', '/assignments/notifications/read', {});
+      const { id } = await assignOne(stage.tim, stage.grace);
+      const { id: other } = await assignOne(stage.tim, stage.grace);
+      const unread = async () => {
+        const { body } = await stage.grace.call<{ items: { assignment: { id: string } }[] }>(
+          'GET',
+          '/assignments/notifications?unread=true',
+        );
+        return body.items.map(({ assignment }) => assignment.id);
+      };
+      expect(await unread()).to.have.members([id, other]);
+      await done(stage.grace, id, 'complete');
+      expect(await unread()).to.deep.equal([other]);
+    });
+
     it('change the version of the inbox, which tells clients what they missed', async () => {
       const version = async () => (await stage.grace.call('GET', '/user/notifications')).headers.get('inbox-version');
       const before = await version();
