@@ -65,7 +65,7 @@ export const HumanConfig = z.strictObject({
   timeout: Duration.default(24 * 60 * 60 * 1000),
   options: z.array(Choice).min(1).max(10_000).optional(),
   variables: z.array(VariableSpec).min(1).max(100).optional(),
-  comment: CommentRule.optional().describe('for approvals and choices; default: optional'),
+  comment: CommentRule.optional().describe('for approvals and choices').meta({ default: 'optional' }), // for editors; a parsed config keeps what its author left out
   commentLabel: CommentLabel.optional().describe('replaces the label “Comment”'),
   channels: Channels.meta({ kind: 'channelsOrWeb' }).optional(),
   fallback: Channels.meta({ kind: 'channels' }).optional(),
@@ -81,7 +81,7 @@ export const HumanConfig = z.strictObject({
     .boolean()
     .optional()
     .describe('false: in the web client, pressing an option of an approval or choice selects it, and a button sends it')
-    .meta({ default: true }), // for editors; a parsed config keeps what its author left out
+    .meta({ default: true }), // as above
   outputVariable: Name.optional(),
 });
 export type HumanConfig = z.infer<typeof HumanConfig>;

@@ -63,6 +63,8 @@ describe('desktop in a browser: the fields of a step', () => {
   it('show that one press answers a decision, and let the author want two', async () => {
     await flowEditorOn(client().page).openStep('Ask somebody');
     const press = panel().getByRole('checkbox', { name: 'A press on an option sends the answer' });
+    const comment = panel().getByLabel('Comment with the decision');
+    expect(await comment.locator('option:checked').textContent()).to.equal('Optional (default)');
     await panel().getByLabel('How they answer').selectOption('text');
     await press.waitFor({ state: 'detached' });
     await panel().getByLabel('How they answer').selectOption('approval');
