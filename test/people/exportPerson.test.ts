@@ -163,7 +163,10 @@ describe('everything that is stored about a person', () => {
           ([status, err]: [number, string]) => status === 2 && /EEXIST/.test(err),
         );
         const nobody = await run('nobody@sandbox.test');
-        expect([nobody.status, nobody.stderr]).to.deep.equal([1, 'Nobody is known as nobody@sandbox.test.\n']);
+        expect([nobody.status, nobody.stderr]).to.deep.equal([
+          1,
+          'Nobody is known as nobody@sandbox.test. Some data may be stored under the object ID alone: call this again with that ID.\n',
+        ]);
       } finally {
         await rm(folder, { recursive: true, force: true });
       }

@@ -17,6 +17,7 @@ const SNAPSHOTS = [
   'select person as id, display_name, email, upn from notifications where person = ? or lower(email) = ? or lower(upn) = ?',
   `select principal as id, display_name, email, null as upn from flow_access
    where kind = 'user' and (principal = ? or lower(email) = ? or lower(email) = ?)`,
+  'select person as id, display_name, email, upn from assignments where person = ? or lower(email) = ? or lower(upn) = ?',
   'select person as id, display_name, null as email, null as upn from responses where person = ? or person = ? or person = ?',
 ];
 
@@ -25,6 +26,7 @@ const JSON_SNAPSHOTS = [
   { table: 'executions', column: 'starter' },
   { table: 'flow_versions', column: 'creator' },
   { table: 'author_secrets', column: 'owner' },
+  { table: 'sendings', column: 'creator' },
 ];
 
 interface Snapshot {

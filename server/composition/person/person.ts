@@ -59,6 +59,12 @@ function readArguments(): Asked {
 /** Addresses are found in any case, ids as they are stored. */
 const asStored = (who: string): string => Guid.safeParse(who).data ?? who;
 
+/** What people write in chats, and their profiles, name nothing but their id. */
+const hintFor = (who: string): string =>
+  Guid.safeParse(who).success
+    ? ''
+    : ' Some data may be stored under the object ID alone: call this again with that ID.';
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** The whole command: without `--`, npm keeps `--yes` for itself, and nothing is erased. */
@@ -104,7 +110,7 @@ async function main(): Promise<number> {
   try {
     const known = await findAsked(database.reader, asked.who);
     if (!known) {
-      process.stderr.write(`Nobody is known as ${asked.who}.\n`);
+      process.stderr.write(`Nobody is known as ${asked.who}.${hintFor(asked.who)}\n`);
       return 1;
     }
     if (asked.deed === 'erase') return (await erase(config, database, known, asked)) ? 0 : 1;
