@@ -1,16 +1,28 @@
 import path from 'node:path';
-import proxyAddr from '@fastify/proxy-addr';
 import { z } from 'zod';
 import { zoneOf } from '../../contract/answers.ts';
 import { Guid } from '../../contract/ids.ts';
-import { parseLimits, type Limits } from './limits.ts';
+import {
+  aSwitch,
+  bytes,
+  limits,
+  mailFrom,
+  metricsToken,
+  networks,
+  number,
+  port,
+  publicUrl,
+  seconds,
+  smtpUrl,
+} from './configForms.ts';
+import type { Limits } from './limits.ts';
 
 /** Everything the product reads from its environment, once, at start. */
 export interface Config {
   mode: 'sandbox' | 'tenant';
   port: number;
   host: string;
-  /** Without a trailing slash. */
+  /** An origin, as browsers write it: in lower case, without a default port and a slash at the end. */
   publicUrl: string;
   /** Proxies whose forwarded headers are trusted. */
   trustedProxies: string[];
@@ -96,34 +108,6 @@ export class ConfigError extends Error {
   }
 }
 
-const list = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean),
-);
-/** All links start with it. The web client calls `/api` and signs in at the root of its host, so there is no path. */
-const publicUrl = z
-  .url({ protocol: /^https?$/, abort: true })
-  .refine((text) => !/[?#]/.test(text) && new URL(text).username === '' && /^\/*$/.test(new URL(text).pathname));
-const networks = list.refine(areNetworks);
-/** Digits only: `Number('')` would be 0. */
-const number = z
-  .string()
-  .trim()
-  .regex(/^\d+(\.\d+)?$/)
-  .transform(Number);
-const port = number.pipe(z.int().min(0).max(65_535));
-const metricsToken = /^[\x21-\x7e]{32,}$/;
-const bytes = number.pipe(z.int().min(0));
-const aSwitch = z.enum(['true', 'false']).transform((text) => text === 'true');
-const limits = z.string().transform((text, context) => {
-  const parsed = parseLimits(text);
-  if (parsed === null) context.addIssue('not a list of limits');
-  return parsed ?? z.NEVER;
-});
-const seconds = number.pipe(z.number().positive().max(86_400));
-
 /** Environment variable to its schema, and the text shown when the value is wrong. */
 const VARIABLES = {
   PORT: [port, 'a port number'],
@@ -131,7 +115,7 @@ const VARIABLES = {
   PUBLIC_URL: [publicUrl, 'the http(s) address people use, without a path, a query or a name in it'],
   TRUSTED_PROXIES: [networks, 'addresses or networks (10.0.0.0/8), separated by commas'],
   DRAIN_MS: [number.pipe(z.int().min(0).max(15_000)), 'milliseconds, 15000 at most'],
-  LIMITS: [limits, 'name=number or name=none, separated by commas; docs/operators.md lists the names'],
+  LIMITS: [limits, 'name=number (1 or more) or name=none, separated by commas; docs/operators.md lists the names'],
   DATABASE_URL: [z.string().regex(/^(sqlite:(?!:memory:).+|postgres(ql)?:\/\/.+)$/), 'sqlite:<file> or postgres://…'],
   DATA_DIR: [z.string().min(1), 'a folder'],
   HANDBACK_KEY: [z.string().regex(/^[0-9a-f]{64}$/i), '64 hexadecimal digits (32 random bytes)'],
@@ -146,7 +130,7 @@ const VARIABLES = {
   ],
   METRICS_PORT: [port, 'a port number'],
   METRICS_HOST: [z.string().min(1), 'an address to listen on'],
-  METRICS_TOKEN: [z.string().regex(metricsToken), 'at least 32 characters, without spaces'],
+  METRICS_TOKEN: [metricsToken, 'at least 32 characters, without spaces'],
   UPLOAD_BYTES_PER_DAY: [bytes, 'a number of bytes'],
   KEEP_FREE_BYTES: [bytes, 'a number of bytes'],
   CLIENT_ID: [Guid, 'a GUID'],
@@ -159,9 +143,9 @@ const VARIABLES = {
   ],
   DOCSITE_CLIENT_ID: [Guid, 'a GUID'],
   DOCSITE_CLIENT_SECRET: [z.string().min(1), 'a client secret'],
-  SMTP_URL: [z.url({ protocol: /^smtps?$/ }), 'smtp://… or smtps://…'],
+  SMTP_URL: [smtpUrl, 'smtp://host:port or smtps://host:port, with a name and password before the host if needed'],
   SMTP_CONNECTIONS: [number.pipe(z.int().min(1).max(32)), 'a number of connections from 1 to 32'],
-  MAIL_FROM: [z.string().regex(/^[^\r\n]*@[^\r\n]*$/), 'an e-mail address, with a name before it if you like'],
+  MAIL_FROM: [mailFrom, 'an e-mail address, with a name before it if you like'],
   TEAMS_APP_ID: [Guid, 'a GUID'],
   TEAMS_APP_PASSWORD: [z.string().min(1), 'a client secret'],
   TEAMS_TENANT_ID: [Guid, 'a GUID'],
@@ -175,16 +159,6 @@ const VARIABLES = {
   LLM_API_KEY: [z.string().regex(/^[\x21-\x7e]+$/), 'a key without spaces'],
   LLM_MODEL: [z.string().min(1).max(200), 'the name of a model'],
 } as const satisfies Record<string, [z.ZodType, string]>;
-
-/** Checked by the same library that evaluates forwarded headers. */
-function areNetworks(texts: string[]): boolean {
-  try {
-    proxyAddr.compile(texts);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 type Name = keyof typeof VARIABLES;
 export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
@@ -247,7 +221,7 @@ export function readConfig(env: NodeJS.ProcessEnv, mode: Config['mode'] = 'tenan
     mode,
     port: portNumber,
     host: values.HOST ?? (mode === 'sandbox' ? '127.0.0.1' : '0.0.0.0'),
-    publicUrl: (values.PUBLIC_URL ?? `http://localhost:${portNumber}`).replace(/\/+$/, ''),
+    publicUrl: values.PUBLIC_URL ?? `http://localhost:${portNumber}`,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
     drainMs: values.DRAIN_MS ?? (mode === 'sandbox' ? 0 : DRAIN_MS),
     limits: values.LIMITS ?? {},

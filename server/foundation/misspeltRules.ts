@@ -25,8 +25,11 @@ function isSlipOf(given: string, name: string): boolean {
   if (Math.abs(upper.length - name.length) > 2) return false;
   if (upper === name) return true;
   if (name.length < SHORT) return isTurned(upper, name);
-  return distanceOf(upper, name) <= (name.length < LONG ? 1 : 2);
+  return distanceOf(singular(upper), singular(name)) <= (name.length < LONG ? 1 : 2);
 }
+
+/** So that TRUSTED_PROXY is one slip away from TRUSTED_PROXIES, not three letters. */
+const singular = (name: string): string => name.replace(/IES$/, 'Y');
 
 const isTurned = (one: string, other: string): boolean =>
   one.length === other.length && distanceOf(one, other) === 1 && [...one].sort().join() === [...other].sort().join();

@@ -148,6 +148,8 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
       }
       for (const [body, field] of [
         [{ smtpUrl: 'https://mail.test' }, 'smtpUrl'],
+        [{ smtpUrl: 'smtp://' }, 'smtpUrl'],
+        [{ from: 'Handback <@>' }, 'from'],
         [{ from: 'nobody' }, 'from'],
         [{ colour: 'red' }, 'colour'],
       ] as const) {

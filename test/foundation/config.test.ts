@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import path from 'node:path';
 import { ConfigError, readConfig, showsMetrics } from '../../server/foundation/config.ts';
+import { insecureAddress } from '../../server/foundation/ownConfig.ts';
 
 /** A wrong value for every variable that can have one. */
 const WRONG: Record<string, string> = {
@@ -141,6 +142,37 @@ describe('config', () => {
       expect(problemsOf({ PUBLIC_URL: `https://ask.example${end}` }), end).to.have.length(1);
     expect(problemsOf({ PUBLIC_URL: 'https://me:hunter2@ask.example' })).to.have.length(1);
     expect(readConfig({ PUBLIC_URL: 'https://ask.example:8443//' }).publicUrl).to.equal('https://ask.example:8443');
+  });
+
+  it('writes the public address as browsers do, because it is compared with theirs', () => {
+    const written = (PUBLIC_URL: string) => readConfig({ PUBLIC_URL }).publicUrl;
+    expect(written('HTTPS://Ask.Example')).to.equal('https://ask.example');
+    expect(written('https://ask.example:443/')).to.equal('https://ask.example');
+    expect(written('http://localhost:80')).to.equal('http://localhost');
+  });
+
+  it('warns of an address where nobody could sign in', () => {
+    const warned = (PUBLIC_URL: string) => insecureAddress(readConfig({ PUBLIC_URL })).length > 0;
+    expect(['http://ask.example', 'http://10.0.0.7:3000', 'http://localhost.example'].map(warned)).not.to.include(
+      false,
+    );
+    const fine = ['https://ask.example', 'http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'];
+    expect(fine.map(warned)).not.to.include(true);
+  });
+
+  it('accepts no number of proxies in place of their addresses', () => {
+    expect(problemsOf({ TRUSTED_PROXIES: '1' })[0]).to.match(/^TRUSTED_PROXIES must be /);
+    expect(readConfig({ TRUSTED_PROXIES: 'loopback' }).trustedProxies).to.deep.equal(['loopback']);
+  });
+
+  it('accepts no mail server without a host, and no sender without an address', () => {
+    for (const value of ['smtp://', 'smtps:///', 'smtp://?pool=true'])
+      expect(problemsOf({ SMTP_URL: value })[0], value).to.match(/^SMTP_URL must be /);
+    for (const value of ['@', 'Handback <@example.com>', 'handback@'])
+      expect(problemsOf({ MAIL_FROM: value })[0], value).to.match(/^MAIL_FROM must be /);
+    expect(readConfig({ MAIL_FROM: 'Handback <ask@mail>', SMTP_URL: 'smtp://mail' })).to.include({
+      smtpUrl: 'smtp://mail',
+    });
   });
 
   it('accepts no limit that could not work', () => {

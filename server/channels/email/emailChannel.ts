@@ -12,6 +12,7 @@ import { canSignIn } from '../../../contract/people.ts';
 import { postFailure } from '../../../contract/postFailures.ts';
 import { failsAs, textOfForm } from '../../../contract/failsAs.ts';
 import { speechFor, speechIn } from '../../../contract/speech.ts';
+import { MAIL_SENDER, smtpUrl as aMailServer } from '../../foundation/configForms.ts';
 import { CAPABILITIES } from './fields/fields.ts';
 import { renderMail, testMail, type Mail } from './renderMail.ts';
 import type { LinkLimits } from './responseHandlers.ts';
@@ -33,9 +34,9 @@ export const EmailSettings = z.strictObject({
   enabled: z.boolean().optional(),
   smtpUrl: z
     .string()
-    .refine((text) => z.url({ protocol: /^smtps?$/ }).safeParse(text).success, failsAs('smtpAddress'))
+    .refine((text) => aMailServer.safeParse(text).success, failsAs('smtpAddress'))
     .optional(),
-  from: textOfForm(/^[^\r\n]*@[^\r\n]*$/, 'mailSender').optional(),
+  from: textOfForm(MAIL_SENDER, 'mailSender').optional(),
 });
 
 /** How long a delivery waits for a mail server to be set. */
