@@ -138,6 +138,7 @@ const SETTINGS = {
   slackBotToken: () => 'Enter the bot token of the Slack app, which begins with xoxb-.',
   slackSigningSecret: () => 'Enter the signing secret of the Slack app, which has at least 8 characters.',
   smtpAddress: () => 'Enter an address such as smtp://host:587.',
+  noSettings: () => 'Name at least one setting.',
   settingElsewhere: () => 'This cannot be changed here.',
   delegationOff: ({ permission }) => `An administrator has to switch on ${permission} first.`,
   delegationImpossible: () => 'The server signs in with a managed identity, which cannot act for people.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { textOfForm } from './failsAs.ts';
+import { failsAs, textOfForm } from './failsAs.ts';
 import { PageQuery } from './flows.ts';
 import { PostFailure } from './postFailures.ts';
 import { Person } from './people.ts';
@@ -53,8 +53,12 @@ export type SettingList = z.infer<typeof SettingList>;
 /** Settings by name; null deletes the stored value, and settings not named stay unchanged. */
 export const SettingsBody = z
   .record(z.string().max(100), z.unknown())
-  .refine((values) => Object.keys(values).length > 0)
-  .meta({ id: 'SettingsBody' });
+  .refine((values) => Object.keys(values).length > 0, failsAs('noSettings'))
+  .meta({
+    id: 'SettingsBody',
+    description: 'values by the names that `GET /settings` lists; null deletes the stored value',
+    minProperties: 1,
+  });
 export type SettingsBody = z.infer<typeof SettingsBody>;
 
 /** `If-Match` (RFC 9110) with the `ETag` of what was changed: nothing is stored if somebody else changed it first. */

@@ -4,6 +4,7 @@ import { PostFailed } from '../../contract/channel.ts';
 import { ProviderView, SettingsBody, TagHeaders, TestMessageResult } from '../../contract/settings.ts';
 import { notFound, ProblemError } from '../foundation/errors.ts';
 import { requireAdministrator, type Authenticate } from '../foundation/http/authenticate.ts';
+import { entityTag } from '../foundation/http/entityTag.ts';
 import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
 import { listSettings, type ListParts } from './settingView.ts';
 
@@ -26,9 +27,10 @@ export const providerRoutes =
     app.patch(
       '/settings/providers/:channel',
       { schema: { tags, params: byChannel, headers: TagHeaders, body: SettingsBody, response: { 200: ProviderView } } },
-      async ({ caller, params: { channel }, headers, body }) => {
+      async ({ caller, params: { channel }, headers, body }, reply) => {
         await settings.changeProvider(channel, body, caller.person.id, headers['if-match']);
         await live.refresh();
+        reply.header('etag', entityTag(await settings.version()));
         return (await listSettings(parts)).providers.find((each) => each.channel === channel)!;
       },
     );

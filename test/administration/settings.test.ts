@@ -132,7 +132,10 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
       const before = await ada.call<SettingList>('GET', '/settings');
       const unknown = expectProblem(await set({ colour: 'red', enableSearchAcl: true }), 422, 'validation_failed');
       expect(unknown.checks).to.deep.equal({ colour: { id: 'unknownName', values: {} } });
-      expectProblem(await set({}), 422, 'validation_failed');
+      for (const answered of [await set({}), await provide('email', {})])
+        expect(expectProblem(answered, 422, 'validation_failed').fields).to.deep.equal({
+          body: 'Name at least one setting.',
+        });
       for (const [body, field] of [
         [{ enableSearchAcl: true, adminGroupIds: ['x'] }, 'adminGroupIds.0'],
         [{ enableSearchAcl: true, tenantId: sandbox.tenant.id }, 'tenantId'],

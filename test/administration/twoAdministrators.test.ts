@@ -70,8 +70,9 @@ describe('two administrators at once (behaviour 2.9)', () => {
       const changed = await set(ada, { searchIndex: 'files' });
       expect(tagOf(changed)).to.not.equal(tagOf(list));
       expect(await tagNow()).to.equal(tagOf(changed));
-      await ada.call('PATCH', '/settings/providers/email', { from: 'a@sandbox.test' });
+      const provided = await ada.call('PATCH', '/settings/providers/email', { from: 'a@sandbox.test' });
       const after = await tagNow();
+      expect(tagOf(provided)).to.equal(after);
       expect(after).to.not.equal(tagOf(changed));
       expect(await tagNow(there)).to.equal(after);
     });

@@ -17,7 +17,7 @@ import type { FailedCheck } from '../../contract/problem.ts';
 import english from '../../contract/languages/en.json' with { type: 'json' };
 import german from '../../contract/languages/de.json' with { type: 'json' };
 import { RegistrationValues } from '../../contract/setup.ts';
-import { TagHeaders } from '../../contract/settings.ts';
+import { SettingsBody, TagHeaders } from '../../contract/settings.ts';
 import { SecretName } from '../../contract/secrets.ts';
 import { EmailSettings } from '../../server/channels/email/emailChannel.ts';
 import { createLlmNode } from '../../server/chats/llmNode.ts';
@@ -64,6 +64,7 @@ const BODIES = {
   slackSigningSecret: [SlackSettings, { signingSecret: 'short' }],
   smtpAddress: [EmailSettings, { smtpUrl: 'https://host' }],
   mailSender: [EmailSettings, { from: 'nobody' }],
+  noSettings: [SettingsBody, {}],
   spacesAround: [RegistrationValues, { directoryClientSecret: ' x' }],
 } as const satisfies Partial<Record<FaultId, [z.ZodType, unknown]>>;
 

@@ -140,8 +140,13 @@ const HEADERS: Record<string, Record<string, string>> = {
   'GET /settings': ETAG,
   'PATCH /settings': ETAG,
   'GET /settings/roles': ETAG,
+  'PATCH /settings/providers/:channel': ETAG,
 };
 const REFUSAL_HEADERS = { 'retry-after': 'With 429 and 503: the seconds to wait before a retry.' };
+
+/** What the transformer writes where a route says nothing. */
+const UNNAMED = 'Default Response';
+const OUTCOMES: Record<string, string> = { 201: 'Made', 204: 'Done, without a body' };
 
 /** A route's name in the contract's table. */
 const nameOf = ({ method, url }: { method: string | string[]; url: string }): string =>
@@ -175,7 +180,7 @@ interface Document {
 
 interface Operation {
   requestBody?: { required?: boolean };
-  responses: Record<string, { headers?: Record<string, { description: string; schema: object }> }>;
+  responses: Record<string, { description: string; headers?: Record<string, { description: string; schema: object }> }>;
 }
 
 /** Adds what the transformer does not know about each operation. @param withoutBody names of the routes whose body may be omitted */
@@ -187,6 +192,7 @@ function finished<D extends Document>(document: D, withoutBody: ReadonlySet<stri
       for (const [status, response] of Object.entries(operation.responses)) {
         const headers = status.startsWith('2') ? HEADERS[name] : REFUSAL_HEADERS;
         if (headers) response.headers = headersOf(headers);
+        if (response.description === UNNAMED) response.description = OUTCOMES[status] ?? 'Done';
       }
     }
   dropUnused(document);
