@@ -229,12 +229,12 @@ describe('the response to bad input (behaviour 7)', () => {
   it('is 413, 415 and 404 if it is too large, of the wrong type or sent nowhere', async () => {
     const large = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
     expectProblem(await raw('POST', '/chats', { headers: json, body: large }), 413, 'payload_too_large');
-    for (const type of ['application/xml', 'multipart/form-data; boundary=x', 'nonsense', 'application/json5'])
-      expectProblem(
-        await raw('POST', '/chats', { headers: { 'content-type': type }, body: 'x' }),
-        415,
-        'unsupported_media_type',
-      );
+    const form = 'application/x-www-form-urlencoded'; // what curl sends unless told otherwise
+    for (const type of ['application/xml', 'multipart/form-data; boundary=x', 'nonsense', 'application/json5', form]) {
+      const answered = await raw('POST', '/chats', { headers: { 'content-type': type }, body: '{"name":"x"}' });
+      const { detail } = expectProblem(answered, 415, 'unsupported_media_type');
+      expect(detail, type).to.equal('Send JSON, with the header content-type: application/json.');
+    }
     for (const [method, path] of [
       ['GET', '/nothing'],
       ['DELETE', '/chats'],
@@ -243,6 +243,15 @@ describe('the response to bad input (behaviour 7)', () => {
       ['GET', `/flows/${'x'.repeat(300)}`],
     ] as const)
       expectProblem(await raw(method, path), 404, 'not_found');
+  });
+
+  it('is 415 for JSON that is sent as text, which is what fetch does unless told otherwise', async () => {
+    const headers = { 'content-type': 'text/plain;charset=UTF-8' };
+    for (const path of ['/chats', '/flows/check', '/flow/human-response']) {
+      const answered = await raw('POST', path, { headers, body: '{"name":"x"}' });
+      const { detail } = expectProblem(answered, 415, 'unsupported_media_type');
+      expect(detail, path).to.equal('Send JSON, with the header content-type: application/json.');
+    }
   });
 
   it('is 4xx if a path climbs out of its folder', async () => {

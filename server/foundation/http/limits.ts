@@ -4,6 +4,7 @@ import type { FastifyBodyParser, FastifyInstance, FastifyRequest } from 'fastify
 import { z } from 'zod';
 import { MOST_FAULTS } from '../../../contract/problem.ts';
 import { check, failed, ProblemError } from '../errors.ts';
+import { WRONG_TYPE } from './problem.ts';
 import type { Limits } from '../limits.ts';
 
 declare module 'fastify' {
@@ -48,7 +49,7 @@ function takeUtf8Only(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   const parsers: [type: string, parse: FastifyBodyParser<string>][] = [
     ['application/json', parseJson],
-    ['text/plain', (_request, body, done) => done(null, body)],
+    ['text/plain', takeText],
   ];
   for (const [type, parse] of parsers)
     app.addContentTypeParser(type, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
@@ -57,6 +58,13 @@ function takeUtf8Only(app: FastifyInstance): void {
       done(new ProblemError('malformed', 'The body is not in UTF-8.'));
     });
 }
+
+/** The content type of clients that do not name one. To read such a body as a text would blame its content. */
+const takeText: FastifyBodyParser<string> = (request, body, done) => {
+  const schema = bodyOf(request);
+  if (schema instanceof z.ZodType && !schema.safeParse('').success) return done(WRONG_TYPE);
+  done(null, body);
+};
 
 /** @throws ProblemError malformed if a value is nested too deep or contains NUL, which PostgreSQL cannot store */
 function refuseUnreadable(part: unknown, depth: number): void {

@@ -140,9 +140,15 @@ const BY_STATUS: Record<number, ProblemError['code']> = {
   429: 'rate_limited',
 };
 
+export const WRONG_TYPE = new ProblemError(
+  'unsupported_media_type',
+  'Send JSON, with the header content-type: application/json.',
+);
+
 export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
-  const { statusCode = 500, message } = error as FastifyError;
+  const { statusCode = 500, message, code: fault } = error as FastifyError;
+  if (fault === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return WRONG_TYPE;
   const code = BY_STATUS[statusCode] ?? (statusCode < 500 ? 'malformed' : undefined);
   return code
     ? new ProblemError(code, message)
