@@ -195,6 +195,7 @@ function finished<D extends Document>(document: D, withoutBody: ReadonlySet<stri
         if (response.description === UNNAMED) response.description = OUTCOMES[status] ?? 'Done';
       }
     }
+  openJson(document);
   dropUnused(document);
   return document;
 }
@@ -203,6 +204,14 @@ const headersOf = (described: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(described).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
   );
+
+/**
+ * A value that consists of values of the same kind is correct JSON Schema, but generators of clients make types of it
+ * that do not compile.
+ */
+function openJson({ components: { schemas = {} } = {} }: Document): void {
+  for (const name of ['Json', 'JsonInput']) if (name in schemas) schemas[name] = { description: 'any JSON value' };
+}
 
 /** The transformer writes each schema twice, for requests and for responses; most are used in only one of the two. */
 function dropUnused({ paths, components }: Document): void {
