@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigError, readConfig, showsMetrics } from '../../server/foundation/config.ts';
+import { ConfigError, readConfig, showsMetrics, VARIABLE_NAMES } from '../../server/foundation/config.ts';
 import { insecureAddress } from '../../server/foundation/ownConfig.ts';
 
 /** A wrong value for every variable that can have one. */
@@ -173,6 +174,12 @@ describe('config', () => {
     expect(readConfig({ MAIL_FROM: 'Handback <ask@mail>', SMTP_URL: 'smtp://mail' })).to.include({
       smtpUrl: 'smtp://mail',
     });
+  });
+
+  it('is listed whole in the documentation', () => {
+    const docs = readFileSync(new URL('../../docs/administrators.md', import.meta.url), 'utf8');
+    const [table] = /## Settings in the environment[^]*?\n## /.exec(docs)!;
+    expect(VARIABLE_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(table))).to.deep.equal([]);
   });
 
   it('accepts no limit that could not work', () => {
