@@ -31,17 +31,18 @@ const address = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';
 });
 
-/** Whether webhook and redirect URLs can start with this address. */
+/** Whether webhook and redirect URLs can start with this address. The server refuses the same ones. */
 function canBeginOthers(text: string): boolean {
-  return !/[?#]/.test(text) && new URL(text).username === '';
+  const { username, pathname } = new URL(text);
+  return !/[?#]/.test(text) && username === '' && /^\/*$/.test(pathname);
 }
 
 /** The expected values, by their name in the environment and the templates. */
 const NEEDED: Record<string, Needed> = {
   PUBLIC_URL: {
-    schema: address.refine(canBeginOthers).transform((text) => text.replace(/\/+$/, '')),
+    schema: address.refine(canBeginOthers).transform((text) => new URL(text).origin),
     expected:
-      'the https address at which people and platforms reach Handback (http only for localhost), without a query or a name in it',
+      'the https address at which people and platforms reach Handback (http only for localhost), without a path, a query or a name in it',
     apps: [...APPS, 'entra'],
   },
   TENANT_ID: {

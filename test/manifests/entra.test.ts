@@ -161,7 +161,7 @@ describe('npm run manifests -- entra', function () {
 
   it('passes values literally, whatever the shell would make of them', async () => {
     const name = `It's "$(touch pwned)" \`touch pwned\` \\`;
-    const address = `https://ask.example.com/'$(touch\${IFS}pwned)";touch pwned;'`;
+    const address = `https://'$(touch\${ifs}pwned)";touch;'.example.com`;
     const env = { REGISTRATION_NAME: name, PUBLIC_URL: address, DIRECTORY_AUTH_TYPE: 'managedSystemIdentity' };
     expect((await write(env)).status).to.equal(0);
     const { status, stderr, stdout } = await make();

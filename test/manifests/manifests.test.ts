@@ -169,6 +169,9 @@ describe('values of the manifests', () => {
     for (const end of ['/?a=1', '#a'])
       expect(refused({ PUBLIC_URL: `https://ask.example.com${end}` }), end).to.deep.equal(['PUBLIC_URL']);
     expect(refused({ PUBLIC_URL: 'https://me@ask.example.com' })).to.deep.equal(['PUBLIC_URL']);
+    expect(refused({ PUBLIC_URL: 'https://ask.example.com/here' }), 'as the server').to.deep.equal(['PUBLIC_URL']);
+    const values = readValues({ ...GIVEN, PUBLIC_URL: 'HTTPS://Ask.Example.com:443/' }, ['slack'], '1.0.0');
+    expect(values['PUBLIC_URL'], 'as the server').to.equal('https://ask.example.com');
     expect(refused({ TEAMS_APP_ID: 'handback' })).to.deep.equal(['TEAMS_APP_ID']);
     expect(refused({ DEVELOPER_NAME: 'x'.repeat(33) })).to.deep.equal(['DEVELOPER_NAME']);
     expect(refused({ PRIVACY_URL: 'http://example.com' })).to.deep.equal(['PRIVACY_URL']);
