@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failsAs } from './failsAs.ts';
 import { PageQuery } from './flows.ts';
 import { Person } from './people.ts';
 import { Said } from './summaries.ts';
@@ -73,7 +74,12 @@ export const ExecutionView = ExecutionSummary.extend({
 }).meta({ id: 'ExecutionView' });
 export type ExecutionView = z.infer<typeof ExecutionView>;
 
-const PersonId = z.string().min(1).max(300);
+/** An address in place of an id would find nothing, as if there were nothing; only people without an account have one. */
+const PersonId = z
+  .string()
+  .min(1)
+  .max(300)
+  .refine((text) => !text.includes('@') || text.startsWith('mailto:'), failsAs('idForm'));
 
 const ExecutionFilter = {
   flowId: z.string().max(64).optional(),

@@ -32,6 +32,16 @@ describe('blank filters of lists', () => {
       }
   });
 
+  it('are refused too if they hold an address in place of an id', async () => {
+    for (const name of ['startedBy', 'waitsFor'])
+      for (const list of ['/executions', '/executions/counts']) {
+        const answer = await ada.call<Problem>('GET', `${list}?${name}=ada@sandbox.test`);
+        const { checks } = expectProblem(answer, 422, 'validation_failed');
+        expect(checks, `${list} ${name}`).to.deep.equal({ [name]: { id: 'idForm', values: {} } });
+        expect((await ada.call('GET', `${list}?${name}=mailto:guest@partner.test`)).status).to.equal(200);
+      }
+  });
+
   it('are named if one of several is blank', async () => {
     const answer = await ada.call<Problem>('GET', '/executions?q=&flowId=expenses&flowId=');
     const { checks } = expectProblem(answer, 422, 'validation_failed');
