@@ -25,6 +25,7 @@ import { createCipher, type Cipher, type Keys } from '../foundation/settings/cip
 import { createSteadyClock } from '../foundation/schedule/clock.ts';
 import type { Loop } from '../foundation/schedule/loops.ts';
 import { givenKeys, keyFileOf, loadKeys } from '../foundation/settings/key.ts';
+import { hasOurKey, markKey } from '../foundation/settings/keyMark.ts';
 import type { SubjectKind } from '../messages/deliveries/subject.ts';
 import { refuseEmptied } from './emptied.ts';
 import { ownDatabase } from './ownDatabase.ts';
@@ -113,7 +114,35 @@ function healthOf({ reader, signals, metrics, logger }: Pick<Ground, 'reader' | 
   return { security, readiness, metrics };
 }
 
-/** A server with a wrong key would seal passwords that no other server can open: it says so before the first deed. */
+/**
+ * A server with a wrong key would seal what no other server can open. A sandbox makes a new key if its own is lost.
+ * @throws ConfigError
+ */
+async function refuseForeignKey(
+  config: Config,
+  { units, reader, cipher, auditSeal }: Pick<Ground, 'units' | 'reader' | 'cipher' | 'auditSeal'>,
+): Promise<void> {
+  if (config.mode === 'sandbox') return;
+  let isOurs = await hasOurKey(reader, cipher);
+  if (isOurs === null && (await isAuditOurs(reader, auditSeal))) {
+    await units.run(({ trx }) => markKey(trx, cipher));
+    isOurs = await hasOurKey(reader, cipher);
+  }
+  if (isOurs !== false) return;
+  throw new ConfigError([
+    config.key
+      ? 'HANDBACK_KEY: the database belongs to an installation with another key. Give that key; while a key is replaced, the former one is HANDBACK_KEY_PREVIOUS'
+      : `DATA_DIR: the database belongs to an installation with another key than ${keyFileOf(config)}. Put that key there, or give it as HANDBACK_KEY`,
+  ]);
+}
+
+/** Whether the ends of the audit carry our signature, or none yet. */
+async function isAuditOurs(reader: Knex, seal: ChainSeal): Promise<boolean> {
+  const chain = await readChain(reader);
+  return !chain?.mac || seal.isGenuine(chain);
+}
+
+/** Says before the first deed that the audit cannot be continued. */
 async function takeUpAudit(
   units: UnitOfWork,
   reader: Knex,
@@ -121,8 +150,7 @@ async function takeUpAudit(
   { now, report }: Pick<Ground, 'now' | 'report'>,
 ): Promise<void> {
   await anchorAudit(units, seal, now());
-  const chain = await readChain(reader);
-  if (chain?.mac && !seal.isGenuine(chain)) report(new ForeignChainError(), 'audit');
+  if (!(await isAuditOurs(reader, seal))) report(new ForeignChainError(), 'audit');
 }
 
 /** Opens the database, migrates it, and checks that it belongs to this kind of installation. */
@@ -153,6 +181,7 @@ export async function openFoundation(config: Config, options: ServiceOptions): P
       metrics,
     );
     const pressure = watchPressure(database.reader, units, metrics);
+    await refuseForeignKey(config, { units, reader: database.reader, cipher, auditSeal });
     await units.run(({ trx }) => forgetServers(trx, now() - FORGET_MS));
     if (database.kind === 'sqlite') await units.run(({ trx }) => releaseLeases(trx, null, now())); // of the previous server
     await takeUpAudit(units, database.reader, auditSeal, { now, report });

@@ -5,6 +5,7 @@ import { resignRedactions } from '../foundation/audit/redactionStore.ts';
 import type { Database } from '../foundation/database/connection.ts';
 import { createUnitOfWork, type UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import { createCipher, type Cipher, type Keys } from '../foundation/settings/cipher.ts';
+import { resealMark } from '../foundation/settings/keyMark.ts';
 import { resealSettings } from '../foundation/settings/settingsStore.ts';
 import { resealSecrets } from '../flow/secretStore.ts';
 import { resealDelegations } from '../people/onBehalf/delegationStore.ts';
@@ -42,6 +43,7 @@ export async function rotate({ database, keys, settleMs }: Parts): Promise<Rotat
   const first = await pass(units, cipher);
   await sleep(settleMs);
   const second = await pass(units, cipher); // what was in progress during the first one
+  await units.run(({ trx }) => resealMark(trx, cipher));
   const { mac } = await expectChain(database.reader);
   if (mac !== null) await resignAudit(units, createChainSeal(keys.opening)); // null: no server has started yet
   const sum = (what: keyof Rotated) => first[what] + second[what];

@@ -5,6 +5,7 @@ import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { ConfigError, type Config } from '../../server/foundation/config.ts';
+import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { startSetupServer } from '../../server/setupServer.ts';
 import { runCommand } from '../support/command.ts';
 import { unsetConfig } from '../support/unset.ts';
@@ -83,8 +84,30 @@ describe('a server with another key than the servers before it', function () {
   beforeEach(async () => void (folder = await mkdtemp(path.join(os.tmpdir(), 'handback-other-key-'))));
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('says so when it starts', async () => {
+  it('does not start, because no other server could open what it seals', async () => {
     const config = await unsetConfig(sandbox, folder, `sqlite:${path.join(folder, 'tenant.db')}`);
+    const [ours, other] = ['ab'.repeat(32), 'cd'.repeat(32)];
+    const start = async (keys: Partial<Config>) => (await startSetupServer({ ...config, ...keys })).close();
+    const refusal = async (keys: Partial<Config>): Promise<string> => {
+      const error = (await start(keys).catch((thrown: Error) => thrown)) as Error;
+      expect(error).to.be.instanceOf(ConfigError);
+      expect(error.message).to.not.include(other);
+      return error.message;
+    };
+    await start({ key: ours });
+    expect(await refusal({ key: other })).to.include('HANDBACK_KEY: the database belongs to an installation');
+    await start({ key: other, previousKey: ours }); // as while a key is replaced
+    await start({ key: ours });
+    const file = path.join(folder, 'handback.key');
+    await writeFile(file, `${other}\n`, { mode: 0o600 });
+    expect(await refusal({ key: null })).to.include(`another key than ${file}`);
+    await writeFile(file, `${ours}\n`, { mode: 0o600 });
+    await start({ key: null });
+  });
+
+  it('is recognised by the audit in a database that no key is marked in, and does not mark its own', async () => {
+    const databaseUrl = `sqlite:${path.join(folder, 'tenant.db')}`;
+    const config = await unsetConfig(sandbox, folder, databaseUrl);
     const saidBy = async (key: string): Promise<string> => {
       const log = new PassThrough();
       await (await startSetupServer({ ...config, key, logLevel: 'error' }, { logTo: log })).close();
@@ -92,10 +115,13 @@ describe('a server with another key than the servers before it', function () {
     };
     const [ours, other] = ['ab'.repeat(32), 'cd'.repeat(32)];
     expect(await saidBy(ours)).to.equal('');
-    expect(await saidBy(ours)).to.equal('');
+    const { writer, close } = await openDatabase(databaseUrl);
+    await writer('installation').update({ key_mark: null }); // as an older version leaves it
+    await close();
     expect(await saidBy(other))
       .to.include('HANDBACK_KEY is another key')
       .and.to.not.include(other);
     expect(await saidBy(ours)).to.equal('');
+    expect(await saidBy(other).catch((error: Error) => error)).to.be.instanceOf(ConfigError);
   });
 });

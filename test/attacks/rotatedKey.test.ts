@@ -15,6 +15,7 @@ import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
 import type { Database } from '../../server/foundation/database/connection.ts';
 import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { createCipher, keysOf } from '../../server/foundation/settings/cipher.ts';
+import { hasOurKey, markKey } from '../../server/foundation/settings/keyMark.ts';
 import { flow } from '../flow/flows.ts';
 import { answered, publish } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';
@@ -79,6 +80,7 @@ describe('replacing a leaked key', () => {
       await answered(grace, `${id}-login`, { values: { key: 'hunter2' } });
       await eventually(async () => (await product.execution(ada, id)).status === 'completed' || undefined);
       old = isGiven ? oldGiven : (await keysInFile())[0]!;
+      await markKey(db.writer, cipherOf(old)); // a sandbox does not
       await copyAnswer(MANY);
       await eraseRadia();
       await product.product.services.background.loops.tick(Date.now());
@@ -178,6 +180,7 @@ describe('replacing a leaked key', () => {
         const expected = person.startsWith('person-') ? `secret of ${person}` : 'hunter2';
         expect(cipher.open(sealed, placeOf(person))).to.equal(expected);
       }
+      expect(await hasOurKey(db.reader, cipher)).to.equal(true);
       const seal = createChainSeal(Buffer.from(fresh!, 'hex'));
       expect((await verifyAudit(db.reader, { seal })).ok).to.equal(true);
       expect(await redactions())

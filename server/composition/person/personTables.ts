@@ -200,7 +200,7 @@ export const PERSON_TABLES: Record<string, PersonTable> = {
     exports: ['name', 'body', 'created_at'],
     erases: { rows: 'person' },
   },
-  installation: { key: ['id'], columns: { ...nobody('kind') }, exports: [], erases: 'nothing' },
+  installation: { key: ['id'], columns: { ...nobody('kind', 'key_mark') }, exports: [], erases: 'nothing' },
   notifications: {
     key: ['subject_id', 'person'],
     columns: {

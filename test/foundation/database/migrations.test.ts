@@ -235,7 +235,9 @@ describe('migrations', () => {
       await migrateToLatest(db.writer);
       await claimInstallation(db.writer, 'sandbox', 1);
       await claimInstallation(db.writer, 'sandbox', 2);
-      expect(await db.writer('installation')).to.deep.equal([{ id: 1, kind: 'sandbox', created_at: 1 }]);
+      expect(await db.writer('installation')).to.deep.equal([
+        { id: 1, kind: 'sandbox', key_mark: null, created_at: 1 },
+      ]);
       const refusal = await claimInstallation(db.writer, 'tenant', 3).catch((error: Error) => error.message);
       expect(refusal).to.match(/belongs to a sandbox installation.*serve as tenant/);
     });
