@@ -18,6 +18,8 @@ export interface Deed {
   actor: string | null;
   /** How the actor was verified; null if no verification was needed. */
   verifiedBy: string | null;
+  /** Who gets the assignment next, if it is handed on. */
+  successor?: string;
   /** Further columns that change with it. */
   changes?: Partial<
     Pick<StoredAssignment, 'reason' | 'cancelledBy' | 'logId' | 'passed' | 'outcome' | 'remindedAt' | 'tellDueAt'>
@@ -38,7 +40,7 @@ export interface Changes {
     unit: Unit,
     before: StoredAssignment,
     kind: AssignmentNoticeKind,
-    deed: Omit<Deed, 'trigger' | 'verifiedBy'>,
+    deed: Pick<Deed, 'actor' | 'changes'>,
   ): Promise<StoredAssignment>;
   /** Stores the grades that a flow reported for a locked assignment whose status stays, if they are to be kept. */
   grade(unit: Unit, before: StoredAssignment, grades: Grades): Promise<void>;
@@ -81,7 +83,7 @@ export function createChanges({ signals, onStopped, now }: Parts): Changes {
       return findAssignment(trx, id);
     },
 
-    async apply(unit, before, { trigger, actor, verifiedBy, changes }) {
+    async apply(unit, before, { trigger, actor, verifiedBy, successor, changes }) {
       const at = now();
       const decision = decide(before, trigger, at);
       if ('obstacle' in decision) return decision;
@@ -98,7 +100,7 @@ export function createChanges({ signals, onStopped, now }: Parts): Changes {
       await updateAssignment(unit.trx, after);
       if (actor !== null) await markReadAbout(unit.trx, after.id, actor); // whoever acts on it knows of it
       const kind = after.status === before.status ? undefined : NOTICE_OF_STATUS[after.status];
-      if (kind) await insertNotices(unit.trx, noticesOf({ kind, assignment: after, actor, at }));
+      if (kind) await insertNotices(unit.trx, noticesOf({ kind, assignment: after, actor, successor, at }));
       const action = AUDITED[trigger];
       if (action) await addToAudit(unit.trx, [{ at, actor: actor ?? 'clock', verifiedBy, action, subject: after.id }]);
       await tell(unit, after);

@@ -110,7 +110,7 @@ export function createDeeds(parts: DeedParts): Deeds {
     },
 
     async handOver(unit, before, { to, by, trigger, also }) {
-      const after = await apply(unit, before, { trigger, ...signedIn(by), changes: also });
+      const after = await apply(unit, before, { trigger, ...signedIn(by), successor: to.id, changes: also });
       const successor = newAssignment({ ...after, predecessorId: after.id }, { person: to, group: null }, now());
       await storeAssignments(unit, [successor], by.person.id, parts);
     },

@@ -25,20 +25,25 @@ interface Happening {
   assignment: { id: string; creatorId: string; assignee: { id: string } };
   /** Who did it; null: the clock. */
   actor: string | null;
+  /** Who gets the assignment next, if it is handed on. */
+  successor?: string;
   at: number;
 }
 
-/** A person who hands an assignment on gets a record of it, but no message. */
-export function noticesOf({ kind, assignment, actor, at }: Happening): NewNotice[] {
+/**
+ * A person who hands an assignment on gets a record of it, but no message. The same goes for a sender who gets their
+ * own assignment back: the message about the new one tells them.
+ */
+export function noticesOf({ kind, assignment, actor, successor, at }: Happening): NewNotice[] {
   const { id: assignmentId, creatorId: sender, assignee } = assignment;
   return TOLD[kind].flatMap((side): NewNotice[] => {
     const person = side === 'assignee' ? assignee.id : sender;
     const isOwnDeed = person === actor;
     const isSelf = side === 'creator' && assignee.id === sender;
     if (isSelf || (isOwnDeed && kind !== 'delegated')) return [];
-    const isRead = isOwnDeed;
+    const isRead = isOwnDeed || person === successor;
     return [
-      { assignmentId, sender, person, kind, scope: SCOPE[side], isRead, createdAt: at, tellAt: isOwnDeed ? null : at },
+      { assignmentId, sender, person, kind, scope: SCOPE[side], isRead, createdAt: at, tellAt: isRead ? null : at },
     ];
   });
 }

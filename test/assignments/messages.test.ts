@@ -71,6 +71,17 @@ forEachDatabase((database, openUrl) =>
       expect(mailsTo(ALAN).length).to.equal(before);
     });
 
+    it('reach a sender who gets it back once, as the one who has it now', async () => {
+      const { id } = await assignOne(stage.tim, stage.grace, { allowDelegation: true }, { name: 'Handed back' });
+      await bring();
+      const before = mailsTo(TIM).length;
+      await done(stage.grace, id, 'delegate', { to: TIM });
+      await bring();
+      const mails = mailsTo(TIM).slice(before);
+      expect(mails.map(({ subject }) => subject)).to.deep.equal(['Assigned to you: Handed back']);
+      expect(await toldTo(stage.tim), 'the record').to.include('outbound delegated');
+    });
+
     it('say nothing of the due date to people whose time is over, however many they are', async () => {
       const chat = await makeChat(stage.tim);
       const at = new Date(stage.now() + 60 * MINUTE_MS).toISOString();

@@ -44,6 +44,16 @@ describe('notices about assignments', () => {
     ]);
   });
 
+  it('are kept, unsent, for a sender who gets their assignment back', () => {
+    const happening = { kind: 'delegated', assignment, actor: 'grace', at: 7 } as const;
+    const ofSender = (successor: string) =>
+      noticesOf({ ...happening, successor })
+        .filter(({ scope }) => scope === 'outbound')
+        .map(({ person, isRead, tellAt }) => ({ person, isRead, tellAt }));
+    expect(ofSender('tim')).to.deep.equal([{ person: 'tim', isRead: true, tellAt: null }]);
+    expect(ofSender('alan')).to.deep.equal([{ person: 'tim', isRead: false, tellAt: 7 }]);
+  });
+
   it('show the current state while it still asks something of somebody', () => {
     expect(isLive({ kind: 'assigned', scope: 'inbound' })).to.equal(true);
     expect(isLive({ kind: 'overdue', scope: 'outbound' })).to.equal(false);
