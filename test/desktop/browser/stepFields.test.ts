@@ -76,6 +76,33 @@ describe('desktop in a browser: the fields of a step', () => {
     expect(await configOf('human')).to.not.have.property('autoSubmitOnSelect');
   });
 
+  it('list a default once, and keep what the flow names', async () => {
+    const editor = flowEditorOn(client().page);
+    const strategy = panel().getByLabel('Whose answer counts');
+    const comment = panel().getByLabel('Comment with the decision');
+    await editor.openStep('Ask somebody');
+    expect(await strategy.getByRole('option').allInnerTexts()).to.deep.equal([
+      'The first answer (default)',
+      'Everybody has to answer',
+    ]);
+    expect(await comment.getByRole('option').allInnerTexts()).to.deep.equal([
+      'Optional (default)',
+      'Required',
+      'Not asked for',
+    ]);
+    await strategy.selectOption('Everybody has to answer');
+    expect(await configOf('human')).to.include({ strategy: 'all' });
+    await editor.openStep('Ask somebody');
+    await strategy.selectOption('The first answer (default)');
+    expect(await configOf('human')).to.not.have.property('strategy');
+    await editor.openText();
+    await editor.rewrite('"inputType": "approval"', '"strategy": "any", "inputType": "approval"');
+    await editor.openDrawing();
+    await editor.openStep('Ask somebody');
+    expect(await strategy.locator('option:checked').textContent()).to.equal('The first answer (default)');
+    expect(await configOf('human')).to.include({ strategy: 'any' });
+  });
+
   it('take initial values and bounds as people write them, not as JSON', async () => {
     await flowEditorOn(client().page).openStep('Start');
     await panel().getByRole('button', { name: 'Add a field' }).click();

@@ -36,31 +36,33 @@ export function BooleanField({ field, path, value, onChange }: FieldProps) {
 const leftOut = ({ schema, isRequired }: FieldProps['field'], isOn: boolean): boolean | undefined =>
   !isRequired && isOn === (schema.default === true) ? undefined : isOn;
 
+/** A default is an option like the others. Choosing it stores nothing; a flow that names it keeps that. */
 export function ChoiceField({ field, path, value, onChange }: FieldProps) {
   const { nodeType } = useFormOfNode();
   const text = useText();
   const names = useFieldNames(nodeType);
   const { enum: choices = [], default: given } = field.schema;
-  const chosen = typeof value === 'string' ? value : '';
-  const isKnown = chosen === '' || choices.includes(chosen);
+  const byDefault = !field.isRequired && typeof given === 'string' ? given : undefined;
+  const chosen = typeof value === 'string' ? value : (byDefault ?? '');
+  const offered = [...new Set([...choices, ...(byDefault === undefined ? [] : [byDefault]), chosen])].filter(Boolean);
+  const wordOf = (choice: string): string => {
+    const word = names.choice(field.name, choice);
+    return choice === byDefault ? text('draw.byDefault', { value: word }) : word;
+  };
   return (
     <Labelled field={field} path={path}>
       {(control) => (
         <Select
           {...control}
           value={chosen}
-          onChange={(_event, { value: next }) => onChange(next === '' ? undefined : next)}
+          onChange={(_event, { value: next }) => onChange(next === '' || next === byDefault ? undefined : next)}
         >
-          {(!field.isRequired || chosen === '') && (
-            <option value="">
-              {typeof given === 'string'
-                ? text('draw.byDefault', { value: names.choice(field.name, given) })
-                : text('draw.notSet')}
-            </option>
+          {byDefault === undefined && (!field.isRequired || chosen === '') && (
+            <option value="">{text('draw.notSet')}</option>
           )}
-          {[...choices, ...(isKnown ? [] : [chosen])].map((each) => (
+          {offered.map((each) => (
             <option key={each} value={each}>
-              {names.choice(field.name, each)}
+              {wordOf(each)}
             </option>
           ))}
         </Select>
