@@ -23,6 +23,7 @@ export function VariablesDialog({ flow: { name, variables }, isOpen, known, onCl
       <p className={styles.words}>{text(variables.length === 0 ? 'run.nothingToAsk' : 'run.fill')}</p>
       <DialogForm
         specs={variables}
+        isByAuthor
         submitLabel={text('run.start')}
         pickHint={text('run.pickHint')}
         typed={known && { values: known, note: '' }}

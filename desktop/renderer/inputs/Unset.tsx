@@ -12,6 +12,8 @@ const useStyles = makeStyles({
 
 interface Props extends Pick<InputProps, 'spec' | 'onChange' | 'isDisabled' | 'control'> {
   isSet: boolean;
+  /** Whether an optional value can be given up. */
+  mayClear?: boolean;
   /** The value that the control shows while nothing is chosen, in words. */
   first: string;
   /** Chooses that value. */
@@ -23,7 +25,7 @@ interface Props extends Pick<InputProps, 'spec' | 'onChange' | 'isDisabled' | 'c
  * For controls that show a value while unset, such as a slider: they can neither choose that value nor give one up.
  * Buttons do both. The control keeps the focus when its button goes.
  */
-export function Unset({ spec, isSet, first, isDisabled, control, onTake, onChange, children }: Props) {
+export function Unset({ spec, isSet, mayClear = true, first, isDisabled, control, onTake, onChange, children }: Props) {
   const styles = useStyles();
   const text = useText();
   const kept = useKeptFocus<HTMLDivElement>();
@@ -35,7 +37,7 @@ export function Unset({ spec, isSet, first, isDisabled, control, onTake, onChang
           {text('input.take', { value: first })}
         </Button>
       )}
-      {isSet && !spec.required && !isDisabled && (
+      {isSet && mayClear && !spec.required && !isDisabled && (
         <Button
           size="small"
           appearance="subtle"

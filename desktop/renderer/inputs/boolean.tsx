@@ -1,6 +1,7 @@
 import { makeStyles, Switch } from '@fluentui/react-components';
 import { useText } from '../text.ts';
 import type { InputProps } from './input.ts';
+import { useMayBeUnset } from './switches.ts';
 import { Unset } from './Unset.tsx';
 import { KEEPS_FOCUS } from './useKeptFocus.ts';
 
@@ -10,9 +11,10 @@ export function BooleanInput(props: InputProps) {
   const { value, onChange, isDisabled, inputRef } = props;
   const styles = useStyles();
   const text = useText();
-  const isSet = typeof value === 'boolean';
+  const mayBeUnset = useMayBeUnset();
+  const isSet = typeof value === 'boolean' || !mayBeUnset;
   return (
-    <Unset {...props} isSet={isSet} first={text('value.no')} onTake={() => onChange(false)}>
+    <Unset {...props} isSet={isSet} mayClear={mayBeUnset} first={text('value.no')} onTake={() => onChange(false)}>
       <Switch
         className={styles.switch}
         checked={value === true}

@@ -2,6 +2,7 @@ import { Button } from '@fluentui/react-components';
 import type { ComponentProps } from 'react';
 import { useApiInputServices } from '../api/inputServices.ts';
 import { InputServicesProvider } from '../inputs/services.ts';
+import { SwitchesProvider } from '../inputs/switches.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
 import { useText } from '../text.ts';
 import { ProblemBar } from './ProblemBar.tsx';
@@ -12,25 +13,30 @@ interface DialogFormProps extends Omit<FormProps, 'actions' | 'pickHint' | 'rend
   pickHint?: string;
   renderProblem?: FormProps['renderProblem'];
   onCancel(): void;
+  /** An author wrote the fields; the product's own dialogs are without. */
+  isByAuthor?: boolean;
 }
 
 /** The form of a dialog, with send and cancel. */
-export function DialogForm({ pickHint = '', renderProblem = plainProblem, onCancel, ...form }: DialogFormProps) {
+export function DialogForm(props: DialogFormProps) {
+  const { pickHint = '', renderProblem = plainProblem, onCancel, isByAuthor = false, ...form } = props;
   const text = useText();
   const services = useApiInputServices(null);
   return (
     <InputServicesProvider value={services}>
-      <VariableForm
-        {...form}
-        isQuestion={false}
-        pickHint={pickHint}
-        renderProblem={renderProblem}
-        actions={
-          <Button size="large" onClick={onCancel}>
-            {text('dialog.cancel')}
-          </Button>
-        }
-      />
+      <SwitchesProvider value={isByAuthor}>
+        <VariableForm
+          {...form}
+          isQuestion={false}
+          pickHint={pickHint}
+          renderProblem={renderProblem}
+          actions={
+            <Button size="large" onClick={onCancel}>
+              {text('dialog.cancel')}
+            </Button>
+          }
+        />
+      </SwitchesProvider>
     </InputServicesProvider>
   );
 }

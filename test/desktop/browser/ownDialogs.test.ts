@@ -1,0 +1,56 @@
+import { expect } from 'chai';
+import { everything } from '../places/given.ts';
+import { chat, flow, savedFlow } from '../support/samples.ts';
+import { chatOn } from '../support/screens/chat.ts';
+import { signIn, visit, withClient } from './client.ts';
+
+describe("desktop in a browser: the product's own dialogs", () => {
+  const client = withClient();
+  const page = () => client().page;
+  const dialog = () => page().getByRole('dialog');
+
+  before(async () => {
+    Object.assign(client().standIn.state, everything(), { definitions: { [flow.id]: savedFlow } });
+    await signIn(client());
+  });
+
+  const DIALOGS: [name: string, open: () => Promise<void>, switches: string[]][] = [
+    [
+      'a new chat',
+      async () => {
+        await visit(client(), '#/chats');
+        await page().getByRole('button', { name: 'New chat' }).click();
+      },
+      ['Assistant'],
+    ],
+    [
+      'the access to a flow',
+      async () => {
+        await visit(client(), `#/flows/${flow.id}`);
+        await page().getByRole('button', { name: 'Access' }).click();
+      },
+      ['Everybody in the organisation may start it'],
+    ],
+    [
+      'assigning a chat',
+      async () => {
+        await visit(client(), `#/chats/${chat.id}`);
+        await chatOn(page()).choose('Assign…');
+      },
+      ['They may hand it on', 'They may decline it'],
+    ],
+  ];
+  for (const [name, open, switches] of DIALOGS)
+    it(`have switches that are on or off, and nothing to clear: ${name}`, async () => {
+      await open();
+      for (const label of switches) {
+        const own = dialog().getByRole('switch', { name: label });
+        const was = await own.isChecked();
+        await own.click();
+        expect(await own.isChecked(), label).to.equal(!was);
+      }
+      expect(await dialog().getByRole('button', { name: 'Clear', exact: true }).count()).to.equal(0);
+      await page().keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+    });
+});
