@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { everything } from '../places/given.ts';
 import { chat, flow, savedFlow } from '../support/samples.ts';
 import { chatOn } from '../support/screens/chat.ts';
-import { signIn, visit, withClient } from './client.ts';
+import { flowEditorOn } from '../support/screens/flowEditor.ts';
+import { signIn, until, visit, withClient } from './client.ts';
 
 describe("desktop in a browser: the product's own dialogs", () => {
   const client = withClient();
@@ -53,4 +54,15 @@ describe("desktop in a browser: the product's own dialogs", () => {
       await page().keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });
     });
+
+  it('begin a trial of a flow at the first thing to do, each time', async () => {
+    await visit(client(), '#/new-flow');
+    await flowEditorOn(page()).begin();
+    await page().getByRole('button', { name: 'Try it' }).click();
+    const isAtBegin = `document.activeElement.textContent === 'Begin'`;
+    await dialog().getByRole('button', { name: 'Begin', exact: true }).waitFor();
+    await until(client(), isAtBegin);
+    await dialog().getByRole('button', { name: 'Begin again' }).click();
+    await until(client(), isAtBegin);
+  });
 });

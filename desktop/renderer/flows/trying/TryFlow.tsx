@@ -1,6 +1,6 @@
-import { Button, makeStyles, OverlayDrawer, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, OverlayDrawer, tokens, useFocusFinders } from '@fluentui/react-components';
 import { ArrowResetRegular, DismissRegular, PlayRegular } from '@fluentui/react-icons';
-import { useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { GivenToTrial, TrialBody, TriedFlow } from '../../../../contract/trials.ts';
 import type { VariableSpec } from '../../../../contract/variables.ts';
 import { useTryFlow } from '../../api/authoring.ts';
@@ -23,6 +23,7 @@ const useStyles = makeStyles({
     padding: tokens.spacingHorizontalL,
     overflowY: 'auto',
   },
+  trial: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalL },
   head: { display: 'flex', alignItems: 'flex-start', gap: tokens.spacingHorizontalS },
   title: { flexGrow: 1, margin: 0, fontSize: tokens.fontSizeBase500, lineHeight: tokens.lineHeightBase500 },
   aside: { margin: 0, color: tokens.colorNeutralForeground3 },
@@ -38,6 +39,7 @@ export function TryFlow({ draft }: Props) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   const [round, setRound] = useState(0);
+  const trial = useFocusFirst(isOpen && round);
   return (
     <>
       <Button icon={<PlayRegular />} onClick={() => setOpen(true)}>
@@ -67,11 +69,28 @@ export function TryFlow({ draft }: Props) {
             />
           </div>
           <p className={styles.aside}>{text('try.hint')}</p>
-          <Trial key={round} draft={draft} />
+          <div ref={trial} className={styles.trial}>
+            <Trial key={round} draft={draft} />
+          </div>
         </div>
       </OverlayDrawer>
     </>
   );
+}
+
+/**
+ * Gives the focus to the first thing to do inside; the drawer would give it to the first button of its head, which
+ * begins anew.
+ *
+ * @param turn does so whenever this changes; false: not now
+ */
+function useFocusFirst(turn: number | false): RefObject<HTMLDivElement | null> {
+  const { findFirstFocusable } = useFocusFinders();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (turn !== false && place.current) findFirstFocusable(place.current)?.focus();
+  }, [findFirstFocusable, turn]);
+  return place;
 }
 
 const startSpecsOf = (draft: Draft): VariableSpec[] => {
