@@ -7,7 +7,7 @@ import { INBOX_PAGE, MOST_IDS } from './inboxPages.ts';
 import { PromptBlock } from './promptContent.ts';
 import { ChatContext, InputType, Strategy } from './requests.ts';
 import { Said } from './summaries.ts';
-import { Option, VariableType } from './variables.ts';
+import { Option, TableColumn, VariableType } from './variables.ts';
 
 export const NotificationStatus = z.enum(['pending', 'completed', 'expired']);
 export type NotificationStatus = z.infer<typeof NotificationStatus>;
@@ -52,7 +52,13 @@ export const UserNotification = z
     meta: z.object({
       label: z.string(),
       variables: z.array(
-        z.object({ name: z.string(), label: z.string(), type: VariableType, options: z.array(Option).optional() }),
+        z.object({
+          name: z.string(),
+          label: z.string(),
+          type: VariableType,
+          options: z.array(Option).optional(),
+          columns: z.array(TableColumn).optional().describe('table only'),
+        }),
       ),
     }),
     createdAt: z.string(),

@@ -1,6 +1,14 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { nested, textOf, trueAddress, type Nested, type PromptBlock, type Span } from '../../contract/promptContent.ts';
+import {
+  nested,
+  textOf,
+  trueAddress,
+  type Nested,
+  type PromptBlock,
+  type Span,
+  type TableBlock,
+} from '../../contract/promptContent.ts';
 import { SafeText } from './SafeText.tsx';
 import { useText } from './text.ts';
 
@@ -137,7 +145,8 @@ function Code({ children }: { children: string }) {
   );
 }
 
-function Table({ table: { head, rows } }: { table: Extract<Nested, { kind: 'table' }> }) {
+/** A table with a row of headings; if it is wide, it scrolls on its own. */
+export function Table({ table: { head, rows } }: { table: Pick<TableBlock, 'head' | 'rows'> }) {
   const styles = useStyles();
   const text = useText();
   return (

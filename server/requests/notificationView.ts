@@ -79,6 +79,7 @@ const metaOf = (label: string, variables: readonly VariableSpec[]): UserNotifica
     label: labelOf(spec),
     type: spec.type,
     ...(spec.options && { options: optionsOf(spec) }),
+    ...(spec.columns && { columns: spec.columns }),
   })),
 });
 

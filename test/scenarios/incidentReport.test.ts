@@ -102,6 +102,12 @@ describe('incident-report, the form with every type of field (behaviour 2.6)', (
     expect(meta.variables.map(({ name }) => name))
       .to.have.length(21)
       .and.not.include('form');
+    expect(meta.variables.flatMap(({ columns = [] }) => columns.map(({ name }) => name))).to.deep.equal([
+      'what',
+      'minutes',
+      'isConfirmed',
+      'on',
+    ]);
     const template = (await stage.grace.call<PromptTemplate>('GET', `/prompts/${promptTemplateId}`)).body;
     const nextStep = template.variableSpecs.find(({ name }) => name === 'nextStep')!;
     expect(nextStep).to.include({ variant: 'buttons', autoSubmitOnSelect: true });

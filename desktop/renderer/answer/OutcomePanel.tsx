@@ -7,12 +7,13 @@ import { inOwnWords } from '../../../contract/approval.ts';
 import { commentLabel } from '../../../contract/commentField.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { summaryWords } from '../../../contract/summaryWords.ts';
+import { Table } from '../PromptContent.tsx';
 import { useText, type Text } from '../text.ts';
 import { When } from '../When.tsx';
 import { AnswerFiles } from './AnswerFiles.tsx';
 import { channelName } from '../channelName.ts';
 import { Responses } from './Responses.tsx';
-import { showResponse } from './showResponse.ts';
+import { showResponse, type ShownAnswer } from './showResponse.ts';
 
 const useStyles = makeStyles({
   panel: {
@@ -81,13 +82,13 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
         )}
         {answers.length > 0 && (
           <dl className={styles.answers}>
-            {answers.map(({ label, text: value, files }, index) => (
+            {answers.map((answer, index) => (
               <div key={index}>
                 <dt dir="auto" className={styles.label}>
-                  {label ?? text('outcome.yourAnswer')}
+                  {answer.label ?? text('outcome.yourAnswer')}
                 </dt>
                 <dd dir="auto" className={styles.value}>
-                  {files ? <AnswerFiles files={files} /> : value}
+                  <AnswerValue answer={answer} />
                 </dd>
               </div>
             ))}
@@ -98,6 +99,13 @@ export function OutcomePanel({ notification }: { notification: UserNotification 
       </div>
     </section>
   );
+}
+
+function AnswerValue({ answer: { text, files, table } }: { answer: ShownAnswer }) {
+  if (files) return <AnswerFiles files={files} />;
+  if (!table) return text;
+  const spansOf = (cells: string[]) => cells.map((cell) => [{ text: cell }]);
+  return <Table table={{ head: spansOf(table.head), rows: table.rows.map(spansOf) }} />;
 }
 
 function iconOf({ status, closedReason }: UserNotification): ReactElement {

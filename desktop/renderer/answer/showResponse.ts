@@ -1,7 +1,7 @@
 import { outlineOf } from '../../../contract/answers/outline.ts';
 import type { FileView } from '../../../contract/files.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
-import type { VariableType } from '../../../contract/variables.ts';
+import { labelOf, type TableColumn, type VariableType } from '../../../contract/variables.ts';
 
 /** Translated words. */
 export interface Words {
@@ -23,6 +23,13 @@ export interface ShownAnswer {
   text: string;
   /** Files to download, shown instead of text. */
   files?: FileReference[];
+  /** A table with the names of its columns, shown instead of text. */
+  table?: ShownTable;
+}
+
+export interface ShownTable {
+  head: string[];
+  rows: string[][];
 }
 
 /** A person's own answer in words, field by field. Fields that the notification no longer has are shown by name. */
@@ -35,12 +42,27 @@ export function showResponse(
   return Object.entries(parseValues(response)).map(([name, value]) => {
     const variable = meta.variables.find((each) => each.name === name);
     const files = variable?.type === 'file' && Array.isArray(value) ? value.filter(isFile) : [];
+    const table = variable && tableOf(variable, value, words);
     return {
       label: variable?.label ?? name,
       text: showValue(variable, value, words),
       ...(files.length > 0 && { files }),
+      ...(table && { table }),
     };
   });
+}
+
+/** Undefined without columns, as older servers leave them out. */
+function tableOf({ type, columns }: Variable, value: unknown, words: Words): ShownTable | undefined {
+  if (type !== 'table' || !columns || !Array.isArray(value) || value.length === 0) return undefined;
+  const cellOf = (row: Record<string, unknown>, { name, type: kind }: TableColumn): string => {
+    const cell = row[name];
+    return kind === 'date' && isTime(cell) ? words.date(cell) : showPlain(cell, words, String);
+  };
+  return {
+    head: columns.map(labelOf),
+    rows: (value as Record<string, unknown>[]).map((row) => columns.map((column) => cellOf(row, column))),
+  };
 }
 
 const isFile = (item: unknown): item is FileReference =>
@@ -66,9 +88,11 @@ function showValue(variable: Variable | undefined, value: unknown, words: Words)
   if (variable?.type === 'table' && Array.isArray(value))
     return value.map((row) => showCells(row as object, (cell) => showPlain(cell, words, String))).join('\n');
   const time = variable && TIMES[variable.type];
-  if (time && typeof value === 'string' && !Number.isNaN(Date.parse(value))) return words[time](value);
+  if (time && isTime(value)) return words[time](value);
   return showPlain(value, words, (item) => variable?.options?.find((option) => option.value === item)?.label ?? item);
 }
+
+const isTime = (value: unknown): value is string => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
 const showCells = (row: object, show: (cell: unknown) => string): string => Object.values(row).map(show).join(' · ');
 

@@ -34,6 +34,30 @@ describe('desktop/renderer/answer/showResponse', () => {
     ]);
   });
 
+  it('names the columns of a table, in their order, and leaves no cell out', () => {
+    const columns = [
+      { name: 'guest', label: 'Name', type: 'text' as const },
+      { name: 'vegetarian', type: 'boolean' as const },
+      { name: 'age', label: 'Age', type: 'number' as const },
+      { name: 'from', label: 'From', type: 'date' as const },
+    ];
+    const guests = [
+      { vegetarian: false, guest: 'x', from: '2026-03-01' },
+      { guest: 'y', age: 7 },
+    ];
+    const [answer] = shown({ guests }, [{ name: 'guests', label: 'Guests', type: 'table', columns }]);
+    expect(answer).to.have.deep.property('table', {
+      head: ['Name', 'vegetarian', 'Age', 'From'],
+      rows: [
+        ['x', 'No', '–', 'day 2026-03-01'],
+        ['y', '–', 'number 7', '–'],
+      ],
+    });
+    expect(
+      shown({ guests: [] }, [{ name: 'guests', label: 'Guests', type: 'table', columns }])[0],
+    ).to.not.have.property('table');
+  });
+
   const table: [string, Variables[number]['type'], unknown, string][] = [
     ['booleans as words', 'boolean', true, 'Yes'],
     ["numbers in the reader's format", 'number', 1.5, 'number 1.5'],

@@ -34,6 +34,20 @@ describe('desktop in a browser: answers in unusual circumstances', () => {
     }
   });
 
+  it('says what is in the columns of a table that was answered', async () => {
+    const columns = [
+      { name: 'guest', label: 'Name', type: 'text' as const },
+      { name: 'vegetarian', label: 'Vegetarian', type: 'boolean' as const },
+    ];
+    const variables = [{ name: 'guests', label: 'Guests', type: 'table' as const, columns }];
+    const response = JSON.stringify({ guests: [{ guest: 'x', vegetarian: false }] });
+    const done = { status: 'completed', closedReason: 'answered', respondedAt: new Date().toISOString() } as const;
+    await ask({ ...done, inputType: 'form', response, meta: { label: '', variables } }, []);
+    const cells = recorded().getByRole('table').getByRole('row');
+    expect(await cells.first().getByRole('columnheader').allInnerTexts()).to.deep.equal(['Name', 'Vegetarian']);
+    expect(await cells.last().getByRole('cell').allInnerTexts()).to.deep.equal(['x', 'No']);
+  });
+
   it('keeps all of a text that is too long, and says how much fits', async () => {
     const { page } = client();
     const short: VariableSpec = { name: 'code', type: 'text', label: 'Code', validation: { max: 5 } };
