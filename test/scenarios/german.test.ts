@@ -53,7 +53,7 @@ describe("the server's messages in a German browser", function () {
       'Geben Sie eine Dauer nach ISO 8601 ein',
       'Ein solches Feld gibt es hier nicht.',
       'Im Ausdruck fehlt „)“ (Zeichen 7).',
-      'Von „call“ führt keine Kante weiter.',
+      'Von „call“ führt kein Weg weiter.',
     ])
       await ada.getByText(words).first().waitFor();
     await save({ nodes: [nodes[0], { id: 'end', type: 'end' }], edges: [{ from: 'start', to: 'end' }] });

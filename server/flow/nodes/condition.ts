@@ -6,7 +6,7 @@ const ConditionConfig = z.strictObject({
   expression: z
     .string()
     .optional()
-    .describe('JSONata; its value is the output, for the edges to compare: `isLarge = true`')
+    .describe('JSONata; its value is the output, for the connections to compare: `isLarge = true`')
     .meta({ kind: 'expression' }),
   outputVariable: Name.optional(),
 });
