@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { faultsOf, idsOf } from '../../desktop/renderer/flows/faults.ts';
+import { faultsOf, idsOf, withNames } from '../../desktop/renderer/flows/faults.ts';
 import { readJson } from '../../desktop/renderer/flows/jsonPlaces.ts';
 
 /** The server's faults for this definition, and the text that each leads to. */
@@ -46,6 +46,22 @@ describe('An error in a definition', () => {
   }))
     it(`is shown where ${field} leads`, () =>
       expect(faultIn(FLOW, field)).to.deep.equal({ ...expected, message: 'wrong' }));
+
+  it('names a step as the drawing does, unless its id is the fault', () => {
+    const nodes = [
+      { id: 'ask', type: 'human', name: 'Ask somebody' },
+      { id: 'call', type: 'http' },
+      { id: 'twice', type: 'end', name: 'Done' },
+      { id: 'twice', type: 'end', name: 'Gone' },
+    ];
+    const said = (node: string) => withNames({ 'nodes.0': { id: 'noWayOn', values: { node } } }, { nodes })['nodes.0'];
+    for (const [id, name] of Object.entries({ ask: 'Ask somebody', call: 'call', twice: 'twice', lost: 'lost' }))
+      expect(said(id), id).to.deep.equal({ id: 'noWayOn', values: { node: name } });
+    expect(withNames({ name: { id: 'missing', values: {} } }, { nodes })).to.deep.equal({
+      name: { id: 'missing', values: {} },
+    });
+    expect(withNames({}, null)).to.deep.equal({});
+  });
 
   it('is shown at its node, wherever that is', () =>
     fc.assert(

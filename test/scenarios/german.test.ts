@@ -32,7 +32,12 @@ describe("the server's messages in a German browser", function () {
     const nodes = [
       { id: 'start', type: 'start', config: { variables: [{ name: 'amount', type: 'number', default: 'viel' }] } },
       { id: 'ask', type: 'human', name: 'Frage', config },
-      { id: 'call', type: 'http', config: { url: 'https://handback.test', method: 'ASK', timeout: '4 hours' } },
+      {
+        id: 'call',
+        type: 'http',
+        name: 'Nachfragen',
+        config: { url: 'https://handback.test', method: 'ASK', timeout: '4 hours' },
+      },
       { id: 'end', type: 'end', config: { word: 1 } },
     ];
     const edges = [
@@ -53,7 +58,7 @@ describe("the server's messages in a German browser", function () {
       'Geben Sie eine Dauer nach ISO 8601 ein',
       'Ein solches Feld gibt es hier nicht.',
       'Im Ausdruck fehlt „)“ (Zeichen 7).',
-      'Von „call“ führt kein Weg weiter.',
+      'Von „Nachfragen“ führt kein Weg weiter.',
     ])
       await ada.getByText(words).first().waitFor();
     await save({ nodes: [nodes[0], { id: 'end', type: 'end' }], edges: [{ from: 'start', to: 'end' }] });

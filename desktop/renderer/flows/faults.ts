@@ -1,4 +1,4 @@
-import type { FieldErrors } from '../../../contract/problem.ts';
+import type { FailedCheck, FieldChecks, FieldErrors } from '../../../contract/problem.ts';
 import type { Span } from './jsonPlaces.ts';
 import { listIn } from './sketch.ts';
 
@@ -40,6 +40,23 @@ export function faultsOf(fields: FieldErrors, { definition, places }: Sent): Fau
     }
     return { nodeId: null, field: name, message, span: spanOf(name.split('.'), places) };
   });
+}
+
+/**
+ * The same checks with the names of steps, as the drawing shows them, in place of their ids.
+ *
+ * @param definition in which the checks failed
+ */
+export function withNames(checks: FieldChecks, definition: unknown): FieldChecks {
+  const nodes = listIn(definition, 'nodes');
+  const named = (check: FailedCheck): FailedCheck => {
+    const { node: id } = check.values;
+    const [node, ...others] = nodes.filter((each) => each['id'] === id);
+    const name = textOr(node?.['name']);
+    // an id that occurs twice is itself the fault
+    return !name || others.length > 0 ? check : { ...check, values: { ...check.values, node: name } };
+  };
+  return Object.fromEntries(Object.entries(checks).map(([field, check]) => [field, named(check)]));
 }
 
 /** The ids of nodes by index, unchecked. */

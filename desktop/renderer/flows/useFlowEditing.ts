@@ -14,7 +14,7 @@ import { changesBetween } from './draft/changes.ts';
 import type { Draft } from './draft/draft.ts';
 import { rewriteJson } from './draft/jsonText.ts';
 import { useUnreadKeeper } from './edit/unreadJson.ts';
-import { faultsOf, idsOf, type Fault } from './faults.ts';
+import { faultsOf, idsOf, withNames, type Fault } from './faults.ts';
 import { lineAt, readJson, type ReadJson, type Span } from './jsonPlaces.ts';
 import { isRecord, sketchOf } from './sketch.ts';
 import { useUnsavedText } from './useUnsavedText.ts';
@@ -135,9 +135,8 @@ function useLiveFaults(source: string, read: ReadJson, text: Text): Live {
   return useMemo(() => {
     if (!data || isLeft) return { of: '', faults: NONE, doubts: NONE };
     const { of, doubts, ...said } = data;
-    const { places } = readJson(of.text) as Extract<ReadJson, { ok: true }>; // only valid JSON is checked
-    const at = (extra: Pick<CheckedFlow, 'fields' | 'checks'>) =>
-      faultsOf(fieldWords({ extra }, text), { definition: of.value, places });
+    const read = readJson(of.text) as Extract<ReadJson, { ok: true }>; // only valid JSON is checked
+    const at = (extra: Pick<CheckedFlow, 'fields' | 'checks'>) => placed(extra, read, text);
     return { of: of.text, faults: at(said), doubts: doubts ? at(doubts) : NONE };
   }, [data, isLeft, text]);
 }
@@ -163,5 +162,15 @@ function sketchIn(source: string) {
 function faultsIn(error: Error | null, sent: string, text: Text): Fault[] {
   const read = readJson(sent);
   if (!(error instanceof ApiProblem) || !error.extra.fields || !read.ok) return [];
-  return faultsOf(fieldWords(error, text), { definition: read.value, places: read.places });
+  return placed(error.extra, read, text);
+}
+
+/** The faults in words, each at its place. */
+function placed(
+  { fields, checks = {} }: Pick<ApiProblem['extra'], 'fields' | 'checks'>,
+  { value, places }: Extract<ReadJson, { ok: true }>,
+  text: Text,
+): Fault[] {
+  const extra = { fields, checks: withNames(checks, value) };
+  return faultsOf(fieldWords({ extra }, text), { definition: value, places });
 }
