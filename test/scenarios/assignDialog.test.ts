@@ -36,7 +36,12 @@ describe('the assign dialog in a browser', function () {
 
   const submit = () => tim.getByRole('dialog').getByRole('button', { name: 'Assign', exact: true }).click();
   /** Waits from before the press: the toast goes after a few seconds. */
-  const submitAndHear = (words: string) => Promise.all([tim.getByText(words, { exact: true }).waitFor(), submit()]);
+  const submitAndHear = async (words: string): Promise<void> => {
+    const ended = await Promise.allSettled([submit(), tim.getByText(words, { exact: true }).waitFor()]);
+    const failed = ended.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []));
+    const shown = failed.length > 0 ? await tim.locator('body').innerText() : '';
+    expect(failed, `instead, the page says: ${shown}`).to.deep.equal([]);
+  };
   const newest = async (): Promise<Sending> =>
     (await (await product.as('tim@sandbox.test')).call<Items<Sending>>('GET', '/sendings')).body.items[0]!;
 
