@@ -74,7 +74,7 @@ export const ExecutionView = ExecutionSummary.extend({
 }).meta({ id: 'ExecutionView' });
 export type ExecutionView = z.infer<typeof ExecutionView>;
 
-/** An address in place of an id would find nothing, as if there were nothing; only people without an account have one. */
+/** A filter by e-mail address would find nothing, as if there were nothing. Only ids of people without an account contain one. */
 const PersonId = z
   .string()
   .min(1)

@@ -24,7 +24,7 @@ const typed = <Type>(isOfType: (input: unknown) => input is Type, otherwise: Che
 
 const isText = (input: unknown): input is string => typeof input === 'string';
 const isNumber = (input: unknown): input is number => Number.isFinite(input);
-/** So that people read why what they take for a number is none. */
+/** Checked first, so that people read why their number is refused. */
 const isClear = (input: unknown): input is unknown => !isUnclearNumber(input);
 const isYesOrNo = (input: unknown): input is boolean => typeof input === 'boolean';
 const isList = (input: unknown): input is unknown[] => Array.isArray(input);

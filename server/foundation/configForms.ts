@@ -35,7 +35,7 @@ export const limits = z.string().transform((text, context) => {
   return parsed ?? z.NEVER;
 });
 export const seconds = number.pipe(z.number().positive().max(86_400));
-/** `smtp://` alone is an address too, of no server. */
+/** `smtp://` alone is a valid URL, but names no server. */
 export const smtpUrl = z.url({ protocol: /^smtps?$/, abort: true }).refine((text) => new URL(text).hostname !== '');
 export const MAIL_SENDER = /^[^\r\n]*[^\s@<>,]@[^\s@<>,][^\r\n]*$/;
 export const mailFrom = z.string().regex(MAIL_SENDER);

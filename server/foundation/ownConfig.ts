@@ -13,7 +13,7 @@ const warn = (line: string) => void process.stderr.write(`Warning: ${line}\n`);
 
 const OWN_MACHINE = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Everything else starts with such an address, and then nobody can sign in. */
+/** A server starts with such an address, but nobody can sign in there. */
 export function insecureAddress({ publicUrl }: Pick<Config, 'publicUrl'>): string[] {
   const { protocol, hostname } = new URL(publicUrl);
   if (protocol === 'https:' || OWN_MACHINE.test(hostname)) return [];

@@ -59,7 +59,7 @@ function readArguments(): Asked {
 /** Addresses are found in any case, ids as they are stored. */
 const asStored = (who: string): string => Guid.safeParse(who).data ?? who;
 
-/** What people write in chats, and their profiles, name nothing but their id. */
+/** Profiles and chat messages hold only a person's id. */
 const hintFor = (who: string): string =>
   Guid.safeParse(who).success
     ? ''
