@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { publicUrl } from '../server/foundation/configForms.ts';
 
 /** The apps that an administrator registers. */
 export const APPS = ['teams', 'slack'] as const;
@@ -32,10 +31,16 @@ const address = z.url({ protocol: /^https?$/, abort: true }).refine((text) => {
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';
 });
 
+/** Whether webhook and redirect URLs can start with this address. The server refuses the same ones. */
+function canBeginOthers(text: string): boolean {
+  const { username, pathname } = new URL(text);
+  return !/[?#]/.test(text) && username === '' && /^\/*$/.test(pathname);
+}
+
 /** The expected values, by their name in the environment and the templates. */
 const NEEDED: Record<string, Needed> = {
   PUBLIC_URL: {
-    schema: address.pipe(publicUrl),
+    schema: address.refine(canBeginOthers).transform((text) => new URL(text).origin),
     expected:
       'the https address at which people and platforms reach Handback (http only for localhost), without a path, a query or a name in it',
     apps: [...APPS, 'entra'],
