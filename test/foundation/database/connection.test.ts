@@ -26,7 +26,7 @@ describe('connection', () => {
     it('returns instants as numbers', async () => {
       const at = 9_007_199_254_740_991;
       await store.db.writer('installation').insert({ ...installation, created_at: at });
-      expect(await store.db.reader('installation').first()).to.deep.equal({ ...installation, created_at: at });
+      expect(await store.db.reader('installation').first('created_at')).to.deep.equal({ created_at: at });
       expect(await query(store.db.reader, 'select count(*) as n from installation', [])).to.deep.equal([{ n: 1 }]);
     });
 
