@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { Criterion } from '../../../contract/assignments.ts';
 import type { Chat } from '../../../contract/chats.ts';
 import type { Assigned } from '../../../contract/sendings.ts';
@@ -29,6 +29,7 @@ import { Dates } from './SendingPage.tsx';
 const TYPING_MS = 250;
 
 const useStyles = makeStyles({
+  place: { flexShrink: 0 },
   preview: {
     padding: `${tokens.spacingVerticalS} ${tokens.spacingHorizontalM}`,
     backgroundColor: tokens.colorNeutralBackground3,
@@ -105,8 +106,15 @@ function Preview({ values }: { values: Record<string, unknown> }) {
     TYPING_MS,
   );
   const preview = usePreview(body === null ? null : (JSON.parse(body) as Parameters<typeof usePreview>[0]));
+  const place = useRef<HTMLDivElement>(null);
+  const [tallest, setTallest] = useState(0);
+  // never gets lower: the buttons above would move, perhaps under somebody's press
+  useLayoutEffect(
+    () => setTallest((before) => Math.max(before, place.current!.offsetHeight)),
+    [preview.data, preview.error],
+  );
   return (
-    <div role="status">
+    <div ref={place} role="status" className={styles.place} style={{ minHeight: tallest }}>
       {preview.error && <p className={styles.preview}>{wordsFor(preview.error, text)}</p>}
       {preview.data && (
         <div className={styles.preview}>

@@ -23,6 +23,8 @@ function keepTabster(): void {
 /** Styles of dialogs with a form. */
 export const useDialogStyles = makeStyles({
   surface: {
+    // hangs from the top: what comes below the buttons must not move them, perhaps under somebody's press
+    '@media (min-height: 480px)': { marginTop: '8dvh', maxHeight: 'calc(92dvh - 16px)' },
     maxHeight: 'calc(100dvh - 32px)',
     // tall content scrolls inside; on very low screens the whole dialog scrolls, as in Fluent
     '@media (min-height: 360px)': { display: 'flex', flexDirection: 'column', '& > *': { minHeight: 0 } },

@@ -3,7 +3,8 @@ import { everything } from '../places/given.ts';
 import { chat, flow, savedFlow } from '../support/samples.ts';
 import { chatOn } from '../support/screens/chat.ts';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
-import { signIn, until, visit, withClient } from './client.ts';
+import { choose, pick } from '../support/screens/form.ts';
+import { holdBack, signIn, until, visit, withClient } from './client.ts';
 
 describe("desktop in a browser: the product's own dialogs", () => {
   const client = withClient();
@@ -51,6 +52,31 @@ describe("desktop in a browser: the product's own dialogs", () => {
         expect(await own.isChecked(), label).to.equal(!was);
       }
       expect(await dialog().getByRole('button', { name: 'Clear', exact: true }).count()).to.equal(0);
+      await page().keyboard.press('Escape');
+      await dialog().waitFor({ state: 'detached' });
+    });
+
+  for (const height of [1600, 860, 480])
+    it(`keep their buttons in place while a preview comes and goes, in a window ${height} pixels high`, async () => {
+      await page().setViewportSize({ width: 1180, height });
+      await visit(client(), `#/chats/${chat.id}`);
+      await chatOn(page()).choose('Assign…');
+      const submit = dialog().getByRole('button', { name: 'Assign', exact: true });
+      const dates = dialog().getByText('The next dates:');
+      for (const [often, isAfter] of [
+        ['Every week', 'visible'],
+        ['Once, now', 'detached'],
+      ] as const) {
+        const letGo = await holdBack(client(), 'POST', /\/preview$/);
+        if (often === 'Every week') await pick(page(), 'People', 'Grace Hopper');
+        await choose(page(), 'How often', often);
+        await submit.scrollIntoViewIfNeeded();
+        const before = await submit.boundingBox();
+        await letGo();
+        await dates.waitFor({ state: isAfter });
+        expect(await submit.boundingBox(), often).to.deep.equal(before);
+      }
+      await page().setViewportSize({ width: 1180, height: 800 });
       await page().keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });
     });
