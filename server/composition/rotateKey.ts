@@ -93,7 +93,7 @@ async function main(): Promise<void> {
     if (file) await writeKeys(file, [keys.sealing()]);
     const next = file ? `Only the new key is in ${file} now.` : 'HANDBACK_KEY_PREVIOUS is not needed any more.';
     process.stdout.write(
-      `Re-sealed: ${settings} settings, ${secrets} secrets, ${answers} answers, tokens on behalf of ${delegations} people, the audit's ends. ${next}\n`,
+      `Re-sealed settings: ${settings}, secrets: ${secrets}, answers: ${answers}, people's tokens: ${delegations}, and the audit's ends. ${next}\n`,
     );
   } finally {
     await lock?.release();

@@ -169,7 +169,9 @@ describe('replacing a leaked key', () => {
       await product.product.services.settings.set('directoryClientSecret', 'changed meanwhile', 'test');
       const { out, err, code } = await again.over;
       expect([code, err]).to.deep.equal([0, '']);
-      expect(out).to.match(/^Re-sealed: \d+ settings, \d+ secrets, \d+ answers/);
+      expect(out).to.match(
+        /^Re-sealed settings: \d+, secrets: \d+, answers: \d+, people's tokens: \d+, and the audit's ends\. /,
+      );
 
       const [fresh, ...more] = isGiven ? [newGiven] : await keysInFile();
       expect([more, fresh === old]).to.deep.equal([[], false]);
