@@ -8,6 +8,7 @@ export const PATHS = {
   token: '/oauth2/v2.0/token',
   logout: '/oauth2/v2.0/logout',
   keys: '/discovery/v2.0/keys',
+  adminConsent: '/adminconsent',
 } as const;
 
 /**

@@ -73,6 +73,17 @@ export const messagePage = (title: string, text: string): string =>
 <p class="code">${escapeHtml(text)}</p></section></main>`,
   });
 
+/** What a registration may do by itself. */
+export const consentPage = (applicationName: string, tenantName: string, permissions: readonly string[]): string =>
+  htmlPage({
+    title: `Consent for ${tenantName}`,
+    style: STYLE,
+    body: `<main><section class="card"><header><span class="badge">Sandbox</span><h1>Consent for ${escapeHtml(tenantName)}</h1>
+<p class="quiet">In a real tenant, Microsoft asks an administrator here. In the sandbox, ${escapeHtml(applicationName)} has got everything it asks for:</p></header>
+<ul>${permissions.map((each) => `<li>${escapeHtml(each)}</li>`).join('')}</ul>
+<footer><span class="quiet">You can close this page.</span></footer></section></main>`,
+  });
+
 const SUBMIT_SCRIPT = 'document.forms[0].submit()';
 /** For the content security policy: the only script of the form post page. */
 export const SUBMIT_SCRIPT_HASH = `sha256-${createHash('sha256').update(SUBMIT_SCRIPT).digest('base64')}`;

@@ -5,7 +5,7 @@ import { authorize, type AuthorizeAnswer } from './authorize.ts';
 import { findRedirectUri } from './clients.ts';
 import { discoveryDocument, instanceDiscovery, PATHS } from './discovery.ts';
 import type { IdentityProvider } from './identityProvider.ts';
-import { formPostPage, messagePage, pickerPage, SUBMIT_SCRIPT_HASH } from './pages.ts';
+import { consentPage, formPostPage, messagePage, pickerPage, SUBMIT_SCRIPT_HASH } from './pages.ts';
 import { Refusal, refusalBody } from './refusal.ts';
 import { requireLocalCommand } from './localOnly.ts';
 
@@ -81,6 +81,17 @@ function logoutRoute(tenant: Tenant) {
   };
 }
 
+/** Where an administrator would consent to what a registration requests. Everything is granted here already. */
+function adminConsentRoute(tenant: Tenant) {
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const clientId = queryOf(request).get('client_id') ?? '';
+    const registration = Object.values(tenant.registrations).find((each) => each.clientId === clientId);
+    if (!registration) throw new Refusal(700016, clientId);
+    const { displayName, application } = registration;
+    return html(reply, pagePolicy(), consentPage(displayName, tenant.displayName, Object.values(application).flat()));
+  };
+}
+
 /** For `npm run sandbox:token`. */
 function scriptTokenRoute(provider: IdentityProvider) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -126,6 +137,7 @@ export function identityRoutes(
   app.get(path('authorize'), authorizeRoute(provider));
   app.post(path('authorize'), authorizeRoute(provider));
   app.get(path('logout'), logoutRoute(tenant));
+  app.get(path('adminConsent'), adminConsentRoute(tenant));
   app.get('/sandbox/token', { preHandler: requireLocalCommand }, scriptTokenRoute(provider));
 
   app.options(path('token'), (request, reply) => {

@@ -7,6 +7,7 @@ import type { GraphClient } from '../people/directory/graphClient.ts';
 import { DELEGATED_PERMISSIONS, SERVER_PERMISSIONS, healthOf } from '../people/identity/permissions.ts';
 import type { Registrations } from '../people/identity/registrationSettings.ts';
 import type { ServerRegistration } from '../people/identity/registrations.ts';
+import { consentUrlOf } from '../people/identity/tenantCheckRules.ts';
 
 interface Parts {
   registration(): Pick<ServerRegistration, 'grantedPermissions'>;
@@ -16,6 +17,7 @@ interface Parts {
   settings(): SettingValues;
   isOpen(channel: string): boolean;
   checkSearch(): Promise<RegistrationHealth['search']>;
+  loginOrigin: string;
   now(): number;
 }
 
@@ -31,7 +33,7 @@ const AnyPerson = z.object({ id: z.string() });
 
 /** The health of the server registration (behaviour 5.3 B): applies the rule to what its token says or a probe finds. */
 export function createHealthCheck(parts: Parts): (isFresh: boolean) => Promise<RegistrationHealth> {
-  const { registration, registrations, directory, settings, now } = parts;
+  const { registration, registrations, directory, settings, loginOrigin, now } = parts;
 
   async function find(isFresh: boolean): Promise<Found> {
     const inToken = await registration().grantedPermissions(isFresh);
@@ -75,7 +77,7 @@ export function createHealthCheck(parts: Parts): (isFresh: boolean) => Promise<R
         purpose,
         isOn: values[setting as keyof SettingValues] === true,
       })),
-      consentUrl: `https://login.microsoftonline.com/${tenantId}/adminconsent?client_id=${directoryClientId}`,
+      consentUrl: consentUrlOf(tenantId, directoryClientId, loginOrigin),
       search: await parts.checkSearch(),
     };
   };

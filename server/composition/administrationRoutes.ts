@@ -13,6 +13,7 @@ import { indexingRoutes } from '../documents/indexing/indexingRoutes.ts';
 import type { Config } from '../foundation/config.ts';
 import { requireAdministrator } from '../foundation/http/authenticate.ts';
 import { createPlatformFetch } from '../foundation/http/outbound.ts';
+import { loginOriginOf } from '../people/identity/registrations.ts';
 import type { Services } from './services.ts';
 
 /** The routes for administrators and auditors. */
@@ -33,6 +34,7 @@ const healthCheckOf = ({ ground, people, live, channels, searchIndex }: Services
     ...people,
     settings: live.current,
     isOpen: (channel) => channels.has(channel),
+    loginOrigin: loginOriginOf(ground.config.originMap),
     checkSearch: createSearchHealthCheck({ index: searchIndex, settings: live.current }),
   });
 

@@ -2,7 +2,7 @@ import type { ClientConfig } from '../../contract/client.ts';
 import type { Config } from '../foundation/config.ts';
 import type { SettingValues } from '../foundation/settings/settingTable.ts';
 import { SCOPE_ORDER } from '../people/identity/permissions.ts';
-import { GRAPH_ORIGIN, LOGIN_ORIGIN } from '../people/identity/registrations.ts';
+import { GRAPH_ORIGIN, LOGIN_ORIGIN, loginOriginOf } from '../people/identity/registrations.ts';
 import { searchScopeIn } from '../search/chosenIndex.ts';
 import type { Services } from './services.ts';
 
@@ -13,7 +13,7 @@ export function toClientConfig(
   { channels, live, people, search }: Pick<Services, 'channels' | 'live' | 'people' | 'search'>,
 ): ClientConfig {
   const { clientId, tenantId, directoryClientId } = people.registrations();
-  const authorityOrigin = config.originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN;
+  const authorityOrigin = loginOriginOf(config.originMap);
   return {
     mode: config.mode,
     version,

@@ -11,7 +11,7 @@ import { createAppFolderSource } from '../documents/indexing/appFolderSource.ts'
 import { createLibrarySource } from '../documents/indexing/librarySource.ts';
 import { createSiteGraph } from '../documents/siteGraph.ts';
 import { createSiteService, type SiteService } from '../documents/siteService.ts';
-import { createServerRegistration } from '../people/identity/registrations.ts';
+import { createServerRegistration, loginOriginOf } from '../people/identity/registrations.ts';
 import type { Channels } from './channels.ts';
 import { graphOf } from './graph.ts';
 import { FILES } from '../files/driveGraph.ts';
@@ -74,6 +74,12 @@ export function composeDocuments(
     sites,
     entitlement: createEntitlement({ ...ground, connections, settings: live.current, changed: indexing.listNow }),
     apiKeys: createApiKeys({ ...ground, settings, live }),
-    checkConnection: createConnectionCheck({ connections, countSites: sites.countSites, platformFetch, now }),
+    checkConnection: createConnectionCheck({
+      connections,
+      countSites: sites.countSites,
+      platformFetch,
+      loginOrigin: loginOriginOf(ground.config.originMap),
+      now,
+    }),
   };
 }

@@ -14,6 +14,7 @@ interface Parts {
   /** How many sites the registration can read. @throws DirectoryError */
   countSites(connection: Connection, granted: readonly string[]): Promise<number>;
   platformFetch: Fetch;
+  loginOrigin: string;
   now(): number;
 }
 
@@ -43,7 +44,8 @@ export const createConnectionCheck = (parts: Parts) => {
     const granted = await grantedOrProblem(registration, asked); // with a new token: consent may be recent
     if (granted !== null && 'check' in granted) return ended(...before, failedBy('credentials', faultOf(granted)));
     const signedIn = [...before, passed('credentials')];
-    const consentUrl = asked.directoryClientId === '' ? null : consentUrlOf(asked.tenantId, asked.directoryClientId);
+    const { tenantId, directoryClientId: clientId } = asked;
+    const consentUrl = clientId === '' ? null : consentUrlOf(tenantId, clientId, parts.loginOrigin);
     const permission = granted === null ? null : permissionOf(name, granted);
     if (granted !== null && permission === null)
       return ended(

@@ -168,7 +168,8 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
       const { body } = await ada.call<RegistrationHealth>('GET', '/settings/health?isFresh=true');
       expect(body).to.include({ isHealthy: true, readFrom: 'token', problem: null, authType: 'clientCredentials' });
       expect(body.organization).to.be.a('string');
-      expect(body.consentUrl).to.include(sandbox.tenant.id);
+      const consent = await (await fetch(body.consentUrl)).text();
+      expect(consent).to.include('Handback server').and.include('<li>GroupMember.Read.All</li>');
       const needed = body.permissions.filter(({ isNeeded }) => isNeeded).map((each) => each.name);
       expect(needed, 'nothing depends on Organization.Read.All, and files are kept here').to.deep.equal([
         'User.ReadBasic.All',

@@ -77,7 +77,8 @@ describe('document sites (behaviour 5.3 C)', () => {
       await set({ docSiteClientSecret: right.docSiteClientSecret });
       const unconsented = await test();
       expect(told(unconsented).at(-1)).to.deep.equal(['permissions', 'consentMissing']);
-      expect(unconsented.checks.at(-1)!.consentUrl).to.include(`client_id=${right.docSiteClientId}`);
+      const consent = await fetch(unconsented.checks.at(-1)!.consentUrl!);
+      expect(await consent.text()).to.include('Handback documents');
       sandbox.graph.failNext(1, 400);
       sandbox.tenant.registrations.docSite.application = { graph: ['Sites.Read.All'] };
       expect(told(await test()).at(-1)).to.deep.equal(['sites', 'tenantRefuses']);

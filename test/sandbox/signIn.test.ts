@@ -39,6 +39,29 @@ describe('sandbox: signing in', () => {
     });
   });
 
+  describe('the consent of an administrator', () => {
+    const page = async (clientId: string) => {
+      const url = `${sandbox.identity.url}/${sandbox.tenant.id}/adminconsent?client_id=${encodeURIComponent(clientId)}`;
+      const response = await fetch(url);
+      return { status: response.status, html: await response.text() };
+    };
+
+    it('says what an application has been granted', async () => {
+      const { status, html } = await page(sandbox.tenant.registrations.docSite.clientId);
+      expect([
+        status,
+        /<h1>Consent for Sandbox Ltd<\/h1>/.test(html),
+        /<li>Sites\.Selected<\/li>/.test(html),
+      ]).to.deep.equal([200, true, true]);
+    });
+
+    it('does not know every application', async () => {
+      const { status, html } = await page('<b>');
+      expect(status).to.equal(400);
+      expect(html).to.contain('AADSTS700016').and.not.contain('<b>');
+    });
+  });
+
   describe('the redirect back', () => {
     it('puts code and state into the query', async () => {
       const location = new URL((await agent.pick('ada')).headers.get('location')!);

@@ -7,6 +7,10 @@ import { networkClient } from './networkClient.ts';
 export const GRAPH_ORIGIN = 'https://graph.microsoft.com';
 export const LOGIN_ORIGIN = 'https://login.microsoftonline.com';
 
+/** Where people sign in: the sandbox puts itself in Microsoft's place. */
+export const loginOriginOf = (originMap: Readonly<Record<string, string>>): string =>
+  originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN;
+
 export interface ServerRegistrationOptions {
   tenantId: string;
   directoryClientId: string;

@@ -1,6 +1,6 @@
 import type { DirectoryError } from './directoryError.ts';
 import { healthOf } from './permissions.ts';
-import type { ServerRegistrationOptions } from './registrations.ts';
+import { LOGIN_ORIGIN, type ServerRegistrationOptions } from './registrations.ts';
 
 /** What can be checked from outside, in the order it is checked. */
 export type TenantCheckName = 'tenant' | 'client' | 'redirectUri' | 'api' | 'credentials' | 'permissions' | 'directory';
@@ -69,9 +69,13 @@ export const failedBy = (
   values: TenantCheck['values'] = {},
 ): TenantCheck => ({ check, isOk: false, problem, values: number === undefined ? values : { ...values, number } });
 
-/** The page where an administrator consents to what a registration requests. */
-export const consentUrlOf = (tenantId: string, clientId: string): string =>
-  `https://login.microsoftonline.com/${encodeURIComponent(tenantId)}/adminconsent?client_id=${encodeURIComponent(clientId)}`;
+/**
+ * The page where an administrator consents to what a registration requests.
+ *
+ * @param loginOrigin where it is, if not at Microsoft
+ */
+export const consentUrlOf = (tenantId: string, clientId: string, loginOrigin = LOGIN_ORIGIN): string =>
+  `${loginOrigin}/${encodeURIComponent(tenantId)}/adminconsent?client_id=${encodeURIComponent(clientId)}`;
 
 /** The answer to a silent authorisation request. */
 export interface AuthorizeAnswer {

@@ -38,6 +38,7 @@ describe('the grants of the server registration (behaviour 5.3)', () => {
       settings: () => ({ personalFileLocation: 'personalDrive' }) as SettingValues,
       isOpen: () => false,
       checkSearch: async () => null,
+      loginOrigin: 'https://login.test',
       now: clock.now,
     })(true);
   };
