@@ -33,7 +33,13 @@ const useStyles = makeStyles({
     columnGap: tokens.spacingHorizontalL,
     rowGap: tokens.spacingVerticalXS,
   },
-  person: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, minWidth: 0 },
+  person: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: tokens.spacingHorizontalXS,
+    minWidth: 0,
+    minHeight: '20px', // also before the photo is there
+  },
   name: { overflowWrap: 'anywhere', minWidth: 0 },
   photo: { width: '20px', height: '20px', borderRadius: '50%', flexShrink: 0 },
 });

@@ -1,9 +1,10 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { MailInboxDismissRegular } from '@fluentui/react-icons';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { headOf } from '../../../contract/promptContent.ts';
 import { useNotification, useReadWhenSeen } from '../api/inbox.ts';
+import { useHasRequest } from '../api/prompts.ts';
 import { PromptContent, Spans } from '../PromptContent.tsx';
 import { useQuestionFocus } from '../questionFocus.ts';
 import { useHiddenStyles } from '../shell/hidden.ts';
@@ -110,9 +111,9 @@ function Question({ notification, onGiven }: { notification: UserNotification } 
       <header>
         <div className={styles.meta}>
           <bdi>{flowName}</bdi>
-          <Asker id={requesterId} name={requester} saysWork />
           <When at={createdAt} />
           {status === 'pending' && <Countdown expiresAt={expiresAt} />}
+          <Asker id={requesterId} name={requester} saysWork />
         </div>
         <h2 id={titleId} dir="auto" className={lead === null ? hidden : styles.heading}>
           {lead === null ? notification.title : <Spans spans={lead} />}
@@ -128,7 +129,15 @@ function Question({ notification, onGiven }: { notification: UserNotification } 
       <Background notification={notification} />
       <ContextPanel context={chatContext} />
       <OpenChatLink chatId={notification.chatId} logId={notification.logId} />
-      <AnswerPanel notification={notification} place="inbox" onGiven={onGiven} />
+      <Answer key={notification.id} notification={notification} onGiven={onGiven} />
     </article>
   );
+}
+
+/** It comes with the background above it, which would otherwise move its buttons under somebody's press. */
+function Answer({ notification, onGiven }: { notification: UserNotification } & Pick<Props, 'onGiven'>) {
+  const hasBackground = useHasRequest(notification.id);
+  const [isShown, setShown] = useState(false);
+  if (!isShown && (hasBackground || notification.status !== 'pending')) setShown(true); // and stays, with what is typed
+  return isShown ? <AnswerPanel notification={notification} place="inbox" onGiven={onGiven} /> : <Loading rows={2} />;
 }

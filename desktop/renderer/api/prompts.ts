@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { UserNotification } from '../../../contract/notifications.ts';
 import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
 import type { Option } from '../../../contract/variables.ts';
 import { ApiProblem, type Api } from './client.ts';
@@ -21,14 +22,18 @@ const promptTemplateQuery = (api: Api, id: string) => ({
 /** A prompt template; null if it no longer exists, which is not an error (behaviour 2.5). */
 export const usePromptTemplate = (id: string) => useQuery(promptTemplateQuery(useApi(), id));
 
-/** Prefetches templates, so that the next questions open without waiting. */
-export function usePromptsAhead(ids: readonly string[]): void {
+/** Prefetches what belongs to the next questions, so that they open without waiting. */
+export function useQuestionsAhead(questions: readonly Pick<UserNotification, 'id' | 'promptTemplateId'>[]): void {
   const api = useApi();
   const queries = useQueryClient();
-  const wanted = ids.join(' ');
-  useEffect(() => {
-    for (const id of wanted.split(' ').filter(Boolean)) void queries.prefetchQuery(promptTemplateQuery(api, id));
-  }, [api, queries, wanted]);
+  const onAhead = useEffectEvent(() => {
+    for (const { id, promptTemplateId } of questions) {
+      void queries.prefetchQuery(promptTemplateQuery(api, promptTemplateId));
+      void queries.prefetchQuery(requestQuery(api, id));
+    }
+  });
+  const wanted = questions.map(({ id }) => id).join(' ');
+  useEffect(() => onAhead(), [wanted]);
 }
 
 /** The options from a variable's `optionsSource`, resolved by the server. */
@@ -42,10 +47,23 @@ export const offeredOptionsQuery = (api: Api, templateId: string, variable: stri
 });
 
 /** A request: who was asked and who answered. */
-export const useRequest = (id: string) => {
-  const api = useApi();
-  return useQuery({
-    queryKey: [...KEYS.notifications, 'request', id],
-    queryFn: ({ signal }) => api.get<RequestView>(`/requests/${encodeURIComponent(id)}`, signal),
-  });
-};
+export const useRequest = (id: string) => useQuery(requestQuery(useApi(), id));
+
+const requestQuery = (api: Api, id: string) => ({
+  queryKey: [...KEYS.notifications, 'request', id],
+  queryFn: ({ signal }: { signal: AbortSignal }) => api.get<RequestView>(`/requests/${encodeURIComponent(id)}`, signal),
+});
+
+/** How long to wait for what can be done without, in ms. */
+const PATIENCE_MS = 2000;
+
+/** Whether its request is here, or is not to be waited for: it failed, takes long, or there is no network. */
+export function useHasRequest(id: string): boolean {
+  const { isLoading, failureCount } = useRequest(id);
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return !isLoading || failureCount > 0 || isLate;
+}

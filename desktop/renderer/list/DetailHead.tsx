@@ -1,7 +1,7 @@
 import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
 import { ChevronDownRegular, ChevronUpRegular } from '@fluentui/react-icons';
 import type { InboxTab } from '../../../contract/notifications.ts';
-import { usePromptsAhead } from '../api/prompts.ts';
+import { useQuestionsAhead } from '../api/prompts.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { useText } from '../text.ts';
@@ -43,7 +43,7 @@ export function DetailHead({ status, filter, neighbours }: Props) {
   const styles = useStyles();
   const text = useText();
   const { place, count, previousId, nextId, ahead } = neighbours;
-  usePromptsAhead(ahead.map(({ promptTemplateId }) => promptTemplateId));
+  useQuestionsAhead(ahead);
   const open = (id: string | null): void => {
     if (id !== null) goTo({ page: 'notifications', id, status, filter });
   };

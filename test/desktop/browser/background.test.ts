@@ -2,9 +2,11 @@ import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { AssigneeView, RequestView } from '../../../contract/requests.ts';
 import { speechFor } from '../../../contract/speech.ts';
+import { advanceTime } from '../../support/pageTime.ts';
 import { inboxOn } from '../support/screens/inbox.ts';
+import { questionIn } from '../support/screens/question.ts';
 import { ada, approvalSpec, EXECUTION } from '../support/samples.ts';
-import { visit, withClient } from './client.ts';
+import { holdBack, until, visit, withClient } from './client.ts';
 import { withQuestions } from './questions.ts';
 
 const { say } = speechFor('en');
@@ -80,6 +82,7 @@ describe('desktop in a browser: the background of a question', () => {
   const client = withClient();
   const put = withQuestions(client);
   const page = () => client().page;
+  const question = () => questionIn(page());
 
   async function ask(change: Partial<RequestView> = {}): Promise<void> {
     const notification = await put(QUESTION, [approvalSpec]);
@@ -134,6 +137,52 @@ describe('desktop in a browser: the background of a question', () => {
     const more = page().getByRole('navigation', { name: say('question.elsewhere') });
     expect(await more.getByRole('link').allInnerTexts()).to.deep.equal([say('question.openExecution')]);
   });
+
+  /** Opens a question whose background does not come yet. @returns what lets it come */
+  async function askWithout(part: RegExp, by: Partial<UserNotification> = {}): Promise<() => Promise<void>> {
+    const letGo = await holdBack(client(), 'GET', part);
+    const notification = await put({ ...QUESTION, ...by }, [approvalSpec]);
+    client().standIn.state.requests[notification.id] = requestOf(notification);
+    await visit(client(), `#/notifications/${notification.id}`);
+    await page().getByRole('heading', { name: 'A standing desk for Linus' }).waitFor();
+    await until(client(), `document.querySelector('article time') !== null`);
+    return letGo;
+  }
+
+  it('comes before the buttons, which would be moved by it', async () => {
+    await ask(); // from here on the form is known
+    const letGo = await askWithout(/\/api\/requests\//);
+    expect(await question().approve.count()).to.equal(0);
+    await letGo();
+    await question().approve.waitFor();
+    expect(await page().getByText('If the time runs out').count()).to.equal(1);
+  });
+
+  it('is not waited for when it takes long', async () => {
+    const letGo = await askWithout(/\/api\/requests\//);
+    await advanceTime(page(), 2000);
+    await question().approve.waitFor();
+    await letGo();
+    await page().getByText('If the time runs out').waitFor();
+    await question().approve.waitFor();
+  });
+
+  for (const [width, name] of [
+    [1180, 'Margaret Hamilton'],
+    [360, 'Radia Perlman'], // whose profile is not known yet either
+  ] as const)
+    it(`says who asks, and what they do, without moving the buttons, in a window ${width} pixels wide`, async () => {
+      await page().setViewportSize({ width, height: 1200 });
+      const { people } = client().standIn.sandbox.tenant;
+      const { id, jobTitle, department } = people.find(({ displayName }) => displayName === name)!;
+      const letGo = await askWithout(/\/directory\/profiles/, { requesterId: id, requester: name });
+      await question().approve.waitFor();
+      const before = await question().approve.boundingBox();
+      await letGo();
+      await page().getByText(`(${jobTitle}, ${department})`).waitFor();
+      expect(await question().approve.boundingBox()).to.deep.equal(before);
+      await page().setViewportSize({ width: 1180, height: 800 });
+    });
 
   it('links nowhere that the person may not go, and shows no next steps for a question of an older server', async () => {
     await ask({ mayOpen: { execution: false, flow: false }, next: undefined });
