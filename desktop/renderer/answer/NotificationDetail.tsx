@@ -1,10 +1,11 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { MailInboxDismissRegular } from '@fluentui/react-icons';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { headOf } from '../../../contract/promptContent.ts';
 import { useNotification, useReadWhenSeen } from '../api/inbox.ts';
-import { useHasRequest } from '../api/prompts.ts';
+import { useRequest } from '../api/prompts.ts';
+import { useArrived } from '../api/useArrived.ts';
 import { PromptContent, Spans } from '../PromptContent.tsx';
 import { useQuestionFocus } from '../questionFocus.ts';
 import { useHiddenStyles } from '../shell/hidden.ts';
@@ -134,10 +135,9 @@ function Question({ notification, onGiven }: { notification: UserNotification } 
   );
 }
 
-/** It comes with the background above it, which would otherwise move its buttons under somebody's press. */
+/** It comes with the background above it, which would otherwise move its buttons. */
 function Answer({ notification, onGiven }: { notification: UserNotification } & Pick<Props, 'onGiven'>) {
-  const hasBackground = useHasRequest(notification.id);
-  const [isShown, setShown] = useState(false);
-  if (!isShown && (hasBackground || notification.status !== 'pending')) setShown(true); // and stays, with what is typed
-  return isShown ? <AnswerPanel notification={notification} place="inbox" onGiven={onGiven} /> : <Loading rows={2} />;
+  const hasBackground = useArrived(useRequest(notification.id));
+  if (!hasBackground && notification.status === 'pending') return <Loading rows={2} />;
+  return <AnswerPanel notification={notification} place="inbox" onGiven={onGiven} />;
 }

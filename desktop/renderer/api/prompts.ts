@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { PromptTemplate, RequestView } from '../../../contract/requests.ts';
 import type { Option } from '../../../contract/variables.ts';
@@ -53,17 +53,3 @@ const requestQuery = (api: Api, id: string) => ({
   queryKey: [...KEYS.notifications, 'request', id],
   queryFn: ({ signal }: { signal: AbortSignal }) => api.get<RequestView>(`/requests/${encodeURIComponent(id)}`, signal),
 });
-
-/** How long to wait for what can be done without, in ms. */
-const PATIENCE_MS = 2000;
-
-/** Whether its request is here, or is not to be waited for: it failed, takes long, or there is no network. */
-export function useHasRequest(id: string): boolean {
-  const { isLoading, failureCount } = useRequest(id);
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return !isLoading || failureCount > 0 || isLate;
-}

@@ -4,11 +4,13 @@ import { hrefOf } from '../routes.ts';
 import { useText } from '../text.ts';
 import { useChatPageStyles } from './chatPageStyles.ts';
 
+export const useAssignedHere = (chatId: string) => useAssignments({ direction: 'inbound', tab: 'active', chatId });
+
 /** An assignment has its own log; this bar leads there from the chat itself (behaviour 2.8). */
 export function AssignedBar({ chatId }: { chatId: string }) {
   const styles = useChatPageStyles();
   const text = useText();
-  const { data } = useAssignments({ direction: 'inbound', tab: 'active', chatId });
+  const { data } = useAssignedHere(chatId);
   const [first, second] = data?.pages.flatMap(({ items }) => items) ?? [];
   if (!first) return null;
   return (

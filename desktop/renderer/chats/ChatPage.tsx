@@ -3,15 +3,16 @@ import { ChatDismissRegular } from '@fluentui/react-icons';
 import type { Chat } from '../../../contract/chats.ts';
 import { useChat } from '../api/chats.ts';
 import { useFlows } from '../api/queries.ts';
+import { useArrived } from '../api/useArrived.ts';
 import { hrefOf } from '../routes.ts';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { NotShown } from '../shell/NotShown.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
-import { AssignedBar } from './AssignedBar.tsx';
+import { AssignedBar, useAssignedHere } from './AssignedBar.tsx';
 import { ChatMenu } from './ChatMenu.tsx';
-import { ownLogOf } from './chatInLog.ts';
+import { ownLogOf, type ChatInLog } from './chatInLog.ts';
 import { useChatPageStyles } from './chatPageStyles.ts';
 import { Composer } from './Composer.tsx';
 import { Log } from './Log.tsx';
@@ -47,7 +48,7 @@ export function ChatPage({ id }: { id: string }) {
         <RetiredChatBar chat={chat.data} />
         <AssignedBar chatId={id} />
       </div>
-      <Log key={id} chat={own} />
+      <LogBelowBar key={id} chatId={id} log={own} />
       <div>
         {chat.data.flowId !== null && <WaitingLine chat={own} flowId={chat.data.flowId} />}
         <IfBegun chat={own}>
@@ -62,6 +63,11 @@ export function ChatPage({ id }: { id: string }) {
       </div>
     </div>
   );
+}
+
+/** The log, whose questions the bar above would otherwise move. */
+function LogBelowBar({ chatId, log }: { chatId: string; log: ChatInLog }) {
+  return <Log chat={log} isReady={useArrived(useAssignedHere(chatId))} />;
 }
 
 /** For administrators, who may change chats that are closed to them. */

@@ -36,7 +36,8 @@ const useStyles = makeStyles({
   problem: { display: 'block', color: tokens.colorStatusDangerForeground1 },
 });
 
-export function Log({ chat }: { chat: ChatInLog }) {
+/** @param isReady false: what stands above it is still to come */
+export function Log({ chat, isReady = true }: { chat: ChatInLog; isReady?: boolean }) {
   const text = useText();
   const { place } = chat;
   const messages = useMessages(place);
@@ -45,7 +46,7 @@ export function Log({ chat }: { chat: ChatInLog }) {
   const said = messages.data?.items ?? [];
   const typed = useTyped(place, said);
   useAllSince(notifications, (messages.data?.nextCursor ?? null) === null ? '' : (said.at(-1)?.at ?? ''));
-  if (messages.isPending || notifications.isPending) return <Loading />;
+  if (messages.isPending || notifications.isPending || !isReady) return <Loading />;
   if (!messages.data) return <Failed error={messages.error} onRetry={() => void messages.refetch()} />;
   const { nextCursor } = messages.data;
   const entries = timelineOf(place, said, itemsOf(notifications.data), nextCursor !== null);

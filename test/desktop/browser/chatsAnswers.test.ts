@@ -1,8 +1,9 @@
 import { expect } from 'chai';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
+import { assignment } from '../support/assignmentSamples.ts';
 import { approvalSpec, chat, messages } from '../support/samples.ts';
-import { until, visit, withClient } from './client.ts';
+import { called, holdBack, until, visit, withClient } from './client.ts';
 import { FORM, TEXT, withQuestions } from './questions.ts';
 import { questionIn, UNDO } from '../support/screens/question.ts';
 
@@ -30,6 +31,21 @@ describe('desktop in a browser: answers in a chat', () => {
   const bodies = () => sent().map(({ body }) => body as Record<string, unknown>);
   const bars = () => client().page.getByText('Your answer is sent in');
   const stored = () => client().page.evaluate<string>('JSON.stringify(localStorage)');
+
+  it('wait for the bar above the log, which would move them', async () => {
+    const { page, standIn } = client();
+    const own = { ...chat, id: 'assigned' };
+    Object.assign(standIn.state, { chats: [own], assignments: [assignment({ id: 'given', chatId: own.id })] });
+    const letGo = await holdBack(client(), 'GET', /\/api\/assignments\?.*chatId=/);
+    await put({ chatId: own.id }, [approvalSpec]);
+    await visit(client(), `#/chats/${own.id}`);
+    await called(client(), `/chats/${own.id}/messages`);
+    await page.getByRole('heading', { name: own.name }).waitFor();
+    expect(await log().count()).to.equal(0);
+    await letGo();
+    await questionIn(question()).approve.waitFor();
+    expect(await page.getByRole('link', { name: 'Open the assignment' }).count()).to.equal(1);
+  });
 
   it('can be undone for five seconds, and are shown as pending in one place only', async () => {
     const { page } = client();
