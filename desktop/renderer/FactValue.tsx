@@ -1,16 +1,15 @@
 import { Link, makeStyles, tokens } from '@fluentui/react-components';
 import type { Fact, FactPerson } from '../../contract/facts.ts';
 import { factUrl } from '../../contract/factText.ts';
-import { useProfile } from './api/profiles.ts';
+import { PersonPhoto } from './PersonPhoto.tsx';
 import { useFactWords } from './useFactWords.ts';
 
 const useStyles = makeStyles({
   missing: { color: tokens.colorNeutralForeground3, fontStyle: 'italic' },
   person: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS },
-  photo: { width: '20px', height: '20px', borderRadius: '50%', flexShrink: 0 },
 });
 
-/** The value of a fact; links are clickable, people have their photo. */
+/** The value of a fact; links are clickable, people have their photo before them. */
 export function FactValue({ fact }: { fact: Fact }) {
   const styles = useStyles();
   const words = useFactWords()(fact);
@@ -25,13 +24,11 @@ export function FactValue({ fact }: { fact: Fact }) {
   );
 }
 
-/** A person, with their photo if there is one. */
 function Person({ person: { id = '', displayName } }: { person: FactPerson }) {
   const styles = useStyles();
-  const photo = useProfile(id)?.photo;
   return (
     <span className={styles.person}>
-      {photo && <img src={photo} alt="" className={styles.photo} />}
+      <PersonPhoto id={id} />
       {displayName}
     </span>
   );

@@ -1,8 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { AssigneeView, RequestView } from '../../../contract/requests.ts';
-import { useProfile } from '../api/profiles.ts';
 import { useMe } from '../api/queries.ts';
+import { PersonPhoto } from '../PersonPhoto.tsx';
 import { useText } from '../text.ts';
 
 const MOST_SHOWN = 20;
@@ -38,10 +38,8 @@ const useStyles = makeStyles({
     alignItems: 'center',
     gap: tokens.spacingHorizontalXS,
     minWidth: 0,
-    minHeight: '20px', // also before the photo is there
   },
   name: { overflowWrap: 'anywhere', minWidth: 0 },
-  photo: { width: '20px', height: '20px', borderRadius: '50%', flexShrink: 0 },
 });
 
 /** Why this person is asked, who else is, and how many answered. Optional: the question works without it. */
@@ -98,11 +96,10 @@ function Others({ request: { assignees, counts, status } }: { request: RequestVi
 function Other({ person: { id, displayName, respondedAt }, isOpen }: { person: AssigneeView; isOpen: boolean }) {
   const styles = useStyles();
   const text = useText();
-  const photo = useProfile(id)?.photo;
   const state = respondedAt !== null ? 'answered' : isOpen ? 'waiting' : 'unanswered';
   return (
     <li className={styles.person}>
-      {photo && <img src={photo} alt="" className={styles.photo} />}
+      <PersonPhoto id={id} />
       <span className={styles.name}>
         <bdi>{displayName}</bdi> {text(`asked.state.${state}`)}
       </span>
