@@ -96,7 +96,6 @@ function createSpeech(language: Language, locale: string, timeZone: string): Spe
     provided: say('value.provided'),
     notAnswered: say('message.notAnswered'),
     files: (count) => say('message.files', { count }),
-    entries: (count) => say('message.entries', { count }),
     rows: (count) => say('message.rows', { count }),
     day: (at) => date.format(at),
     number: (value) => writtenNumber(value, decimal),

@@ -71,4 +71,4 @@ export const withAnswer = ({ values, answer }: Said, wordsFor: (field: ShownFiel
 });
 
 /** A label before its value: with a colon, unless it ends a sentence or has one. */
-const asLead = (label: string): string => (/[?!.:…]$/.test(label.trimEnd()) ? label.trimEnd() : `${label}:`);
+export const asLead = (label: string): string => (/[?!.:…]$/.test(label.trimEnd()) ? label.trimEnd() : `${label}:`);

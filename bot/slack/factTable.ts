@@ -2,6 +2,7 @@ import type { KnownBlock, MrkdwnElement } from '@slack/types';
 import type { Outcome, Question } from '../../contract/messages.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { factRows } from '../../contract/spoken.ts';
+import { asLead } from '../../contract/summaries.ts';
 import { facts, type Fact } from './blocks.ts';
 import { LIMITS } from './limits.ts';
 import { oneLine, plain } from './text.ts';
@@ -22,7 +23,7 @@ export function factTable(message: Question | Outcome, speech: Speech): KnownBlo
     if (!link || link.text.length > room)
       return [plain(oneLine(label), CHARACTERS.label), plain(oneLine(text), CHARACTERS.value)];
     room -= link.text.length;
-    return [plain(oneLine(`${label}: ${text}`), CHARACTERS.label + CHARACTERS.value), link];
+    return [plain(oneLine(`${asLead(label)} ${text}`), CHARACTERS.label + CHARACTERS.value), link];
   });
   return facts(rows);
 }

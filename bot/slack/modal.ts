@@ -4,6 +4,7 @@ import type { Question } from '../../contract/messages.ts';
 import type { FieldErrors } from '../../contract/problem.ts';
 import { ENGLISH_SPEECH, type Speech, type SpeechId } from '../../contract/speech.ts';
 import { fieldLabel, spokenQuestion } from '../../contract/spoken.ts';
+import { asLead } from '../../contract/summaries.ts';
 import { optionLabel, type Option, type VariableSpec } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
 import { fieldId } from '../shared/fieldNames.ts';
@@ -86,7 +87,7 @@ function hintsOf(spec: VariableSpec, { nativePickers, clock, speech }: Drawing):
 /** The errors of an answer as a text, or null. */
 export function errorsText(specs: readonly VariableSpec[], fields: FieldErrors, speech: Speech): string | null {
   const named = specs.flatMap((spec) =>
-    errorsOf(spec, fields, speech).map((error) => `${fieldLabel(spec, speech)}: ${error}`),
+    errorsOf(spec, fields, speech).map((error) => `${asLead(fieldLabel(spec, speech))} ${error}`),
   );
   const all = [...named, ...otherErrors(specs, fields)];
   return all.length === 0 ? null : [`${speech.say('message.errors', { count: all.length })}:`, ...all].join('\n');
@@ -198,7 +199,7 @@ export function modalErrors(
   const own = drawn.map((spec) => [spec, errorsOf(spec, fields, speech)] as const);
   const elsewhere = specs
     .filter((spec) => !drawn.includes(spec))
-    .flatMap((spec) => errorsOf(spec, fields, speech).map((error) => `${fieldLabel(spec, speech)}: ${error}`));
+    .flatMap((spec) => errorsOf(spec, fields, speech).map((error) => `${asLead(fieldLabel(spec, speech))} ${error}`));
   const strange = [...elsewhere, ...otherErrors(specs, fields)];
   return Object.fromEntries(
     own

@@ -5,6 +5,7 @@ import type { Notice, Outcome, Question } from '../../contract/messages.ts';
 import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
 import { commentLabel } from '../../contract/commentField.ts';
 import { asker, fieldLabel, spokenOutcome, spokenQuestion, whyAsked } from '../../contract/spoken.ts';
+import { asLead } from '../../contract/summaries.ts';
 import { describedOptions, flattenOptions, type Choice } from '../shared/flattenOptions.ts';
 import { contextOf, progressText, singleField } from '../shared/words.ts';
 import {
@@ -38,6 +39,8 @@ const NAMED_FIELDS = 8;
 const CONTEXT = { messages: 3, characters: 120 };
 const OUTCOME_PROMPT_CHARACTERS = 600;
 const OUTCOME_ANSWERS = 10;
+const OUTCOME_ANSWERS_CHARACTERS = 2500;
+const OUTCOME_ANSWER_CHARACTERS = 600;
 const OUTCOME_COMMENT_CHARACTERS = 1000;
 const APPROVED = 'approved';
 const ABOUT_CHARACTERS = 300;
@@ -205,6 +208,15 @@ export function questionMessage(question: Question, options: QuestionOptions): S
   };
 }
 
+/** A person's own answers; the fewer there are, the more of each. */
+function ownAnswers(answers: Outcome['answers'], speech: Speech): Fact[] {
+  const room = Math.min(OUTCOME_ANSWER_CHARACTERS, Math.floor(OUTCOME_ANSWERS_CHARACTERS / answers.length));
+  return answers.map(({ label, text }): Fact => [
+    plain(oneLine(label), 100),
+    plain(fitWithPointer(text.trim(), room, speech)),
+  ]);
+}
+
 /** The outcome of a question, with only the link to the web client as a button. */
 export function outcomeMessage(
   told: Outcome,
@@ -214,9 +226,7 @@ export function outcomeMessage(
   const outcome = spokenOutcome(told, speech);
   const { title, prompt, text, comment, answers, status, at, where, flowName, webUrl } = outcome;
   const state = say(`message.state.${status}`);
-  const own = answers
-    .slice(0, OUTCOME_ANSWERS)
-    .map(({ label, text: answer }): Fact => [plain(oneLine(label), 100), plain(oneLine(answer), 200)]);
+  const own = ownAnswers(answers.slice(0, OUTCOME_ANSWERS), speech);
   const more = answers.length - own.length;
   const place = where === null ? [] : [fact(say('message.answeredIn'), where)];
   const about = [
@@ -230,7 +240,9 @@ export function outcomeMessage(
     text: fallback(`${state}: ${short(title)} (${fit(flowName, 80)}). ${text}`),
     blocks: [
       ...lead(text, speech, roomBeside(outcome, speech)),
-      ...(comment ? [section(`${commentLabel(comment, speech)}: ${comment.text}`, OUTCOME_COMMENT_CHARACTERS)] : []),
+      ...(comment
+        ? [section(`${asLead(commentLabel(comment, speech))} ${comment.text}`, OUTCOME_COMMENT_CHARACTERS)]
+        : []),
       quiet(plain(prompt, OUTCOME_PROMPT_CHARACTERS)),
       ...factTable(outcome, speech),
       ...facts([...about, ...progressFact(outcome, speech)]),

@@ -75,8 +75,13 @@ export const QUESTION_ROOMS: readonly Room[] = [
 /** The room of a card without a form, which always fits. */
 export const BARE_ROOM = room([1200, 20], [3, 200], [80, 80, 80], 0);
 
-/** The number of answers that an outcome shows. */
-export const OUTCOME_ROOMS = [30, 20, 10] as const;
+/** How many answers an outcome shows, and how much of each. */
+export const OUTCOME_ROOMS = [
+  { answers: 30, characters: 600, lines: 12 },
+  { answers: 30, characters: 120, lines: 4 },
+  { answers: 20, characters: 120, lines: 1 },
+  { answers: 10, characters: 120, lines: 1 },
+] as const;
 
 export const INBOX_ROOMS = [
   { items: 10, promptCharacters: 160 },

@@ -1,8 +1,9 @@
 import { errorsOf } from '../../contract/answers.ts';
-import type { Message, Notice, Outcome, Question, Redo } from '../../contract/messages.ts';
+import type { Message, Notice, Outcome, Question, Redo, ShownAnswer } from '../../contract/messages.ts';
 import { ENGLISH_SPEECH, type Speech, type SpeechId } from '../../contract/speech.ts';
 import { commentField, commentLabel } from '../../contract/commentField.ts';
 import { asker, fieldLabel, spokenOutcome, whyAsked } from '../../contract/spoken.ts';
+import { asLead } from '../../contract/summaries.ts';
 import { needsWebClient } from '../shared/answerable.ts';
 import { contextOf, cut, cutWithPointer, helpLines, otherErrors, progressText } from '../shared/words.ts';
 import { approvalButtons, inboxActions, questionActions, type Confirming, type InboxItem } from './actions.ts';
@@ -31,7 +32,7 @@ export { parseCard } from './parse.ts';
 export type { Card } from './templates.ts';
 
 const fact = (label: string, text: string) => ({
-  label,
+  label: asLead(label),
   text: plain(cut(text, LIMITS.factCharacters)).replaceAll('\n', ' '),
 });
 
@@ -64,7 +65,7 @@ function summaryOf({ question: { variables }, redo, confirming, room, speech }: 
     .filter(({ errors }) => errors.length > 0);
   const short = (text: string): string => plain(cut(text, Math.max(hintCharacters, 80))).replaceAll('\n', ' ');
   const own = faulty.map(
-    ({ spec, errors }) => `${plain(cut(fieldLabel(spec, speech), labelCharacters))}: ${short(errors[0]!)}`,
+    ({ spec, errors }) => `${plain(cut(asLead(fieldLabel(spec, speech)), labelCharacters))} ${short(errors[0]!)}`,
   );
   const all = [...own, ...otherErrors(variables, redo.fields).map(short)];
   if (all.length === 0) return { title: '', lines: [] };
@@ -160,6 +161,17 @@ export function questionCard(
 
 const COMMENT_ROOM = { characters: LIMITS.commentCharacters, lines: LIMITS.noticeLines };
 
+/** An answer beside its label, or below it if it has several lines. */
+function answerRow({ label, text }: ShownAnswer, most: { characters: number; lines: number }, speech: Speech) {
+  const lines = linesOf(text, most, speech);
+  const isOne = lines.length === 1;
+  return {
+    label: asLead(plain(cut(label, 80))),
+    text: isOne ? lines[0]! : '',
+    lines: isOne ? [] : asParagraphs(lines),
+  };
+}
+
 const COLORS: Record<Outcome['status'], string> = {
   answered: 'Good',
   completed: 'Good',
@@ -173,9 +185,9 @@ export function outcomeCard(told: Outcome, speech: Speech = ENGLISH_SPEECH): Car
   const outcome = spokenOutcome(told, speech);
   const { status, text, comment, answers, at, where, prompt, flowName, progress, webUrl } = outcome;
   const room = { characters: LIMITS.outcomeCharacters, lines: 4 };
-  const added = comment ? `${commentLabel(comment, speech)}: ${comment.text}` : '';
-  const draw = (count: number): Card => {
-    const shown = answers.slice(0, count);
+  const added = comment ? `${asLead(commentLabel(comment, speech))} ${comment.text}` : '';
+  const draw = (most: (typeof OUTCOME_ROOMS)[number]): Card => {
+    const shown = answers.slice(0, most.answers);
     const rest = answers.length - shown.length;
     return outcomeTemplate({
       preview: previewOf(outcome, speech),
@@ -185,7 +197,7 @@ export function outcomeCard(told: Outcome, speech: Speech = ENGLISH_SPEECH): Car
       comment: asParagraphs(linesOf(added, COMMENT_ROOM, speech)),
       paragraphs: asParagraphs(linesOf(prompt, room, speech)),
       table: factTable(outcome, LIMITS.outcomeFactCharacters, speech),
-      answers: shown.map(({ label, text: answer }) => fact(plain(cut(label, 80)), answer)),
+      answers: shown.map((answer) => answerRow(answer, most, speech)),
       moment: whenOf(at),
       facts: [
         ...(where === null ? [] : [fact(say('message.answeredIn'), where)]),

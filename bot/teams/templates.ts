@@ -41,7 +41,17 @@ const card = (body: unknown[]) => ({
 
 const HEADLINE = line([run('${headline.text}', { size: '${headline.size}', weight: '${headline.weight}' })]);
 const PARAGRAPHS = line([run('${text}')], { $data: '${paragraphs}', spacing: 'Small' });
-const FACTS = line([run('${label}: ', { isSubtle: true }), run('${text}')], { $data: '${facts}', spacing: 'Small' });
+const FACT = line([run('${label} ', { isSubtle: true }), run('${text}', { $when: "${text != ''}" })], {
+  spacing: 'Small',
+});
+const FACTS = { $data: '${facts}', ...FACT };
+/** An answer of several lines has them below its label. */
+const ANSWERS = {
+  type: 'Container',
+  $data: '${answers}',
+  spacing: 'Small',
+  items: [FACT, line([run('${text}')], { $data: '${lines}' })],
+};
 const MOMENT = { type: 'TextBlock', text: '${moment}', wrap: true, spacing: 'Small', $when: "${moment != ''}" };
 const PROGRESS = line([run('${progress}', { weight: 'Bolder' })], { spacing: 'Small', $when: "${progress != ''}" });
 const REMARK = line([run('${remark}', { isSubtle: true })], { spacing: 'Medium', $when: "${remark != ''}" });
@@ -110,7 +120,7 @@ export const outcomeTemplate = filling(
       type: 'Container',
       spacing: 'Medium',
       $when: '${count(answers) > 0}',
-      items: [{ ...FACTS, $data: '${answers}' }],
+      items: [ANSWERS],
     },
     { type: 'Container', spacing: 'Medium', items: [MOMENT, FACTS, PROGRESS] },
     REMARK,

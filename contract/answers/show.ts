@@ -1,6 +1,14 @@
 import { isAbsent } from './absent.ts';
 import type { FileLink } from '../files.ts';
-import { optionLabel, optionsOf, type HierarchyNode, type VariableSpec, type VariableType } from '../variables.ts';
+import {
+  labelOf,
+  optionLabel,
+  optionsOf,
+  type TableColumn,
+  type VariableSpec,
+  type VariableType,
+} from '../variables.ts';
+import { outlineOf } from './outline.ts';
 
 type Show = (value: unknown, spec: VariableSpec, words: AnswerWords) => string;
 
@@ -11,7 +19,6 @@ export interface AnswerWords {
   provided: string;
   notAnswered: string;
   files(count: number): string;
-  entries(count: number): string;
   rows(count: number): string;
   day(date: Date): string;
   number(value: number): string;
@@ -34,9 +41,11 @@ const DATETIME = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2})(?::[\d.]+)?(Z|[+-]\d{2}:?\d
 const showDatetime: Show = (value, spec, words) => {
   const [, date, time, offset] = DATETIME.exec(String(value)) ?? [];
   if (date === undefined) return String(value);
-  const zone = offset === 'Z' ? ' UTC' : offset ? ` (UTC${offset})` : '';
+  const zone = isUtc(offset) ? ' UTC' : offset ? ` (UTC${offset})` : '';
   return `${showDate(date, spec, words)}, ${time}${zone}`;
 };
+
+const isUtc = (offset: string | undefined): boolean => offset !== undefined && /^(Z|[+-]00:?00)$/.test(offset);
 
 const eachOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
@@ -55,17 +64,40 @@ const nameOf = (reference: unknown): string => {
 };
 const showReferences: Show = (value) => eachOf(value).map(nameOf).join(', ');
 
-const countNodes = (nodes: readonly HierarchyNode[]): number =>
-  nodes.reduce((sum, node) => sum + 1 + countNodes(node.children), 0);
-
-/** Uploads are counted; linked files are shown by their address. */
+/** Uploads by name, or counted if they have none; linked files by their address. */
 const showFiles: Show = (value, _spec, words) => {
-  const links = eachOf(value).flatMap((item) => (isLink(item) ? [item.url] : []));
-  const uploads = eachOf(value).length - links.length;
-  return [...(uploads > 0 || links.length === 0 ? [words.files(uploads)] : []), ...links].join(', ');
+  const files = eachOf(value);
+  const named = files.flatMap((file) => (isLink(file) ? [file.url] : isNamed(file) ? [file.name] : []));
+  const others = files.length - named.length;
+  return [...(others > 0 ? [words.files(others)] : []), ...named].join(', ');
 };
 
+const isNamed = (item: unknown): item is { name: string } =>
+  typeof item === 'object' && item !== null && 'name' in item && typeof item.name === 'string';
+
 const isLink = (item: unknown): item is FileLink => typeof item === 'object' && item !== null && 'url' in item;
+
+/** What separates the columns of a table, as where a table is typed. */
+const BETWEEN_CELLS = ' | ';
+const NO_CELL = '–';
+
+/** The names of the columns, then a line per row. */
+const showTable: Show = (value, { columns = [] }, words) => {
+  const rows = eachOf(value);
+  if (columns.length === 0) return words.rows(rows.length);
+  const lines = rows.map((row) => columns.map((column) => showCell(row, column, words)));
+  return [columns.map(labelOf), ...lines].map((cells) => cells.map(inOneLine).join(BETWEEN_CELLS)).join('\n');
+};
+
+function showCell(row: unknown, { name, type }: TableColumn, words: AnswerWords): string {
+  const cell = (row as Record<string, unknown> | null)?.[name];
+  return isAbsent(cell) ? NO_CELL : SHOW[type](cell, { name, type }, words);
+}
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** A dash for each level, because some of the places that show it drop spaces at the start of a line. */
+const showTree: Show = (value) => outlineOf(value).replace(/^( {2})+/gm, (indent) => '– '.repeat(indent.length / 2));
 
 const SHOW: Record<VariableType, Show> = {
   text: showText,
@@ -85,9 +117,9 @@ const SHOW: Record<VariableType, Show> = {
   range: showNumber,
   datetime: showDatetime,
   time: showText,
-  hierarchy: (value, _spec, words) => words.entries(countNodes(value as HierarchyNode[])),
+  hierarchy: showTree,
   password: (_value, _spec, words) => words.provided,
-  table: (value, _spec, words) => words.rows(eachOf(value).length),
+  table: showTable,
   hidden: () => '',
 };
 
@@ -97,13 +129,12 @@ const ENGLISH: AnswerWords = {
   provided: 'provided',
   notAnswered: 'not answered',
   files: (count) => counted(count, 'file', 'files'),
-  entries: (count) => counted(count, 'entry', 'entries'),
   rows: (count) => counted(count, 'row', 'rows'),
   day: (date) => day.format(date),
   number: (value) => String(value),
 };
 
-/** How a checked value reads for people: labels, names, counts; never a password. */
+/** How a checked value reads for people: labels, names, the rows of a table; never a password. */
 export const showValue = (spec: VariableSpec, value: unknown, words = ENGLISH): string =>
   isAbsent(value) ? words.notAnswered : SHOW[spec.type](value, spec, words);
 

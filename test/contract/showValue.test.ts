@@ -39,7 +39,14 @@ const READS: Record<VariableType, [value: unknown, text: string][]> = {
     ['soon', 'soon'],
   ],
   file: [
-    [[{ id: 'f', name: 'a', size: 1 }], '1 file'],
+    [[{ id: 'f', name: 'a.pdf', size: 1 }], 'a.pdf'],
+    [
+      [
+        { id: 'f', name: 'a.pdf', size: 1 },
+        { id: 'g', name: 'b.pdf', size: 1 },
+      ],
+      'a.pdf, b.pdf',
+    ],
     [[{}, {}], '2 files'],
     [[{ url: 'https://files.test/a' }], 'https://files.test/a'],
     [[{ id: 'f' }, { url: 'https://files.test/a' }], '1 file, https://files.test/a'],
@@ -56,11 +63,20 @@ const READS: Record<VariableType, [value: unknown, text: string][]> = {
   datetime: [
     ['2026-03-01T10:30', '1 March 2026, 10:30'],
     ['2026-03-01T10:30:00Z', '1 March 2026, 10:30 UTC'],
+    ['2026-03-01T10:30:00+00:00', '1 March 2026, 10:30 UTC'],
     ['2026-03-01T10:30:00+02:00', '1 March 2026, 10:30 (UTC+02:00)'],
     ['soon', 'soon'],
   ],
   time: [['10:30', '10:30']],
-  hierarchy: [[[{ label: 'a', children: [{ label: 'b', children: [] }] }], '2 entries']],
+  hierarchy: [
+    [
+      [
+        { label: 'a', children: [{ label: 'b', children: [{ label: 'c', children: [] }] }] },
+        { label: 'd', children: [] },
+      ],
+      'a\n– b\n– – c\nd',
+    ],
+  ],
   password: [['hunter2', 'provided']],
   table: [
     [[{}, {}, {}], '3 rows'],
@@ -72,9 +88,29 @@ const READS: Record<VariableType, [value: unknown, text: string][]> = {
 describe('showValue', () => {
   for (const type of VARIABLE_TYPES)
     for (const [value, text] of READS[type])
-      it(`${type} ${JSON.stringify(value)} reads "${text.replace('\n', ' ')}"`, () => {
+      it(`${type} ${JSON.stringify(value)} reads "${text.replaceAll('\n', ' ')}"`, () => {
         expect(showValue({ name: 'field', type, options: OPTIONS }, value)).to.equal(text);
       });
+
+  it('a table reads row by row, below the names of its columns', () => {
+    const columns: VariableSpec['columns'] = [
+      { name: 'item', label: 'Item', type: 'text' },
+      { name: 'price', type: 'number' },
+      { name: 'insured', label: 'Insured', type: 'boolean' },
+      { name: 'bought', label: 'Bought', type: 'date' },
+    ];
+    const rows = [
+      { item: 'Printer,\nred', price: 12.5, insured: true, bought: '2026-03-01' },
+      { item: 'Desk', insured: false },
+      null,
+    ];
+    expect(showValue({ name: 'field', type: 'table', columns }, rows).split('\n')).to.deep.equal([
+      'Item | price | Insured | Bought',
+      'Printer, red | 12.5 | Yes | 1 March 2026',
+      'Desk | – | No | –',
+      '– | – | – | –',
+    ]);
+  });
 
   it('says so if there is no answer, whatever the type', () => {
     for (const type of VARIABLE_TYPES) expect(showValue({ name: 'field', type }, undefined)).to.equal('not answered');

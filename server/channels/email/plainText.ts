@@ -1,6 +1,7 @@
 import { withoutTurns } from '../../../contract/cleanText.ts';
 import { isItsTarget, mapWords, textOf, type PromptBlock, type Span } from '../../../contract/promptContent.ts';
 import type { FactRow } from '../../../contract/spoken.ts';
+import { asLead } from '../../../contract/summaries.ts';
 
 /** Line ends as defined by Unicode. */
 const LINE_END = /\r\n?|[\n\v\f\u0085\p{Zl}\p{Zp}]/gu;
@@ -35,12 +36,14 @@ const inQuotes = (text: string): string =>
 /** The rows of a fact table. Only declared links are links; their address follows the text. */
 export const quotedFacts = (rows: readonly FactRow[]): string =>
   inQuotes(
-    rows.map(({ label, text, url }) => `${defused(`${label}: ${text}`)}${url === null ? '' : ` ${url}`}`).join('\n'),
+    rows
+      .map(({ label, text, url }) => `${defused(`${asLead(label)} ${text}`)}${url === null ? '' : ` ${url}`}`)
+      .join('\n'),
   );
 
 /** Pairs of one of our labels and people's text. */
 export const quotedPairs = (pairs: readonly (readonly [string, string])[]): string =>
-  quoted(pairs.map(([label, value]) => `${label}: ${value}`).join('\n'));
+  quoted(pairs.map(([label, value]) => `${asLead(label)} ${value}`).join('\n'));
 
 export const paragraphs = (parts: readonly (string | false | null)[]): string =>
   `${parts.filter(Boolean).join('\n\n')}\n`;

@@ -5,6 +5,7 @@ import { canSignIn, type Person } from '../../../contract/people.ts';
 import type { Speech } from '../../../contract/speech.ts';
 import { commentField } from '../../../contract/commentField.ts';
 import { asker, fieldLabel, spokenQuestion, whyAsked } from '../../../contract/spoken.ts';
+import { asLead } from '../../../contract/summaries.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { clockScript, ZONE_FIELD } from './clockScript.ts';
 import { factTable } from './factTable.ts';
@@ -46,7 +47,8 @@ function errorSummary(question: Question, { fields }: Redo, speech: Speech): Con
     .filter(({ errors }) => errors.length > 0);
   const noteError = fields[NOTE_ERROR];
   const links = faulty.map(
-    ({ spec, errors }) => html`<li><a href="#${inputName(spec)}">${fieldLabel(spec, speech)}</a>: ${errors[0]}</li>`,
+    ({ spec, errors }) =>
+      html`<li><a href="#${inputName(spec)}">${asLead(fieldLabel(spec, speech))}</a> ${errors[0]}</li>`,
   );
   const notes = noteError ? [html`<li><a href="#${NOTE_FIELD}">${say('note.label')}</a>: ${noteError}</li>`] : [];
   const all = [...links, ...notes];

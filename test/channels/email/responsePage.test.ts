@@ -194,8 +194,8 @@ describe('the response page', () => {
         'Severity High',
         'What is affected Printers, Staff',
         'Was anybody hurt? No',
-        'Causes 2 entries',
-        'Damage 1 row',
+        'Causes Paper – Old paper',
+        'Printer | 300 | Yes | 1 January 2020',
       ])
         expect(text).to.include(words);
     });
