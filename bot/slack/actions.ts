@@ -1,7 +1,7 @@
 import type { BlockAction, ButtonAction } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { errorsOf } from '../../contract/answers.ts';
-import type { Question } from '../../contract/messages.ts';
+import type { Outcome, Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
@@ -49,9 +49,20 @@ export async function answerAction(slack: SlackServices, { body, action }: Block
     read: (question) => ({ values: parseChoice(question, choice) }),
   });
   if (taken.kind === 'refused') return say(refusalReply(taken.code, taken.webUrl, speech));
-  if (taken.kind !== 'invalid') return show(slack, { userId, person, source }, taken.outcome);
+  if (taken.kind !== 'invalid') {
+    await show(slack, { userId, person, source }, taken.outcome);
+    // a copy now shows the outcome; a list only drops the question, as it does after an answer that counts
+    if (taken.kind === 'already_decided' && source.kind !== 'copy') await say(notTakenReply(taken.outcome, speech));
+    return;
+  }
   const errors = entered(taken.question, speech).flatMap((spec) => errorsOf(spec, speech.faults(taken.checks), speech));
   return say({ text: errors.join('\n') || speech.say('slack.thisNotTaken'), webUrl: taken.question.webUrl });
+}
+
+/** Says that a press changed nothing, and what the outcome is. */
+function notTakenReply(outcome: Outcome, speech: Speech): Reply {
+  const { title, text, webUrl } = spokenOutcome(outcome, speech);
+  return { text: [speech.say('slack.thisNotTaken'), title, text].join('\n'), webUrl };
 }
 
 interface Acting {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import type { SlackMessage } from '../../../sandbox/slack/workspace.ts';
 import { until } from '../../support/until.ts';
+import { answered } from '../../scenarios/support.ts';
 import { asForm, recorded, textOf, typed, useSlackStage } from './slackStage.ts';
 
 const JSON_TYPE = { contentType: 'application/json' };
@@ -176,6 +177,16 @@ describe('messages to the app in Slack', function () {
       expect(said.join('')).to.match(pattern);
     }
     server.close();
+  });
+
+  it('say that a press in a list came too late, because the list only drops the question', async () => {
+    const users = ['margaret@sandbox.test', 'alan@sandbox.test'];
+    const { request } = await stage.askInSlack('margaret', { prompt: 'A desk?', assignees: { users } });
+    const list = await say('margaret', 'inbox');
+    await answered(stage.alan, request, 'rejected');
+    await stage.press('margaret', { message: list }, 'answer:0');
+    expect(await stage.seesEphemeral('margaret', /This answer was not taken/)).to.match(/A desk\?.*Alan Turing/);
+    expect(await stage.shows('margaret', list.ts, /Nothing waits for you/)).to.not.include('A desk?');
   });
 
   it('take an answer in a list that only one person sees', async () => {
