@@ -27,7 +27,7 @@ export function noticePage({ notice, token, actionId, acted }: NoticePage, speec
     element('button', { type: 'submit', name: 'action', value: id, class: index > 0 && 'second' }, label);
   return page(
     title,
-    html`${acted === 'done' && html`<p class="badge answered" role="status">${say('act.done')}</p>`}
+    html`${acted === 'done' && html`<p class="badge answered" role="status">${say('outcome.at')}</p>`}
       ${acted === 'not_offered' && html`<p role="alert">${say('act.notOffered')}</p>`}
       <h1>${title}</h1>
       <p class="notice-text">${text}</p>

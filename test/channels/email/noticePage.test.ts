@@ -43,7 +43,7 @@ describe('the page behind the link of a notice', () => {
     expect(done.status).to.equal(200);
     expect(acted).to.deep.equal([{ person: ADA, subjectId: REQUEST_ID, token: TOKEN, actionId: 'start' }]);
     const markup = await done.text();
-    expect(textOf(markup)).to.include('Done').and.to.include('Go on');
+    expect(textOf(markup)).to.include('Recorded').and.to.include('Go on');
     expect(markup).to.include('b'.repeat(64)).and.not.include(TOKEN);
   });
 
