@@ -23,7 +23,8 @@ export function factTable(message: Question | Outcome, speech: Speech): KnownBlo
     if (!link || link.text.length > room)
       return [plain(oneLine(label), CHARACTERS.label), plain(oneLine(text), CHARACTERS.value)];
     room -= link.text.length;
-    return [plain(oneLine(`${asLead(label)} ${text}`), CHARACTERS.label + CHARACTERS.value), link];
+    const named = text === new URL(url!).host ? label : `${asLead(label)} ${text}`; // the link shows the host already
+    return [plain(oneLine(named), CHARACTERS.label + CHARACTERS.value), link];
   });
   return facts(rows);
 }
