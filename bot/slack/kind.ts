@@ -7,10 +7,15 @@ import type { SlackOptions } from './channel.ts';
 import { createVerify } from './verify.ts';
 import { webhook, type SlackEndpoint } from './webhook.ts';
 
+/** Spaces around a secret come along when it is copied; with them Slack's signatures would never match. */
 export const SlackSettings = z.strictObject({
   enabled: z.boolean().optional(),
-  botToken: textOfForm(/^xoxb-\S+$/, 'slackBotToken').optional(),
-  signingSecret: textOfForm(/^.{8,}$/s, 'slackSigningSecret').optional(),
+  botToken: textOfForm(/^\s*xoxb-\S+\s*$/, 'slackBotToken')
+    .trim()
+    .optional(),
+  signingSecret: textOfForm(/^\s*\S.{6,}\S\s*$/s, 'slackSigningSecret')
+    .trim()
+    .optional(),
   nativePickers: z.boolean().optional(),
 });
 

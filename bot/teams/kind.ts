@@ -9,7 +9,7 @@ import { webhook, type TeamsEndpoint } from './webhook.ts';
 export const TeamsSettings = z.strictObject({
   enabled: z.boolean().optional(),
   appId: Guid.optional(),
-  appPassword: z.string().min(1).optional(),
+  appPassword: z.string().trim().min(1).optional(),
   tenantId: Guid.optional(),
   nativePickers: z.boolean().optional(),
 });

@@ -147,11 +147,17 @@ const VARIABLES = {
   SMTP_CONNECTIONS: [number.pipe(z.int().min(1).max(32)), 'a number of connections from 1 to 32'],
   MAIL_FROM: [mailFrom, 'an e-mail address, with a name before it if you like'],
   TEAMS_APP_ID: [Guid, 'a GUID'],
-  TEAMS_APP_PASSWORD: [z.string().min(1), 'a client secret'],
+  TEAMS_APP_PASSWORD: [z.string().trim().min(1), 'a client secret'],
   TEAMS_TENANT_ID: [Guid, 'a GUID'],
   TEAMS_NATIVE_PICKERS: [aSwitch, 'true or false'],
-  SLACK_BOT_TOKEN: [z.string().regex(/^xoxb-\S+$/), 'a bot token that begins with xoxb-'],
-  SLACK_SIGNING_SECRET: [z.string().min(8), 'the signing secret of the Slack app'],
+  SLACK_BOT_TOKEN: [
+    z
+      .string()
+      .trim()
+      .regex(/^xoxb-\S+$/),
+    'a bot token that begins with xoxb-',
+  ],
+  SLACK_SIGNING_SECRET: [z.string().trim().min(8), 'the signing secret of the Slack app'],
   SLACK_NATIVE_PICKERS: [aSwitch, 'true or false'],
   EXPRESSION_SECONDS_PER_MINUTE: [seconds, 'a number of seconds above 0, 86400 at most'],
   EXPRESSION_SECONDS_TOTAL: [seconds, 'a number of seconds above 0, 86400 at most'],

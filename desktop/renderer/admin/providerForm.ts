@@ -1,6 +1,7 @@
 import type { ProviderSettingView, ProviderView } from '../../../contract/settings.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import type { Text } from '../text.ts';
+import { withoutSpaces } from './withoutSpaces.ts';
 
 const LABELS = [
   'smtpUrl',
@@ -43,9 +44,9 @@ export const toProviderPatch = (shown: ProviderView, values: Record<string, unkn
       .filter((setting) =>
         setting.isSecret
           ? values[setting.name] !== undefined
-          : (values[setting.name] ?? null) !== (initialOf(setting) ?? null),
+          : withoutSpaces(values[setting.name]) !== (initialOf(setting) ?? null),
       )
-      .map(({ name }) => [name, values[name] ?? null]),
+      .map(({ name, isSecret }) => [name, isSecret ? values[name] : withoutSpaces(values[name])]),
   );
 
 /** The value of a setting, as the form shows it. */

@@ -1,6 +1,7 @@
 import type { RoleHolder, SettingView } from '../../../contract/settings.ts';
 import type { PrincipalReference, VariableSpec } from '../../../contract/variables.ts';
 import type { Text, TextId } from '../text.ts';
+import { withoutSpaces } from './withoutSpaces.ts';
 
 /** The settings on each administration page. */
 export const SETTINGS_OF = {
@@ -55,9 +56,9 @@ export const toSettingPatch = (
   Object.fromEntries(
     changeable(shown)
       .filter(({ name, isSecret, value }) =>
-        isSecret ? values[name] !== undefined : (values[name] ?? null) !== (value ?? null),
+        isSecret ? values[name] !== undefined : withoutSpaces(values[name]) !== (value ?? null),
       )
-      .map(({ name }) => [name, values[name] ?? null]),
+      .map(({ name, isSecret }) => [name, isSecret ? values[name] : withoutSpaces(values[name])]),
   );
 
 const ROLE_FIELDS = [

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import type { RoleHolder, SettingView } from '../../../contract/settings.ts';
+import { toProviderPatch } from '../../../desktop/renderer/admin/providerForm.ts';
 import { toRolePatch, toSettingPatch } from '../../../desktop/renderer/admin/settingForm.ts';
 
 const setting = (name: string, more: Partial<SettingView> = {}): SettingView => ({
@@ -34,6 +35,24 @@ describe('desktop/renderer/admin: the forms of settings', () => {
     });
     expect(toSettingPatch(shown, { ...AS_SHOWN, docSiteClientSecret: 'new' })).to.deep.equal({
       docSiteClientSecret: 'new',
+    });
+  });
+
+  it('leave out the spaces that come along when a value is copied, but send a secret as it is', () => {
+    expect(toSettingPatch(shown, { ...AS_SHOWN, docSiteClientId: ' one ' })).to.deep.equal({});
+    const typed = { docSiteClientId: ' two\t', docSiteClientSecret: ' new ', searchIndex: '  ' };
+    expect(toSettingPatch(shown, { ...AS_SHOWN, ...typed })).to.deep.equal({
+      docSiteClientId: 'two',
+      docSiteClientSecret: ' new ',
+    });
+    const provider = {
+      channel: 'teams',
+      displayName: 'Teams',
+      isOpen: false,
+      settings: shown.map((each) => ({ ...each, variable: null })),
+    };
+    expect(toProviderPatch(provider, { ...AS_SHOWN, docSiteClientId: ' two' })).to.deep.equal({
+      docSiteClientId: 'two',
     });
   });
 
