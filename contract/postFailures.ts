@@ -51,7 +51,7 @@ export const POST_FAILURES = {
   botDenied: ({ name, reason }) =>
     `The bot has not met ${name} yet, and cannot be installed for them: ${reason} Or they can open the bot in Teams once.`,
   botRemoved: ({ name }) => `${name} has removed the bot in Teams.`,
-  botNoToken: () => 'The identity provider gives the bot no token.',
+  botNoToken: () => 'The identity provider gives the bot no token. Check its app ID, its client secret and the tenant.',
   botToken: ({ reason }) => `Teams does not accept the token of the bot (${reason}).`,
   botBlocked: ({ name, reason }) =>
     `Teams does not let the bot write to ${name} (${reason}): it was blocked or uninstalled.`,

@@ -51,6 +51,7 @@ export function createTeamsBot(options: TeamsOptions, host: ChannelHost): TeamsB
     },
     async sendTest(recipient) {
       const { person } = recipient;
+      await connector.signIn(); // before a person is looked for, whom a bot with wrong settings never meets
       await post(person, (seen) =>
         toCard({ message: testNotice(speechFor(seen.locale, person.language)), recipient, token: null }, seen),
       );

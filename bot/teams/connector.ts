@@ -28,6 +28,8 @@ export type Content = Card | string;
 export interface Connector {
   authentication: ConfigurationBotFrameworkAuthentication;
   adapter: CloudAdapter;
+  /** Resolves if the identity provider accepts the bot. @throws PostFailed */
+  signIn(): Promise<void>;
   /** Resolves with the id of the message. @throws CallFailed */
   send(address: ConversationAddress, content: Content): Promise<string>;
   /** Replaces a message. @throws CallFailed */
@@ -108,6 +110,7 @@ export function createConnector(identity: BotIdentity, parts: Parts): Connector 
   return {
     authentication,
     adapter,
+    signIn: async () => void (await token()),
     send: (address, content) =>
       within(address, async (context) => (await context.sendActivity(activityOf(content)))?.id ?? ''),
     update: (address, id, content) =>

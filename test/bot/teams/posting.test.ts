@@ -241,7 +241,10 @@ describe('the settings of Teams', () => {
     const message = { kind: 'notice', title: 'T', text: 'T', webUrl: null } as const;
     const posting = { deliveryId: 'd', message, recipient: { person }, token: null };
     const failed = await rejection(channel.rewrite(address, posting), PostFailed);
-    expect(failed).to.include({ message: 'The identity provider gives the bot no token.', isForAll: true });
-    expect((await rejection(channel.sendTest({ person }), PostFailed)).message).to.equal('not met');
+    const refused = 'The identity provider gives the bot no token. Check its app ID, its client secret and the tenant.';
+    expect(failed).to.include({ message: refused, isForAll: true });
+    expect((await rejection(channel.sendTest({ person }), PostFailed)).message, 'a test too').to.equal(refused);
+    const accepted = openTeams(whole, { ...host, appToken: async () => 'token' });
+    expect((await rejection(accepted.sendTest({ person }), PostFailed)).message).to.equal('not met');
   });
 });
