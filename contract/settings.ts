@@ -84,7 +84,13 @@ export const RoleHolderList = z.object({ items: z.array(RoleHolder) });
 export type RoleHolderList = z.infer<typeof RoleHolderList>;
 
 export const TestMessageResult = z
-  .object({ isSent: z.boolean(), detail: z.string().nullable().describe('why it was not sent') })
+  .object({
+    isSent: z.boolean(),
+    detail: z.string().nullable().describe('why it was not sent'),
+    detailSaid: PostFailure.nullable()
+      .optional()
+      .describe('the detail in a form that clients can translate, if it is one of ours'),
+  })
   .meta({ id: 'TestMessageResult' });
 export type TestMessageResult = z.infer<typeof TestMessageResult>;
 

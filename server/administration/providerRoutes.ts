@@ -46,7 +46,7 @@ export const providerRoutes =
           () => ({ isSent: true, detail: null }),
           (error: unknown) => {
             if (!(error instanceof PostFailed)) throw error;
-            return { isSent: false, detail: error.message };
+            return { isSent: false, detail: error.message, detailSaid: error.said };
           },
         );
       },

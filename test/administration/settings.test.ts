@@ -2,7 +2,13 @@ import { createHmac } from 'node:crypto';
 import { expect } from 'chai';
 import type { ClientConfig } from '../../contract/client.ts';
 import type { Me } from '../../contract/people.ts';
-import type { ProviderView, RegistrationHealth, RoleHolderList, SettingList } from '../../contract/settings.ts';
+import type {
+  ProviderView,
+  RegistrationHealth,
+  RoleHolderList,
+  SettingList,
+  TestMessageResult,
+} from '../../contract/settings.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
@@ -52,8 +58,9 @@ describe('settings that are changed while servers run (behaviour 2.9)', () => {
       expect(sent.body).to.deep.equal({ isSent: true, detail: null });
       await eventually(async () => sandbox.mail.mails().find(({ to }) => to[0]!.address === 'ada@sandbox.test'));
       await provide('email', { smtpUrl: 'smtp://user:hunter2@127.0.0.1:9' });
-      const failed = await ada.call<{ isSent: boolean; detail: string }>('POST', '/settings/providers/email/test');
+      const failed = await ada.call<TestMessageResult>('POST', '/settings/providers/email/test');
       expect(failed.body.isSent).to.equal(false);
+      expect(failed.body.detailSaid!.id, 'for other languages').to.equal('mailUnreachable');
       expect(failed.body.detail).to.be.a('string').that.does.not.include('hunter2');
       await provide('email', { enabled: false });
       expect(await openChannels()).to.deep.equal([]);

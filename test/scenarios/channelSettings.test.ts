@@ -1,3 +1,4 @@
+// cspell:ignore Testnachricht erreichen nicht
 import { expect } from 'chai';
 import type { ProviderView, SettingList } from '../../contract/settings.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
@@ -47,5 +48,24 @@ describe('channels that an administrator configures in a browser (behaviour 2.9)
     await button('Check again').click();
     await page.getByText('User.ReadBasic.All').waitFor();
     expect(complaints).to.deep.equal([]);
+  });
+});
+
+describe('a test message that could not be sent, to an administrator who reads German', function () {
+  this.timeout(120_000);
+  let product: TestProduct;
+  const { signIn } = useBrowsers(() => product, 'de-DE');
+
+  before(async () => {
+    product = await startProduct({ config: { smtpUrl: 'smtp://127.0.0.1:9' } });
+  });
+  after(() => product?.close());
+
+  it('gives the reason in German', async () => {
+    const page = await signIn('Ada Lovelace');
+    await page.evaluate(`location.hash = '#/admin/notifications'`);
+    await page.getByRole('button', { name: 'Testnachricht an mich: E-Mail' }).click();
+    await page.getByText('Der Mailserver ist nicht zu erreichen').waitFor();
+    await page.close();
   });
 });

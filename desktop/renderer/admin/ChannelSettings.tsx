@@ -9,7 +9,7 @@ import {
 } from '@fluentui/react-components';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ProviderSettingView, ProviderView } from '../../../contract/settings.ts';
+import type { ProviderSettingView, ProviderView, TestMessageResult } from '../../../contract/settings.ts';
 import type { Tagged } from '../api/client.ts';
 import { useChangeProvider, useSettings, useTestMessage } from '../api/settings.ts';
 import { channelName } from '../channelName.ts';
@@ -18,6 +18,7 @@ import { usePageStyles } from '../shell/page.ts';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText, type Text } from '../text.ts';
+import { deliveryReason } from './deliveryReason.ts';
 import { FactList } from './Facts.tsx';
 import { isChangeable, providerLabel, providerSpecs, toProviderPatch } from './providerForm.ts';
 import { SettingsForm, type FormOfSettings, type Said } from '../shell/SettingsForm.tsx';
@@ -162,6 +163,9 @@ function Switch({ provider }: { provider: ProviderView }) {
   );
 }
 
+const whyNotSent = ({ detail, detailSaid = null }: TestMessageResult, text: Text): string =>
+  deliveryReason({ error: detail, errorSaid: detailSaid }, text)?.words ?? '';
+
 function TestMessage({ channel }: { channel: string }) {
   const text = useText();
   const test = useTestMessage(channel);
@@ -179,7 +183,7 @@ function TestMessage({ channel }: { channel: string }) {
         {test.data &&
           (test.data.isSent
             ? text('admin.provider.tested')
-            : text('admin.provider.testFailed', { detail: test.data.detail ?? '' }))}
+            : text('admin.provider.testFailed', { detail: whyNotSent(test.data, text) }))}
       </span>
       {test.error && <ProblemBar problem={test.error} />}
     </>
