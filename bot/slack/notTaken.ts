@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { inZone, type Clock } from '../../contract/answers.ts';
 import type { Speech, SpeechId } from '../../contract/speech.ts';
+import { asLead } from '../../contract/summaries.ts';
 import { wholeParts } from '../../contract/wholePart.ts';
 import { NO_CHOICE } from '../shared/flattenOptions.ts';
 import { readMetadata } from './actionValues.ts';
@@ -110,7 +111,7 @@ export function notTakenMessages(word: Reply, typed: readonly Typed[], speech: S
 
 /** Cuts the label rather than the typed text. */
 function sectionsOf({ label, text }: Typed): KnownBlock[] {
-  const whole = `${label}:\n${text}`;
+  const whole = `${asLead(label)}\n${text}`;
   if (whole.length <= LIMITS.text) return [section(whole)];
-  return [section(`${label}:`), ...wholeParts(text, LIMITS.text).map((part) => section(part))];
+  return [section(asLead(label)), ...wholeParts(text, LIMITS.text).map((part) => section(part))];
 }

@@ -1,6 +1,7 @@
 import type { Redo } from '../../contract/messages.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { nameInWords } from '../../contract/spoken.ts';
+import { asLead } from '../../contract/summaries.ts';
 import { wholeParts } from '../../contract/wholePart.ts';
 import { fieldId } from '../shared/fieldNames.ts';
 import type { Card } from './templates.ts';
@@ -22,7 +23,7 @@ export function typedTextMessages(words: readonly Words[], speech: Speech, why =
   const written = words.filter(({ text }) => text.trim() !== '');
   if (written.length === 0) return [];
   const lead = [why, speech.say('message.typed')].filter(Boolean).join(' ');
-  const fields = written.map(({ name, text }) => `${nameInWords(name, speech)}:\n${text}`);
+  const fields = written.map(({ name, text }) => `${asLead(nameInWords(name, speech))}\n${text}`);
   return wholeParts([lead, ...fields].join('\n\n'), MESSAGE_UNITS);
 }
 

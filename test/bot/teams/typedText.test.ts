@@ -17,6 +17,7 @@ describe('text that is given back', () => {
     const lines = words.map(({ text }, n) => `${labels[n]}:\n${text}`);
     expect(said).to.equal([speech.say('message.typed'), ...lines].join('\n\n'));
     expect(typedTextMessages([{ name: 'why', text: '' }], speech)).to.deep.equal([]);
+    expect(typedTextMessages([{ name: 'Why?', text: 'So' }], speech)[0], 'no second mark').to.match(/\n\nWhy\?\nSo$/);
   });
 
   it('comes whole, in messages that Teams takes, in any script', () => {
