@@ -32,11 +32,12 @@ export function textOf(
   { say, instant }: Speech,
   now: number,
 ): string {
-  const { note, dueAt, expiresAt, reason, successor, creator } = assignment;
+  const { note, dueAt, expiresAt, reason, predecessorId, successor, creator } = assignment;
   const status = statusAt(assignment, now);
   const isInbound = notice.scope === 'inbound';
   const lines = [
     isInbound && say('assignment.from', { creator: clean(creator.displayName) }),
+    notice.kind === 'assigned' && predecessorId !== null && say('assignments.predecessor'),
     isInbound && note !== null && clean(note),
     dueAt !== null && say('assignment.due', { at: instant(toIso(dueAt)) }),
     isInbound && isOpen(status) && expiresAt !== null && say('assignment.expires', { at: instant(toIso(expiresAt)) }),

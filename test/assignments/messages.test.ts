@@ -82,6 +82,17 @@ forEachDatabase((database, openUrl) =>
       expect(await toldTo(stage.tim), 'the record').to.include('outbound delegated');
     });
 
+    it('tell the next holder that somebody had it before', async () => {
+      const { id } = await assignOne(stage.tim, stage.grace, { allowDelegation: true }, { name: 'Handed on' });
+      await bring();
+      await done(stage.grace, id, 'delegate', { to: ALAN });
+      await bring();
+      const mail = mailsTo(ALAN).find(({ subject }) => subject === 'Assigned to you: Handed on')!;
+      expect(mail.text).to.include('Somebody else had it before.');
+      const first = mailsTo(GRACE).find(({ subject }) => subject === 'Assigned to you: Handed on')!;
+      expect(first.text).to.not.include('had it before');
+    });
+
     it('say nothing of the due date to people whose time is over, however many they are', async () => {
       const chat = await makeChat(stage.tim);
       const at = new Date(stage.now() + 60 * MINUTE_MS).toISOString();
