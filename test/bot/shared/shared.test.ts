@@ -235,3 +235,13 @@ describe('the words of the chats', () => {
     expect(words.progressText({ answered: 2, of: 5 }, ENGLISH_SPEECH)).to.equal('2 of 5 people have answered');
   });
 });
+
+describe('the test message of a chat', () => {
+  it('says how to see whether answers arrive, because sending it proves only one direction', () => {
+    for (const language of ['en', 'de']) {
+      const speech = speechFor(language);
+      expect(words.testNotice(speech).text).to.include('help');
+      expect(words.helpLines(speech).join('\n'), 'the command is the same').to.include('help');
+    }
+  });
+});
