@@ -19,11 +19,11 @@ export const FAILURES = {
         : `The directory knows no ${kind === 'principal' ? 'person or group' : kind} called "${reference}".`,
   assignee_unreachable: ({ reference }) =>
     `"${reference}" is outside the directory and can be asked by e-mail only, which this question does not use.`,
-  node_failed: () => 'the node failed for a reason that was reported to the operators',
-  outcome_unknown: () => 'the server stopped while this node ran, and it must not run twice',
+  node_failed: () => 'the step failed for a reason that was reported to the operators',
+  outcome_unknown: () => 'the server stopped while this step ran, and it must not run twice',
   expression_failed: () => 'An expression failed. The details may quote answers, so only owners of the flow see them.',
   no_edge: ({ node }) => `No condition of the connections from "${node}" is true.`,
-  branches_scattered: ({ nodes }) => `branches of one fork wait at different joins: ${nodes}`,
+  branches_scattered: ({ nodes }) => `branches that began together are joined at different steps: ${nodes}`,
   context_too_large: () => 'the outputs of this execution are larger than 1 MB together',
   nested_too_deep: ({ count }) =>
     `the output has more than ${counted(count, 'level', 'levels')} of nested lists and objects`,

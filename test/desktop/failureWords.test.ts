@@ -44,6 +44,21 @@ describe('desktop/renderer/flows: why something failed', () => {
     expect(words('http_unreachable', '')[1]).to.equal('y.test ist nicht zu erreichen.');
   });
 
+  it('names steps as the page does, and leaves a path of a drive alone', () => {
+    const names: Record<string, string> = { ask: 'Ask twice', both: 'Both are here' };
+    const words = (code: FailureCode, values: Record<string, string>) =>
+      failureWords(failure(code, values), inEnglish, (id) => names[id]);
+    expect([
+      words('no_edge', { node: 'ask' }),
+      words('branches_scattered', { nodes: 'both, call' }),
+      words('path_refused', { path: 'ask/both' }),
+    ]).to.deep.equal([
+      'No condition of the connections from “Ask twice” is true.',
+      'Branches that began together are joined at different steps: Both are here, call.',
+      'This path cannot be used: “ask/both”.',
+    ]);
+  });
+
   it('describes a language model as a chat does', () => {
     const busy = { code: 'llm_busy', message: 'Too much.', values: { seconds: 0 } };
     expect(failureWords(busy, inGerman)).to.equal(

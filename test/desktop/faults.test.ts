@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { faultsOf, idsOf, withNames } from '../../desktop/renderer/flows/faults.ts';
+import type { FailedCheck } from '../../contract/problem.ts';
 import { readJson } from '../../desktop/renderer/flows/jsonPlaces.ts';
 
 /** The server's faults for this definition, and the text that each leads to. */
@@ -61,6 +62,23 @@ describe('An error in a definition', () => {
       name: { id: 'missing', values: {} },
     });
     expect(withNames({}, null)).to.deep.equal({});
+  });
+
+  it('names each step of a loop, and each step where branches are joined', () => {
+    const nodes = [
+      { id: 'ask', type: 'human', name: 'Ask twice' },
+      { id: 'call', type: 'http' },
+      { id: 'twice', type: 'join', name: 'Both $& are here' },
+    ];
+    const said = (check: FailedCheck) => withNames({ 'nodes.0': check }, { nodes })['nodes.0']!.values;
+    expect(said({ id: 'restlessLoop', values: { path: 'ask → call → ask' } })).to.deep.equal({
+      path: 'Ask twice → call → Ask twice',
+    });
+    expect(said({ id: 'branchesApart', values: { node: 'ask', joins: 'twice, call' } })).to.deep.equal({
+      node: 'Ask twice',
+      joins: 'Both $& are here, call',
+    });
+    expect(said({ id: 'nameOfNothing', values: { name: 'ask' } })).to.deep.equal({ name: 'ask' });
   });
 
   it('is shown at its node, wherever that is', () =>

@@ -109,7 +109,11 @@ function Execution({ execution }: { execution: ExecutionView }) {
 function Ending({ error, execution }: { error: ExecutionError; execution: ExecutionView }) {
   const text = useText();
   const isCancelled = error.code === 'cancelled';
-  const name = execution.timeline.findLast(({ nodeId }) => nodeId === error.nodeId)?.name;
+  const { flowId, flowVersion, timeline, may } = execution;
+  const nodes = useFlow(flowId, flowVersion, may.readFlow).data?.nodes; // may name a step that was never visited
+  const name = timeline.findLast(({ nodeId }) => nodeId === error.nodeId)?.name;
+  const nameOf = (id: string) =>
+    (timeline.find(({ nodeId }) => nodeId === id) ?? nodes?.find((node) => node.id === id))?.name;
   return (
     <div>
       <MessageBar intent={isCancelled ? 'info' : 'error'} layout="multiline">
@@ -119,7 +123,7 @@ function Ending({ error, execution }: { error: ExecutionError; execution: Execut
               {name === undefined ? text('executions.failed') : text('executions.failedAt', { node: name })}
             </MessageBarTitle>
           )}
-          {failureWords(error, text)}
+          {failureWords(error, text, nameOf)}
         </MessageBarBody>
         <ConfirmSignIn error={error} execution={execution} />
       </MessageBar>

@@ -1,6 +1,7 @@
 import type { FailedCheck, FieldChecks, FieldErrors } from '../../../contract/problem.ts';
 import type { Span } from './jsonPlaces.ts';
 import { listIn } from './sketch.ts';
+import { namesIn } from './stepNames.ts';
 
 /** A fault of a definition, assigned to the node where the author fixes it. */
 export interface Fault {
@@ -49,13 +50,15 @@ export function faultsOf(fields: FieldErrors, { definition, places }: Sent): Fau
  */
 export function withNames(checks: FieldChecks, definition: unknown): FieldChecks {
   const nodes = listIn(definition, 'nodes');
-  const named = (check: FailedCheck): FailedCheck => {
-    const { node: id } = check.values;
+  const nameOf = (id: string): string | null => {
     const [node, ...others] = nodes.filter((each) => each['id'] === id);
-    const name = textOr(node?.['name']);
     // an id that occurs twice is itself the fault
-    return !name || others.length > 0 ? check : { ...check, values: { ...check.values, node: name } };
+    return others.length > 0 ? null : textOr(node?.['name']);
   };
+  const named = (check: FailedCheck): FailedCheck => ({
+    ...check,
+    values: namesIn(check.values, ['joins', 'path'], nameOf),
+  });
   return Object.fromEntries(Object.entries(checks).map(([field, check]) => [field, named(check)]));
 }
 

@@ -61,7 +61,7 @@ export function TrialSteps({ draft, tried: { status, steps, error, context } }: 
                   ? text('try.failed')
                   : text('try.failedAt', { node: nameOfNode(draft, error.nodeId) })}
               </MessageBarTitle>
-              {error && failureWords(error, text)}
+              {error && failureWords(error, text, (id) => nameOfNode(draft, id))}
             </MessageBarBody>
           </MessageBar>
         )}
@@ -84,7 +84,9 @@ function Step({ draft, step: { nodeId, status, error, would } }: { draft: Draft;
     <li className={styles.step}>
       <NodeTypeIcon type={String(nodeOf(draft, nodeId)?.['type'])} />{' '}
       <span className={styles.name}>{nameOfNode(draft, nodeId)}</span>
-      {status === 'failed' && <div className={styles.wrong}>{error && failureWords(error, say)}</div>}
+      {status === 'failed' && (
+        <div className={styles.wrong}>{error && failureWords(error, say, (id) => nameOfNode(draft, id))}</div>
+      )}
       {!isAsked &&
         would.map(({ field, text }) => (
           <div key={field} className={styles.aside}>
