@@ -6,6 +6,7 @@ import {
   MessageBarActions,
   MessageBarBody,
   tokens,
+  useAnnounce,
 } from '@fluentui/react-components';
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import type { SavedFlow } from '../../../contract/flows.ts';
@@ -16,7 +17,7 @@ import { Failed, Loading } from '../shell/states.tsx';
 import { useText, type TextId } from '../text.ts';
 import { AboutFlow } from './edit/AboutFlow.tsx';
 import { UnreadJsonProvider } from './edit/unreadJson.ts';
-import { DrawnEditor } from './edit/DrawnEditor.tsx';
+import { DrawnEditor, type Steps } from './edit/DrawnEditor.tsx';
 import { definitionOf } from './definition.ts';
 import { EditorBar } from './EditorBar.tsx';
 import { Back, Problems } from './EditorProblems.tsx';
@@ -57,9 +58,9 @@ interface Props {
 /** The editor of a definition, as a drawing and as text; each follows the other. */
 export function FlowEditor({ newest, keptAs = null, original }: Props) {
   const styles = useStyles();
-  const editing = useFlowEditing(newest, original, keptAs);
+  const editing = useTold(useFlowEditing(newest, original, keptAs));
   const { source, change, saving, noDefinition, keeper } = editing;
-  const { view, look, area, first, goToText, chosen, choose, showStep } = useViews();
+  const { view, look, area, first, goToText, chosen, choose, openings, open, showStep } = useViews();
   const { refused, take } = useFile((read) => change(read, null));
   const problems = useFocusOn(saving.error);
   useStandStill(problems);
@@ -76,7 +77,7 @@ export function FlowEditor({ newest, keptAs = null, original }: Props) {
     else problems.current?.focus();
   };
   const goTo = ({ span, nodeId }: Fault): void => {
-    if (view === 'drawing' && nodeId !== null) choose(nodeId);
+    if (view === 'drawing' && nodeId !== null) open(nodeId);
     else if (span) goToText(span);
   };
   return (
@@ -105,7 +106,9 @@ export function FlowEditor({ newest, keptAs = null, original }: Props) {
           editing={editing}
           isNew={newest === null}
           chosen={chosen}
+          openings={openings}
           onChoose={choose}
+          onOpen={open}
           onText={() => goToText({ start: noDefinition?.at ?? 0, end: noDefinition?.at ?? 0 })}
         />
       )}
@@ -119,17 +122,24 @@ function useViews() {
   const [view, setView] = usePreference('flowView', ['drawing', 'text'] as const, 'drawing');
   const [first, selectFirst] = useState<Span | null>(null);
   const [chosen, choose] = useState<string | null>(null);
+  const [openings, setOpenings] = useState(0);
   const area = useRef<TextHandle>(null);
   const look = (next: typeof view, place: Span | null = null): void => {
     selectFirst(place);
     setView(next);
   };
   const goToText = (span: Span): void => (area.current ? area.current.select(span) : look('text', span));
+  /** Unlike `choose`, leads to the step's form even if that is open already. */
+  const open = (nodeId: string): void => {
+    choose(nodeId);
+    setOpenings((before) => before + 1);
+  };
   const showStep = (nodeId: string): void => {
     look('drawing');
-    choose(nodeId);
+    open(nodeId);
   };
-  return { view, look: (next: typeof view) => look(next), area, first, goToText, chosen, choose, showStep };
+  const shown = { view, look: (next: typeof view) => look(next), area, first, goToText };
+  return { ...shown, chosen, choose, openings, open, showStep };
 }
 
 /** Imports a definition from a file, or says why it was refused. */
@@ -154,6 +164,17 @@ function asDefinition(source: string): string {
 
 type Editing = ReturnType<typeof useFlowEditing>;
 
+/** The same, with undo and redo announced to screen readers: what they change may be anywhere. */
+function useTold(editing: Editing): Editing {
+  const text = useText();
+  const { announce } = useAnnounce();
+  const told = (step: () => void, words: TextId) => (): void => {
+    step();
+    announce(text(words));
+  };
+  return { ...editing, undo: told(editing.undo, 'draw.said.undone'), redo: told(editing.redo, 'draw.said.redone') };
+}
+
 /** Handles undo and redo. Text fields use the browser's own; the code editor leaves them to us. */
 function takeBack(event: KeyboardEvent, { undo, redo, canUndo, canRedo }: Editing): void {
   const target = event.target as HTMLElement;
@@ -167,15 +188,13 @@ function takeBack(event: KeyboardEvent, { undo, redo, canUndo, canRedo }: Editin
   else if (!isRedo && canUndo) undo();
 }
 
-interface DrawingProps {
+interface DrawingProps extends Steps {
   editing: Editing;
   isNew: boolean;
-  chosen: string | null;
-  onChoose(id: string | null): void;
   onText(): void;
 }
 
-function Drawing({ editing, isNew, chosen, onChoose, onText }: DrawingProps) {
+function Drawing({ editing, isNew, onText, ...steps }: DrawingProps) {
   const { draft, apply, faults, noDefinition, keeper } = editing;
   const text = useText();
   const types = useNodeTypes();
@@ -193,7 +212,7 @@ function Drawing({ editing, isNew, chosen, onChoose, onText }: DrawingProps) {
   return (
     <UnreadJsonProvider value={keeper}>
       <AboutFlow draft={draft} apply={apply} faults={faults} isNew={isNew} />
-      <DrawnEditor draft={draft} apply={apply} faults={faults} types={types.data} chosen={chosen} onChoose={onChoose} />
+      <DrawnEditor draft={draft} apply={apply} faults={faults} types={types.data} {...steps} />
     </UnreadJsonProvider>
   );
 }

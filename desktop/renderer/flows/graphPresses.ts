@@ -41,6 +41,14 @@ function press(key: string, id: string, { onChoose, editing }: PressedGraph): bo
   return true;
 }
 
+const nodeIn = (frame: HTMLElement, id: string): HTMLElement | null =>
+  frame.querySelector(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
+
+/** Focuses a node, if the drawing shows it. */
+export function focusNode(frame: HTMLElement | null, id: string): void {
+  if (frame) nodeIn(frame, id)?.focus({ preventScroll: true });
+}
+
 const MOST_FRAMES = 30;
 
 /** Scrolls a node into view and focuses it once it is rendered. */
@@ -49,7 +57,7 @@ async function lead(
   flow: PressedGraph['flow'],
   { id, x, y }: Point & { id: string },
 ): Promise<void> {
-  const find = () => frame.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
+  const find = () => nodeIn(frame, id);
   const isInView = (node: HTMLElement): boolean => {
     const [inner, outer] = [node.getBoundingClientRect(), frame.getBoundingClientRect()];
     return (

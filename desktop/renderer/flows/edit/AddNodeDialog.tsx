@@ -43,22 +43,39 @@ interface Props {
   onClose(): void;
 }
 
+/** The types that a search finds, by group. */
+function useOffered(types: readonly NodeTypeView[], wanted: string) {
+  const text = useText();
+  const sought = wanted.trim().toLowerCase();
+  const wordsOf = (type: string) => `${wordOfType(type, text)} ${sentenceOfType(type, text)} ${type}`.toLowerCase();
+  /** Those named so come first, because Enter takes the first one. */
+  const rankOf = (type: string | undefined): number => {
+    const at = wordOfType(type ?? '', text)
+      .toLowerCase()
+      .indexOf(sought);
+    return at < 0 ? 2 : Math.min(at, 1);
+  };
+  const offered = types.filter(({ type }) => type !== 'start' && wordsOf(type).includes(sought));
+  const grouped = new Set<string>(TYPE_GROUPS.flatMap((group) => [...group.types]));
+  return [
+    ...TYPE_GROUPS.map(({ id, types: names }) => ({
+      id,
+      types: names.flatMap((name) => offered.find(({ type }) => type === name) ?? []),
+    })),
+    { id: 'other' as const, types: offered.filter(({ type }) => !grouped.has(type)) },
+  ]
+    .map((group) => ({ ...group, types: group.types.toSorted((a, b) => rankOf(a.type) - rankOf(b.type)) }))
+    .filter((group) => group.types.length > 0)
+    .sort((a, b) => rankOf(a.types[0]?.type) - rankOf(b.types[0]?.type));
+}
+
 /** Offers node types to add, each with a description. */
 export function AddNodeDialog({ title, types, onChoose, onClose }: Props) {
   const styles = useStyles();
   const dialog = useDialogStyles();
   const text = useText();
   const [wanted, setWanted] = useState('');
-  const wordsOf = (type: string) => `${wordOfType(type, text)} ${sentenceOfType(type, text)} ${type}`.toLowerCase();
-  const offered = types.filter(({ type }) => type !== 'start' && wordsOf(type).includes(wanted.trim().toLowerCase()));
-  const grouped = new Set<string>(TYPE_GROUPS.flatMap((group) => [...group.types]));
-  const groups = [
-    ...TYPE_GROUPS.map(({ id, types: names }) => ({
-      id,
-      types: names.flatMap((name) => offered.find(({ type }) => type === name) ?? []),
-    })),
-    { id: 'other' as const, types: offered.filter(({ type }) => !grouped.has(type)) },
-  ].filter((group) => group.types.length > 0);
+  const groups = useOffered(types, wanted);
   return (
     <Dialog open onOpenChange={(_event, { open }) => !open && onClose()}>
       <DialogSurface className={dialog.surface}>
@@ -72,7 +89,12 @@ export function AddNodeDialog({ title, types, onChoose, onClose }: Props) {
               dismiss={{ 'aria-label': text('input.clear') }}
               value={wanted}
               onChange={(_event, { value }) => setWanted(value)}
-              onKeyDown={({ key }) => key === 'Enter' && offered.length > 0 && onChoose(groups[0]!.types[0]!.type)}
+              onKeyDown={(event) => {
+                const [first] = groups;
+                if (event.key !== 'Enter' || !first) return;
+                event.preventDefault(); // it would also press what gets the focus now, and close the new step
+                onChoose(first.types[0]!.type);
+              }}
             />
             {groups.map(({ id, types: some }) => (
               <section key={id} aria-label={text(`draw.group.${id}`)}>

@@ -1,9 +1,10 @@
 import { makeStyles, OverlayDrawer, tokens } from '@fluentui/react-components';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useText } from '../../text.ts';
 import { nodeOf } from '../draft/draft.ts';
 import type { Mark } from '../FlowGraph.tsx';
 import { FlowGraph } from '../FlowGraph.tsx';
+import { focusNode } from '../graphPresses.ts';
 import { sketchOf, type Sketch } from '../sketch.ts';
 import { AskedDialog } from './AskedDialog.tsx';
 import type { Editing } from './NodePanel.tsx';
@@ -38,13 +39,19 @@ const useStyles = makeStyles({
   summary: { cursor: 'pointer', minHeight: '24px' },
 });
 
-interface Props extends Editing {
+/** Which step is open. */
+export interface Steps {
   chosen: string | null;
+  /** Counts how often somebody opened a step: each time its form gets the focus. */
+  openings: number;
   onChoose(id: string | null): void;
+  onOpen(id: string): void;
 }
 
+interface Props extends Editing, Steps {}
+
 /** The drawn editor: the graph, an equivalent list, and the panel of the selected node. */
-export function DrawnEditor({ chosen, onChoose, ...editing }: Props) {
+export function DrawnEditor({ chosen, openings, onChoose, onOpen, ...editing }: Props) {
   const styles = useStyles();
   const text = useText();
   const { draft, faults } = editing;
@@ -60,19 +67,23 @@ export function DrawnEditor({ chosen, onChoose, ...editing }: Props) {
       sketch={sketch}
       chosen={open}
       faults={faults}
-      onOpen={onChoose}
+      onOpen={onOpen}
       onAdd={(after) => ask({ kind: 'add', after })}
       onConnect={(from) => ask({ kind: 'connect', from })}
       onRemove={(id) => drawing.removeNode(id, false)}
     />
   );
-  const close = (): void => onChoose(null);
+  const picture = useRef<HTMLDivElement>(null);
+  const close = (): void => {
+    onChoose(null);
+    if (!isNarrow && open !== null) focusNode(picture.current, open); // where its form was opened from
+  };
   return (
     <div className={isNarrow ? styles.narrow : styles.editor}>
-      <div className={styles.drawing}>
+      <div ref={picture} className={styles.drawing}>
         {!isNarrow && (
           <>
-            <Graph faults={faults} sketch={sketch} chosen={open} onChoose={onChoose} drawing={drawing} />
+            <Graph faults={faults} sketch={sketch} chosen={open} onOpen={onOpen} drawing={drawing} />
             <p className={styles.hint}>{text('draw.keys')}</p>
           </>
         )}
@@ -86,7 +97,7 @@ export function DrawnEditor({ chosen, onChoose, ...editing }: Props) {
         )}
       </div>
       <Side isNarrow={isNarrow} name={open && drawing.nameOf(open)} onClose={close}>
-        {open && <OpenNode {...editing} nodeId={open} drawing={drawing} onClose={close} />}
+        {open && <OpenNode {...editing} nodeId={open} openings={openings} drawing={drawing} onClose={close} />}
       </Side>
       <AskedDialog {...editing} drawing={drawing} />
     </div>
@@ -97,11 +108,11 @@ interface GraphProps {
   sketch: Sketch;
   faults: Editing['faults'];
   chosen: string | null;
-  onChoose(id: string): void;
+  onOpen(id: string): void;
   drawing: ReturnType<typeof useDrawing>;
 }
 
-function Graph({ sketch, faults, chosen, onChoose, drawing: { ask, connectTo, removeNode } }: GraphProps) {
+function Graph({ sketch, faults, chosen, onOpen, drawing: { ask, connectTo, removeNode } }: GraphProps) {
   const marks = useMemo(
     () => new Map(faults.flatMap(({ nodeId }): [string, Mark][] => (nodeId === null ? [] : [[nodeId, 'fault']]))),
     [faults],
@@ -110,7 +121,7 @@ function Graph({ sketch, faults, chosen, onChoose, drawing: { ask, connectTo, re
     <FlowGraph
       sketch={sketch}
       marks={marks}
-      onChoose={onChoose}
+      onChoose={onOpen}
       editing={{
         chosen,
         onAdd: (after) => ask({ kind: 'add', after }),
@@ -131,12 +142,19 @@ interface SideProps {
   children: ReactNode;
 }
 
-/** The panel of the selected node: beside the drawing, or over it on narrow screens. */
+/**
+ * The panel of the selected node: beside the drawing, or over it on narrow screens. It takes the focus if undoing removes
+ * that node, so that the next key still reaches the editor.
+ */
 function Side({ isNarrow, name, onClose, children }: SideProps) {
   const styles = useStyles();
   const text = useText();
   if (!isNarrow)
-    return <div className={styles.panel}>{children ?? <p className={styles.hint}>{text('draw.chooseNode')}</p>}</div>;
+    return (
+      <div className={styles.panel} tabIndex={-1}>
+        {children ?? <p className={styles.hint}>{text('draw.chooseNode')}</p>}
+      </div>
+    );
   return (
     <OverlayDrawer
       open={name !== null}

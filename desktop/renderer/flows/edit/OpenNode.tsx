@@ -10,19 +10,20 @@ const useStyles = makeStyles({ place: { minWidth: 0, maxWidth: '100%' } });
 
 interface Props extends Editing {
   nodeId: string;
+  openings: number;
   drawing: ReturnType<typeof useDrawing>;
   onClose(): void;
 }
 
-/** The panel of the selected node; selecting another one focuses its title. */
-export function OpenNode({ nodeId, drawing, onClose, ...editing }: Props) {
+/** The panel of the selected node; selecting another one, or opening it again, focuses its title. */
+export function OpenNode({ nodeId, openings, drawing, onClose, ...editing }: Props) {
   const styles = useStyles();
   const unread = useUnreadJson();
   const place = useRef<HTMLDivElement>(null);
   const type = nodeOf(editing.draft, nodeId)?.['type'];
   useEffect(() => {
     place.current?.querySelector<HTMLElement>('[data-panel-title]')?.focus({ preventScroll: true });
-  }, [nodeId]);
+  }, [nodeId, openings]);
   return (
     <div ref={place} className={styles.place}>
       <NodePanel

@@ -1,0 +1,92 @@
+import { expect } from 'chai';
+import { flow } from '../support/samples.ts';
+import { flowEditorOn } from '../support/screens/flowEditor.ts';
+import { signIn, until, visit, withClient } from './client.ts';
+
+const HEARD = `Object.defineProperty(Document.prototype, 'ariaNotify', {
+  value: (message) => void (window.heard ??= []).push(message),
+})`;
+const WIDE = { width: 1180, height: 800 };
+const PHONE = { width: 360, height: 740 };
+
+describe('desktop in a browser: drawing with the keyboard', () => {
+  const client = withClient({ viewport: WIDE });
+  const page = () => client().page;
+  const editor = () => flowEditorOn(page());
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page().keyboard.press(key);
+  };
+  const step = (name: string) => page().getByRole('group', { name: new RegExp(`^${name}, `) });
+  const isFocused = (what: string) => until(client(), `(${what}) === document.activeElement`);
+  const stepIsFocused = (name: string) =>
+    isFocused(`document.querySelector('.react-flow__node[aria-label^="${name}, "]')`);
+  const formIsFocused = () => isFocused("document.querySelector('[data-panel-title]')");
+  const heard = (words: string) => until(client(), `(window.heard ?? []).includes(${JSON.stringify(words)})`);
+
+  before(async () => {
+    client().standIn.state.flows = [flow];
+    client().standIn.state.roles = ['author'];
+    await client().context.addInitScript(HEARD);
+    await signIn(client());
+  });
+
+  beforeEach(async () => {
+    await page().setViewportSize(WIDE);
+    await visit(client(), '#/nowhere');
+    await page().evaluate(`for (const name of Object.keys(localStorage))
+      if (name.startsWith('handback.definition')) localStorage.removeItem(name)
+      dispatchEvent(new StorageEvent('storage'))`);
+    await visit(client(), '#/new-flow');
+    await editor().begin('With an empty flow');
+  });
+
+  it('leads into the form of a step, also if it is open, and back to the step', async () => {
+    await step('Start').focus();
+    await press('Enter');
+    await formIsFocused();
+    await step('Start').focus();
+    await press('Enter');
+    await formIsFocused();
+    await press('Tab', 'Enter');
+    await stepIsFocused('Start');
+    expect(await editor().panel.count()).to.equal(0);
+  });
+
+  it('adds the kind of step that is named as typed, before one that only mentions it', async () => {
+    await step('Start').focus();
+    await press('+');
+    await page().getByRole('searchbox', { name: 'Find a kind of step' }).waitFor();
+    await page().keyboard.type('wait');
+    await press('Enter');
+    await formIsFocused();
+    await heard('“Wait” was added.');
+  });
+
+  it('undoes again after the open step is gone', async () => {
+    await step('Start').focus();
+    await press('+');
+    await page().getByRole('searchbox', { name: 'Find a kind of step' }).waitFor();
+    await page().keyboard.type('wait');
+    await press('Enter');
+    await formIsFocused();
+    await press('Control+z');
+    await heard('Undone.');
+    await step('Wait').waitFor({ state: 'detached' });
+    await until(client(), "document.activeElement.textContent.startsWith('Choose a step')");
+    await press('Control+y');
+    await heard('Redone.');
+    await step('Wait').waitFor();
+  });
+
+  it('opens the added step on a phone, and does not close it with the same key', async () => {
+    await page().setViewportSize(PHONE);
+    await page().getByRole('button', { name: 'Add a step after “Start”' }).press('Enter');
+    await page().getByRole('searchbox', { name: 'Find a kind of step' }).waitFor();
+    await page().keyboard.type('wait');
+    await press('Enter');
+    await heard('“Wait” was added.');
+    await isFocused("document.querySelector('[role=dialog] button')");
+    await press('Escape');
+    await isFocused('document.querySelector(\'[aria-label^="Add a step after “Start”"]\')');
+  });
+});
