@@ -21,7 +21,10 @@ export const FAILURES = {
     `"${reference}" is outside the directory and can be asked by e-mail only, which this question does not use.`,
   node_failed: () => 'the step failed for a reason that was reported to the operators',
   outcome_unknown: () => 'the server stopped while this step ran, and it must not run twice',
-  expression_failed: () => 'An expression failed. The details may quote answers, so only owners of the flow see them.',
+  expression_failed: ({ why, node, next }) =>
+    why === 'condition'
+      ? `The condition of the connection from "${node}" to "${next}" is neither true nor false.`
+      : 'An expression failed. The details may quote answers, so only owners of the flow see them.',
   no_edge: ({ node }) => `No condition of the connections from "${node}" is true.`,
   branches_scattered: ({ nodes }) => `branches that began together are joined at different steps: ${nodes}`,
   context_too_large: () => 'the outputs of this execution are larger than 1 MB together',
@@ -32,7 +35,8 @@ export const FAILURES = {
   asked_too_often: ({ name, count }) =>
     `the executions of this starter have asked ${name} ${counted(count, 'question', 'questions')} within an hour; they may not ask more`,
   too_many_steps: ({ count }) => `an execution takes at most ${counted(count, 'step', 'steps')}`,
-  person_not_found: ({ reference }) => `The directory does not know "${reference}".`,
+  person_not_found: ({ why, reference }) =>
+    why === 'blank' ? 'Nobody is named: the person is empty.' : `The directory does not know "${reference}".`,
   no_manager: ({ name }) => `The directory has no manager for ${name}.`,
   expression_budget: ({ period, seconds }) =>
     period === 'minute'
@@ -70,7 +74,16 @@ export const FAILURES = {
   not_text: () => 'The file is not text.',
   path_refused: ({ path }) => `This path cannot be used: "${path}".`,
   address_invalid: ({ address }) => `This is not an e-mail address: "${address}".`,
-  time_invalid: ({ text }) => `This is not a time with a time zone: "${text}".`,
+  time_invalid: ({ why, text }) =>
+    why === 'order'
+      ? `The event does not end after it begins: ${text}.`
+      : `This is not a time with a time zone: "${text}".`,
+  bad_instant: ({ why, count }) =>
+    why === 'far'
+      ? `The time to wait for is more than ${counted(count, 'day', 'days')} away.`
+      : why === 'blank'
+        ? 'The expression for the time to wait for finds nothing.'
+        : 'What it waits for is not a time: give one such as 2026-12-24T08:00:00+01:00, or milliseconds since 1970.',
   secret_missing: ({ name }) => `There is no secret "${name}" that this flow may use.`,
   value_missing: () => 'The expression finds nothing.',
   value_wrong_kind: ({ kind }) => `The expression gives no ${KINDS[kind!] ?? kind}.`,

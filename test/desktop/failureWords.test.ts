@@ -59,6 +59,29 @@ describe('desktop/renderer/flows: why something failed', () => {
     ]);
   });
 
+  it('says which of its variants a failure is, and reads those that were stored without one', () => {
+    const words = (code: FailureCode, values: Record<string, string | number>) =>
+      failureWords(failure(code, values), inEnglish, (id) => `step ${id}`);
+    expect([
+      words('expression_failed', { why: 'condition', node: 'a', next: 'b' }),
+      words('person_not_found', { why: 'blank', reference: '' }),
+      words('person_not_found', { reference: 'x' }),
+      words('time_invalid', { why: 'order', text: '10:00 – 09:00' }),
+      words('time_invalid', { text: 'soon' }),
+      words('bad_instant', { why: 'far', count: 366 }),
+      words('bad_instant', { why: 'blank' }),
+    ]).to.deep.equal([
+      'The condition of the connection from “step a” to “step b” is neither true nor false.',
+      'Nobody is named: the person is empty.',
+      'The directory does not know “x”.',
+      'The event does not end after it begins: 10:00 – 09:00.',
+      'This is not a time with a time zone: “soon”.',
+      'The time to wait for is more than 366 days away.',
+      'The expression for the time to wait for finds nothing.',
+    ]);
+    expect(words('expression_failed', {})).to.equal(failure('expression_failed').message);
+  });
+
   it('describes a language model as a chat does', () => {
     const busy = { code: 'llm_busy', message: 'Too much.', values: { seconds: 0 } };
     expect(failureWords(busy, inGerman)).to.equal(

@@ -2,6 +2,9 @@ import type { ExecutionError } from '../../../contract/executions.ts';
 import type { Text, TextId } from '../text.ts';
 import { namesIn, type NameOf } from './stepNames.ts';
 
+/** Failures that were stored before their message had variants do not say which one it is. */
+const UNSAID = { why: '' };
+
 /**
  * Why something failed, translated if code and values suffice. Details from an expression, a directory or another
  * server are for the author and stay unchanged.
@@ -16,6 +19,6 @@ export function failureWords(
   if (by !== undefined) return text('executions.cancelledBy', { name: by });
   if (!values) return message;
   const own: TextId = code.startsWith('llm_') ? (`notice.${code}` as TextId) : (`failure.${code}` as TextId);
-  const words = text(own, namesIn(values, ['nodes'], nameOf));
+  const words = text(own, { ...UNSAID, ...namesIn(values, ['nodes'], nameOf) });
   return words === own ? message : words;
 }

@@ -1,5 +1,5 @@
 import type { FlowEdge } from '../../../contract/flows.ts';
-import { NodeError, nodeFailure, type Expressions } from '../nodeType.ts';
+import { nodeFailure, type Expressions } from '../nodeType.ts';
 
 /** The parts of a visit's result that decide the next edge. */
 export interface VisitOutcome {
@@ -45,8 +45,5 @@ async function holds(
   const value = await expressions.evaluate(when, context);
   if (typeof value === 'boolean') return value;
   if (value === null) return false;
-  throw new NodeError(
-    'expression_failed',
-    `The condition of the edge from "${from}" to "${to}" is neither true nor false.`,
-  );
+  throw nodeFailure('expression_failed', { why: 'condition', node: from, next: to });
 }

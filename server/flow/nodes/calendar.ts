@@ -58,7 +58,7 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 function instantIn(text: string): string {
   const hasZone = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(Z|[+-]\d\d:\d\d)$/i.test(text);
   const isMoment = hasZone && isRealDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
-  if (!isMoment) throw nodeFailure('time_invalid', { text: text.slice(0, 100) });
+  if (!isMoment) throw nodeFailure('time_invalid', { why: 'form', text: text.slice(0, 100) });
   return new Date(text).toISOString();
 }
 
@@ -119,7 +119,8 @@ const createEvent = (parts: DelegatedParts): NodeType =>
       templates: ['subject', 'start', 'end', 'body', 'location', 'attendees'],
       async run({ config, graph, visit, text, addresses }) {
         const [start, end] = [instantIn(await text(config.start)), instantIn(await text(config.end))];
-        if (Date.parse(end) <= Date.parse(start)) throw nodeFailure('time_invalid', { text: `${start} – ${end}` });
+        if (Date.parse(end) <= Date.parse(start))
+          throw nodeFailure('time_invalid', { why: 'order', text: `${start} – ${end}` });
         const attendees = await addresses(config.attendees);
         const [subject, content] = [await text(config.subject), await text(config.body)];
         const event = {

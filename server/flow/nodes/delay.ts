@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isRealDay, momentOf } from '../../../contract/answers.ts';
 import { failsAs } from '../../../contract/failsAs.ts';
 import { Duration, LONGEST_DURATION_MS } from '../duration.ts';
-import { NodeError, type NodeType } from '../nodeType.ts';
+import { nodeFailure, type NodeType } from '../nodeType.ts';
 
 const DelayConfig = z
   .strictObject({
@@ -37,6 +37,7 @@ export const createDelayNode = ({ timeZone }: { timeZone: string }): NodeType<De
   },
 });
 
+const DAY_MS = 24 * 60 * 60_000;
 const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?))?$/;
 
 /** `Date.parse` alone guesses: it takes 10.12.2026 for a day in October, and 5 for one in 2001. */
@@ -50,8 +51,8 @@ function parseIso(text: string, timeZone: string): number {
 function toInstant(value: unknown, { now, timeZone }: { now: number; timeZone: string }): number {
   const instant =
     typeof value === 'number' ? value : typeof value === 'string' ? parseIso(value.trim(), timeZone) : NaN;
-  if (!Number.isFinite(instant))
-    throw new NodeError('bad_instant', '"until" is neither an ISO 8601 instant nor milliseconds.');
-  if (instant > now + LONGEST_DURATION_MS) throw new NodeError('bad_instant', '"until" is more than 366 days away.');
+  if (!Number.isFinite(instant)) throw nodeFailure('bad_instant', { why: value === null ? 'blank' : 'form' });
+  if (instant > now + LONGEST_DURATION_MS)
+    throw nodeFailure('bad_instant', { why: 'far', count: LONGEST_DURATION_MS / DAY_MS });
   return Math.max(now, Math.round(instant));
 }

@@ -64,7 +64,7 @@ export function createDirectoryNodes(directory: Tools): NodeType[] {
         reading(async () => {
           const reference = await referenceIn(visit);
           const user = reference === '' ? null : await directory.user(reference);
-          if (!user) throw nodeFailure('person_not_found', { reference });
+          if (!user) throw nodeFailure('person_not_found', { why: reference === '' ? 'blank' : 'unknown', reference });
           const { output, summary } = await read(user);
           return { kind: 'output', ...outputOf(output, visit.config), summary };
         }),

@@ -78,4 +78,11 @@ describe('The delay node', () => {
   for (const due of ['soon', null, {}, NOW + 367 * 24 * HOUR, ...GUESSED])
     it(`refuses ${JSON.stringify(due)}`, async () =>
       expect((await failureOf(delayNode, { until: 'due' }, { due })).code).to.equal('bad_instant'));
+
+  it('says whether a time is missing, unreadable or too far away', async () => {
+    const messageOf = async (due: unknown) => (await failureOf(delayNode, { until: 'due' }, { due })).message;
+    expect(await messageOf(null)).to.equal('The expression for the time to wait for finds nothing.');
+    expect(await messageOf('soon')).to.match(/^What it waits for is not a time/);
+    expect(await messageOf(NOW + 367 * 24 * HOUR)).to.equal('The time to wait for is more than 366 days away.');
+  });
 });
