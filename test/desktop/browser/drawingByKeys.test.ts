@@ -78,6 +78,31 @@ describe('desktop in a browser: drawing with the keyboard', () => {
     await step('Wait').waitFor();
   });
 
+  it('undoes one change after another, as fast as the key repeats, and leaves the typed name alone', async () => {
+    await page()
+      .getByLabel(/^Name of the flow/)
+      .fill('Kept');
+    await step('Start').focus();
+    for (const kind of ['wait', 'set values', 'message']) {
+      await press('+');
+      await page().getByRole('searchbox', { name: 'Find a kind of step' }).waitFor();
+      await page().keyboard.type(kind);
+      await press('Enter');
+      await formIsFocused();
+      await step('Start').focus();
+    }
+    await step('Message').press('Enter');
+    await formIsFocused();
+    await press('Control+z', 'Control+z', 'Control+z');
+    await step('Wait').waitFor({ state: 'detached' });
+    expect(
+      await page()
+        .getByLabel(/^Name of the flow/)
+        .inputValue(),
+    ).to.equal('Kept');
+    expect(await page().locator('.react-flow__node').count()).to.equal(2);
+  });
+
   it('opens the added step on a phone, and does not close it with the same key', async () => {
     await page().setViewportSize(PHONE);
     await page().getByRole('button', { name: 'Add a step after “Start”' }).press('Enter');

@@ -1,5 +1,5 @@
 import { makeStyles, OverlayDrawer, tokens } from '@fluentui/react-components';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useText } from '../../text.ts';
 import { nodeOf } from '../draft/draft.ts';
 import type { Mark } from '../FlowGraph.tsx';
@@ -143,15 +143,22 @@ interface SideProps {
 }
 
 /**
- * The panel of the selected node: beside the drawing, or over it on narrow screens. It takes the focus if undoing removes
- * that node, so that the next key still reaches the editor.
+ * The panel of the selected node: beside the drawing, or over it on narrow screens. If undoing removes that node, it takes
+ * the focus at once: the next Ctrl+Z would otherwise undo what was last typed in some field of the page.
  */
 function Side({ isNarrow, name, onClose, children }: SideProps) {
   const styles = useStyles();
   const text = useText();
+  const side = useRef<HTMLDivElement>(null);
+  const last = useRef(name);
+  useLayoutEffect(() => {
+    const isGone = last.current !== null && name === null;
+    last.current = name;
+    if (isGone && document.activeElement === document.body) side.current?.focus({ preventScroll: true });
+  }, [name]);
   if (!isNarrow)
     return (
-      <div className={styles.panel} tabIndex={-1}>
+      <div ref={side} className={styles.panel} tabIndex={-1}>
         {children ?? <p className={styles.hint}>{text('draw.chooseNode')}</p>}
       </div>
     );
