@@ -43,14 +43,21 @@ export function freeId(draft: Draft, type: string): string {
   const taken = new Set(nodesOf(draft).map(idOf));
   const stem = type.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => next?.toUpperCase() ?? '');
   const first = /^[A-Za-z]/.test(stem) ? stem.slice(0, 50) : 'node';
+  return firstFree(taken, (number) => (number === 1 ? first : `${first}${number}`));
+}
+
+function firstFree(taken: ReadonlySet<unknown>, numbered: (number: number) => string): string {
   for (let number = 1; ; number += 1) {
-    const id = number === 1 ? first : `${first}${number}`;
-    if (!taken.has(id)) return id;
+    const each = numbered(number);
+    if (!taken.has(each)) return each;
   }
 }
 
+/** Two new nodes of one type have different names, because lists show nothing else of them. */
 function made(draft: Draft, { type, name, config = {} }: NewNode): Part & { id: string } {
-  return { id: freeId(draft, type), type, name, config };
+  const taken = new Set(nodesOf(draft).map((node) => node['name']));
+  const ownName = firstFree(taken, (number) => (number === 1 ? name : `${name} ${number}`));
+  return { id: freeId(draft, type), type, name: ownName, config };
 }
 
 /** Inserts the new node after its predecessor, so that the text reads in flow order. */
