@@ -70,7 +70,11 @@ describe('an assigned chat in the browsers of three people (behaviour 2.8, 4)', 
     await tim.getByText(/\d people: Grace Hopper, Alan Turing, Legal/).waitFor();
     await button(tim, 'Assign').click();
     await tim.getByText(/^Assigned to \d people$/).waitFor();
-    await tim.getByRole('link', { name: 'See its progress' }).click();
+    const follow = tim.getByRole('link', { name: 'See its progress' });
+    await follow.focus();
+    await tim.keyboard.press('Tab');
+    expect(await follow.and(tim.locator(':focus')).count(), 'Tab leads away from it').to.equal(0);
+    await follow.click();
     await tim.getByText(/^\d not started$/).waitFor();
 
     const grace = await signIn('Grace Hopper');

@@ -1,19 +1,4 @@
-import {
-  Button,
-  Link,
-  Menu,
-  MenuItem,
-  MenuItemLink,
-  MenuList,
-  MenuPopover,
-  MenuTrigger,
-  Toast,
-  ToastBody,
-  Toaster,
-  ToastTitle,
-  useId,
-  useToastController,
-} from '@fluentui/react-components';
+import { Button, Menu, MenuItem, MenuItemLink, MenuList, MenuPopover, MenuTrigger } from '@fluentui/react-components';
 import {
   ArchiveRegular,
   EditRegular,
@@ -31,6 +16,7 @@ import { hrefOf } from '../routes.ts';
 import { ConfirmDialog } from '../shell/ConfirmDialog.tsx';
 import { lazyDialog } from '../shell/lazyDialog.tsx';
 import { useText } from '../text.ts';
+import { useSay } from '../useSay.ts';
 import { ChatDialog } from './ChatDialog.tsx';
 
 const AssignDialog = lazyDialog(async () => (await import('../assignments/AssignDialog.tsx')).AssignDialog);
@@ -44,18 +30,15 @@ export function ChatMenu({ chat }: { chat: Chat }) {
   const text = useText();
   const me = useMe();
   const [opened, setOpened] = useState<Opened>(null);
-  const toaster = useId('assigned');
-  const { dispatchToast } = useToastController(toaster);
+  const say = useSay();
   const close = () => setOpened(null);
   const isInUse = chat.retiredAt === null;
   const place = useFocusKept(!isInUse);
   if (!me.data || me.data.isGuest) return null;
   const onAssigned = ({ people, sending }: Assigned): void => {
     close();
-    dispatchToast(<Sent people={people} sendingId={sending.id} recurs={sending.recurrence !== null} />, {
-      intent: 'success',
-      timeout: 10_000,
-    });
+    const words = sending.recurrence === null ? text('assign.done', { count: people }) : text('assign.willRecur');
+    say(words, { href: hrefOf({ page: 'sending', id: sending.id }), label: text('assign.follow') });
   };
   return (
     <div ref={place}>
@@ -89,7 +72,6 @@ export function ChatMenu({ chat }: { chat: Chat }) {
       <ChatDialog chat={chat} isOpen={opened === 'edit'} onClose={close} onSaved={close} />
       <RetireDialog chat={chat} isOpen={opened === 'retire'} onClose={close} />
       {opened === 'assign' && <AssignDialog chat={chat} onClose={close} onAssigned={onAssigned} />}
-      <Toaster toasterId={toaster} position="bottom" />
     </div>
   );
 }
@@ -109,17 +91,5 @@ function RetireDialog({ chat: { id, name }, isOpen, onClose }: { chat: Chat; isO
     >
       {text('chat.retire.text')}
     </ConfirmDialog>
-  );
-}
-
-function Sent({ people, sendingId, recurs }: { people: number; sendingId: string; recurs: boolean }) {
-  const text = useText();
-  return (
-    <Toast>
-      <ToastTitle>{recurs ? text('assign.willRecur') : text('assign.done', { count: people })}</ToastTitle>
-      <ToastBody>
-        <Link href={hrefOf({ page: 'sending', id: sendingId })}>{text('assign.follow')}</Link>
-      </ToastBody>
-    </Toast>
   );
 }

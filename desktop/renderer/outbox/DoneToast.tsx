@@ -1,10 +1,12 @@
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircleRegular } from '@fluentui/react-icons';
-import { useEffect, useState, type ReactNode } from 'react';
-import { listenToSaid } from '../useSay.ts';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { listenToSaid, type Said } from '../useSay.ts';
 
 /** Long enough to read beside what comes next. */
 export const SHOWN_MS = 5000;
+/** Long enough to get to its link. */
+const FOLLOWED_MS = 10_000;
 
 const useStyles = makeStyles({
   toast: {
@@ -42,14 +44,32 @@ export function DoneToast({ isLine = false, children }: { isLine?: boolean; chil
   );
 }
 
-/** What was just said to be done (`useSay`): the latest, for a few seconds. Screen readers have heard it. */
+/**
+ * What was just said to be done (`useSay`): the latest, for a few seconds. Screen readers have heard it. It stays while
+ * its link has the focus.
+ */
 export function SaidToast() {
-  const [said, setSaid] = useState<{ words: string } | null>(null);
-  useEffect(() => listenToSaid((words) => setSaid({ words })), []);
+  const [said, setSaid] = useState<Said | null>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  useEffect(() => listenToSaid(setSaid), []);
   useEffect(() => {
     if (said === null) return undefined;
-    const timer = setTimeout(() => setSaid(null), SHOWN_MS);
-    return () => clearTimeout(timer);
+    const end = (): void => {
+      if (link.current === null || link.current !== document.activeElement) setSaid(null);
+    };
+    const timer = setInterval(end, said.link ? FOLLOWED_MS : SHOWN_MS);
+    return () => clearInterval(timer);
   }, [said]);
-  return said && <DoneToast>{said.words}</DoneToast>;
+  return (
+    said && (
+      <DoneToast>
+        <span>{said.words}</span>{' '}
+        {said.link && (
+          <Link ref={link} inline href={said.link.href} onClick={() => setSaid(null)}>
+            {said.link.label}
+          </Link>
+        )}
+      </DoneToast>
+    )
+  );
 }
