@@ -1,15 +1,8 @@
-import {
-  Button,
-  makeStyles,
-  MessageBar,
-  MessageBarBody,
-  MessageBarTitle,
-  Spinner,
-  tokens,
-} from '@fluentui/react-components';
+import { Button, makeStyles, MessageBar, MessageBarBody, Spinner, tokens } from '@fluentui/react-components';
 import { ShieldCheckmarkRegular } from '@fluentui/react-icons';
 import type { AuditChainState, AuditVerification } from '../../../contract/audit.ts';
 import { useAuditChain, useVerifyAudit } from '../api/audit.ts';
+import { BarTitle } from '../shell/BarTitle.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { Failed, Loading } from '../shell/states.tsx';
@@ -95,7 +88,7 @@ function Found({ found: { ok, rows, fault } }: { found: AuditVerification }) {
           text('audit.rowsWhole', { count: rows })
         ) : (
           <>
-            <MessageBarTitle>{text('audit.broken')}</MessageBarTitle>
+            <BarTitle>{text('audit.broken')}</BarTitle>
             {fault && text('audit.fault', { position: fault.position })}{' '}
             {fault && (
               <span lang="en" dir="ltr">

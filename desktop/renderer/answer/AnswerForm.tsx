@@ -1,4 +1,4 @@
-import { makeStyles, MessageBar, MessageBarBody, MessageBarTitle, tokens } from '@fluentui/react-components';
+import { makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { RespondBody } from '../../../contract/payload.ts';
@@ -11,6 +11,7 @@ import { initialValues, isSingleOption, isUntouched, submitsOnSelect, type FormS
 import { InputServicesProvider } from '../inputs/services.ts';
 import { VariableForm } from '../inputs/VariableForm.tsx';
 import { wordsFor } from '../problemWords.ts';
+import { BarTitle } from '../shell/BarTitle.tsx';
 import { Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { useDrafts } from '../drafts/DraftsProvider.tsx';
@@ -164,7 +165,7 @@ export function Refusal({ problem }: { problem: Error }) {
   return (
     <MessageBar intent={isConflict ? 'warning' : 'error'} layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>{isConflict ? text(`answer.refused.${code}`) : text('answer.notSent')}</MessageBarTitle>
+        <BarTitle>{isConflict ? text(`answer.refused.${code}`) : text('answer.notSent')}</BarTitle>
         {isConflict ? text('answer.kept') : wordsFor(problem, text)}
       </MessageBarBody>
     </MessageBar>

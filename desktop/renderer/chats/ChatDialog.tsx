@@ -1,4 +1,4 @@
-import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Chat } from '../../../contract/chats.ts';
@@ -9,6 +9,7 @@ import { ApiProblem } from '../api/client.ts';
 import { useFeatures } from '../api/features.ts';
 import { useFlows } from '../api/queries.ts';
 import { isUntouched } from '../inputs/formShape.ts';
+import { BarTitle } from '../shell/BarTitle.tsx';
 import { DialogForm } from '../shell/DialogForm.tsx';
 import { FormDialog } from '../shell/FormDialog.tsx';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
@@ -136,7 +137,7 @@ function Overtaken({ base, newer, specs, onTakeOther }: OvertakenProps) {
   return (
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>{text('chat.changedMeanwhile.title')}</MessageBarTitle>
+        <BarTitle>{text('chat.changedMeanwhile.title')}</BarTitle>
         {text('chat.changedMeanwhile', { when, fields: intl.formatList(labels), count: labels.length })}
       </MessageBarBody>
       <MessageBarActions>

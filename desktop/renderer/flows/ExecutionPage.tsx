@@ -1,10 +1,11 @@
-import { Link, MessageBar, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { Link, MessageBar, MessageBarBody } from '@fluentui/react-components';
 import { HistoryRegular } from '@fluentui/react-icons';
 import { useMemo } from 'react';
 import type { ExecutionError, ExecutionView, TimelineEntry } from '../../../contract/executions.ts';
 import { useFlow } from '../api/flows.ts';
 import { useExecution } from '../api/executions.ts';
 import { hrefOf } from '../routes.ts';
+import { BarTitle } from '../shell/BarTitle.tsx';
 import { BackArrow } from '../shell/BackArrow.tsx';
 import { Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
@@ -119,9 +120,9 @@ function Ending({ error, execution }: { error: ExecutionError; execution: Execut
       <MessageBar intent={isCancelled ? 'info' : 'error'} layout="multiline">
         <MessageBarBody>
           {!isCancelled && (
-            <MessageBarTitle>
+            <BarTitle>
               {name === undefined ? text('executions.failed') : text('executions.failedAt', { node: name })}
-            </MessageBarTitle>
+            </BarTitle>
           )}
           {failureWords(error, text, nameOf)}
         </MessageBarBody>

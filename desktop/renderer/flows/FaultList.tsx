@@ -1,5 +1,6 @@
-import { Link, makeStyles, MessageBar, MessageBarBody, MessageBarTitle, tokens } from '@fluentui/react-components';
+import { Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useIntl } from 'react-intl';
+import { BarTitle } from '../shell/BarTitle.tsx';
 import { useText } from '../text.ts';
 import type { Fault } from './faults.ts';
 import { placeInForm } from './edit/faultPlace.ts';
@@ -43,7 +44,7 @@ export function FaultList({ faults, nodes, source, kind, hasLines, onGo }: Props
   return (
     <MessageBar intent={INTENTS[kind]} layout="multiline" politeness={kind === 'refused' ? 'assertive' : 'polite'}>
       <MessageBarBody>
-        <MessageBarTitle>{text(TITLES[kind], { count: faults.length })}</MessageBarTitle>
+        <BarTitle>{text(TITLES[kind], { count: faults.length })}</BarTitle>
         <ul className={styles.list}>
           {faults.map((fault) => {
             const { nodeId, field, message, span } = fault;
@@ -60,8 +61,8 @@ export function FaultList({ faults, nodes, source, kind, hasLines, onGo }: Props
                   </Link>
                 ) : (
                   place
-                )}
-                <div>{message}</div>
+                )}{' '}
+                <div>{message}</div>{' '}
               </li>
             );
           })}

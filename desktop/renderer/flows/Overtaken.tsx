@@ -1,14 +1,8 @@
-import {
-  Button,
-  makeStyles,
-  MessageBar,
-  MessageBarActions,
-  MessageBarBody,
-  MessageBarTitle,
-} from '@fluentui/react-components';
+import { Button, makeStyles, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import type { SavedFlow } from '../../../contract/flows.ts';
 import { useFlow } from '../api/flows.ts';
 import { hrefOf } from '../routes.ts';
+import { BarTitle } from '../shell/BarTitle.tsx';
 import { useText } from '../text.ts';
 import { definitionOf } from './definition.ts';
 import { changesBetween } from './draft/changes.ts';
@@ -31,7 +25,7 @@ export function Overtaken({ by, madeOn, onSave, onTakeTheirs }: Props) {
   return (
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>{text('editor.overtaken', { version })}</MessageBarTitle>
+        <BarTitle>{text('editor.overtaken', { version })}</BarTitle>
         <div>
           <SavedBy person={updatedBy} at={updatedAt} />
         </div>

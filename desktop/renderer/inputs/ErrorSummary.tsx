@@ -1,6 +1,7 @@
-import { Link, makeStyles, MessageBar, MessageBarBody, MessageBarTitle, tokens } from '@fluentui/react-components';
+import { Link, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { labelOf, type VariableSpec } from '../../../contract/variables.ts';
+import { BarTitle } from '../shell/BarTitle.tsx';
 import { useText } from '../text.ts';
 import type { FormShape } from './formShape.ts';
 
@@ -28,13 +29,13 @@ export function ErrorSummary({ specs }: { specs: readonly VariableSpec[] }) {
   return (
     <MessageBar intent="error" layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>{text('form.errors', { count: faulty.length })}</MessageBarTitle>
+        <BarTitle>{text('form.errors', { count: faulty.length })}</BarTitle>
         <ul className={styles.list}>
           {faulty.map((spec) => (
             <li key={spec.name}>
               <Link as="button" type="button" className={styles.link} onClick={() => setFocus(`values.${spec.name}`)}>
                 <bdi>{labelOf(spec)}</bdi>
-              </Link>
+              </Link>{' '}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
-import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import { hrefOf } from '../routes.ts';
+import { BarTitle } from '../shell/BarTitle.tsx';
 import { useText, type TextId } from '../text.ts';
 import { useOutbox } from './OutboxProvider.tsx';
 import type { Submission } from './outbox.ts';
@@ -19,7 +20,7 @@ export function RefusedBar({
   return (
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>{title}</MessageBarTitle>
+        <BarTitle>{title}</BarTitle>
         {text(refusalWord(refusal))}.
       </MessageBarBody>
       <MessageBarActions>

@@ -1,5 +1,6 @@
-import { MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
+import { BarTitle } from '../shell/BarTitle.tsx';
 import { useRetiredOn } from './retiredOn.ts';
 
 interface Props {
@@ -17,7 +18,7 @@ export function RetiredBar({ at, words, action }: Props) {
   return (
     <MessageBar intent="info" layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>{retiredOn(at)}</MessageBarTitle>
+        <BarTitle>{retiredOn(at)}</BarTitle>
         {words}
       </MessageBarBody>
       {action && <MessageBarActions>{action}</MessageBarActions>}

@@ -1,7 +1,8 @@
-import { Button, MessageBar, MessageBarActions, MessageBarBody, MessageBarTitle } from '@fluentui/react-components';
+import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
 import { wordsFor } from '../problemWords.ts';
 import { reloadPage } from '../reloadPage.ts';
 import { useText } from '../text.ts';
+import { BarTitle } from './BarTitle.tsx';
 import { isMissingCode } from './Boundary.tsx';
 
 interface Props {
@@ -19,7 +20,7 @@ export function NotLoaded({ error, onRetry, id, onClose }: Props) {
   return (
     <MessageBar intent="error" layout="multiline">
       <MessageBarBody id={id}>
-        <MessageBarTitle>{text('state.failed')}</MessageBarTitle>
+        <BarTitle>{text('state.failed')}</BarTitle>
         {isMissingCode(error) ? text('state.notLoaded') : wordsFor(error, text)}
       </MessageBarBody>
       <MessageBarActions>

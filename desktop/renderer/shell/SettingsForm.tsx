@@ -4,7 +4,6 @@ import {
   MessageBar,
   MessageBarActions,
   MessageBarBody,
-  MessageBarTitle,
   useAnnounce,
 } from '@fluentui/react-components';
 import { useRef, useState } from 'react';
@@ -12,6 +11,7 @@ import type { VariableSpec } from '../../../contract/variables.ts';
 import { ApiProblem } from '../api/apiProblem.ts';
 import type { Tagged } from '../api/client.ts';
 import { useText } from '../text.ts';
+import { BarTitle } from './BarTitle.tsx';
 import { DialogForm } from './DialogForm.tsx';
 import { ProblemBar } from './ProblemBar.tsx';
 
@@ -118,7 +118,7 @@ function Overtaken({ changes, onTake }: OvertakenProps) {
   return (
     <MessageBar intent="warning" layout="multiline">
       <MessageBarBody>
-        <MessageBarTitle>{text('admin.overtaken')}</MessageBarTitle>
+        <BarTitle>{text('admin.overtaken')}</BarTitle>
         {changes?.length === 0 && <div>{text('admin.overtaken.same')}</div>}
         {changes && changes.length > 0 && (
           <>

@@ -5,7 +5,6 @@ import {
   MessageBar,
   MessageBarActions,
   MessageBarBody,
-  MessageBarTitle,
   Skeleton,
   SkeletonItem,
   tokens,
@@ -13,6 +12,7 @@ import {
 } from '@fluentui/react-components';
 import { useLayoutEffect, useRef, useSyncExternalStore, type ReactElement, type RefObject } from 'react';
 import { wordsFor } from '../problemWords.ts';
+import { BarTitle } from './BarTitle.tsx';
 import { useText } from '../text.ts';
 
 const useStyles = makeStyles({
@@ -113,7 +113,7 @@ export function Failed({ error, title, onRetry, isPage = false }: FailedProps) {
     <div ref={place} className={mergeClasses(styles.failed, isPage && styles.page)}>
       <MessageBar intent="error" layout="multiline">
         <MessageBarBody>
-          <MessageBarTitle>{title ?? text('state.failed')}</MessageBarTitle>
+          <BarTitle>{title ?? text('state.failed')}</BarTitle>
           {wordsFor(error, text)}
         </MessageBarBody>
         {onRetry && (

@@ -81,6 +81,15 @@ describe('desktop in a browser: with a screen reader', () => {
     await press('Retry: A quiz');
   });
 
+  it('reads a title apart from what follows it', async () => {
+    await visit(client(), '#/secrets');
+    await press('New secret');
+    await press('Store secret');
+    const heard = await hear('2 fields need another look');
+    expect(heard.join()).to.include('another look Name Value');
+    await page().keyboard.press('Escape');
+  });
+
   it('announces that settings are saved', async () => {
     await visit(client(), '#/admin/search');
     await press('Change…');

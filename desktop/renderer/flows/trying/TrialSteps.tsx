@@ -1,4 +1,5 @@
-import { makeStyles, MessageBar, MessageBarBody, MessageBarTitle, tokens } from '@fluentui/react-components';
+import { makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
+import { BarTitle } from '../../shell/BarTitle.tsx';
 import type { TriedFlow, TriedStep } from '../../../../contract/trials.ts';
 import { useText } from '../../text.ts';
 import { nodeOf, type Draft } from '../draft/draft.ts';
@@ -56,11 +57,11 @@ export function TrialSteps({ draft, tried: { status, steps, error, context } }: 
         {status === 'failed' && (
           <MessageBar intent="error" layout="multiline">
             <MessageBarBody>
-              <MessageBarTitle>
+              <BarTitle>
                 {error?.nodeId === undefined
                   ? text('try.failed')
                   : text('try.failedAt', { node: nameOfNode(draft, error.nodeId) })}
-              </MessageBarTitle>
+              </BarTitle>
               {error && failureWords(error, text, (id) => nameOfNode(draft, id))}
             </MessageBarBody>
           </MessageBar>
