@@ -70,5 +70,9 @@ describe('The next edge', () => {
       'expression_failed',
     );
     expect(await codeOf(chooseEdge({ edgesFrom }, completed, {}, expressions))).to.equal('no_edge');
+    const failure = await chooseEdge({ edgesFrom }, completed, { amount: 1 }, expressions).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).to.deep.include({ values: { why: 'condition', node: 'go', next: 'done' } });
   });
 });

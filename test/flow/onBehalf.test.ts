@@ -99,6 +99,9 @@ describe('tools that act as the starter of the flow (behaviour 5.3)', () => {
         expect(failureOf(await act(ada, 'calendar_create_event', { subject: 'x', ...times, start }))).to.equal(
           'time_invalid',
         );
+      const reversed = { start: times.end, end: times.start };
+      const { error } = await act(ada, 'calendar_create_event', { subject: 'x', ...reversed });
+      expect(error!.message).to.match(/^The event does not end after it begins/);
     });
 
     it('know who is away', async () => {

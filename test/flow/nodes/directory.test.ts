@@ -76,4 +76,10 @@ describe('The directory tools', () => {
   for (const [name, config, code] of failures)
     it(`${name} of ${JSON.stringify(config)} fails with ${code}`, async () =>
       expect((await failureOf(tool(name), config)).code).to.equal(code));
+
+  it('tells a person whose expression finds nothing from one that is unknown', async () => {
+    const messageOf = async (user: string) => (await failureOf(tool('get_user'), { user })).message;
+    expect(await messageOf('{{ missing }}')).to.equal('Nobody is named: the person is empty.');
+    expect(await messageOf('nobody')).to.equal('The directory does not know "nobody".');
+  });
 });
