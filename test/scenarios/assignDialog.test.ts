@@ -79,6 +79,19 @@ describe('the assign dialog in a browser', function () {
     await submitAndHear('Assigned to one person');
   });
 
+  for (const width of [1180, 360])
+    it(`says what it has done above the message field, in a window ${width} pixels wide`, async () => {
+      await tim.setViewportSize({ width, height: 800 });
+      await pick(tim, 'People', 'Grace Hopper');
+      await submitAndHear('Assigned to one person');
+      const boxes = [tim.getByText('Assigned to one person', { exact: true }), chatOn(tim).composer].map((each) =>
+        each.boundingBox(),
+      );
+      const [said, field] = await Promise.all(boxes);
+      await tim.setViewportSize({ width: 1180, height: 860 });
+      expect(said!.y + said!.height).to.be.below(field!.y);
+    });
+
   it('pins a version, whose log is used', async () => {
     await pick(tim, 'People', 'Grace Hopper');
     await choose(tim, 'Version of the chat', 'Version 1: House rules');

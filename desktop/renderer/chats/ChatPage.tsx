@@ -18,12 +18,14 @@ import { Composer } from './Composer.tsx';
 import { Log } from './Log.tsx';
 import { IfBegun, RetiredChatBar } from './RetiredChat.tsx';
 import { RetiredFlow } from './RetiredFlow.tsx';
+import { useLowerBar } from './useLowerBar.ts';
 import { WaitingLine } from './WaitingLine.tsx';
 
 /** A chat: the person's own log, the questions in it, and a message field. */
 export function ChatPage({ id }: { id: string }) {
   const styles = useChatPageStyles();
   const text = useText();
+  const lowerBar = useLowerBar();
   const chat = useChat(id);
   if (chat.isPending) return <Loading />;
   if (!chat.data)
@@ -49,7 +51,7 @@ export function ChatPage({ id }: { id: string }) {
         <AssignedBar chatId={id} />
       </div>
       <LogBelowBar key={id} chatId={id} log={own} />
-      <div>
+      <div ref={lowerBar}>
         {chat.data.flowId !== null && <WaitingLine chat={own} flowId={chat.data.flowId} />}
         <IfBegun chat={own}>
           {chat.data.flowId !== null && chat.data.isFlowRetired ? (

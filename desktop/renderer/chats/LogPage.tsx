@@ -18,6 +18,7 @@ import { useChatPageStyles } from './chatPageStyles.ts';
 import { Composer } from './Composer.tsx';
 import { Log } from './Log.tsx';
 import { RetiredNote } from './RetiredFlow.tsx';
+import { useLowerBar } from './useLowerBar.ts';
 import { WaitingLine } from './WaitingLine.tsx';
 
 const useStyles = makeStyles({
@@ -80,6 +81,7 @@ function LogShown({ log }: { log: ChatLog }) {
   const text = useText();
   const chat = chatOfLog(log);
   const { id, name, mayWrite, flowId, attempt, assignmentId } = log;
+  const lowerBar = useLowerBar();
   const { data: assignment, isPending } = useAssignment(assignmentId);
   const isShut = !mayWrite || (assignment !== undefined && hasFailed(assignment, id));
   return (
@@ -105,7 +107,7 @@ function LogShown({ log }: { log: ChatLog }) {
         </header>
       </div>
       <Log key={id} chat={chat} />
-      <div>
+      <div ref={lowerBar}>
         {flowId !== null && <WaitingLine chat={chat} flowId={flowId} />}
         {!isShut && log.isChatRetired && <RetiredNote what="chat" />}
         {!isShut && log.isFlowRetired && <RetiredNote what="flow" />}

@@ -20,7 +20,7 @@ const useStyles = makeStyles({
     zIndex: 3,
     insetInlineStart: tokens.spacingHorizontalM,
     width: '376px',
-    '@media (min-width: 900px)': { bottom: tokens.spacingVerticalM },
+    '@media (min-width: 900px)': { bottom: `calc(var(--composer-height, 0px) + ${tokens.spacingVerticalM})` },
     maxHeight: '50dvh',
     overflowY: 'auto',
     display: 'flex',
@@ -29,12 +29,12 @@ const useStyles = makeStyles({
     ':empty': { display: 'none' },
     '@media print': { display: 'none' },
     [NARROW]: { width: 'auto', insetInline: tokens.spacingHorizontalS },
-    // above the buttons, which stay in place
+    // above the buttons and the message field, which stay in place
     '@media (min-width: 640px) and (max-width: 899px)': {
-      bottom: `calc(var(--actions-height, 0px) + ${tokens.spacingVerticalS})`,
+      bottom: `calc(var(--actions-height, 0px) + var(--composer-height, 0px) + ${tokens.spacingVerticalS})`,
     },
     '@media (max-width: 639px)': {
-      bottom: `calc(var(--navigation-height, 0px) + var(--actions-height, 0px) + ${tokens.spacingVerticalS})`,
+      bottom: `calc(var(--navigation-height, 0px) + var(--actions-height, 0px) + var(--composer-height, 0px) + ${tokens.spacingVerticalS})`,
     },
   },
   part: { listStyleType: 'none', margin: 0, padding: 0, display: 'flex', flexDirection: 'column', rowGap: '4px' },
