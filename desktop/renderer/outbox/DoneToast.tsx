@@ -1,5 +1,5 @@
 import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { CheckmarkCircleRegular } from '@fluentui/react-icons';
+import { CheckmarkCircleRegular, InfoRegular } from '@fluentui/react-icons';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { listenToSaid, type Said } from '../useSay.ts';
 
@@ -21,7 +21,8 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusMedium,
     boxShadow: tokens.shadow16,
   },
-  icon: { flexShrink: 0, fontSize: '20px', color: tokens.colorPaletteGreenForeground1 },
+  icon: { flexShrink: 0, fontSize: '20px' },
+  done: { color: tokens.colorPaletteGreenForeground1 },
   words: { overflow: 'hidden' },
   line: { textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   lines: {
@@ -33,19 +34,30 @@ const useStyles = makeStyles({
   },
 });
 
-/** Says that something is done. @param isLine cuts long words off after one line */
-export function DoneToast({ isLine = false, children }: { isLine?: boolean; children: ReactNode }) {
+interface Props {
+  /** Cuts long words off after one line. */
+  isLine?: boolean;
+  isRefusal?: boolean;
+  children: ReactNode;
+}
+
+/** Says that something is done, or why not. */
+export function DoneToast({ isLine = false, isRefusal = false, children }: Props) {
   const styles = useStyles();
   return (
     <div className={styles.toast}>
-      <CheckmarkCircleRegular aria-hidden className={styles.icon} />
+      {isRefusal ? (
+        <InfoRegular aria-hidden className={styles.icon} />
+      ) : (
+        <CheckmarkCircleRegular aria-hidden className={mergeClasses(styles.icon, styles.done)} />
+      )}
       <span className={mergeClasses(styles.words, isLine ? styles.line : styles.lines)}>{children}</span>
     </div>
   );
 }
 
 /**
- * What was just said to be done (`useSay`): the latest, for a few seconds. Screen readers have heard it. It stays while
+ * What was just said (`useSay`): the latest, for a few seconds. Screen readers have heard it. It stays while
  * its link has the focus.
  */
 export function SaidToast() {
@@ -62,7 +74,7 @@ export function SaidToast() {
   }, [said]);
   return (
     said && (
-      <DoneToast>
+      <DoneToast isRefusal={said.isRefusal}>
         <span>{said.words}</span>{' '}
         {said.link && (
           <Link ref={link} inline href={said.link.href} onClick={() => setSaid(null)}>

@@ -40,6 +40,16 @@ describe('desktop in a browser: drawing with the keyboard', () => {
     await editor().begin('With an empty flow');
   });
 
+  it('shows and says why a step was not removed', async () => {
+    const why = 'The start and the last end cannot be removed.';
+    await step('Start').focus();
+    const isShown = page().getByText(why).locator('visible=true').waitFor();
+    await press('Delete');
+    await isShown;
+    await heard(why);
+    await stepIsFocused('Start');
+  });
+
   it('leads into the form of a step, also if it is open, and back to the step', async () => {
     await step('Start').focus();
     await press('Enter');

@@ -1,5 +1,6 @@
 import { useAnnounce } from '@fluentui/react-components';
 import { useState } from 'react';
+import { useSayNot } from '../../useSay.ts';
 import { useText } from '../../text.ts';
 import { connect, insertAfter, insertOnEdge, nodeOf, remove, type Changed, type Draft } from '../draft/draft.ts';
 import { renameNode } from '../draft/renaming.ts';
@@ -11,10 +12,14 @@ import type { Editing } from './NodePanel.tsx';
 export type Asked =
   { kind: 'add'; after: string } | { kind: 'insert'; edge: number } | { kind: 'connect'; from: string } | null;
 
-/** The actions on a drawing, shared by mouse, keyboard and list; each is announced to screen readers. */
+/**
+ * The actions on a drawing, shared by mouse, keyboard and list. Each is announced to screen readers; what could not be
+ * done is also shown, because the drawing shows no change.
+ */
 export function useDrawing({ draft, apply, types }: Omit<Editing, 'faults'>, choose: (id: string | null) => void) {
   const text = useText();
   const { announce } = useAnnounce();
+  const sayNot = useSayNot();
   const [asked, ask] = useState<Asked>(null);
   const nameOf = (id: string, from: Draft = draft): string => {
     const name = nodeOf(from, id)?.['name'];
@@ -43,7 +48,7 @@ export function useDrawing({ draft, apply, types }: Omit<Editing, 'faults'>, cho
     connectTo(from: string, to: string): void {
       const next = connect(draft, from, to);
       ask(null);
-      if (next === draft) return announce(text('draw.said.notConnected'));
+      if (next === draft) return sayNot(text('draw.said.notConnected'));
       apply(next);
       choose(from);
       announce(text('draw.said.connected', { from: nameOf(from), to: nameOf(to) }));
@@ -52,7 +57,7 @@ export function useDrawing({ draft, apply, types }: Omit<Editing, 'faults'>, cho
     removeNode(id: string, opens = true): string | null {
       const changed = remove(draft, id);
       if (changed.draft === draft) {
-        announce(text('draw.said.notRemoved'));
+        sayNot(text('draw.said.notRemoved'));
         return id;
       }
       apply(changed.draft);
