@@ -6,7 +6,7 @@ import { useFactWords } from './useFactWords.ts';
 
 const useStyles = makeStyles({
   missing: { color: tokens.colorNeutralForeground3, fontStyle: 'italic' },
-  person: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS },
+  person: { display: 'inline-flex', alignItems: 'center', gap: tokens.spacingHorizontalXS, verticalAlign: 'middle' },
 });
 
 /** The value of a fact; links are clickable, people have their photo before them. */

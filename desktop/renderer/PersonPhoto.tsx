@@ -1,21 +1,14 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
-import { PersonFilled } from '@fluentui/react-icons';
+import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { useProfile } from './api/profiles.ts';
 
-const SIZE = '20px';
+const INK = tokens.colorNeutralForeground3;
 
 const useStyles = makeStyles({
-  photo: { width: SIZE, height: SIZE, borderRadius: '50%', flexShrink: 0 },
-  instead: {
-    width: SIZE,
-    height: SIZE,
-    borderRadius: '50%',
-    flexShrink: 0,
-    display: 'inline-grid',
-    placeItems: 'center',
-    fontSize: tokens.fontSizeBase200,
-    color: tokens.colorNeutralForeground3,
+  photo: { display: 'inline-block', width: '20px', height: '20px', borderRadius: '50%', flexShrink: 0 },
+  // head and shoulders; an icon would be more script for the inbox to load
+  nobody: {
     backgroundColor: tokens.colorNeutralBackground5,
+    backgroundImage: `radial-gradient(circle at 50% 38%, ${INK} 3px, transparent 4px), radial-gradient(circle at 50% 90%, ${INK} 5px, transparent 6px)`,
   },
 });
 
@@ -29,9 +22,5 @@ export function PersonPhoto({ id }: { id: string }) {
   const styles = useStyles();
   const photo = useProfile(id)?.photo;
   if (photo) return <img src={photo} alt="" className={styles.photo} />;
-  return (
-    <span className={styles.instead} aria-hidden>
-      <PersonFilled />
-    </span>
-  );
+  return <span className={mergeClasses(styles.photo, styles.nobody)} aria-hidden />;
 }

@@ -1,8 +1,9 @@
-import { Avatar, Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { HourglassRegular } from '@fluentui/react-icons';
 import type { TimelineEntry, WaitingFor } from '../../../contract/executions.ts';
 import { usePendingAmong } from '../api/inbox.ts';
 import { Countdown } from '../Countdown.tsx';
+import { PersonPhoto } from '../PersonPhoto.tsx';
 import { useText } from '../text.ts';
 import { goTo } from '../useRoute.ts';
 import { usePageStyles } from '../shell/page.ts';
@@ -59,7 +60,7 @@ export function WaitingForList({ waitingFor, timeline }: Props) {
                 <span className={styles.people}>
                   {people.slice(0, MOST_FACES).map((person) => (
                     <span key={person.id} className={styles.person}>
-                      <Avatar name={person.displayName} size={20} color="colorful" aria-hidden />
+                      <PersonPhoto id={person.id} />
                       <bdi>{person.displayName}</bdi>
                     </span>
                   ))}
