@@ -4,7 +4,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { headOf } from '../../../contract/promptContent.ts';
 import { useNotification, useReadWhenSeen } from '../api/inbox.ts';
-import { useRequest } from '../api/prompts.ts';
+import { usePromptTemplate, useRequest } from '../api/prompts.ts';
 import { useArrived } from '../api/useArrived.ts';
 import { PromptContent, Spans } from '../PromptContent.tsx';
 import { useQuestionFocus } from '../questionFocus.ts';
@@ -137,6 +137,7 @@ function Question({ notification, onGiven }: { notification: UserNotification } 
 
 /** It comes with the background above it, which would otherwise move its buttons. */
 function Answer({ notification, onGiven }: { notification: UserNotification } & Pick<Props, 'onGiven'>) {
+  usePromptTemplate(notification.promptTemplateId); // on its way meanwhile
   const hasBackground = useArrived(useRequest(notification.id));
   if (!hasBackground && notification.status === 'pending') return <Loading rows={2} />;
   return <AnswerPanel notification={notification} place="inbox" onGiven={onGiven} />;

@@ -6,7 +6,7 @@ import { advanceTime } from '../../support/pageTime.ts';
 import { inboxOn } from '../support/screens/inbox.ts';
 import { questionIn } from '../support/screens/question.ts';
 import { ada, approvalSpec, EXECUTION } from '../support/samples.ts';
-import { holdBack, until, visit, withClient } from './client.ts';
+import { called, holdBack, until, visit, withClient } from './client.ts';
 import { withQuestions } from './questions.ts';
 
 const { say } = speechFor('en');
@@ -159,7 +159,8 @@ describe('desktop in a browser: the background of a question', () => {
   });
 
   it('is not waited for when it takes long', async () => {
-    const letGo = await askWithout(/\/api\/requests\//);
+    const letGo = await askWithout(/\/api\/requests\//, { promptTemplateId: 'fetched-meanwhile' });
+    await called(client(), '/prompts/fetched-meanwhile');
     await advanceTime(page(), 2000);
     await question().approve.waitFor();
     await letGo();

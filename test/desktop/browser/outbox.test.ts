@@ -18,7 +18,10 @@ describe('desktop in a browser: answers on their way', () => {
     await visit(client(), `#/notifications/${asked.id}`);
     await client().page.getByRole('article').getByText(asked.prompt.slice(0, 20)).waitFor();
   }
-  const askText = () => ask({ inputType: 'text', options: [] }, TEXT);
+  const askText = async () => {
+    await ask({ inputType: 'text', options: [] }, TEXT);
+    await field().waitFor();
+  };
   const sent = () => client().standIn.calls.filter(({ path }) => path.endsWith('/respond'));
   const button = (name: string) => client().page.getByRole('button', { name, exact: true });
   const question = () => questionIn(client().page);

@@ -111,8 +111,8 @@ describe('desktop in a browser: a right-to-left question for a reader of English
     const [name, asker] = await page().evaluate<[number, number]>(
       "[...document.querySelectorAll('article header bdi')].map((each) => each.getBoundingClientRect().x)",
     );
-    expect(name).to.be.below(asker);
-    expect((await placeOf(page().locator('article header time'))).x, 'when, at the end').to.be.above(asker);
+    expect((await placeOf(page().locator('article header time'))).x, 'when, after the name').to.be.above(name);
+    expect(asker, 'in a line of its own').to.equal(name);
   });
 
   it('has the text of a list beside its markers, and each figure in its column', async () => {
