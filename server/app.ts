@@ -19,7 +19,7 @@ import { enforceHttps } from './foundation/http/transport.ts';
 import type { Config } from './foundation/config.ts';
 import { DEFAULT_LIMITS, type Limits } from './foundation/limits.ts';
 import { createRequestIds } from './foundation/http/requestId.ts';
-import { LOGIN_ORIGIN } from './people/identity/registrations.ts';
+import { loginOriginOf } from './people/identity/registrations.ts';
 
 export interface AppParts {
   version: string;
@@ -50,7 +50,7 @@ export const builtClient = (
   documents: () => ClientConfig['documents'] = () => null,
 ): StaticClientOptions => ({
   root: CLIENT_ROOT,
-  connectSources: () => [...new Set([originMap[LOGIN_ORIGIN] ?? LOGIN_ORIGIN, documents()?.graph ?? []].flat())],
+  connectSources: () => [...new Set([loginOriginOf(originMap), documents()?.graph ?? []].flat())],
 });
 
 /** The one server: the API under `/api`, the web client at `/`. Main, tests and benches all use this function. */

@@ -77,8 +77,8 @@ const isNamed = (item: unknown): item is { name: string } =>
 
 const isLink = (item: unknown): item is FileLink => typeof item === 'object' && item !== null && 'url' in item;
 
-/** What separates the columns of a table, as where a table is typed. */
-const BETWEEN_CELLS = ' | ';
+/** What separates the columns of a table, also where it is typed. */
+export const BETWEEN_CELLS = ' | ';
 const NO_CELL = '–';
 
 /** The names of the columns, then a line per row. */

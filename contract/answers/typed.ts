@@ -9,7 +9,7 @@ import {
 } from '../variables.ts';
 import { parseNumber, writtenNumber, type DecimalSign } from './numbers.ts';
 import { outlineOf, treeOf } from './outline.ts';
-import { optionLabels } from './show.ts';
+import { BETWEEN_CELLS, optionLabels } from './show.ts';
 import { withOffset, type Clock } from './zones.ts';
 
 /** What is known about the person who types. */
@@ -185,7 +185,9 @@ const writeTable: Write = (value, { columns = [] }, typist) => {
   if (!Array.isArray(value)) return undefined;
   const rows = value as Record<string, unknown>[];
   const cells = rows.map((row) => columns.map(({ name }) => writeCell(row?.[name], typist)));
-  return cells.flat().some((cell) => /[\n|]/.test(cell)) ? undefined : cells.map((row) => row.join(' | ')).join('\n');
+  return cells.flat().some((cell) => /[\n|]/.test(cell))
+    ? undefined
+    : cells.map((row) => row.join(BETWEEN_CELLS)).join('\n');
 };
 
 /** Undefined if an entry would be parsed as several. */

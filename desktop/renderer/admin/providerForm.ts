@@ -1,7 +1,7 @@
 import type { ProviderSettingView, ProviderView } from '../../../contract/settings.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import type { Text } from '../text.ts';
-import { withoutSpaces } from './withoutSpaces.ts';
+import { changedSettings } from './changedSettings.ts';
 
 const LABELS = [
   'smtpUrl',
@@ -37,17 +37,8 @@ export const providerSpecs = (provider: ProviderView, text: Text): VariableSpec[
     return { name, type: 'text', label, ...(typeof value === 'string' && { default: value }) };
   });
 
-/** The changed values only. An empty secret stays unchanged; any other emptied setting is deleted. */
 export const toProviderPatch = (shown: ProviderView, values: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    changeable(shown)
-      .filter((setting) =>
-        setting.isSecret
-          ? values[setting.name] !== undefined
-          : withoutSpaces(values[setting.name]) !== (initialOf(setting) ?? null),
-      )
-      .map(({ name, isSecret }) => [name, isSecret ? values[name] : withoutSpaces(values[name])]),
-  );
+  changedSettings(changeable(shown), values, initialOf);
 
 /** The value of a setting, as the form shows it. */
 const initialOf = ({ name, value }: ProviderSettingView): unknown => (SWITCHES.includes(name) ? value === true : value);

@@ -1,7 +1,7 @@
 import type { RoleHolder, SettingView } from '../../../contract/settings.ts';
 import type { PrincipalReference, VariableSpec } from '../../../contract/variables.ts';
 import type { Text, TextId } from '../text.ts';
-import { withoutSpaces } from './withoutSpaces.ts';
+import { changedSettings } from './changedSettings.ts';
 
 /** The settings on each administration page. */
 export const SETTINGS_OF = {
@@ -48,18 +48,10 @@ export const settingSpecs = (settings: readonly SettingView[], text: Text): Vari
     return { name, type: 'text', label, ...(typeof value === 'string' && { default: value }) };
   });
 
-/** The changed values only. An empty secret stays unchanged; any other emptied setting is deleted. */
 export const toSettingPatch = (
   shown: readonly SettingView[],
   values: Record<string, unknown>,
-): Record<string, unknown> =>
-  Object.fromEntries(
-    changeable(shown)
-      .filter(({ name, isSecret, value }) =>
-        isSecret ? values[name] !== undefined : withoutSpaces(values[name]) !== (value ?? null),
-      )
-      .map(({ name, isSecret }) => [name, isSecret ? values[name] : withoutSpaces(values[name])]),
-  );
+): Record<string, unknown> => changedSettings(changeable(shown), values, ({ value }) => value);
 
 const ROLE_FIELDS = [
   ['adminIds', 'multiuser'],

@@ -9,13 +9,11 @@ const PATIENCE_MS = 2000;
  * waited for if it failed, takes long, or there is no network. Once true, it stays so.
  */
 export function useArrived({ isLoading, failureCount }: Pick<UseQueryResult, 'isLoading' | 'failureCount'>): boolean {
-  const [isLate, setLate] = useState(false);
-  const [hasBeen, setBeen] = useState(false);
+  const [isOver, setOver] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    const timer = setTimeout(() => setOver(true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
-  const isHere = !isLoading || failureCount > 0 || isLate;
-  if (isHere && !hasBeen) setBeen(true);
-  return isHere || hasBeen;
+  if (!isOver && (!isLoading || failureCount > 0)) setOver(true);
+  return isOver;
 }

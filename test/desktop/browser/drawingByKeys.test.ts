@@ -23,6 +23,18 @@ describe('desktop in a browser: drawing with the keyboard', () => {
   const formIsFocused = () => isFocused("document.querySelector('[data-panel-title]')");
   const heard = (words: string) => until(client(), `(window.heard ?? []).includes(${JSON.stringify(words)})`);
 
+  const chooseKind = async (kind: string) => {
+    await page().getByRole('searchbox', { name: 'Find a kind of step' }).waitFor();
+    await page().keyboard.type(kind);
+    await press('Enter');
+  };
+  const addAfterStart = async (kind: string) => {
+    await step('Start').focus();
+    await press('+');
+    await chooseKind(kind);
+    await formIsFocused();
+  };
+
   before(async () => {
     client().standIn.state.flows = [flow];
     client().standIn.state.roles = ['author'];
@@ -63,22 +75,12 @@ describe('desktop in a browser: drawing with the keyboard', () => {
   });
 
   it('adds the kind of step that is named as typed, before one that only mentions it', async () => {
-    await step('Start').focus();
-    await press('+');
-    await page().getByRole('searchbox', { name: 'Find a kind of step' }).waitFor();
-    await page().keyboard.type('wait');
-    await press('Enter');
-    await formIsFocused();
+    await addAfterStart('wait');
     await heard('“Wait” was added.');
   });
 
   it('undoes again after the open step is gone', async () => {
-    await step('Start').focus();
-    await press('+');
-    await page().getByRole('searchbox', { name: 'Find a kind of step' }).waitFor();
-    await page().keyboard.type('wait');
-    await press('Enter');
-    await formIsFocused();
+    await addAfterStart('wait');
     await press('Control+z');
     await heard('Undone.');
     await step('Wait').waitFor({ state: 'detached' });
@@ -92,15 +94,8 @@ describe('desktop in a browser: drawing with the keyboard', () => {
     await page()
       .getByLabel(/^Name of the flow/)
       .fill('Kept');
+    for (const kind of ['wait', 'set values', 'message']) await addAfterStart(kind);
     await step('Start').focus();
-    for (const kind of ['wait', 'set values', 'message']) {
-      await press('+');
-      await page().getByRole('searchbox', { name: 'Find a kind of step' }).waitFor();
-      await page().keyboard.type(kind);
-      await press('Enter');
-      await formIsFocused();
-      await step('Start').focus();
-    }
     await step('Message').press('Enter');
     await formIsFocused();
     await press('Control+z', 'Control+z', 'Control+z');
@@ -116,9 +111,7 @@ describe('desktop in a browser: drawing with the keyboard', () => {
   it('opens the added step on a phone, and does not close it with the same key', async () => {
     await page().setViewportSize(PHONE);
     await page().getByRole('button', { name: 'Add a step after “Start”' }).press('Enter');
-    await page().getByRole('searchbox', { name: 'Find a kind of step' }).waitFor();
-    await page().keyboard.type('wait');
-    await press('Enter');
+    await chooseKind('wait');
     await heard('“Wait” was added.');
     await isFocused("document.querySelector('[role=dialog] button')");
     await press('Escape');

@@ -46,7 +46,8 @@ export function freeId(draft: Draft, type: string): string {
   return firstFree(taken, (number) => (number === 1 ? first : `${first}${number}`));
 }
 
-function firstFree(taken: ReadonlySet<unknown>, numbered: (number: number) => string): string {
+/** The first of the numbered names, from 1, that is not taken. */
+export function firstFree(taken: ReadonlySet<unknown>, numbered: (number: number) => string): string {
   for (let number = 1; ; number += 1) {
     const each = numbered(number);
     if (!taken.has(each)) return each;

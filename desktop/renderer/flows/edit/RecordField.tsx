@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { FieldGroup } from '../../inputs/FieldGroup.tsx';
 import { useText } from '../../text.ts';
 import { isRecord } from '../sketch.ts';
+import { firstFree } from '../draft/draft.ts';
 import { sortOf, type Schema } from '../draft/schema.ts';
 import { useFieldNames } from './fieldNames.ts';
 import { useFormOfNode, type FieldProps } from './formContext.ts';
@@ -110,9 +111,5 @@ function NameBox({ label, name, isTaken, onChange }: NameProps) {
   );
 }
 
-function freeName(entries: readonly [string, string][]): string {
-  for (let number = 1; ; number += 1) {
-    const name = `name${number}`;
-    if (entries.every(([each]) => each !== name)) return name;
-  }
-}
+const freeName = (entries: readonly [string, string][]): string =>
+  firstFree(new Set(entries.map(([name]) => name)), (number) => `name${number}`);
