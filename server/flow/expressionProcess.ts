@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isFromOutside, kill } from '../foundation/childProcess.ts';
 import { ProblemError } from '../foundation/errors.ts';
+import { expressionFailure } from './expressionFailure.ts';
 import { NodeError } from './nodeType.ts';
 
 /** The system cannot start a process now, or has killed it; this says nothing about the expression. */
@@ -43,7 +44,13 @@ export interface ExpressionProcess {
   stop(reason: Error): Promise<void>;
 }
 
-type Result = { cpuMs: number } & ({ results: string[] } | { failure: { isTimeout: boolean; message: string } });
+interface Failure {
+  isTimeout: boolean;
+  expression: string;
+  reason: string;
+}
+
+type Result = { cpuMs: number } & ({ results: string[] } | { failure: Failure });
 type Reply = { isReady: true } | Result;
 
 const WORKER = fileURLToPath(new URL('./expressionWorker.mjs', import.meta.url));
@@ -143,8 +150,8 @@ function launch(timeoutMs: number, memoryMb: number): ChildProcess {
 
 function answer({ resolve, reject }: Job, reply: Result, timeoutMs: number): void {
   if ('results' in reply) return resolve(reply.results);
-  const { isTimeout, message } = reply.failure;
-  reject(isTimeout ? tooLong(timeoutMs) : new NodeError('expression_failed', message));
+  const { isTimeout, expression, reason } = reply.failure;
+  reject(isTimeout ? tooLong(timeoutMs) : expressionFailure(expression, reason));
 }
 
 const tooLong = (timeoutMs: number): NodeError =>

@@ -116,16 +116,17 @@ async function answer(task) {
 }
 
 async function resultOf({ expressions, context, bindings }, computedMs) {
+  const results = [];
   try {
     const data = JSON.parse(context, FORBIDDEN_NAME.test(context) ? withoutForbidden : undefined);
-    const results = [];
     for (const expression of expressions) {
       results.push(await evaluateInTime(expression, data, bindings));
       if (computedMs() >= timeoutMs) break;
     }
     return { results };
   } catch (error) {
-    return { failure: { isTimeout: error.code === TIMED_OUT, message: String(error.message ?? error).slice(0, 500) } };
+    const isTimeout = error.code === TIMED_OUT;
+    return { failure: { isTimeout, expression: expressions[results.length], reason: String(error.message ?? error) } };
   }
 }
 

@@ -1,7 +1,7 @@
 import jsonata from 'jsonata';
 import { LRUCache } from 'lru-cache';
 import { isTooCostly } from './expressionCost.ts';
-import { NodeError } from './nodeType.ts';
+import { expressionFailure } from './expressionFailure.ts';
 
 type Context = Readonly<Record<string, unknown>>;
 
@@ -34,7 +34,15 @@ function compile(expression: string): PlainProgram | false {
   try {
     const program = jsonata(expression);
     if (!isPlain(program.ast(), { left: MOST_NODES })) return false;
-    return async (context) => copyOf(await program.evaluate(context).catch(fail));
+    const fail = (reason: string): never => {
+      throw expressionFailure(expression, reason);
+    };
+    return async (context) => {
+      const value: unknown = await program
+        .evaluate(context)
+        .catch((error: { message?: string }) => fail(String(error.message ?? error)));
+      return copyOf(value, fail);
+    };
   } catch {
     return false;
   }
@@ -71,15 +79,9 @@ function isPlain(given: unknown, count: { left: number }): boolean {
 }
 
 /** A copy by way of JSON, so that changing it does not change the context. */
-function copyOf(value: unknown): unknown {
-  if (typeof value === 'number' && !Number.isFinite(value))
-    throw new NodeError('expression_failed', 'the result holds a number without end');
+function copyOf(value: unknown, fail: (reason: string) => never): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value)) fail('the result holds a number without end');
   const text = JSON.stringify(value ?? null);
-  if (text.length > LARGEST_RESULT)
-    throw new NodeError('expression_failed', `the result is larger than ${LARGEST_RESULT} characters`);
+  if (text.length > LARGEST_RESULT) fail(`the result is larger than ${LARGEST_RESULT} characters`);
   return JSON.parse(text);
-}
-
-function fail(error: { message?: string }): never {
-  throw new NodeError('expression_failed', String(error.message ?? error).slice(0, 500));
 }

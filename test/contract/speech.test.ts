@@ -1,4 +1,4 @@
-// cspell:ignore Montag März Seit geantwortet
+// cspell:ignore Montag März Gefragt geantwortet
 import { expect } from 'chai';
 import { say } from '../../contract/summaries.ts';
 import { factRows } from '../../contract/spoken.ts';
@@ -11,7 +11,7 @@ describe('text outside the web client', () => {
     expect(speechFor('de-AT').instant(AT)).to.equal('Montag, 2. März 2026, 14:30 UTC');
     for (const wanted of [[], [null], ['fr'], ['not a language!'], ['', undefined]])
       expect(speechFor(...wanted).instant(AT), String(wanted)).to.equal('Monday, 2 March 2026, 14:30 UTC');
-    expect(speechFor(null, 'fr-FR', 'de').say('message.since')).to.equal('Seit');
+    expect(speechFor(null, 'fr-FR', 'de').say('message.askedBy')).to.equal('Gefragt von');
   });
 
   it("uses the client's messages for the outcome of a request, also for words in answers", () => {

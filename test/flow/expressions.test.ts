@@ -58,6 +58,14 @@ describe('An expression', () => {
       expect(code).to.equal('expression_failed');
       expect(message).to.match(reason);
     });
+
+  it('is named by the failure, also in a template with others', async () => {
+    const template = 'Dear {{ $uppercase(name) }}, {{ $sum(\n  a, b, c) }} {{ $lowercase(name) }}';
+    const { message } = await failureOf(expressions.render(template, { name: 'Ada' }));
+    expect(message).to.match(/^`\$sum\( a, b, c\)`: Argument 2 /);
+    const long = `$number("x") + ${Array.from({ length: 100 }, () => '1').join(' + ')}`;
+    expect((await failureOf(expressions.evaluate(long, {}))).message).to.match(/^`\$number\("x"\) \+ .{104}…`: /);
+  });
 });
 
 describe('A runaway expression', () => {

@@ -135,6 +135,7 @@ describe('A pattern in an expression', () => {
 
   it('that was saved before it was refused fails, and names the pattern', async () => {
     const failure = await expressions.evaluate('$match("xy", /x(?=y)/)', {}).catch((error: Error) => error);
-    expect(failure).to.include({ code: 'expression_failed', message: 'the pattern cannot be used: (?=' });
+    const message = '`$match("xy", /x(?=y)/)`: the pattern cannot be used: (?=';
+    expect(failure).to.include({ code: 'expression_failed', message });
   });
 });

@@ -1,6 +1,7 @@
 import type { Message, Notice, Outcome, Question } from '../../../contract/messages.ts';
 import type { Speech } from '../../../contract/speech.ts';
 import { asker, factRows, fieldLabel, spokenOutcome, spokenQuestion, whyAsked } from '../../../contract/spoken.ts';
+import { commentLabel } from '../../../contract/commentField.ts';
 import { cutContent } from '../../../contract/cutContent.ts';
 import { headOf } from '../../../contract/promptContent.ts';
 import { optionLabel, optionsOf } from '../../../contract/variables.ts';
@@ -173,12 +174,12 @@ function questionMail(question: Question, { link, canSignIn }: MailLinks, speech
 function outcomeMail(outcome: Outcome, canSignIn: boolean, speech: Speech): Mail {
   const { say, instant } = speech;
   const table = factRows(outcome, speech, canSignIn);
-  const { title, prompt, text, answers, status, at, where, webUrl } = outcome;
+  const { title, prompt, text, comment, answers, status, at, where, webUrl } = outcome;
   const state = say(`message.state.${status}`);
-  const own = answers.map(({ label, text: answer }) => [visible(label), visible(answer)] as [string, string]);
+  const given = [...(comment ? [{ ...comment, label: commentLabel(comment, speech) }] : []), ...answers];
   const pairs: [string, string][] = [
-    ...own,
-    [say('message.since'), instant(at)],
+    ...given.map(({ label, text: words }): [string, string] => [visible(label), visible(words)]),
+    [state, instant(at)],
     ...(where === null ? [] : [[say('message.answeredIn'), visible(where)] as [string, string]]),
     ...ofFlow(outcome, speech),
     [say('message.askedBy'), visible(asker(outcome))],

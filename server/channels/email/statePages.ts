@@ -94,7 +94,7 @@ export function outcomePage(outcome: Outcome, { person, speech, entered }: Outco
         <dd>${flowName}</dd>
         <dt>${say('message.askedBy')}</dt>
         <dd>${asker(outcome)}</dd>
-        <dt>${say('message.since')}</dt>
+        <dt>${title}</dt>
         <dd><time datetime="${at}">${instant(at)}</time></dd>
         ${
           where !== null &&

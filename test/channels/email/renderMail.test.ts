@@ -1,3 +1,4 @@
+// cspell:ignore Kommentar Später
 // cspell:ignore Erledigt Gefragt Ihrem Namen geantwortet kann kommen
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -127,6 +128,21 @@ describe('the other mails', () => {
     expect(mail.subject).to.equal('Completed: Approve the expense of 900 EUR? (Expense approval)');
     for (const text of [textOf(mail.html), mail.text])
       expect(text).to.include('Alan Turing answered: Approve.').and.to.include('Approve');
+  });
+
+  it('show the comment on the answer, and when the question was decided', () => {
+    const outcome = anOutcome({ status: 'completed', comment: { text: 'Only until June.', label: 'Reason' } });
+    for (const speech of [ENGLISH_SPEECH, speechFor('de')]) {
+      const mail = renderMail(outcome, NO_LINK, speech);
+      const state = speech.say('message.state.completed');
+      for (const text of [textOf(mail.html), mail.text.replace(/\n> /g, ' ')])
+        expect(text)
+          .to.match(/Reason:? ?Only until June\./)
+          .and.to.include(speech.instant(outcome.at));
+      expect(mail.text).to.match(new RegExp(`> ${state}: .*2026`));
+    }
+    const unnamed = renderMail(anOutcome({ comment: { text: 'Später.' } }), NO_LINK, speechFor('de'));
+    expect(unnamed.text).to.include('Kommentar: Später.');
   });
 
   it('show a notice, with a link if there is something to open', () => {
