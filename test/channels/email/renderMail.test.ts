@@ -1,5 +1,4 @@
-// cspell:ignore Kommentar Später
-// cspell:ignore Erledigt Gefragt Ihrem Namen geantwortet kann kommen
+// cspell:ignore Erledigt Gefragt Ihrem Kommentar Namen Später geantwortet kann kommen
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { renderMail, testMail, type MailLinks } from '../../../server/channels/email/renderMail.ts';
