@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { counted, inGroups, type Catalogue, type Values } from './answers/words.ts';
 import { FilledIn } from './values.ts';
+import { asLead } from './asLead.ts';
 
 /** Summaries of closed requests and visits, in English; clients in other languages have their own text per id. */
 export const SUMMARIES = {
@@ -69,6 +70,3 @@ export const withAnswer = ({ values, answer }: Said, wordsFor: (field: ShownFiel
       .join(', '),
   }),
 });
-
-/** A label before its value: with a colon, unless it ends a sentence or has one. */
-export const asLead = (label: string): string => (/[?!.:…]$/.test(label.trimEnd()) ? label.trimEnd() : `${label}:`);

@@ -2,7 +2,7 @@ import type { KnownBlock, MrkdwnElement } from '@slack/types';
 import type { Outcome, Question } from '../../contract/messages.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { factRows } from '../../contract/spoken.ts';
-import { asLead } from '../../contract/summaries.ts';
+import { asLead } from '../../contract/asLead.ts';
 import { facts, type Fact } from './blocks.ts';
 import { LIMITS } from './limits.ts';
 import { oneLine, plain } from './text.ts';

@@ -4,7 +4,7 @@ import type { Question } from '../../contract/messages.ts';
 import type { FieldErrors } from '../../contract/problem.ts';
 import { ENGLISH_SPEECH, type Speech, type SpeechId } from '../../contract/speech.ts';
 import { fieldLabel, spokenQuestion } from '../../contract/spoken.ts';
-import { asLead } from '../../contract/summaries.ts';
+import { asLead } from '../../contract/asLead.ts';
 import { optionLabel, type Option, type VariableSpec } from '../../contract/variables.ts';
 import { fallbackInput } from '../shared/fallbackInput.ts';
 import { fieldId } from '../shared/fieldNames.ts';

@@ -1,7 +1,7 @@
 import type { KnownBlock, ModalView } from '@slack/types';
 import { inZone, type Clock } from '../../contract/answers.ts';
 import type { Speech, SpeechId } from '../../contract/speech.ts';
-import { asLead } from '../../contract/summaries.ts';
+import { asLead } from '../../contract/asLead.ts';
 import { wholeParts } from '../../contract/wholePart.ts';
 import { NO_CHOICE } from '../shared/flattenOptions.ts';
 import { readMetadata } from './actionValues.ts';

@@ -5,7 +5,7 @@ import type { Notice, Outcome, Question } from '../../contract/messages.ts';
 import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
 import { commentLabel } from '../../contract/commentField.ts';
 import { asker, fieldLabel, spokenOutcome, spokenQuestion, whyAsked } from '../../contract/spoken.ts';
-import { asLead } from '../../contract/summaries.ts';
+import { asLead } from '../../contract/asLead.ts';
 import { describedOptions, flattenOptions, type Choice } from '../shared/flattenOptions.ts';
 import { contextOf, progressText, singleField } from '../shared/words.ts';
 import {

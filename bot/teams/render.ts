@@ -3,7 +3,7 @@ import type { Message, Notice, Outcome, Question, Redo, ShownAnswer } from '../.
 import { ENGLISH_SPEECH, type Speech, type SpeechId } from '../../contract/speech.ts';
 import { commentField, commentLabel } from '../../contract/commentField.ts';
 import { asker, fieldLabel, spokenOutcome, whyAsked } from '../../contract/spoken.ts';
-import { asLead } from '../../contract/summaries.ts';
+import { asLead } from '../../contract/asLead.ts';
 import { needsWebClient } from '../shared/answerable.ts';
 import { contextOf, cut, cutWithPointer, helpLines, otherErrors, progressText } from '../shared/words.ts';
 import { approvalButtons, inboxActions, questionActions, type Confirming, type InboxItem } from './actions.ts';

@@ -1,7 +1,7 @@
 import type { Redo } from '../../contract/messages.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { nameInWords } from '../../contract/spoken.ts';
-import { asLead } from '../../contract/summaries.ts';
+import { asLead } from '../../contract/asLead.ts';
 import { wholeParts } from '../../contract/wholePart.ts';
 import { fieldId } from '../shared/fieldNames.ts';
 import type { Card } from './templates.ts';

@@ -1,7 +1,7 @@
 import { withoutTurns } from '../../../contract/cleanText.ts';
 import { isItsTarget, mapWords, textOf, type PromptBlock, type Span } from '../../../contract/promptContent.ts';
 import type { FactRow } from '../../../contract/spoken.ts';
-import { asLead } from '../../../contract/summaries.ts';
+import { asLead } from '../../../contract/asLead.ts';
 
 /** Line ends as defined by Unicode. */
 const LINE_END = /\r\n?|[\n\v\f\u0085\p{Zl}\p{Zp}]/gu;

@@ -5,7 +5,7 @@ import { canSignIn, type Person } from '../../../contract/people.ts';
 import type { Speech } from '../../../contract/speech.ts';
 import { commentField } from '../../../contract/commentField.ts';
 import { asker, fieldLabel, spokenQuestion, whyAsked } from '../../../contract/spoken.ts';
-import { asLead } from '../../../contract/summaries.ts';
+import { asLead } from '../../../contract/asLead.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { clockScript, ZONE_FIELD } from './clockScript.ts';
 import { factTable } from './factTable.ts';
