@@ -20,6 +20,10 @@ function isTaken({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Keyboar
   );
 }
 
+/** The pressed key, as without Caps Lock. */
+export const shortcutOf = ({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): string =>
+  key.length === 1 && !shiftKey ? key.toLowerCase() : key;
+
 interface Options {
   /** Handles keys before other listeners. */
   isFirst?: boolean;
@@ -33,7 +37,7 @@ interface Options {
 export function useShortcuts(onKey: (key: string, timeStamp: number) => boolean, { isFirst = false }: Options = {}) {
   const [isOn] = useShortcutsPreference();
   const hear = useEffectEvent((event: KeyboardEvent) => {
-    if (!isTaken(event) && onKey(event.key, event.timeStamp)) event.preventDefault();
+    if (!isTaken(event) && onKey(shortcutOf(event), event.timeStamp)) event.preventDefault();
   });
   useEffect(() => {
     if (!isOn) return undefined;

@@ -4,6 +4,7 @@ import { optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 import { addressedQuestion } from '../addressedQuestion.ts';
 import type { FormShape } from '../inputs/formShape.ts';
 import { useShortcutsPreference } from '../preferences.ts';
+import { shortcutOf } from '../shortcuts.ts';
 
 const LETTERS: Record<string, string> = { a: 'approved', r: 'rejected' };
 
@@ -29,12 +30,13 @@ export function ChoiceKeys({ questionId, spec, isPicked }: Props) {
       if (event.key === 'Enter' && !element.contains(event.target as Node)) element.requestSubmit();
       return;
     }
-    const opener = isOn && event.key === 'c' && element.querySelector<HTMLElement>('[data-opens-comment]');
+    const key = shortcutOf(event);
+    const opener = isOn && key === 'c' && element.querySelector<HTMLElement>('[data-opens-comment]');
     if (opener) {
       event.preventDefault(); // do not type the key into the comment field
       return opener.click();
     }
-    const option = isOn ? optionFor(spec, event.key) : undefined;
+    const option = isOn ? optionFor(spec, key) : undefined;
     if (!option) return;
     event.preventDefault();
     if (!isPicked) form.setValue(`values.${spec.name}`, option.value, { shouldDirty: true, shouldValidate: true });

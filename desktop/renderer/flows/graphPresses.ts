@@ -1,6 +1,7 @@
 // cspell:ignore xyflow
 import type { ReactFlowInstance } from '@xyflow/react';
 import type { KeyboardEvent } from 'react';
+import { shortcutOf } from '../shortcuts.ts';
 import type { Point } from './geometry.ts';
 import { LEAST_ZOOM } from './graphFrame.ts';
 import { isArrow, nodeTowards } from './graphKeys.ts';
@@ -25,7 +26,7 @@ export function pressOn(event: KeyboardEvent<HTMLElement>, graph: PressedGraph):
   if (isArrow(event.key)) {
     const to = nodeTowards(sketch, places, id, event.key);
     if (to !== null) void lead(event.currentTarget, flow, { id: to, ...places.get(to)! });
-  } else if (!press(event.key, id, graph)) return;
+  } else if (!press(shortcutOf(event), id, graph)) return;
   event.preventDefault();
   event.stopPropagation();
 }

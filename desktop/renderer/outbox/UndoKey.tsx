@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { isTypedInto, useShortcuts } from '../shortcuts.ts';
+import { isTypedInto, shortcutOf, useShortcuts } from '../shortcuts.ts';
 import { useOutbox } from './OutboxProvider.tsx';
 import { useUndo } from './useUndo.ts';
 
@@ -16,7 +16,7 @@ export function UndoKey() {
   };
   useShortcuts((key) => key === 'z' && takeLastBack());
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+    if (shortcutOf(event) !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
     if (!isTypedInto(event.target) && takeLastBack()) event.preventDefault();
   });
   useEffect(() => {

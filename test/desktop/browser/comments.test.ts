@@ -43,7 +43,7 @@ describe('desktop in a browser: the comment of a decision', () => {
   it('keeps an optional comment collapsed until its key is pressed', async () => {
     await ask({ commentOffer: { required: false, label: 'Why' } }, [approvalSpec]);
     await question().addComment.waitFor();
-    await client().page.keyboard.press('c');
+    await client().page.keyboard.press('C'); // as with Caps Lock
     await client().page.getByRole('textbox', { name: 'Why' }).fill('Cheap');
     await question().approve.click();
     await question().send.click();

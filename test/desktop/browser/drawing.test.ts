@@ -109,7 +109,7 @@ describe('desktop in a browser: drawing a flow', () => {
   it('connects them with a key, asks for a condition, and removes the edge again', async () => {
     const { page } = client();
     await page.getByRole('group', { name: /^Tell everybody, / }).focus();
-    await page.keyboard.press('c');
+    await page.keyboard.press('C'); // as with Caps Lock
     await page.getByRole('button', { name: 'Is that clear?', exact: true }).press('Enter');
     const way = editor().panel.getByRole('region', { name: 'What comes next' }).getByRole('listitem').nth(1);
     await way.getByLabel('When').selectOption('when');

@@ -50,6 +50,14 @@ describe('desktop in a browser: a row of the list by keyboard', () => {
     expect(await title.inputValue()).to.equal('Ink');
   });
 
+  it('moves with Caps Lock on, but not with Shift', async () => {
+    await page().keyboard.press('J'); // as with Caps Lock: upper case without Shift
+    await isAtRow('q1');
+    await page().keyboard.press('Shift+J');
+    await page().keyboard.press('J');
+    await isAtRow('q2');
+  });
+
   it('keeps the focus if snoozing is cancelled, and passes it to the next row otherwise', async () => {
     const dialog = page().getByRole('dialog');
     await page().keyboard.press('j');
