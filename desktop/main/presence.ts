@@ -2,7 +2,7 @@ import type { SignedIn } from '../bridge.ts';
 import type { Listening } from './listening.ts';
 import type { Log } from './ports.ts';
 import { ServerRefused } from './servers.ts';
-import type { WhoIsHere } from './whoIsHere.ts';
+import type { SignedInPerson } from './signedInPerson.ts';
 
 /** Keeps the event stream open while somebody is signed in. */
 export interface Presence {
@@ -22,7 +22,7 @@ export interface Presence {
 }
 
 export interface PresenceParts {
-  here: WhoIsHere;
+  here: SignedInPerson;
   listening: Listening;
   log: Log;
   onChange(): void;

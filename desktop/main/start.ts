@@ -4,7 +4,7 @@ import path from 'node:path';
 import pTimeout from 'p-timeout';
 import { GRAPH_PATH } from '../../contract/graphCalls.ts';
 import { serveBridge, type BridgeHandlers } from './bridgeHost.ts';
-import { createDesk, type Desk } from './desk.ts';
+import { createDesktopApp, type DesktopApp } from './desktopApp.ts';
 import { refusal } from './forward.ts';
 import type { SignedIn } from '../bridge.ts';
 import { createLinks } from './links.ts';
@@ -19,7 +19,7 @@ const APP_ID = 'app.handback.desktop';
 const LOOK_EVERY_MS = 60_000;
 
 /** @returns null if another instance runs; that one shows its window instead */
-export async function start(electron: ElectronPort, options: StartOptions): Promise<Desk | null> {
+export async function start(electron: ElectronPort, options: StartOptions): Promise<DesktopApp | null> {
   const { app, powerMonitor, protocol } = electron;
   const { preload, platform, argv, log } = options;
   if (!app.requestSingleInstanceLock()) {
@@ -35,40 +35,40 @@ export async function start(electron: ElectronPort, options: StartOptions): Prom
   await app.whenReady();
 
   denyPermissions(electron);
-  const desk = createDesk(electron, options, windows, links, () => void restart());
-  serveScheme(electron, options.renderer, desk);
+  const desktop = createDesktopApp(electron, options, windows, links, () => void restart());
+  serveScheme(electron, options.renderer, desktop);
   serveBridge(
     electron,
-    bridgeHandlers(desk, windows, () => restart()),
+    bridgeHandlers(desktop, windows, () => restart()),
     log,
   );
   const wake = (hasSlept: boolean): void => {
-    desk.workplace()?.wake(hasSlept);
+    desktop.session()?.wake(hasSlept);
     windows.tell({ kind: 'awake' });
   };
   powerMonitor.on('resume', () => wake(true));
   powerMonitor.on('unlock-screen', () => wake(false));
   const look = setInterval(() => {
-    desk.show();
-    void desk.workplace()?.arrive();
-    void desk.updates.look();
+    desktop.show();
+    void desktop.session()?.arrive();
+    void desktop.updates.look();
   }, LOOK_EVERY_MS);
-  const endCalmly = quitCalmly(electron, options, { windows, desk, stop: () => clearInterval(look) });
+  const endCalmly = quitCalmly(electron, options, { windows, desktop, stop: () => clearInterval(look) });
   const restart = async (): Promise<void> => {
-    if (!(await wantsToRestart(electron, desk))) return;
+    if (!(await wantsToRestart(electron, desktop))) return;
     await endCalmly();
-    desk.updates.restart();
+    desktop.updates.restart();
   };
-  void desk.updates.look();
+  void desktop.updates.look();
 
-  desk.show();
-  await desk.enter();
-  links.begin(desk);
-  return desk;
+  desktop.show();
+  await desktop.enter();
+  links.begin(desktop);
+  return desktop;
 }
 
 /** Serves the page and its calls. */
-function serveScheme({ protocol }: ElectronPort, renderer: string, desk: Desk): void {
+function serveScheme({ protocol }: ElectronPort, renderer: string, desktop: DesktopApp): void {
   const pages = createPages({
     read: (name) => readFile(path.join(renderer, name)).catch(() => null),
     createNonce: () => randomBytes(16).toString('base64'),
@@ -77,7 +77,7 @@ function serveScheme({ protocol }: ElectronPort, renderer: string, desk: Desk): 
     const { host, pathname } = new URL(request.url);
     if (host !== APP_HOST) return new Response(null, { status: 404 });
     if (!['/api/', `${GRAPH_PATH}/`].some((own) => pathname.startsWith(own))) return pages(request);
-    return desk.workplace()?.answer(request) ?? refusal(503, 'unavailable', 'No server was chosen yet.');
+    return desktop.session()?.answer(request) ?? refusal(503, 'unavailable', 'No server was chosen yet.');
   });
 }
 
@@ -95,35 +95,35 @@ function denyPermissions({ session }: ElectronPort): void {
 
 const NOBODY = { account: null, refusal: null, isKept: true };
 
-function bridgeHandlers(desk: Desk, windows: Windows, restart: () => Promise<void>): BridgeHandlers {
-  const { servers, workplace } = desk;
+function bridgeHandlers(desktop: DesktopApp, windows: Windows, restart: () => Promise<void>): BridgeHandlers {
+  const { servers, session } = desktop;
   return {
-    ...signInHandlers(desk, windows),
+    ...signInHandlers(desktop, windows),
     start: async () => ({
       servers: servers.describe(),
       tenant: servers.tenant(),
-      kept: (await workplace()?.kept.all()) ?? {},
-      update: desk.updates.ready(),
+      kept: (await session()?.texts.all()) ?? {},
+      update: desktop.updates.ready(),
     }),
     async restartToUpdate() {
       await restart();
       return null;
     },
     async keep({ name, text }, from) {
-      if (await workplace()?.kept.keep(name, text)) windows.tell({ kind: 'kept', name, text }, from);
+      if (await session()?.texts.put(name, text)) windows.tell({ kind: 'kept', name, text }, from);
       return null;
     },
     async openLink({ url }) {
-      await desk.openLink(url);
+      await desktop.openLink(url);
       return null;
     },
-    settings: () => desk.settings.read(),
+    settings: () => desktop.settings.read(),
     changeSettings(changes) {
-      desk.settings.change(changes);
+      desktop.settings.change(changes);
       return null;
     },
     async forgetServer({ server }) {
-      await desk.forget(server);
+      await desktop.forget(server);
       return null;
     },
     openSettings() {
@@ -131,13 +131,13 @@ function bridgeHandlers(desk: Desk, windows: Windows, restart: () => Promise<voi
       return null;
     },
     async claimLinks() {
-      await desk.claimLinks();
+      await desktop.claimLinks();
       return null;
     },
     async chooseServer({ address }, from) {
       const fault = servers.describe().isFixed ? 'address' : await servers.choose(address);
       if (fault !== null) return { fault };
-      await desk.enter();
+      await desktop.enter();
       windows.tell({ kind: 'reload' }, from);
       return { fault };
     },
@@ -146,36 +146,36 @@ function bridgeHandlers(desk: Desk, windows: Windows, restart: () => Promise<voi
 
 /** The bridge handlers for sign-in. */
 function signInHandlers(
-  desk: Desk,
+  desktop: DesktopApp,
   windows: Windows,
 ): Pick<BridgeHandlers, 'account' | 'signIn' | 'signOut' | 'renew'> {
-  const { workplace } = desk;
+  const { session } = desktop;
   const account = async (): Promise<SignedIn> =>
-    (await workplace()
+    (await session()
       ?.account()
-      .catch((error: unknown) => refused(desk, error))) ?? NOBODY;
+      .catch((error: unknown) => refused(desktop, error))) ?? NOBODY;
   return {
     account,
     async signIn({ claims }, from) {
-      const at = workplace()?.state();
+      const at = session()?.state();
       if (at?.isTooOld) return account(); // a sign-in would lead nowhere
-      const signingIn = workplace()?.signIn(claims);
-      const signedIn = (await signingIn?.catch((error: unknown) => refused(desk, error))) ?? NOBODY;
+      const signingIn = session()?.signIn(claims);
+      const signedIn = (await signingIn?.catch((error: unknown) => refused(desktop, error))) ?? NOBODY;
       // the calling window continues by itself
       if (at?.isSignInNeeded || signedIn.account?.username !== at?.signedIn?.account?.username)
         windows.tell({ kind: 'reload' }, from);
       return signedIn;
     },
     async signOut() {
-      await desk.leave();
+      await desktop.leave();
       return null;
     },
-    renew: async () => (await workplace()?.renew()) ?? false,
+    renew: async () => (await session()?.renew()) ?? false,
   };
 }
 
 /** The state for a refused server: nobody signed in, with a reason for the page to show. @throws any other error */
-function refused({ updates, words }: Desk, error: unknown): SignedIn {
+function refused({ updates, words }: DesktopApp, error: unknown): SignedIn {
   if (!(error instanceof ServerRefused)) throw error;
   const { fault } = error;
   if (fault === 'sign_in' || fault === 'changed' || fault === 'of_another')
@@ -187,7 +187,7 @@ function refused({ updates, words }: Desk, error: unknown): SignedIn {
 }
 
 /** Asks whether to restart now for the downloaded version. */
-async function wantsToRestart({ dialog }: ElectronPort, { updates, words }: Desk): Promise<boolean> {
+async function wantsToRestart({ dialog }: ElectronPort, { updates, words }: DesktopApp): Promise<boolean> {
   const version = updates.ready();
   if (version === null) return false;
   const { response } = await dialog.showMessageBox({
@@ -203,7 +203,7 @@ async function wantsToRestart({ dialog }: ElectronPort, { updates, words }: Desk
 
 interface QuitParts {
   windows: Windows;
-  desk: Desk;
+  desktop: DesktopApp;
   stop(): void;
 }
 
@@ -217,7 +217,7 @@ const QUIT_WITHIN_MS = 5_000;
 function quitCalmly(
   { app }: ElectronPort,
   options: StartOptions,
-  { windows, desk, stop }: QuitParts,
+  { windows, desktop, stop }: QuitParts,
 ): () => Promise<void> {
   const { log, quitWithinMs: milliseconds = QUIT_WITHIN_MS } = options;
   let isSafe = false;
@@ -225,15 +225,15 @@ function quitCalmly(
     windows.beginQuit();
     stop();
     isSafe = true;
-    const workplace = desk.workplace();
+    const session = desktop.session();
     const fallback = () => log.warn('ended before the server had answered');
-    const ending = Promise.allSettled([workplace?.answering.flush(), workplace?.close()]);
+    const ending = Promise.allSettled([session?.answering.flush(), session?.close()]);
     await pTimeout<unknown, void>(ending, { milliseconds, fallback });
   }
   app.on('before-quit', (event) => {
     windows.beginQuit();
     stop();
-    if (isSafe || !desk.workplace()) return;
+    if (isSafe || !desktop.session()) return;
     event.preventDefault();
     void endCalmly().then(() => app.quit());
   });

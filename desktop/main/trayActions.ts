@@ -1,12 +1,12 @@
 import type { AppSettingsActions } from './appSettings.ts';
-import type { AtServer } from './atServer.ts';
+import type { CurrentServer } from './currentServer.ts';
 import type { Links } from './links.ts';
 import type { TrayActions } from './trayRules.ts';
 import type { Windows } from './windows.ts';
 
 export interface TrayActionParts {
   settings: AppSettingsActions;
-  atServer: AtServer;
+  currentServer: CurrentServer;
   links: Links;
   windows: Windows;
   restartToUpdate(): void;
@@ -16,7 +16,7 @@ export interface TrayActionParts {
 /** The actions of the tray menu. */
 export function trayActions({
   settings,
-  atServer,
+  currentServer,
   links,
   windows,
   restartToUpdate,
@@ -27,16 +27,16 @@ export function trayActions({
     open: links.open,
     openSettings: windows.openSettings,
     signIn: () =>
-      void atServer
-        .workplace()
+      void currentServer
+        .session()
         ?.signIn(null)
         .then(() => windows.tell({ kind: 'reload' })),
-    signOut: () => void atServer.leave(),
+    signOut: () => void currentServer.leave(),
     snooze: (snooze) => change({ snooze }),
     setQuietHours: (quietHours) => change({ quietHours }),
     hidePreview: (hidesPreview) => change({ hidesPreview }),
     openAtLogin: (opensAtLogin) => change({ opensAtLogin }),
-    chooseServer: (server) => void atServer.goTo(server).then(() => windows.open(null)),
+    chooseServer: (server) => void currentServer.goTo(server).then(() => windows.open(null)),
     restartToUpdate,
     quit,
   };

@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { toCountsHeader } from '../../../contract/inboxPages.ts';
 import type { UserNotification } from '../../../contract/notifications.ts';
 import { createInboxWatch } from '../../../desktop/main/inboxWatch.ts';
-import { createTelling } from '../../../desktop/main/telling.ts';
+import { createNotifier } from '../../../desktop/main/notifier.ts';
 import { notification } from '../support/samples.ts';
-import { memoryLog } from './desk.ts';
+import { memoryLog } from './desktopApp.ts';
 
 const MOST_READ = 200;
 const NO_SETTINGS = {
@@ -28,7 +28,7 @@ function createInbox() {
   /** How many of the next calls fail. */
   let failing = 0;
 
-  const telling = createTelling({
+  const notifier = createNotifier({
     toasts: {
       tell: (asked) => void told.push(...asked.map(({ id }) => id)),
       withdraw: (ids) => ids.forEach((id) => withdrawn.add(id)),
@@ -57,7 +57,7 @@ function createInbox() {
       });
     },
     log,
-    telling.hear,
+    notifier.hear,
   );
   return {
     questions,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createAnswering, joinAnswers, UNDO_MS, type Verdict } from '../../../desktop/main/answering.ts';
 import { createSealed } from '../../../desktop/main/sealed.ts';
 import { until } from '../../support/until.ts';
-import { memoryLog, temporaryFolder } from './desk.ts';
+import { memoryLog, temporaryFolder } from './desktopApp.ts';
 import { fakeElectron } from './fakeElectron.ts';
 
 describe('answers given in notifications', () => {

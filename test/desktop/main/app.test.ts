@@ -4,24 +4,24 @@ import { assign, makeChat } from '../../assignments/support.ts';
 import { asking, publish } from '../../scenarios/support.ts';
 import { startProduct, type TestProduct } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
-import { startDesk, type TestDesk } from './desk.ts';
+import { startDesktopApp, type TestDesktopApp } from './desktopApp.ts';
 import type { FakeNotification } from './fakeElectron.ts';
 
 const human = { inputType: 'approval', prompt: 'Buy it?', assignees: { users: ['grace@sandbox.test'] } };
 
 describe('the desktop app with a server (behaviour 1)', function () {
   let product: TestProduct;
-  let app: TestDesk;
+  let app: TestDesktopApp;
   before(async () => {
     product = await startProduct();
     const ada = await product.as('ada@sandbox.test');
     await publish(ada, asking({ id: 'buying', human }));
   });
   beforeEach(async () => {
-    app = await startDesk(product.url);
+    app = await startDesktopApp(product.url);
     await app.electron.call('signIn', { claims: null });
-    await until(() => app.desk.workplace()!.state().connection === 'live');
-    await until(() => app.desk.workplace()!.state().waiting !== null);
+    await until(() => app.desktop.session()!.state().connection === 'live');
+    await until(() => app.desktop.session()!.state().waiting !== null);
   });
   afterEach(() => app.close());
   after(() => product.close());
@@ -56,7 +56,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     notification!.emit('action', { actionIndex: 0 });
     await until(() => app.electron.onScreen().some(({ options }) => options.title === 'Answering “Approve”'));
     app.clock.ms += 5_000;
-    await app.desk.workplace()!.answering.send();
+    await app.desktop.session()!.answering.send();
     const ada = await product.as('ada@sandbox.test');
     await product.reached(ada, id, 'completed');
     await until(() => app.electron.onScreen().some(({ options }) => options.title === 'Your answer was recorded'));
@@ -74,11 +74,11 @@ describe('the desktop app with a server (behaviour 1)', function () {
     const [notification] = app.electron.onScreen();
     expect(notification!.options).to.deep.include({ hasReply: true, replyPlaceholder: 'Your answer', actions: [] });
     notification!.emit('reply', { reply: '  ' });
-    expect(app.desk.workplace()!.answering.isGiven(`${id}-ask`)).to.equal(false);
+    expect(app.desktop.session()!.answering.isGiven(`${id}-ask`)).to.equal(false);
     notification!.emit('reply', { reply: 'Because.' });
     await until(() => app.electron.onScreen().some(({ options }) => options.title === 'Answering “Because.”'));
     app.clock.ms += 5_000;
-    await app.desk.workplace()!.answering.send();
+    await app.desktop.session()!.answering.send();
     await product.reached(ada, id, 'completed');
   });
 
@@ -98,7 +98,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
   const signInAs = async (email: string): Promise<void> => {
     app.signsInAs.email = email;
     await app.electron.call('signIn', { claims: null });
-    await until(() => app.desk.workplace()!.state().waiting !== null);
+    await until(() => app.desktop.session()!.state().waiting !== null);
   };
   const pressed = async (notification: FakeNotification): Promise<void> => {
     notification.emit('action', { actionIndex: 0 });
@@ -115,7 +115,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     expect(app.electron.onScreen(), 'withdrawn').to.deep.equal([]);
     expect(app.electron.said['removesOld'], 'those of before a restart, too').to.equal(true);
     await pressed(graces!);
-    const isGiven = () => app.desk.workplace()!.answering.isGiven(`${id}-ask`);
+    const isGiven = () => app.desktop.session()!.answering.isGiven(`${id}-ask`);
     expect(isGiven()).to.equal(false);
     await signInAs('ada@sandbox.test');
     await pressed(graces!);
@@ -128,7 +128,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     const id = await ask();
     await until(() => app.electron.onScreen().length > 0);
     app.electron.onScreen()[0]!.emit('action', { actionIndex: 0 });
-    await until(() => app.desk.workplace()!.answering.isGiven(`${id}-ask`));
+    await until(() => app.desktop.session()!.answering.isGiven(`${id}-ask`));
     await app.electron.call('signOut', null);
     const ada = await product.as('ada@sandbox.test');
     await product.reached(ada, id, 'completed');
@@ -146,7 +146,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     expect(app.electron.onScreen(), 'withdrawn').to.deep.equal([]);
     await signInAs('grace@sandbox.test');
     await pressed(shown!);
-    expect(app.desk.workplace()!.answering.isGiven(`${id}-ask`)).to.equal(false);
+    expect(app.desktop.session()!.answering.isGiven(`${id}-ask`)).to.equal(false);
   });
 
   it('shows the next person nothing of the previous one, and no old notifications', async () => {
@@ -156,8 +156,8 @@ describe('the desktop app with a server (behaviour 1)', function () {
     const askAda = async () => product.reached(ada, await product.run(ada, 'selling'), 'waiting');
     const inTray = (title: string) => app.electron.menu().some(({ label }) => label === title);
     const isRead = () =>
-      app.desk
-        .workplace()!
+      app.desktop
+        .session()!
         .state()
         .waiting?.items.some(({ title }) => title === 'Sell it?');
     await askAda();
@@ -180,7 +180,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
   it('opens the question of its start link as soon as it runs', async () => {
     const id = await ask();
     await app.close();
-    app = await startDesk(null, { folder: app.folder, argv: ['handback', `handback://notifications/${id}-ask`] });
+    app = await startDesktopApp(null, { folder: app.folder, argv: ['handback', `handback://notifications/${id}-ask`] });
     expect(app.electron.windows.map(({ url }) => url)).to.deep.equal([
       `app://handback/?window=question#/notifications/${id}-ask`,
     ]);
@@ -198,7 +198,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
     expect(notification!.options.actions!.map(({ text }) => text)).to.deep.equal(['yes', 'No…']);
     notification!.emit('action', { actionIndex: 1 });
     expect(app.electron.windows.at(-1)!.url).to.contain(`#/notifications/${id}-ask`);
-    expect(app.desk.workplace()!.answering.isGiven(`${id}-ask`)).to.equal(false);
+    expect(app.desktop.session()!.answering.isGiven(`${id}-ask`)).to.equal(false);
     expect(app.electron.onScreen()).to.deep.equal([]);
   });
 
@@ -207,8 +207,8 @@ describe('the desktop app with a server (behaviour 1)', function () {
     await app.electron.call('changeSettings', { snooze: 'hour' });
     const ids = [await ask(), await ask()];
     const waits = (id: string) =>
-      app.desk
-        .workplace()!
+      app.desktop
+        .session()!
         .state()
         .waiting!.items.some((each) => each.id === `${id}-ask`);
     await until(() => ids.every(waits));
@@ -218,12 +218,12 @@ describe('the desktop app with a server (behaviour 1)', function () {
     const grace = await product.as('grace@sandbox.test');
     await grace.call('POST', `/user/notifications/${ids[0]}-ask/respond`, 'approved');
     await until(() => !waits(ids[0]!));
-    app.desk.show();
+    app.desktop.show();
     expect(app.electron.notifications).to.have.length(shownBefore);
     app.clock.ms += 3_600_000;
-    app.desk.show(); // as every minute
+    app.desktop.show(); // as every minute
     expect(app.electron.onScreen().map(({ options }) => options.title)).to.deep.equal(['Buy it?']);
-    app.desk.show();
+    app.desktop.show();
     expect(app.electron.notifications).to.have.length(shownBefore + 1);
     app.electron.onScreen()[0]!.emit('click');
     expect(app.electron.windows.at(-1)!.url).to.contain(`#/notifications/${ids[1]}-ask`);
@@ -246,7 +246,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
 
   it('signs out without a server, and leaves no token behind', async () => {
     await app.close();
-    const away = await startDesk(null, {
+    const away = await startDesktopApp(null, {
       folder: app.folder,
       fetch: () => Promise.reject(new TypeError('fetch failed')),
     });
@@ -263,10 +263,10 @@ describe('the desktop app with a server (behaviour 1)', function () {
       return server === 'silent' ? new Promise<never>(() => undefined) : fetch(url, init);
     };
     /** The app restarted, as the same person on the same machine. */
-    const again = async (): Promise<TestDesk> => {
+    const again = async (): Promise<TestDesktopApp> => {
       await app.close();
       const { folder } = app;
-      return (app = await startDesk(null, { folder, fetch: fetchThere, quitWithinMs: 100 }));
+      return (app = await startDesktopApp(null, { folder, fetch: fetchThere, quitWithinMs: 100 }));
     };
     const tip = () => app.electron.trays[0]!.tip;
     beforeEach(() => (server = 'there'));
@@ -276,11 +276,11 @@ describe('the desktop app with a server (behaviour 1)', function () {
       await again();
       await until(() => tip() === 'Handback: Offline');
       expect((await app.electron.request('app://handback/api/me')).type).to.equal('error');
-      await app.desk.workplace()!.arrive(); // still away
+      await app.desktop.session()!.arrive(); // still away
       server = 'there';
       app.electron.power.emit('resume');
-      await until(() => app.desk.workplace()!.state().connection === 'live');
-      expect(app.desk.workplace()!.state().signedIn!.account!.username).to.equal('grace@sandbox.test');
+      await until(() => app.desktop.session()!.state().connection === 'live');
+      expect(app.desktop.session()!.state().signedIn!.account!.username).to.equal('grace@sandbox.test');
     });
 
     it('opens before a silent server has said who is signed in', async () => {
@@ -291,7 +291,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
 
     it('quits although the server is silent, and sends pending answers at the next start', async () => {
       await again();
-      await until(() => app.desk.workplace()!.state().connection === 'live');
+      await until(() => app.desktop.session()!.state().connection === 'live');
       const id = await ask();
       await until(() => app.electron.onScreen().length > 0);
       server = 'silent';
@@ -302,7 +302,7 @@ describe('the desktop app with a server (behaviour 1)', function () {
       server = 'there';
       await again();
       app.clock.ms += 5_000;
-      await app.desk.workplace()!.answering.send();
+      await app.desktop.session()!.answering.send();
       const ada = await product.as('ada@sandbox.test');
       await product.reached(ada, id, 'completed');
     });

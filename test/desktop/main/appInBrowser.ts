@@ -9,7 +9,7 @@ import type { StartOptions } from '../../../desktop/main/startOptions.ts';
 import { closeContext, sharedBrowser } from '../../support/chromium.ts';
 import { startProduct, type TestProduct } from '../../support/product.ts';
 import { buildClient } from '../support/build.ts';
-import { startDesk, type TestDesk } from './desk.ts';
+import { startDesktopApp, type TestDesktopApp } from './desktopApp.ts';
 
 /** Does the preload script's work without one. */
 const BRIDGE = `(() => {
@@ -23,7 +23,7 @@ const BRIDGE = `(() => {
 
 export interface AppInBrowser {
   product: TestProduct;
-  app: TestDesk;
+  app: TestDesktopApp;
   context: BrowserContext;
   /** Opens a window's page; messages from the main process to that window reach it. */
   openPage(window: number): Promise<Page>;
@@ -67,12 +67,12 @@ export function withAppInBrowser(): () => AppInBrowser {
       },
       async restart(options = {}) {
         await stage.app.close();
-        stage.app = await startDesk(null, { folder: stage.app.folder, ...options });
+        stage.app = await startDesktopApp(null, { folder: stage.app.folder, ...options });
       },
     };
   });
   beforeEach(async () => {
-    stage.app = await startDesk(null);
+    stage.app = await startDesktopApp(null);
     const browser = await sharedBrowser();
     stage.context = await browser.newContext({ viewport: { width: 1180, height: 780 }, locale: 'en-GB' });
   });
@@ -88,7 +88,11 @@ export function withAppInBrowser(): () => AppInBrowser {
   return () => stage;
 }
 
-async function passOn(app: TestDesk, request: http.IncomingMessage, response: http.ServerResponse): Promise<void> {
+async function passOn(
+  app: TestDesktopApp,
+  request: http.IncomingMessage,
+  response: http.ServerResponse,
+): Promise<void> {
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   const hasBody = request.method !== 'GET' && request.method !== 'HEAD';

@@ -7,7 +7,7 @@ import type { TestProduct } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
 import { answerInApp } from '../smoke/journey.ts';
 import { withAppInBrowser } from './appInBrowser.ts';
-import { temporaryFolder, type TestDesk } from './desk.ts';
+import { temporaryFolder, type TestDesktopApp } from './desktopApp.ts';
 
 const form = {
   inputType: 'form',
@@ -38,7 +38,7 @@ describe('windows of the desktop app in a browser', function () {
   this.timeout(120_000);
   const stage = withAppInBrowser();
   let product: TestProduct;
-  let app: TestDesk;
+  let app: TestDesktopApp;
   const openPage = (window: number) => stage().openPage(window);
   const enter = () => stage().enter();
   before(async () => {
@@ -85,7 +85,7 @@ describe('windows of the desktop app in a browser', function () {
 
   it('open a question by itself, keep what is typed there, and send the answer; no token is ever in a page', async () => {
     const page = await enter();
-    await until(() => app.desk.workplace()!.state().waiting !== null);
+    await until(() => app.desktop.session()!.state().waiting !== null);
     const ada = await product.as('ada@sandbox.test');
     const id = await product.run(ada, 'telling');
     await product.reached(ada, id, 'waiting');
@@ -99,7 +99,7 @@ describe('windows of the desktop app in a browser', function () {
     expect(await question.getByRole('navigation').count()).to.equal(0);
     expect(await question.title()).to.equal('What happened? · Handback');
     await until(async () =>
-      Object.values(await app.desk.workplace()!.kept.all())
+      Object.values(await app.desktop.session()!.texts.all())
         .join()
         .includes('Half of it'),
     );
@@ -231,7 +231,7 @@ describe('windows of the desktop app in a browser', function () {
     const page = await openPage(1);
     await page.getByRole('listitem').filter({ hasText: gone }).getByRole('button', { name: 'Use' }).click();
     await page.getByRole('alert').getByText('This server cannot be reached just now.').waitFor();
-    expect(app.desk.servers.describe().current).to.equal(product.url);
+    expect(app.desktop.servers.describe().current).to.equal(product.url);
   });
 
   it('forget a server with all its stored data', async () => {
@@ -243,7 +243,7 @@ describe('windows of the desktop app in a browser', function () {
     await page.getByRole('dialog').getByRole('button', { name: 'Forget' }).click();
     await page.getByText('Nobody is signed in.').waitFor();
     await until(async () => (await readdir(app.folder)).every((name) => !name.endsWith('.bin')));
-    expect(app.desk.servers.describe()).to.deep.equal({ current: null, known: [], isFixed: false });
+    expect(app.desktop.servers.describe()).to.deep.equal({ current: null, known: [], isFixed: false });
   });
 
   it('say in tray and window that a sign-in has expired, and continue there after a new one', async () => {

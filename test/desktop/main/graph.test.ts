@@ -2,17 +2,17 @@ import { expect } from 'chai';
 import type { ClientConfig } from '../../../contract/client.ts';
 import { createGraphForward } from '../../../desktop/main/graphForward.ts';
 import { startProduct, type TestProduct } from '../../support/product.ts';
-import { startDesk, type TestDesk } from './desk.ts';
+import { startDesktopApp, type TestDesktopApp } from './desktopApp.ts';
 
 const UPLOAD = '/graph/me/drive/special/approot:/Lunch.txt:/content?@microsoft.graph.conflictBehavior=rename';
 const SITES = '/graph/sites?search=hand';
 
 describe('calls of desktop app windows to Microsoft Graph', () => {
   let product: TestProduct;
-  let app: TestDesk;
+  let app: TestDesktopApp;
   before(async () => void (product = await startProduct()));
   beforeEach(async () => {
-    app = await startDesk(product.url);
+    app = await startDesktopApp(product.url);
     await app.electron.call('signIn', { claims: null });
   });
   afterEach(() => app.close());

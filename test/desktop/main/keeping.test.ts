@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { mkdir, readFile, readdir, rename, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createKept, joinKept } from '../../../desktop/main/kept.ts';
+import { createTextStore, joinTexts } from '../../../desktop/main/textStore.ts';
 import { createOpenAtLogin } from '../../../desktop/main/openAtLogin.ts';
 import { createSealed, isSafe } from '../../../desktop/main/sealed.ts';
 import { createSettings } from '../../../desktop/main/settings.ts';
 import { MOST_KEPT } from '../../../desktop/bridge.ts';
-import { memoryLog, temporaryFolder } from './desk.ts';
+import { memoryLog, temporaryFolder } from './desktopApp.ts';
 import { fakeElectron } from './fakeElectron.ts';
 
 describe('the data that the desktop app stores', () => {
@@ -63,19 +63,19 @@ describe('the data that the desktop app stores', () => {
     });
 
     it('keeps older drafts beside newer ones', async () => {
-      const typed = (parts: ReturnType<typeof sealing>) => createKept(createSealed(file, parts, joinKept));
+      const typed = (parts: ReturnType<typeof sealing>) => createTextStore(createSealed(file, parts, joinTexts));
       const before = typed(sealing());
-      await before.keep('draft 1', 'older');
+      await before.put('draft 1', 'older');
       await before.flush();
 
       const locked = typed(keyring());
       expect(await locked.all()).to.deep.equal({});
-      await locked.keep('draft 2', 'newer');
+      await locked.put('draft 2', 'newer');
       await locked.flush();
       expect(await typed(sealing()).all(), 'the file is as it was').to.deep.equal({ 'draft 1': 'older' });
       isLocked = false;
       for (const text of ['newer', 'newest']) {
-        await locked.keep('draft 2', text);
+        await locked.put('draft 2', text);
         await locked.flush();
         expect(await typed(sealing()).all()).to.deep.equal({ 'draft 1': 'older', 'draft 2': text });
       }
@@ -92,19 +92,19 @@ describe('the data that the desktop app stores', () => {
 
   it('is not replaced while another program locks the file', async () => {
     const file = path.join(await temporaryFolder(), 'typed.bin');
-    const typed = () => createKept(createSealed(file, sealing(), joinKept));
+    const typed = () => createTextStore(createSealed(file, sealing(), joinTexts));
     const before = typed();
-    await before.keep('draft 1', 'older');
+    await before.put('draft 1', 'older');
     await before.flush();
     await rename(file, `${file}.away`);
     await mkdir(file); // a file that is there and cannot be read
     const locked = typed();
     expect(await locked.all()).to.deep.equal({});
-    await locked.keep('draft 2', 'newer');
+    await locked.put('draft 2', 'newer');
     await locked.flush();
     await rmdir(file);
     await rename(`${file}.away`, file);
-    await locked.keep('draft 3', 'newest');
+    await locked.put('draft 3', 'newest');
     await locked.flush();
     expect(await typed().all()).to.deep.equal({ 'draft 1': 'older', 'draft 2': 'newer', 'draft 3': 'newest' });
   });
@@ -125,24 +125,24 @@ describe('the data that the desktop app stores', () => {
 
   it('is written again if the disk had no room for it', async () => {
     const folder = path.join(await temporaryFolder(), 'not there yet');
-    const kept = createKept(createSealed(path.join(folder, 'typed.bin'), sealing()));
-    await kept.keep('draft 1', 'text');
-    await kept.flush();
+    const texts = createTextStore(createSealed(path.join(folder, 'typed.bin'), sealing()));
+    await texts.put('draft 1', 'text');
+    await texts.flush();
     await mkdir(folder);
-    await kept.flush();
-    const stored = createKept(createSealed(path.join(folder, 'typed.bin'), sealing()));
+    await texts.flush();
+    const stored = createTextStore(createSealed(path.join(folder, 'typed.bin'), sealing()));
     expect(await stored.all()).to.deep.equal({ 'draft 1': 'text' });
   });
 
   it('includes drafts that survive a restart, up to a limit', async () => {
     const file = path.join(await temporaryFolder(), 'typed.bin');
-    const kept = createKept(createSealed(file, sealing()));
-    for (let n = 0; n < MOST_KEPT; n++) await kept.keep(`draft ${n}`, 'text');
-    expect(await kept.keep('one more', 'text')).to.equal(false);
-    expect(await kept.keep('draft 1', 'other')).to.equal(true);
-    expect(await kept.keep('draft 2', null)).to.equal(true);
-    await kept.flush();
-    const again = await createKept(createSealed(file, sealing())).all();
+    const texts = createTextStore(createSealed(file, sealing()));
+    for (let n = 0; n < MOST_KEPT; n++) await texts.put(`draft ${n}`, 'text');
+    expect(await texts.put('one more', 'text')).to.equal(false);
+    expect(await texts.put('draft 1', 'other')).to.equal(true);
+    expect(await texts.put('draft 2', null)).to.equal(true);
+    await texts.flush();
+    const again = await createTextStore(createSealed(file, sealing())).all();
     expect(Object.keys(again)).to.have.length(MOST_KEPT - 1);
     expect(again['draft 1']).to.equal('other');
   });

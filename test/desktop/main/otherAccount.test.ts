@@ -2,13 +2,13 @@ import { expect } from 'chai';
 import { asking, publish } from '../../scenarios/support.ts';
 import { startProduct, type TestProduct } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
-import { startDesk, type TestDesk } from './desk.ts';
+import { startDesktopApp, type TestDesktopApp } from './desktopApp.ts';
 
 const human = { inputType: 'approval', prompt: 'Buy it?', assignees: { users: ['grace@sandbox.test'] } };
 
 describe('another account that signs in to the desktop app after a sign-in has expired', () => {
   let product: TestProduct;
-  let app: TestDesk;
+  let app: TestDesktopApp;
   let isOver: boolean;
   /** Delays token requests after the browser has led back to the app. */
   let gate: Promise<void>;
@@ -22,7 +22,7 @@ describe('another account that signs in to the desktop app after a sign-in has e
     isOver = false;
     gate = Promise.resolve();
     atGate = 0;
-    app = await startDesk(product.url, {
+    app = await startDesktopApp(product.url, {
       fetch: async (url, init) => {
         if (!url.includes('/token')) return fetch(url, init);
         if (String(init?.body).includes('grant_type=refresh_token')) {
@@ -33,14 +33,14 @@ describe('another account that signs in to the desktop app after a sign-in has e
       },
     });
     await app.electron.call('signIn', { claims: null });
-    await until(() => app.desk.workplace()!.state().waiting !== null);
+    await until(() => app.desktop.session()!.state().waiting !== null);
   });
   afterEach(() => app.close());
 
   const endSignIn = async (): Promise<void> => {
     isOver = true;
     expect(await app.electron.call('renew', null)).to.equal(false);
-    expect(app.desk.workplace()!.state().isSignInNeeded).to.equal(true);
+    expect(app.desktop.session()!.state().isSignInNeeded).to.equal(true);
     isOver = false;
     app.signsInAs.email = 'ada@sandbox.test';
   };
@@ -57,7 +57,7 @@ describe('another account that signs in to the desktop app after a sign-in has e
     expect(signedIn).to.have.nested.property('account.username', 'ada@sandbox.test');
     expect([await username(), await me()]).to.deep.equal(['ada@sandbox.test', 'ada@sandbox.test']);
     await app.close();
-    app = await startDesk(null, { folder: app.folder });
+    app = await startDesktopApp(null, { folder: app.folder });
     expect([await username(), await me()]).to.deep.equal(['ada@sandbox.test', 'ada@sandbox.test']);
   });
 
@@ -65,21 +65,21 @@ describe('another account that signs in to the desktop app after a sign-in has e
     const ada = await product.as('ada@sandbox.test');
     const id = await product.run(ada, 'buying');
     await product.reached(ada, id, 'waiting');
-    await app.desk.workplace()!.answering.own()!.give(`${id}-ask`, 'approved');
+    await app.desktop.session()!.answering.own()!.give(`${id}-ask`, 'approved');
     await endSignIn();
     let open = (): void => undefined;
     gate = new Promise((resolve) => (open = resolve));
     const before = atGate;
     const signingIn = app.electron.call('signIn', { claims: null });
     await until(() => atGate > before); // Ada is back from the browser, but the app does not treat her as its person yet
-    const sending = app.desk.workplace()!.answering.flush();
+    const sending = app.desktop.session()!.answering.flush();
     open();
     await Promise.all([signingIn, sending]);
-    await app.desk.workplace()!.answering.flush();
-    expect(app.desk.workplace()!.answering.isGiven(`${id}-ask`), 'kept until they are back').to.equal(true);
+    await app.desktop.session()!.answering.flush();
+    expect(app.desktop.session()!.answering.isGiven(`${id}-ask`), 'kept until they are back').to.equal(true);
     app.signsInAs.email = 'grace@sandbox.test';
     await app.electron.call('signIn', { claims: null });
-    await app.desk.workplace()!.answering.flush();
+    await app.desktop.session()!.answering.flush();
     await product.reached(ada, id, 'completed');
   });
 });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { asking, publish } from '../../scenarios/support.ts';
 import type { Client } from '../../support/product.ts';
 import { withAppInBrowser } from './appInBrowser.ts';
-import { listening } from './desk.ts';
+import { listening } from './desktopApp.ts';
 
 const human = {
   inputType: 'approval',

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
 import { POLICY_KEY, readPolicy } from '../../../desktop/main/policy.ts';
 import { until } from '../../support/until.ts';
-import { memoryLog, startDesk } from './desk.ts';
+import { memoryLog, startDesktopApp } from './desktopApp.ts';
 
 const absent = (): never => {
   throw Object.assign(new Error('none'), { code: 'ENOENT' });
@@ -88,7 +88,7 @@ describe('the policy of a machine', () => {
 
   it('applies to everybody on the machine', async () => {
     const { server: _server, ...policy } = whole;
-    const app = await startDesk(null, { policy });
+    const app = await startDesktopApp(null, { policy });
     expect(app.electron.state.opensAtLogin).to.equal(true);
     for (const label of ['Open when I log in', 'Hide what is asked in notifications'])
       expect(app.electron.item(label)).to.deep.include({ checked: true, enabled: false });

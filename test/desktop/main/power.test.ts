@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { startProduct, type TestProduct } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
-import { startDesk, type TestDesk } from './desk.ts';
+import { startDesktopApp, type TestDesktopApp } from './desktopApp.ts';
 
 describe('the connection of the desktop app', () => {
   let product: TestProduct;
-  let app: TestDesk;
+  let app: TestDesktopApp;
   /** How often the app has requested the event stream. */
   let streams: number;
   /** The server answers, or is gone and has announced a long absence. */
@@ -16,14 +16,14 @@ describe('the connection of the desktop app', () => {
   beforeEach(async () => {
     streams = 0;
     server = 'there';
-    app = await startDesk(product.url, { fetch: counting });
+    app = await startDesktopApp(product.url, { fetch: counting });
     await app.electron.call('signIn', { claims: null });
     await until(isLive);
   });
   afterEach(() => app.close());
   after(() => product.close());
 
-  const isLive = () => app.desk.workplace()!.state().connection === 'live';
+  const isLive = () => app.desktop.session()!.state().connection === 'live';
   async function counting(url: string, init?: RequestInit): Promise<Response> {
     if (!url.endsWith('/api/events')) return fetch(url, init);
     streams += 1;

@@ -7,12 +7,12 @@ import { CALLS } from '../../../desktop/bridge.ts';
 import { createForward } from '../../../desktop/main/forward.ts';
 import { createPages, isOwnPage } from '../../../desktop/main/pages.ts';
 import { builderConfig } from '../../../desktop/packing/builderConfig.ts';
-import { listening, memoryLog, startDesk, type TestDesk } from './desk.ts';
+import { listening, memoryLog, startDesktopApp, type TestDesktopApp } from './desktopApp.ts';
 
 /** Electron's list of twenty (https://www.electronjs.org/docs/latest/tutorial/security), by number. */
 describe('the security of the desktop app', () => {
-  let app: TestDesk;
-  before(async () => (app = await startDesk(null)));
+  let app: TestDesktopApp;
+  before(async () => (app = await startDesktopApp(null)));
   after(() => app.close());
 
   const window = () => app.electron.windows[0]!;

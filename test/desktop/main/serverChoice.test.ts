@@ -7,11 +7,11 @@ import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { closeAtEnd } from '../../support/atEnd.ts';
 import { until } from '../../support/until.ts';
 import { clientConfig } from '../support/clientConfig.ts';
-import { listening, startDesk, type TestDesk } from './desk.ts';
+import { listening, startDesktopApp, type TestDesktopApp } from './desktopApp.ts';
 
 describe('the server that the desktop app talks to', () => {
-  let app: TestDesk;
-  beforeEach(async () => (app = await startDesk(null, {}, { version: '1.2.3' })));
+  let app: TestDesktopApp;
+  beforeEach(async () => (app = await startDesktopApp(null, {}, { version: '1.2.3' })));
   afterEach(() => app.close());
   const choose = async (address: string) =>
     ((await app.electron.call('chooseServer', { address })) as { fault: string | null }).fault;
@@ -54,7 +54,7 @@ describe('the server that the desktop app talks to', () => {
   });
 
   it("is the organisation's, whatever was chosen", async () => {
-    const fixed = await startDesk(null, { policy: { server: 'http://127.0.0.1:1' } });
+    const fixed = await startDesktopApp(null, { policy: { server: 'http://127.0.0.1:1' } });
     const { servers } = (await fixed.electron.call('start', null)) as { servers: unknown };
     expect(servers).to.deep.equal({ current: 'http://127.0.0.1:1', known: ['http://127.0.0.1:1'], isFixed: true });
     expect(await fixed.electron.call('chooseServer', { address: 'http://localhost:3000' })).to.deep.equal({

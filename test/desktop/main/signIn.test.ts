@@ -8,13 +8,13 @@ import { through } from '../../../desktop/main/signIn.ts';
 import { closeAtEnd } from '../../support/atEnd.ts';
 import { startProduct, type TestProduct } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
-import { startDesk, type TestDesk } from './desk.ts';
+import { startDesktopApp, type TestDesktopApp } from './desktopApp.ts';
 
 describe('the sign-in of the desktop app', () => {
   let product: TestProduct;
-  let app: TestDesk;
+  let app: TestDesktopApp;
   before(async () => void (product = await startProduct()));
-  beforeEach(async () => void (app = await startDesk(product.url)));
+  beforeEach(async () => void (app = await startDesktopApp(product.url)));
   afterEach(() => app.close());
   after(() => product.close());
   const asked = () => app.electron.opened.filter((url) => url.includes('/authorize')).map((url) => new URL(url));
@@ -55,7 +55,7 @@ describe('the sign-in of the desktop app', () => {
 
   it('lasts until the app quits if the system has no safe storage, and says so', async () => {
     await app.close();
-    app = await startDesk(product.url, { platform: 'linux' }, { backend: 'basic_text' });
+    app = await startDesktopApp(product.url, { platform: 'linux' }, { backend: 'basic_text' });
     expect(await app.electron.call('signIn', { claims: null })).to.deep.include({ isKept: false });
     await until(() =>
       app.electron.menu().some(({ label }) => label?.startsWith('This system has no safe place for your sign-in')),
@@ -64,7 +64,7 @@ describe('the sign-in of the desktop app', () => {
     const { folder } = app;
     await app.close();
     expect((await readdir(folder)).filter((name) => name.endsWith('.bin'))).to.deep.equal([]);
-    app = await startDesk(null, { folder, platform: 'linux' }, { backend: 'basic_text' });
+    app = await startDesktopApp(null, { folder, platform: 'linux' }, { backend: 'basic_text' });
     expect(await app.electron.call('account', null)).to.deep.include({ account: null, isKept: false });
   });
 });

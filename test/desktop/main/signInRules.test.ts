@@ -7,7 +7,7 @@ import { isApiScope, isSearchScope, signsInAtMicrosoft } from '../../../contract
 import { SEARCH_TOKEN } from '../../../contract/searchToken.ts';
 import { startProduct, type TestProduct } from '../../support/product.ts';
 import { clientConfig } from '../support/clientConfig.ts';
-import { listening, startDesk, type TestDesk } from './desk.ts';
+import { listening, startDesktopApp, type TestDesktopApp } from './desktopApp.ts';
 
 type Auth = ClientConfig['auth'];
 
@@ -78,7 +78,7 @@ describe('the resource that a server has its client sign in to', () => {
 
 describe('the desktop app, whose server says what to sign in to,', () => {
   let product: TestProduct;
-  let app: TestDesk;
+  let app: TestDesktopApp;
   /** Changes to what the server reports. */
   let said: Partial<Auth>;
   /** What was sent to its API. */
@@ -100,7 +100,7 @@ describe('the desktop app, whose server says what to sign in to,', () => {
     said = {};
     sent = [];
     isAsked = Promise.resolve();
-    app = await startDesk(product.url, { fetch: fetchSaid });
+    app = await startDesktopApp(product.url, { fetch: fetchSaid });
     await app.electron.call('signIn', { claims: null });
   });
   afterEach(() => app.close());
@@ -197,7 +197,7 @@ describe('the desktop app, whose server says what to sign in to,', () => {
     isAsked = new Promise((resolve) => (ask = resolve));
     said = { apiScope: `api://${OTHER}/User.Read` };
     sent = [];
-    app = await startDesk(null, { folder: app.folder, fetch: fetchSaid });
+    app = await startDesktopApp(null, { folder: app.folder, fetch: fetchSaid });
     app.electron.state.button = 1;
     ask();
     for (const call of ['account', 'signIn'])

@@ -3,17 +3,17 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startProduct, type TestProduct } from '../../support/product.ts';
 import { until } from '../../support/until.ts';
-import { startDesk, type TestDesk } from './desk.ts';
+import { startDesktopApp, type TestDesktopApp } from './desktopApp.ts';
 import { fakeElectron } from './fakeElectron.ts';
 
 const { encryptStringAsync, decryptStringAsync } = fakeElectron().port.safeStorage;
 
 describe('the sign-in that the desktop app stores', () => {
   let product: TestProduct;
-  let app: TestDesk;
+  let app: TestDesktopApp;
   before(async () => void (product = await startProduct()));
   beforeEach(async () => {
-    app = await startDesk(product.url);
+    app = await startDesktopApp(product.url);
     await app.electron.call('signIn', { claims: null });
   });
   afterEach(() => app.close());
@@ -21,7 +21,7 @@ describe('the sign-in that the desktop app stores', () => {
 
   const again = async (): Promise<void> => {
     await app.close();
-    app = await startDesk(null, { folder: app.folder });
+    app = await startDesktopApp(null, { folder: app.folder });
   };
   const account = async () => ((await app.electron.call('account', null)) as { account: unknown }).account;
   const file = async (): Promise<string> =>
@@ -57,7 +57,7 @@ describe('the sign-in that the desktop app stores', () => {
         const place = await file();
         await app.close();
         await writeFile(place, await spoil(result));
-        app = await startDesk(null, { folder: app.folder });
+        app = await startDesktopApp(null, { folder: app.folder });
         expect((await app.electron.request('app://handback/api/me')).status).to.equal(401);
         await until(() => /^Handback: (Nobody is signed in|Your sign-in has ended)$/.test(app.electron.trays[0]!.tip));
         expect(app.electron.item('Sign in…')).to.not.equal(undefined);

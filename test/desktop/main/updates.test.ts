@@ -10,7 +10,7 @@ import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { closeAtEnd } from '../../support/atEnd.ts';
 import { until } from '../../support/until.ts';
 import { clientConfig } from '../support/clientConfig.ts';
-import { startDesk, type TestDesk } from './desk.ts';
+import { startDesktopApp, type TestDesktopApp } from './desktopApp.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -81,27 +81,27 @@ describe('updates of the desktop app', () => {
   });
 
   describe('in the app', () => {
-    let app: TestDesk;
+    let app: TestDesktopApp;
     let fake: ReturnType<typeof fakeUpdater>['fake'];
     beforeEach(async () => {
       const made = fakeUpdater();
       fake = made.fake;
-      app = await startDesk(null, { updater: made.updater });
+      app = await startDesktopApp(null, { updater: made.updater });
     });
     afterEach(() => app.close());
     const warned = () => app.log.filter(({ event }) => event === 'no update').length;
 
     it('are checked again when it is time, but not offline', async () => {
       expect(fake.checks).to.equal(1);
-      await app.desk.updates.look();
+      await app.desktop.updates.look();
       expect(fake.checks).to.equal(1);
       app.clock.ms += 4 * HOUR_MS;
       app.electron.state.isOnline = false;
-      await app.desk.updates.look();
+      await app.desktop.updates.look();
       expect([fake.checks, warned()]).to.deep.equal([1, 0]);
       app.electron.state.isOnline = true;
       fake.failure = new Error('no https://x.test/feed?secret');
-      await app.desk.updates.look();
+      await app.desktop.updates.look();
       expect([fake.checks, warned()]).to.deep.equal([2, 1]);
       expect(JSON.stringify(app.log)).not.to.contain('secret');
     });
@@ -143,7 +143,7 @@ describe('updates of the desktop app', () => {
       [null, 'ask the people who gave you the app'],
       [updater, 'The app is looking for it now'],
     ] as const) {
-      const app = await startDesk(null, { policy: { server: url }, updater: given });
+      const app = await startDesktopApp(null, { policy: { server: url }, updater: given });
       await until(() => app.electron.trays[0]!.tip === 'Handback: Your server needs a newer Handback');
       const told = async () => ((await app.electron.call('account', null)) as { refusal: string }).refusal;
       expect(await told()).to.contain(advice);

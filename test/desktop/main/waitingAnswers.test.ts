@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { createToasts } from '../../../desktop/main/toasts.ts';
 import { wordsFor } from '../../../desktop/main/words.ts';
-import { memoryLog } from './desk.ts';
+import { memoryLog } from './desktopApp.ts';
 import { fakeElectron } from './fakeElectron.ts';
 
 describe('answers given in a notification that have to wait', () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { draw } from '../../../desktop/packing/drawing.ts';
 import { png, writeIcons } from '../../../desktop/packing/iconFiles.ts';
 import { closeContext, sharedBrowser } from '../../support/chromium.ts';
-import { temporaryFolder } from '../main/desk.ts';
+import { temporaryFolder } from '../main/desktopApp.ts';
 
 const svg = readFileSync('desktop/renderer/public/handback.svg', 'utf8');
 

@@ -7,7 +7,7 @@ import { repository } from '../../../desktop/appManifest.ts';
 import { startProduct, type TestProduct } from '../../support/product.ts';
 import { skipBecause } from '../../support/skip.ts';
 import { until } from '../../support/until.ts';
-import { temporaryFolder } from '../main/desk.ts';
+import { temporaryFolder } from '../main/desktopApp.ts';
 import { inTheBrowser } from '../main/inTheBrowser.ts';
 import { buildDesktop } from '../support/buildDesktop.ts';
 import { answerInApp } from './journey.ts';

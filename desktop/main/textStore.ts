@@ -3,10 +3,10 @@ import { MOST_KEPT } from '../bridge.ts';
 import type { Sealed } from './sealed.ts';
 
 /** The storage of the windows: drafts and unsent answers. */
-export interface Kept {
+export interface TextStore {
   all(): Promise<Record<string, string>>;
   /** @returns false if there is no room for another name */
-  keep(name: string, text: string | null): Promise<boolean>;
+  put(name: string, text: string | null): Promise<boolean>;
   /** Resolves when everything is on disk. */
   flush(): Promise<void>;
 }
@@ -15,7 +15,7 @@ const Stored = z.record(z.string(), z.string());
 /** Drafts change with every key press, so writes are delayed and combined. */
 const REST_MS = 300;
 
-export function createKept(sealed: Sealed): Kept {
+export function createTextStore(sealed: Sealed): TextStore {
   let loading: Promise<Map<string, string>> | null = null;
   let timer: NodeJS.Timeout | null = null;
 
@@ -29,7 +29,7 @@ export function createKept(sealed: Sealed): Kept {
 
   return {
     all: async () => Object.fromEntries(await load()),
-    async keep(name, text) {
+    async put(name, text) {
       const texts = await load();
       if (text === null) texts.delete(name);
       else if (texts.has(name) || texts.size < MOST_KEPT) texts.set(name, text);
@@ -42,7 +42,7 @@ export function createKept(sealed: Sealed): Kept {
 }
 
 /** The file's text of what could not be read earlier, and of what was typed since. */
-export const joinKept = (missed: string, text: string): string => JSON.stringify({ ...parse(missed), ...parse(text) });
+export const joinTexts = (missed: string, text: string): string => JSON.stringify({ ...parse(missed), ...parse(text) });
 
 function parse(text: string | null): Record<string, string> {
   try {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import type { Desk } from '../../../desktop/main/desk.ts';
+import type { DesktopApp } from '../../../desktop/main/desktopApp.ts';
 import { start } from '../../../desktop/main/start.ts';
 import type { StartOptions } from '../../../desktop/main/startOptions.ts';
 import { closeAtEnd } from '../../support/atEnd.ts';
@@ -18,9 +18,9 @@ export interface LogLine {
   facts: unknown;
 }
 
-export interface TestDesk {
+export interface TestDesktopApp {
   electron: FakeElectron;
-  desk: Desk;
+  desktop: DesktopApp;
   folder: string;
   log: LogLine[];
   /** Advances the app's time. */
@@ -45,22 +45,22 @@ export const temporaryFolder = async (): Promise<string> => {
 };
 
 /** Starts the whole main process on a stand-in for Electron. */
-export async function startDesk(
+export async function startDesktopApp(
   server: string | null,
   options: Partial<StartOptions> = {},
   fake: FakeOptions = {},
-): Promise<TestDesk> {
+): Promise<TestDesktopApp> {
   const electron = fakeElectron(fake);
   const { lines, log } = memoryLog();
   const folder = options.folder ?? (await temporaryFolder());
   const clock = { ms: 0 };
   const browser = { page: '' };
-  const signsInAs: TestDesk['signsInAs'] = { email: 'grace@sandbox.test' };
+  const signsInAs: TestDesktopApp['signsInAs'] = { email: 'grace@sandbox.test' };
   electron.port.shell.openExternal = async (url) => {
     electron.opened.push(url);
     if (url.includes('/authorize') && signsInAs.email) browser.page = await inTheBrowser(url, signsInAs.email);
   };
-  const desk = await start(electron.port, {
+  const desktop = await start(electron.port, {
     folder,
     renderer: webRoot,
     preload: '/preload.cjs',
@@ -72,14 +72,14 @@ export async function startDesk(
     now: () => Date.now() + clock.ms,
     ...options,
   });
-  if (!desk) throw new Error('another instance runs');
+  if (!desktop) throw new Error('another instance runs');
   if (server !== null) {
     const chosen = await electron.call('chooseServer', { address: server });
     if ((chosen as { fault: string | null }).fault !== null) throw new Error(JSON.stringify(chosen));
   }
   return {
     electron,
-    desk,
+    desktop,
     folder,
     log: lines,
     clock,

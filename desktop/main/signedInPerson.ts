@@ -2,12 +2,12 @@ import type { SignedIn } from '../bridge.ts';
 import type { SignIn } from './signIn.ts';
 
 /** The last known signed-in person, and whether their sign-in is still valid. */
-export interface WhoIsHere extends Pick<SignIn, 'token' | 'searchToken' | 'graphToken' | 'signIn' | 'signOut'> {
+export interface SignedInPerson extends Pick<SignIn, 'token' | 'searchToken' | 'graphToken' | 'signIn' | 'signOut'> {
   read(): Promise<SignedIn>;
   state(): { signedIn: SignedIn | null; isSignInNeeded: boolean };
 }
 
-export function createWhoIsHere(signIn: SignIn, onChange: () => void): WhoIsHere {
+export function createSignedInPerson(signIn: SignIn, onChange: () => void): SignedInPerson {
   let signedIn: SignedIn | null = null;
   let isSignInNeeded = false;
 

@@ -6,7 +6,7 @@ import { changesOf } from './toastRules.ts';
 import type { Toasts } from './toasts.ts';
 
 /** Notifies about new questions and withdraws closed ones. Those that arrive in quiet hours are notified afterwards. */
-export interface Telling {
+export interface Notifier {
   hear(latest: Waiting, before: Waiting | null): void;
   /** Called when the quiet hours may be over. */
   look(latest: Waiting | null): void;
@@ -14,14 +14,14 @@ export interface Telling {
   forget(): void;
 }
 
-export interface TellingParts {
+export interface NotifierParts {
   toasts: Pick<Toasts, 'tell' | 'withdraw' | 'withdrawAll'>;
   settings: SettingsFile;
   now(): number;
   log: Log;
 }
 
-export function createTelling({ toasts, settings, now, log }: TellingParts): Telling {
+export function createNotifier({ toasts, settings, now, log }: NotifierParts): Notifier {
   /** Ids of questions not notified yet. */
   const held = new Set<string>();
   return {

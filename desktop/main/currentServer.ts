@@ -1,15 +1,15 @@
 import type { ServerChoice } from './servers.ts';
 import type { SettingsFile } from './settings.ts';
 import type { Windows } from './windows.ts';
-import { forgetWorkplace, type Workplace, type WorkplaceState } from './workplace.ts';
+import { forgetServerSession, type ServerSession, type SessionState } from './serverSession.ts';
 
 /** The connection to one server at a time: connecting, signing out, switching. */
-export interface AtServer {
-  /** The workplace of the chosen server; null: none is chosen. */
-  workplace(): Workplace | null;
+export interface CurrentServer {
+  /** The session of the chosen server; null: none is chosen. */
+  session(): ServerSession | null;
   /** Its state. */
-  state(): WorkplaceState;
-  /** Opens the workplace of the server that is chosen now. */
+  state(): SessionState;
+  /** Opens the session of the server that is chosen now. */
   enter(): Promise<void>;
   /** Switches to a known server; null: to none, so that the window asks for one. */
   goTo(server: string | null): Promise<void>;
@@ -19,18 +19,18 @@ export interface AtServer {
   forget(server: string): Promise<void>;
 }
 
-export interface AtServerParts {
+export interface CurrentServerParts {
   folder: string;
   servers: ServerChoice;
   settings: SettingsFile;
   windows: Pick<Windows, 'tell'>;
-  openAt(origin: string): Promise<Workplace>;
+  openAt(origin: string): Promise<ServerSession>;
   onChange(): void;
   /** Withdraws this server's notifications. */
   onLeave(): void;
 }
 
-const AT_NO_SERVER: WorkplaceState = {
+const AT_NO_SERVER: SessionState = {
   connection: 'connecting',
   isSignInNeeded: false,
   signedIn: null,
@@ -38,26 +38,26 @@ const AT_NO_SERVER: WorkplaceState = {
   isTooOld: false,
 };
 
-export function createAtServer(parts: AtServerParts): AtServer {
+export function createCurrentServer(parts: CurrentServerParts): CurrentServer {
   const { folder, servers, settings, windows, openAt, onChange, onLeave } = parts;
-  let workplace: Workplace | null = null;
+  let session: ServerSession | null = null;
   let last = Promise.resolve();
 
   async function change(): Promise<void> {
-    if (workplace) {
-      await workplace.close();
+    if (session) {
+      await session.close();
       onLeave();
     }
     const origin = servers.current();
-    workplace = origin === null ? null : await openAt(origin);
+    session = origin === null ? null : await openAt(origin);
     onChange();
   }
-  // one at a time: two open workplaces would both show notifications
+  // one at a time: two open sessions would both show notifications
   const enter = (): Promise<void> => (last = last.catch(() => undefined).then(change));
 
   return {
-    workplace: () => workplace,
-    state: () => workplace?.state() ?? AT_NO_SERVER,
+    session: () => session,
+    state: () => session?.state() ?? AT_NO_SERVER,
     enter,
     async goTo(server) {
       settings.change({ server });
@@ -65,17 +65,17 @@ export function createAtServer(parts: AtServerParts): AtServer {
       windows.tell({ kind: 'reload' });
     },
     async leave() {
-      await workplace?.signOut();
+      await session?.signOut();
       windows.tell({ kind: 'reload' });
     },
     async forget(server) {
       const { current, known, isFixed } = servers.describe();
       if (isFixed || !known.includes(server)) return;
       const wasCurrent = server === current;
-      if (wasCurrent) await workplace?.signOut(); // before the server is forgotten
+      if (wasCurrent) await session?.signOut(); // before the server is forgotten
       servers.forget(server);
       if (wasCurrent) await enter();
-      await forgetWorkplace(folder, server);
+      await forgetServerSession(folder, server);
       onChange();
       if (wasCurrent) windows.tell({ kind: 'reload' });
     },

@@ -2,24 +2,24 @@ import path from 'node:path';
 import { APP_READY } from '../../contract/openLinks.ts';
 import type { AppSettings } from '../bridge.ts';
 import { createAppSettings, type AppSettingsActions } from './appSettings.ts';
-import { createAtServer, type AtServer, type AtServerParts } from './atServer.ts';
+import { createCurrentServer, type CurrentServer, type CurrentServerParts } from './currentServer.ts';
 import { browserPages } from './browserPages.ts';
 import type { Links } from './links.ts';
 import type { ElectronPort, Fetch, Log } from './ports.ts';
 import { createServers, type ServerChoice, type ServerParts } from './servers.ts';
 import { createSettings, type SettingsFile } from './settings.ts';
 import type { StartOptions } from './startOptions.ts';
-import { createTelling, type Telling } from './telling.ts';
+import { createNotifier, type Notifier } from './notifier.ts';
 import { createToasts, type Toasts } from './toasts.ts';
 import { createTray } from './tray.ts';
 import { trayActions } from './trayActions.ts';
 import { createUpdates, type Updates } from './updates.ts';
 import { isHere, isWebLink, type Windows } from './windows.ts';
 import { wordsFor, type Words } from './words.ts';
-import { openWorkplace } from './workplace.ts';
+import { openServerSession } from './serverSession.ts';
 
 /** The app around its windows: one server at a time, the tray and notifications. */
-export interface Desk extends Pick<AtServer, 'workplace' | 'enter' | 'leave' | 'forget'> {
+export interface DesktopApp extends Pick<CurrentServer, 'session' | 'enter' | 'leave' | 'forget'> {
   servers: ServerChoice;
   settings: AppSettingsActions;
   /** Makes the default browser remember that the app is installed. */
@@ -33,13 +33,13 @@ export interface Desk extends Pick<AtServer, 'workplace' | 'enter' | 'leave' | '
 }
 
 /** @param restart asks whether to restart for an update, and restarts */
-export function createDesk(
+export function createDesktopApp(
   electron: ElectronPort,
   options: StartOptions,
   windows: Windows,
   links: Links,
   restart: () => void,
-): Desk {
+): DesktopApp {
   const basis = createBasis(electron, options);
   const { words, settings, servers, openLink, now } = basis;
   const { app, net } = electron;
@@ -50,7 +50,7 @@ export function createDesk(
   const show = (): void => {
     const shown = own.read();
     draw({
-      ...atServer.state(),
+      ...currentServer.state(),
       servers: shown.servers,
       settings: { ...settings.get(), hidesPreview: shown.hidesPreview },
       policy,
@@ -59,35 +59,35 @@ export function createDesk(
       now: now(),
     });
     tellSettings(shown);
-    telling.look(atServer.state().waiting);
+    notifier.look(currentServer.state().waiting);
   };
-  const signedIn = () => atServer.state().signedIn;
+  const signedIn = () => currentServer.state().signedIn;
   const own = createAppSettings({ app, platform, settings, servers, policy, log, signedIn, now, onChange: show });
   const toasts = createToasts({
     electron,
     platform,
     words,
     hidesPreview: () => policy.hidePreviews ?? settings.get().hidesPreview,
-    answers: () => atServer.workplace()?.answering.own() ?? null,
+    answers: () => currentServer.session()?.answering.own() ?? null,
     open: links.open,
     log,
   });
-  const telling = createTelling({ toasts, settings, now, log });
+  const notifier = createNotifier({ toasts, settings, now, log });
   const onReady = (version: string): void => {
     toasts.tellUpdate(version);
     windows.tell({ kind: 'update', version });
     show();
   };
   const updates = createUpdates({ updater, isOnline, now, log, onReady });
-  const openAt = workplacesOf(electron, options, basis, toasts, telling, windows, show);
-  const onLeave = telling.forget;
-  const atServer = createAtServer({ folder, servers, settings, windows, openAt, onChange: show, onLeave });
+  const openAt = sessionsOf(electron, options, basis, toasts, notifier, windows, show);
+  const onLeave = notifier.forget;
+  const currentServer = createCurrentServer({ folder, servers, settings, windows, openAt, onChange: show, onLeave });
   const quit = () => app.quit();
-  const actions = trayActions({ settings: own, atServer, links, windows, restartToUpdate: restart, quit });
+  const actions = trayActions({ settings: own, currentServer, links, windows, restartToUpdate: restart, quit });
   const draw = createTray({ electron, platform, words, mainWindow: windows.main, actions });
-  const { workplace, enter, leave, forget } = atServer;
+  const { session, enter, leave, forget } = currentServer;
   const claimLinks = () => claimLinksAt(servers.current(), openLink);
-  return { servers, settings: own, workplace, enter, leave, forget, claimLinks, openLink, show, updates, words };
+  return { servers, settings: own, session, enter, leave, forget, claimLinks, openLink, show, updates, words };
 }
 
 /** What the parts of the app share. */
@@ -96,7 +96,7 @@ interface Basis {
   settings: SettingsFile;
   servers: ServerChoice;
   fetch: Fetch;
-  openLink: Desk['openLink'];
+  openLink: DesktopApp['openLink'];
   now(): number;
 }
 
@@ -126,27 +126,27 @@ const changeQuestion =
     return response === 0;
   };
 
-/** @returns a function that opens the workplace of a server */
-function workplacesOf(
+/** @returns a function that opens the session of a server */
+function sessionsOf(
   { net, safeStorage }: ElectronPort,
   { folder, platform, log }: StartOptions,
   { words, servers, fetch, openLink, now }: Basis,
   toasts: Toasts,
-  telling: Telling,
+  notifier: Notifier,
   windows: Windows,
   onChange: () => void,
-): AtServerParts['openAt'] {
+): CurrentServerParts['openAt'] {
   const isOnline = () => net.isOnline();
   const sealing = { safeStorage, platform, log };
   const common = { folder, servers, sealing, fetch, openBrowser: openLink, now, isOnline, log, onChange };
   const tells = {
-    onWaiting: telling.hear,
+    onWaiting: notifier.hear,
     onVerdict: toasts.tellVerdict,
     onKept: toasts.tellKept,
     onTyped: (name: string, text: string) => windows.tell({ kind: 'kept', name, text }),
-    onGone: telling.forget,
+    onGone: notifier.forget,
   };
-  return (origin) => openWorkplace({ ...common, ...tells, origin, pages: browserPages(words, origin) });
+  return (origin) => openServerSession({ ...common, ...tells, origin, pages: browserPages(words, origin) });
 }
 
 /** @returns a function that sends windows the settings if they changed */
@@ -160,12 +160,12 @@ function tellerOf(windows: Windows): (shown: AppSettings) => void {
 }
 
 /** Makes the default browser remember that the app is installed. */
-async function claimLinksAt(server: string | null, openLink: Desk['openLink']): Promise<void> {
+async function claimLinksAt(server: string | null, openLink: DesktopApp['openLink']): Promise<void> {
   if (server !== null) await openLink(`${server}/${APP_READY}`);
 }
 
 /** Opens a permitted address in the default browser. */
-function createOpener(shell: ElectronPort['shell'], servers: ServerChoice, log: Log): Desk['openLink'] {
+function createOpener(shell: ElectronPort['shell'], servers: ServerChoice, log: Log): DesktopApp['openLink'] {
   // sandbox pages are plain http on this machine; allowed only if the server is on it too
   const isSandboxPage = (url: string): boolean => isHere(servers.current()) && isHere(url);
   return async (url) => {

@@ -20,18 +20,18 @@ import { withTyped } from './givenBack.ts';
 import { createGraphForward } from './graphForward.ts';
 import { createInboxWatch, type InboxWatch, type Waiting } from './inboxWatch.ts';
 import type { Ask } from './serverCalls.ts';
-import { createKept, joinKept, type Kept } from './kept.ts';
+import { createTextStore, joinTexts, type TextStore } from './textStore.ts';
 import { createListening, type Listening } from './listening.ts';
 import type { Fetch, Log } from './ports.ts';
 import { createPresence, type Presence } from './presence.ts';
 import { createSealed, isSafe, type Join, type SealedParts } from './sealed.ts';
 import type { ServerChoice } from './servers.ts';
-import { createWhoIsHere, type WhoIsHere } from './whoIsHere.ts';
+import { createSignedInPerson, type SignedInPerson } from './signedInPerson.ts';
 import { createSignIn } from './signIn.ts';
 
 /** The state for one server: sign-in, inbox, drafts and answers. */
-export interface Workplace extends Pick<Presence, 'account' | 'arrive' | 'signIn' | 'signOut'> {
-  kept: Kept;
+export interface ServerSession extends Pick<Presence, 'account' | 'arrive' | 'signIn' | 'signOut'> {
+  texts: TextStore;
   answering: Answering;
   /** Answers a window's call, from the server or the shared event stream. */
   answer(request: Request): Promise<Response>;
@@ -39,11 +39,11 @@ export interface Workplace extends Pick<Presence, 'account' | 'arrive' | 'signIn
   renew(): Promise<boolean>;
   /** The machine or the network is back. @param hasSlept the machine slept, so all connections are dead */
   wake(hasSlept: boolean): void;
-  state(): WorkplaceState;
+  state(): SessionState;
   close(): Promise<void>;
 }
 
-export interface WorkplaceState {
+export interface SessionState {
   connection: ConnectionState;
   /** The signed-in person has to sign in again. */
   isSignInNeeded: boolean;
@@ -53,7 +53,7 @@ export interface WorkplaceState {
   isTooOld: boolean;
 }
 
-export interface WorkplaceParts {
+export interface SessionParts {
   /** The server's origin. */
   origin: string;
   folder: string;
@@ -82,13 +82,13 @@ type KeptFile = (typeof KEPT_FILES)[number];
 const fileOf = (folder: string, origin: string, name: KeptFile): string =>
   path.join(folder, `${name}-${createHash('sha256').update(origin).digest('hex').slice(0, 16)}.bin`);
 
-const sealedFiles = ({ folder, origin, sealing }: WorkplaceParts) => {
+const sealedFiles = ({ folder, origin, sealing }: SessionParts) => {
   const seal = (name: KeptFile, join?: Join) => createSealed(fileOf(folder, origin, name), sealing, join);
-  return { signIn: seal('sign-in'), answers: seal('answers', joinAnswers), typed: seal('typed', joinKept) };
+  return { signIn: seal('sign-in'), answers: seal('answers', joinAnswers), typed: seal('typed', joinTexts) };
 };
 
-/** Deletes everything stored for a server whose workplace is closed. */
-export const forgetWorkplace = async (folder: string, origin: string): Promise<void> =>
+/** Deletes everything stored for a server whose session is closed. */
+export const forgetServerSession = async (folder: string, origin: string): Promise<void> =>
   void (await Promise.all(KEPT_FILES.map((name) => rm(fileOf(folder, origin, name), { force: true }))));
 
 /** The longest wait for a sign-out or a change of server. */
@@ -97,7 +97,7 @@ const LEAVE_MS = 2_000;
 /** Events that do not affect the inbox. */
 const OTHER_EVENTS = new Set<EventName>(['message_delta', 'message_added', 'execution_changed', 'bye']);
 
-export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
+export async function openServerSession(parts: SessionParts): Promise<ServerSession> {
   const { origin, servers, sealing, fetch, log, onChange, onGone } = parts;
   let isClosed = false;
   const person = () => here.state().signedIn?.account?.username ?? null;
@@ -112,7 +112,7 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
   };
   const files = sealedFiles(parts);
   const config = () => servers.config(origin);
-  const here = createWhoIsHere(
+  const here = createSignedInPerson(
     createSignIn({ ...parts, config, cache: files.signIn, isKept: () => isSafe(sealing) }),
     onHere,
   );
@@ -124,15 +124,15 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
     parts.onWaiting(latest, before);
     onChange();
   });
-  const kept = createKept(files.typed);
-  const answering = await createAnswering({ ...answeringParts(parts, kept), person, ask, sealed: files.answers });
+  const texts = createTextStore(files.typed);
+  const answering = await createAnswering({ ...answeringParts(parts, texts), person, ask, sealed: files.answers });
   const listening = createListening({ ...parts, ask, ...eventHandlers(watch, answering) });
 
   const presence = createPresence({ here, listening, log, onChange });
   void presence.arrive(); // not awaited: an unresponsive server must not delay windows
 
   return {
-    kept,
+    texts,
     answering,
     answer: answerOf(origin, here, listening, forward, askGraph),
     account: presence.account,
@@ -152,7 +152,7 @@ export async function openWorkplace(parts: WorkplaceParts): Promise<Workplace> {
     state: () => stateOf(here, presence, listening, watch),
     async close() {
       presence.close();
-      await kept.flush();
+      await texts.flush();
       await flushAnswers(answering);
       isClosed = true;
       answering.close();
@@ -165,17 +165,17 @@ const flushAnswers = (answering: Answering): Promise<void> =>
   pTimeout(answering.flush(), { milliseconds: LEAVE_MS, fallback: () => undefined });
 
 /** The words of an answer that was not recorded become a draft, after what is already typed there. */
-const answeringParts = (parts: WorkplaceParts, kept: Kept): WorkplaceParts & Pick<AnsweringParts, 'giveBack'> => ({
+const answeringParts = (parts: SessionParts, texts: TextStore): SessionParts & Pick<AnsweringParts, 'giveBack'> => ({
   ...parts,
   async giveBack(id, typed, person) {
     const name = draftName(person, id);
-    const text = withTyped((await kept.all())[name] ?? null, typed);
-    if (await kept.keep(name, text)) parts.onTyped(name, text);
-    await kept.flush();
+    const text = withTyped((await texts.all())[name] ?? null, typed);
+    if (await texts.put(name, text)) parts.onTyped(name, text);
+    await texts.flush();
   },
 });
 
-const stateOf = (here: WhoIsHere, presence: Presence, listening: Listening, watch: InboxWatch): WorkplaceState => ({
+const stateOf = (here: SignedInPerson, presence: Presence, listening: Listening, watch: InboxWatch): SessionState => ({
   ...here.state(),
   connection: presence.isUnknown() ? 'offline' : listening.state(),
   waiting: here.state().signedIn?.account ? watch.latest() : null,
@@ -212,11 +212,11 @@ const notYours = (): Response =>
 /** Answers a window's call. */
 function answerOf(
   origin: string,
-  here: WhoIsHere,
+  here: SignedInPerson,
   listening: Listening,
-  forward: Workplace['answer'],
-  askGraph: Workplace['answer'],
-): Workplace['answer'] {
+  forward: ServerSession['answer'],
+  askGraph: ServerSession['answer'],
+): ServerSession['answer'] {
   return async (request) => {
     const { pathname } = new URL(request.url);
     if (isFromOldPage(request, origin, here.state().signedIn?.account?.username ?? '')) return notYours();
