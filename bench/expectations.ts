@@ -115,12 +115,12 @@ const EACH_DATABASE: Expectation[] = DATABASES.flatMap((database) => [
 const EXPECTATIONS: Expectation[] = [
   ...EACH_DATABASE,
   ...CLIENT.map((each) => figure({ part: 'client', database: 'sqlite', ...each, unit: ' times the bare page' })),
-  ...['scroll', 'search', 'options'].map((deed) =>
+  ...['scroll', 'search', 'options'].map((action) =>
     figure({
       part: 'client',
       database: 'sqlite',
       subject: 'long lists',
-      name: `${deed}LongestMs`,
+      name: `${action}LongestMs`,
       atMost: 200,
       unit: ' ms',
     }),

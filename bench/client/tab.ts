@@ -21,7 +21,7 @@ export interface Tab {
   /** Loads an address and waits for something on it. A cold load starts with an empty cache for the server. */
   load(url: string, awaited: string, options: { isCold: boolean }): Promise<Load>;
   /** The longest task during an action, and the total time of all tasks beyond 50 ms, in ms. */
-  tasksDuring(deed: () => Promise<void>): Promise<{ longestMs: number; blockedMs: number }>;
+  tasksDuring(action: () => Promise<void>): Promise<{ longestMs: number; blockedMs: number }>;
 }
 
 /** Opens a browser with Ada signed in at this address. */
@@ -81,9 +81,9 @@ function tabOf(page: Page, devtools: CDPSession): Tab {
       const usableMs = await page.evaluate<number>(awaiting(awaited));
       return { paintedMs: await page.evaluate<number>(FIRST_PAINT), usableMs };
     },
-    async tasksDuring(deed) {
+    async tasksDuring(action) {
       await page.evaluate('void longTasks.splice(0)');
-      await deed();
+      await action();
       const durations = await page.evaluate<number[]>('longTasks.map(({ duration }) => duration)');
       return {
         longestMs: Math.max(0, ...durations),

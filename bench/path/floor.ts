@@ -43,13 +43,13 @@ async function handle(
   request: http.IncomingMessage,
   response: http.ServerResponse,
 ): Promise<void> {
-  const [, deed, name = ''] = request.url!.split('/');
-  if (deed === 'read') return send(response, `[${(await rows.read(decodeURIComponent(name))).join(',')}]`);
+  const [, action, name = ''] = request.url!.split('/');
+  if (action === 'read') return send(response, `[${(await rows.read(decodeURIComponent(name))).join(',')}]`);
   JSON.parse(await textOf(request));
   const [asked, answered, ended] = FLOORS[subject];
   const write = (count: number, owner: string) =>
     rows.write(Array.from({ length: count }, () => ({ id: randomUUID(), owner, body: ROW })));
-  if (deed === 'start') {
+  if (action === 'start') {
     const id = randomUUID();
     await write(asked, id);
     send(response, JSON.stringify({ executionId: id }));

@@ -80,11 +80,11 @@ const isInCycle = (units: number[], cycles: number): boolean => units.length >= 
 function unitNames(units: Statement[][]): [string, number[]][] {
   const byName = new Map<string, number[]>();
   for (const unit of units) {
-    const [, deed = 'unit', table = ''] =
+    const [, verb = 'unit', table = ''] =
       /^(?:with .*?\b(?=(?:insert|update|delete) ))?(insert|update|select|delete)\b.*?\b(?:into|from|update)? ?(executions|requests|responses|notifications|execution_steps|audit|tokens|servers)\b/is.exec(
         unit[1]?.sql ?? '',
       ) ?? [];
-    const name = `${deed} ${table}`.trim();
+    const name = `${verb} ${table}`.trim();
     byName.set(name, [...(byName.get(name) ?? []), unit.at(-1)!.endedAt - unit[0]!.begunAt]);
   }
   return [...byName];

@@ -92,7 +92,7 @@ export function pageRoutes(app: FastifyInstance, { workspaceName, workspace, int
   });
 
   /** A route for an action of one person; invalid bodies have no person. */
-  function deed<T extends z.infer<typeof As>>(
+  function action<T extends z.infer<typeof As>>(
     path: string,
     schema: z.ZodType<T>,
     act: (member: Member, body: T) => Promise<Attempt>,
@@ -104,9 +104,9 @@ export function pageRoutes(app: FastifyInstance, { workspaceName, workspace, int
       return act(member, parsed.data);
     });
   }
-  deed('/press', Pressed, (member, pressed) => interactions.press(member, pressed));
-  deed('/submit', Submitted, (member, { viewId, fields }) => interactions.submit(member, viewId, fields));
-  deed('/close', Closed, (member, { viewId }) => interactions.close(member, viewId));
-  deed('/say', Said, (member, { text }) => interactions.say(member, text));
-  deed('/home', As, (member) => interactions.openHome(member));
+  action('/press', Pressed, (member, pressed) => interactions.press(member, pressed));
+  action('/submit', Submitted, (member, { viewId, fields }) => interactions.submit(member, viewId, fields));
+  action('/close', Closed, (member, { viewId }) => interactions.close(member, viewId));
+  action('/say', Said, (member, { text }) => interactions.say(member, text));
+  action('/home', As, (member) => interactions.openHome(member));
 }

@@ -12,7 +12,7 @@ import { newId } from '../foundation/newId.ts';
 import { blocked, refusePeople, type Assignable } from './assignable.ts';
 import { askToCancel } from './cancelling.ts';
 import { faultsOf, recurrenceFaults, recurrenceOf, refuse, termsOf, versionsOf } from './assignTerms.ts';
-import { signedIn } from './deeds.ts';
+import { signedIn } from './assignmentActions.ts';
 import {
   recipientsOf,
   resolvePrincipals,

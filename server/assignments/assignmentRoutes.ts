@@ -99,9 +99,9 @@ export const assignmentRoutes =
 const CANNOT_STORE = unavailable('The server cannot store this right now.');
 
 /** Others may be done already, so no failure of one may refuse the whole call: a refused call has changed nothing. */
-async function resultOf(id: string, log: FastifyBaseLogger, deed: () => Promise<unknown>) {
+async function resultOf(id: string, log: FastifyBaseLogger, action: () => Promise<unknown>) {
   try {
-    await deed();
+    await action();
     return { id, done: true, code: null, detail: null };
   } catch (error) {
     const problem = isOverload(error) ? CANNOT_STORE : toProblemError(error);

@@ -12,7 +12,13 @@ import type { StoredAssignment } from './assignmentRows.ts';
 import { whyNotNext } from './assignmentRules.ts';
 import { holdersOf } from './assignmentStore.ts';
 import { createAttempts, type Attempts } from './attempts.ts';
-import { createDeeds, impossible, signedIn, type DeedParts, type Deeds } from './deeds.ts';
+import {
+  createAssignmentActions,
+  impossible,
+  signedIn,
+  type ActionParts,
+  type AssignmentActions,
+} from './assignmentActions.ts';
 import { resolvePerson, type PrincipalDirectory } from './principals.ts';
 
 interface Handing {
@@ -22,7 +28,7 @@ interface Handing {
 }
 
 /** What an assignee can do. */
-interface AssigneeDeeds extends Attempts {
+interface AssigneeActions extends Attempts {
   complete(id: string, caller: Caller): Promise<Assignment>;
   decline(id: string, caller: Caller, reason?: string): Promise<Assignment>;
   /** @throws ProblemError validation_failed on `to`; chat_retired */
@@ -30,7 +36,7 @@ interface AssigneeDeeds extends Attempts {
 }
 
 /** What senders and administrators can do. */
-interface SenderDeeds {
+interface SenderActions {
   /** @throws ProblemError rate_limited if the last reminder was too recent */
   remind(id: string, caller: Caller): Promise<Assignment>;
   cancel(id: string, caller: Caller, reason?: string): Promise<Assignment>;
@@ -45,7 +51,7 @@ interface SenderDeeds {
  * What people do with assignments. Every method throws ProblemError not_found to callers whom it does not concern, and
  * invalid_transition if the action is not possible now.
  */
-export interface AssignmentService extends AssigneeDeeds, SenderDeeds {
+export interface AssignmentService extends AssigneeActions, SenderActions {
   get(id: string, caller: Caller): Promise<Assignment>;
   /** Takes an action by a button in a message, in the caller's unit. */
   act(unit: Unit, id: string, action: 'complete' | 'decline', by: Presser): Promise<'done' | 'not_offered'>;
@@ -54,7 +60,7 @@ export interface AssignmentService extends AssigneeDeeds, SenderDeeds {
 /** The person who presses the button. */
 type Presser = Pick<ActionTaken, 'person' | 'verifiedBy'>;
 
-interface Parts extends DeedParts {
+interface Parts extends ActionParts {
   directory: PrincipalDirectory;
   assignable: Assignable;
   logs: Pick<LogService, 'prepareStart' | 'startIn'>;
@@ -66,13 +72,13 @@ const REMIND_EVERY_MS = 60 * 60_000;
 const STEPPED_MS = 60_000;
 
 export function createAssignmentService(parts: Parts): AssignmentService {
-  const deeds = createDeeds(parts);
+  const actions = createAssignmentActions(parts);
   const { changes } = parts;
   return {
-    get: deeds.get,
-    ...createAttempts({ ...parts, deeds }),
-    ...assigneeDeeds(parts, deeds),
-    ...senderDeeds(parts, deeds),
+    get: actions.get,
+    ...createAttempts({ ...parts, actions }),
+    ...assigneeActions(parts, actions),
+    ...senderActions(parts, actions),
 
     async act(unit, id, action, { person, verifiedBy }) {
       const before = await changes.lock(unit, id);
@@ -96,45 +102,48 @@ async function requireNext(
   if (whyNot) throw failed({ to: check(whyNot === 'has_it' ? 'hasAssignment' : 'hadAssignment', { names }) });
 }
 
-const assigneeDeeds = (
+const assigneeActions = (
   { units, reader, directory, assignable }: Parts,
-  deeds: Deeds,
-): Omit<AssigneeDeeds, keyof Attempts> => ({
+  actions: AssignmentActions,
+): Omit<AssigneeActions, keyof Attempts> => ({
   async complete(id, caller) {
-    const { criterion } = await deeds.own(id, caller);
+    const { criterion } = await actions.own(id, caller);
     if (criterion !== 'manual')
       throw new ProblemError('invalid_transition', 'This assignment is completed by what is done in its chat.');
-    return deeds.perform(id, caller, 'criterion_met');
+    return actions.perform(id, caller, 'criterion_met');
   },
 
   async decline(id, caller, reason) {
-    await deeds.own(id, caller);
-    return deeds.perform(id, caller, 'decline', { reason: reason ?? null });
+    await actions.own(id, caller);
+    return actions.perform(id, caller, 'decline', { reason: reason ?? null });
   },
 
   async delegate(id, caller, { to, reason }) {
-    const own = await deeds.own(id, caller);
+    const own = await actions.own(id, caller);
     if (!own.allowDelegation) throw impossible('delegation_off');
     if (await chatRetirement.isRetired(reader, own.chatId)) throw blocked('chat_retired');
     const person = await resolvePerson(directory, to);
     const without = await assignable.withoutFlow(own, [person]);
     await units.run(async (unit) => {
-      const before = await deeds.lock(unit, id);
+      const before = await actions.lock(unit, id);
       await requireNext(unit, before, person);
       refusePeople('to', without);
       const also = { reason: reason ?? null };
-      await deeds.handOver(unit, before, { to: person, by: caller, trigger: 'delegate', also });
+      await actions.handOver(unit, before, { to: person, by: caller, trigger: 'delegate', also });
     });
-    return deeds.get(id, caller);
+    return actions.get(id, caller);
   },
 });
 
-const senderDeeds = ({ units, directory, assignable, changes, now }: Parts, deeds: Deeds): SenderDeeds => ({
+const senderActions = (
+  { units, directory, assignable, changes, now }: Parts,
+  actions: AssignmentActions,
+): SenderActions => ({
   async remind(id, caller) {
-    await deeds.sent(id, caller);
+    await actions.sent(id, caller);
     await units.run(async (unit) => {
-      const before = await deeds.lock(unit, id);
-      deeds.requireOpen(before);
+      const before = await actions.lock(unit, id);
+      actions.requireOpen(before);
       const { remindedAt } = before;
       const againAt = remindedAt === null || remindedAt > now() + STEPPED_MS ? 0 : remindedAt + REMIND_EVERY_MS;
       if (againAt > now())
@@ -145,28 +154,28 @@ const senderDeeds = ({ units, directory, assignable, changes, now }: Parts, deed
       await changes.note(unit, before, 'reminder', { actor: by.actor, changes: { remindedAt: at } });
       await addToAudit(unit.trx, [{ at, ...by, action: 'assignment.reminded', subject: id }]);
     });
-    return deeds.get(id, caller);
+    return actions.get(id, caller);
   },
 
   async cancel(id, caller, reason) {
-    await deeds.sent(id, caller);
-    return deeds.perform(id, caller, 'revoke', { reason: reason ?? null, cancelledBy: 'revoked' });
+    await actions.sent(id, caller);
+    return actions.perform(id, caller, 'revoke', { reason: reason ?? null, cancelledBy: 'revoked' });
   },
 
   async reassign(id, caller, { to, reason }) {
-    const sent = await deeds.sent(id, caller);
+    const sent = await actions.sent(id, caller);
     const blocker = await assignable.blockerOf(sent, caller);
     if (blocker) throw blocked(blocker);
     const person = await resolvePerson(directory, to);
     const without = await assignable.withoutFlow(sent, [person], caller);
     await units.run(async (unit) => {
       const also = { reason: reason ?? null, cancelledBy: 'reassigned' as const };
-      const before = await deeds.lock(unit, id);
-      deeds.requireOpen(before);
+      const before = await actions.lock(unit, id);
+      actions.requireOpen(before);
       await requireNext(unit, before, person);
       refusePeople('to', without);
-      await deeds.handOver(unit, before, { to: person, by: caller, trigger: 'reassign', also });
+      await actions.handOver(unit, before, { to: person, by: caller, trigger: 'reassign', also });
     });
-    return deeds.get(id, caller);
+    return actions.get(id, caller);
   },
 });

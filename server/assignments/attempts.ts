@@ -11,7 +11,7 @@ import { newId } from '../foundation/newId.ts';
 import type { StoredAssignment } from './assignmentRows.ts';
 import { blocked } from './assignable.ts';
 import { isOpen, needsFlow, statusAt } from './assignmentRules.ts';
-import { signedIn, type DeedParts, type Deeds } from './deeds.ts';
+import { signedIn, type ActionParts, type AssignmentActions } from './assignmentActions.ts';
 
 /** An assignee's attempts at an assignment. */
 export interface Attempts {
@@ -27,12 +27,12 @@ export interface Attempts {
   retry(id: string, caller: Caller, key?: string): Promise<Assignment>;
 }
 
-interface Parts extends DeedParts {
-  deeds: Deeds;
+interface Parts extends ActionParts {
+  actions: AssignmentActions;
   logs: Pick<LogService, 'prepareStart' | 'startIn'>;
 }
 
-export function createAttempts({ units, reader, deeds, logs, now }: Parts): Attempts {
+export function createAttempts({ units, reader, actions, logs, now }: Parts): Attempts {
   /**
    * Prepares a start of the chat's flow in its pinned version; null if there is nothing to start.
    * @throws ProblemError invalid_transition, flow_retired, forbidden if the criterion needs a flow that is gone, that is
@@ -60,45 +60,42 @@ export function createAttempts({ units, reader, deeds, logs, now }: Parts): Atte
   }
 
   /** Opens a log and starts the flow; a criterion met by that is met in the same unit. */
-  async function begin(
-    unit: Unit,
-    before: StoredAssignment,
-    { trigger, caller, prepared, key = null }: Beginning,
-  ): Promise<void> {
+  async function begin(unit: Unit, before: StoredAssignment, { trigger, caller, prepared, key = null }: Beginning) {
     const at = now();
     const by = signedIn(caller);
     const logId = newId(at);
-    const after = await deeds.apply(unit, before, { trigger, ...by, changes: { logId, passed: null, outcome: null } });
+    const ungraded = { logId, passed: null, outcome: null };
+    const after = await actions.apply(unit, before, { trigger, ...by, changes: ungraded });
     const { chatId, name, chatVersion, flowVersion, attempt, id: assignmentId } = after;
     const log = { id: logId, chatId, person: caller.person.id, name, assignmentId, attempt, chatVersion, flowVersion };
     await insertLog(unit.trx, { ...log, createdAt: at }, key);
-    if (after.criterion === 'chat_visited') await deeds.apply(unit, after, { trigger: 'criterion_met', ...by });
+    if (after.criterion === 'chat_visited') await actions.apply(unit, after, { trigger: 'criterion_met', ...by });
     if (prepared) await logs.startIn(unit, keyOfLog(log), caller, prepared);
   }
 
   return {
     async start(id, caller) {
-      const found = await deeds.own(id, caller);
+      const found = await actions.own(id, caller);
       await refuseToBegin(reader, found, now());
       const prepared = found.logId === null ? await prepareStart(found, caller) : null;
       await units.run(async (unit) => {
         await chatRetirement.holdRetiring(unit.trx, [found.chatId]);
-        const before = await deeds.lock(unit, id);
+        const before = await actions.lock(unit, id);
         await refuseToBegin(unit.trx, before, now());
         if (before.logId === null) await begin(unit, before, { trigger: 'start', caller, prepared });
-        else deeds.requireOpen(before);
+        else actions.requireOpen(before);
       });
-      return deeds.get(id, caller);
+      return actions.get(id, caller);
     },
 
     async retry(id, caller, key) {
-      const prepared = await prepareStart(await deeds.own(id, caller), caller);
+      const prepared = await prepareStart(await actions.own(id, caller), caller);
       await units.run(async (unit) => {
-        const before = await deeds.lock(unit, id);
+        const before = await actions.lock(unit, id);
         if (key !== undefined && (await findLogByKey(unit.trx, id, key))) return;
         await begin(unit, before, { trigger: 'retry', caller, prepared, key });
       });
-      return deeds.get(id, caller);
+      return actions.get(id, caller);
     },
   };
 }

@@ -80,8 +80,8 @@ export function createCancelling({ units, reader, changes, report }: Parts): Loo
       if (ids.length === 0) await endCancellation(unit.trx, sendingId, now);
       for (const id of ids.sort()) {
         const before = await changes.lock(unit, id);
-        const deed = { trigger: 'revoke', actor: person, verifiedBy: 'session' } as const;
-        if (before) await changes.apply(unit, before, { ...deed, changes: { reason, cancelledBy: 'revoked' } });
+        const event = { trigger: 'revoke', actor: person, verifiedBy: 'session' } as const;
+        if (before) await changes.apply(unit, before, { ...event, changes: { reason, cancelledBy: 'revoked' } });
       }
     });
     return ids.length > 0;

@@ -12,7 +12,7 @@ import { insertNotices, markReadAbout, noteChanges, noticeIdsOf } from './notice
 import { markStray } from './strayStore.ts';
 
 /** An event of an assignment. */
-export interface Deed {
+export interface AssignmentEvent {
   trigger: Trigger;
   /** Who does it; null: the clock, or a flow. */
   actor: string | null;
@@ -33,14 +33,14 @@ export interface Changes {
   apply(
     unit: Unit,
     before: StoredAssignment,
-    deed: Deed,
+    event: AssignmentEvent,
   ): Promise<{ after: StoredAssignment } | { obstacle: Obstacle }>;
   /** Sends a notice about a locked assignment whose status stays; stores the given changes. */
   note(
     unit: Unit,
     before: StoredAssignment,
     kind: AssignmentNoticeKind,
-    deed: Pick<Deed, 'actor' | 'changes'>,
+    event: Pick<AssignmentEvent, 'actor' | 'changes'>,
   ): Promise<StoredAssignment>;
   /** Stores the grades that a flow reported for a locked assignment whose status stays, if they are to be kept. */
   grade(unit: Unit, before: StoredAssignment, grades: Grades): Promise<void>;

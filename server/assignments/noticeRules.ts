@@ -38,10 +38,10 @@ export function noticesOf({ kind, assignment, actor, successor, at }: Happening)
   const { id: assignmentId, creatorId: sender, assignee } = assignment;
   return TOLD[kind].flatMap((side): NewNotice[] => {
     const person = side === 'assignee' ? assignee.id : sender;
-    const isOwnDeed = person === actor;
+    const isOwnAction = person === actor;
     const isSelf = side === 'creator' && assignee.id === sender;
-    if (isSelf || (isOwnDeed && kind !== 'delegated')) return [];
-    const isRead = isOwnDeed || person === successor;
+    if (isSelf || (isOwnAction && kind !== 'delegated')) return [];
+    const isRead = isOwnAction || person === successor;
     return [
       { assignmentId, sender, person, kind, scope: SCOPE[side], isRead, createdAt: at, tellAt: isRead ? null : at },
     ];

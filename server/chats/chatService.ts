@@ -54,7 +54,7 @@ export function createChatService({ units, reader, now }: Parts): ChatService {
       await take(trx, chat.id);
       await insertChat(trx, chat);
       await keepVersion(trx, chat.id);
-      await addToAudit(trx, deedsOn(chat, by, [{ action: 'chat.made' }, ...accessChanges([], chat.users)]));
+      await addToAudit(trx, entriesOn(chat, by, [{ action: 'chat.made' }, ...accessChanges([], chat.users)]));
     });
     return toChat(chat, { ...shownTo(by, { isMaker: true, isTheirs: true, isUsable: true }), isFlowRetired: false });
   }
@@ -118,11 +118,11 @@ async function store(db: Knex, chat: StoredChat, before: StoredChat, by: Caller)
   if (!(await updateChat(db, chat))) return false;
   await keepVersion(db, chat.id);
   const changed = { action: 'chat.changed' as const, detail: { version: chat.version } };
-  await addToAudit(db, deedsOn(chat, by, [changed, ...accessChanges(before.users, chat.users)]));
+  await addToAudit(db, entriesOn(chat, by, [changed, ...accessChanges(before.users, chat.users)]));
   return true;
 }
 
-const deedsOn = ({ id, updatedAt }: StoredChat, by: Caller, changes: Pick<AuditRow, 'action' | 'detail'>[]) =>
+const entriesOn = ({ id, updatedAt }: StoredChat, by: Caller, changes: Pick<AuditRow, 'action' | 'detail'>[]) =>
   changes.map((change): AuditRow => ({
     at: updatedAt,
     actor: by.person.id,

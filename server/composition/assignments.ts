@@ -10,7 +10,7 @@ import { createProgress } from '../assignments/progress.ts';
 import { createRecurring } from '../assignments/recurring.ts';
 import { createSend } from '../assignments/sending.ts';
 import { createSweep } from '../assignments/sweep.ts';
-import { createTelling } from '../assignments/telling.ts';
+import { createNoticeLoop } from '../assignments/noticeLoop.ts';
 import type { LogService } from '../chats/logService.ts';
 import type { StoredLog } from '../chats/logStore.ts';
 import type { Engine } from '../flow/engine.ts';
@@ -66,14 +66,14 @@ export function composeAssignments(
   const assignments = createAssignmentService(parts);
   const sweep = createSweep(parts);
   const cancelling = createCancelling(parts);
-  const telling = createTelling({ ...ground, channelNames });
+  const noticeLoop = createNoticeLoop({ ...ground, channelNames });
   onStopped(() => sweep.poke());
-  signals.subscribe({ changed: (topic) => topic === 'assignment' && telling.poke() });
+  signals.subscribe({ changed: (topic) => topic === 'assignment' && noticeLoop.poke() });
   return {
     assignments,
     changes,
     assigning: createAssigning({ ...parts, send, onCancelled: cancelling.poke }),
     subject: assignmentSubject({ ...ground, assignments, publicUrl: config.publicUrl }),
-    loops: [telling, sweep, cancelling, createRecurring({ ...parts, send })],
+    loops: [noticeLoop, sweep, cancelling, createRecurring({ ...parts, send })],
   };
 }

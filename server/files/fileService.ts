@@ -188,7 +188,7 @@ const reading =
   async (file, by) => {
     const { id, requestId } = file;
     const read = await opened(storage, file);
-    const deed: AuditRow = {
+    const entry: AuditRow = {
       at: now(),
       actor: by,
       verifiedBy: 'session',
@@ -197,7 +197,7 @@ const reading =
       detail: { request: requestId },
     };
     await units
-      .run(({ trx }) => addToAudit(trx, [deed]))
+      .run(({ trx }) => addToAudit(trx, [entry]))
       .catch((error: unknown) => {
         read.content.destroy();
         throw error;

@@ -59,14 +59,14 @@ export async function beginBatch(
   const keyed = beginnings.flatMap((each, n) =>
     each.key && decided[n]!.kind === 'begun' ? [{ ...each, key: each.key }] : [],
   );
-  const deeds = begun.map(({ execution }) => startOf(execution));
+  const entries = begun.map(({ execution }) => startOf(execution));
   const executions = begun.map(({ execution, first }) => ({ ...execution, first: first?.checkpoint }));
   const writes = begun.flatMap(({ first }) => first?.writes ?? []);
   await inOrder(
     trx,
     () => insertExecutions(trx, executions),
     () => insertStartKeys(trx, keyed, now()),
-    () => addToAudit(trx, deeds),
+    () => addToAudit(trx, entries),
     () => writeRecords(unit, writes),
   );
   afterCommit(() => begun.forEach(({ execution }) => signals.publish('execution', execution.id)));

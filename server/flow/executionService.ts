@@ -35,7 +35,7 @@ export interface ExecutionService {
 }
 
 type May = ExecutionView['may'];
-type Deed = Exclude<keyof May, 'readFlow'>;
+type Change = Exclude<keyof May, 'readFlow'>;
 
 interface Visible {
   execution: StoredExecution;
@@ -43,8 +43,8 @@ interface Visible {
   may: May;
 }
 
-const ACTIONS: Record<Deed, AuditRow['action']> = { cancel: 'execution.cancelled', retry: 'execution.retried' };
-const WHO_MAY: Record<Deed, string> = {
+const ACTIONS: Record<Change, AuditRow['action']> = { cancel: 'execution.cancelled', retry: 'execution.retried' };
+const WHO_MAY: Record<Change, string> = {
   cancel: 'who started it, owners of its flow and administrators',
   retry: 'owners of its flow and administrators',
 };
@@ -80,12 +80,12 @@ export function createExecutionService({
     return toView({ execution, steps, flow, waits, may });
   }
 
-  async function change(id: string, caller: Caller, what: Deed, deed: (unit: Unit) => Promise<boolean>) {
+  async function change(id: string, caller: Caller, what: Change, apply: (unit: Unit) => Promise<boolean>) {
     const { execution, may } = await visible(id, caller);
     if (!may[what]) throw forbidden(`Only ${WHO_MAY[what]} may do this.`);
     const action = ACTIONS[what];
     const isDone = await units.run(async (unit) => {
-      if (!(await deed(unit))) return false;
+      if (!(await apply(unit))) return false;
       await addToAudit(unit.trx, [{ at: now(), actor: caller.person.id, verifiedBy: 'session', action, subject: id }]);
       return true;
     });

@@ -71,11 +71,11 @@ export function createFlowAccessService({ units, reader, directory, now }: Parts
       const { granted, revoked } = changesBetween(before, lists);
       await dropGrants(trx, flowId, revoked);
       await addGrants(trx, flowId, granted);
-      const deed = { at: now(), actor: caller.person.id, verifiedBy: 'session', subject: flowId };
-      const told = (action: AuditRow['action']) => (grant: Grant) => ({ ...deed, action, detail: detailOf(grant) });
+      const entry = { at: now(), actor: caller.person.id, verifiedBy: 'session', subject: flowId };
+      const told = (action: AuditRow['action']) => (grant: Grant) => ({ ...entry, action, detail: detailOf(grant) });
       const rows: AuditRow[] = [...granted.map(told('flow.granted')), ...revoked.map(told('flow.revoked'))];
       if (isOpen !== (before.starters === 'everyone'))
-        rows.push({ ...deed, action: isOpen ? 'flow.opened' : 'flow.restricted' });
+        rows.push({ ...entry, action: isOpen ? 'flow.opened' : 'flow.restricted' });
       await addToAudit(trx, rows);
     });
   }

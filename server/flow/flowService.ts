@@ -131,8 +131,8 @@ export function createFlowService({
     const row = { definition, variables: flow.variables, by, now: now() };
     const version = await units.run(async ({ trx }) => {
       const next = await store(trx, row);
-      const deed = { at: row.now, actor: by.id, verifiedBy: 'session', subject: definition.id };
-      if (next !== null) await addToAudit(trx, [{ ...deed, action: 'flow.saved', detail: { version: next } }]);
+      const entry = { at: row.now, actor: by.id, verifiedBy: 'session', subject: definition.id };
+      if (next !== null) await addToAudit(trx, [{ ...entry, action: 'flow.saved', detail: { version: next } }]);
       return next;
     });
     return version === null ? null : saved(definition, version, { createdAt: row.now, createdBy: by, retiredAt: null });

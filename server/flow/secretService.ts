@@ -60,7 +60,7 @@ export function createSecretService({ units, reader, cipher, mayChangeFlow, now 
 
   async function store(caller: Caller, name: string, { value, flows }: SecretBody, before: StoredSecret | null) {
     const put = { name, value, flows, by: caller.person, now: now() };
-    const deed: AuditRow = {
+    const entry: AuditRow = {
       at: put.now,
       actor: caller.person.id,
       verifiedBy: 'session',
@@ -72,7 +72,7 @@ export function createSecretService({ units, reader, cipher, mayChangeFlow, now 
       else if (value === undefined) throw failed({ value: check('missing') });
       else if (!(await insertSecret(trx, cipher, { ...put, value }))) throw taken(name);
       const detail = { flows: flows.join(' '), isNewValue: value !== undefined };
-      await addToAudit(trx, [{ ...deed, detail }]);
+      await addToAudit(trx, [{ ...entry, detail }]);
     });
   }
 

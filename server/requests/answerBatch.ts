@@ -132,14 +132,14 @@ const toState = (row: StateRow): RequestState => ({
 async function store(db: Knex, { stored, requests }: Decision, now: number, takeUp: TakeUp): Promise<void> {
   const completed = requests.filter(({ status }) => status === 'completed');
   const executionIds = [...new Set(completed.map(({ executionId }) => executionId))];
-  const deeds = stored.map((submission) => auditRow(submission, 'request.answered', now));
+  const entries = stored.map((submission) => auditRow(submission, 'request.answered', now));
   const [, , , , , asleep] = await inOrder(
     db,
     () => updateRequests(db, requests, now),
     () => consumeTokens(db, stored, now),
     () => insertResponses(db, stored, placesOf(stored, requests), now),
     () => markAnswered(db, stored, now),
-    () => addToAudit(db, deeds),
+    () => addToAudit(db, entries),
     () => takeUp(executionIds),
   );
   await wakeExecutions(db, asleep, now);

@@ -254,7 +254,7 @@ async function ask(
   const orders = requests.flatMap(({ id, body }) =>
     body.channels.map((channel) => ({ kind: REQUEST_KIND.name, subjectId: id, channel, dueAt: now })),
   );
-  const deeds = requests.map(({ id }): AuditRow => ({
+  const entries = requests.map(({ id }): AuditRow => ({
     at: now,
     actor: 'flow',
     verifiedBy: null,
@@ -267,7 +267,7 @@ async function ask(
     () => insertAttachedFiles(trx, requests),
     () => insertNotifications(trx, notifications),
     () => insertOrders(trx, orders),
-    () => addToAudit(trx, deeds),
+    () => addToAudit(trx, entries),
   );
   afterCommit(() => {
     for (const [n, { assignees }] of asked.entries()) {

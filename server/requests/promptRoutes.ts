@@ -65,8 +65,8 @@ async function openTemplate(
   if (await recipientOf(reader, request.id, actor)) return request;
   if (!isAdministrator(caller)) throw new ProblemError('template_access_denied', DENIED);
   const by = { actor, verifiedBy: 'session' };
-  const deed = { subject: id, detail: { request: request.id } };
-  await units.run(({ trx }) => addToAudit(trx, [{ at: now(), ...by, action: 'template.opened', ...deed }]));
+  const entry = { subject: id, detail: { request: request.id } };
+  await units.run(({ trx }) => addToAudit(trx, [{ at: now(), ...by, action: 'template.opened', ...entry }]));
   return request;
 }
 

@@ -58,8 +58,8 @@ export function createSentRequests({ reader, units, signals, broker, now }: Part
           trx,
           request.body.channels.map((channel) => ({ kind: NUDGE_KIND.name, subjectId: nudge.id, channel, dueAt: at })),
         );
-        const deed = { at, actor: caller.person.id, verifiedBy: 'session', subject: id } as const;
-        await addToAudit(trx, [{ ...deed, action: 'request.nudged' }]);
+        const entry = { at, actor: caller.person.id, verifiedBy: 'session', subject: id } as const;
+        await addToAudit(trx, [{ ...entry, action: 'request.nudged' }]);
         afterCommit(() => signals.publish('delivery', nudge.id));
       });
     },

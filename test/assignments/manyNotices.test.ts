@@ -8,7 +8,7 @@ import {
 } from '../../server/assignments/noticeStore.ts';
 import { createSend } from '../../server/assignments/sending.ts';
 import { insertSending } from '../../server/assignments/sendingStore.ts';
-import { createTelling } from '../../server/assignments/telling.ts';
+import { createNoticeLoop } from '../../server/assignments/noticeLoop.ts';
 import { createLocalSignals } from '../../server/foundation/database/signals.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
@@ -43,12 +43,12 @@ forEachDatabase((database, openUrl) =>
     }
 
     async function tell(): Promise<void> {
-      const telling = createTelling({
+      const noticeLoop = createNoticeLoop({
         ...{ units: store.units, reader: store.db.reader, signals },
         channelNames: () => ['email'],
       });
-      do await telling.tick(NOW, NOW);
-      while (telling.nextDueAt() <= NOW);
+      do await noticeLoop.tick(NOW, NOW);
+      while (noticeLoop.nextDueAt() <= NOW);
     }
 
     it('are combined into one message at once', async () => {

@@ -15,13 +15,13 @@ export const useChatRetirement = (id: string): Retirement =>
 /** @param lists the keys of the list that it leaves and of the one that it comes to */
 function useRetirement(path: string, { inUse, retired }: Record<'inUse' | 'retired', QueryKey>): Retirement {
   return {
-    retire: useDeed(`${path}/retire`, [retired, inUse]),
-    restore: useDeed(`${path}/restore`, [inUse, retired]),
+    retire: useAction(`${path}/retire`, [retired, inUse]),
+    restore: useAction(`${path}/restore`, [inUse, retired]),
   };
 }
 
 /** @param lists are read anew in this order: first the one that it comes to, so that it is always in one of them */
-function useDeed(path: string, lists: readonly QueryKey[]) {
+function useAction(path: string, lists: readonly QueryKey[]) {
   const api = useApi();
   const queries = useQueryClient();
   const readAgain = async (): Promise<void> => {

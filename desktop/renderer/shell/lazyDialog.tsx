@@ -49,9 +49,9 @@ function NoDialog({ error, onRetry, onClose }: NoDialogProps) {
   const styles = useStyles();
   const words = useId();
   const [from] = useState(() => document.activeElement as HTMLElement | null);
-  const giveBack = (deed: () => void): void => {
+  const giveBack = (next: () => void): void => {
     from?.focus();
-    deed();
+    next();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;

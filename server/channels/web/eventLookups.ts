@@ -51,7 +51,7 @@ export function createLookUps(parts: LookUpsParts) {
 }
 
 /** Collects ids for this many ms from the first one, each once. */
-function gathering(ms: number, deed: (topic: Topic, ids: string[]) => void) {
+function gathering(ms: number, handle: (topic: Topic, ids: string[]) => void) {
   const gathered = new Map<Topic, Set<string>>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -60,7 +60,7 @@ function gathering(ms: number, deed: (topic: Topic, ids: string[]) => void) {
     timer = undefined;
     const all = [...gathered];
     gathered.clear();
-    for (const [topic, ids] of all) deed(topic, [...ids]);
+    for (const [topic, ids] of all) handle(topic, [...ids]);
   }
 
   return {

@@ -159,7 +159,7 @@ function createMissed(tell: Tell) {
 }
 
 /** Collects people for this many ms from the first one, each once. */
-function collected(ms: number, deed: (people: string[]) => void) {
+function collected(ms: number, handle: (people: string[]) => void) {
   const people = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -167,7 +167,7 @@ function collected(ms: number, deed: (people: string[]) => void) {
     timer = undefined;
     const all = [...people];
     people.clear();
-    deed(all);
+    handle(all);
   }
 
   return {

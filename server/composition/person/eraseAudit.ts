@@ -44,7 +44,7 @@ export async function eraseInAudit(erasing: Erasing, seal: ChainSeal): Promise<v
       const changes = changesOf('audit', { ...row }, erasing, words);
       return Object.keys(changes).length === 0 ? [] : [{ ...row, ...changes }];
     });
-    const deed = { at: Date.now(), actor: 'operator', subject: pseudonym };
-    return changed.length === 0 || redactRows(trx, seal, changed, deed);
+    const entry = { at: Date.now(), actor: 'operator', subject: pseudonym };
+    return changed.length === 0 || redactRows(trx, seal, changed, entry);
   }
 }

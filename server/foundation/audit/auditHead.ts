@@ -12,7 +12,7 @@ import type { ChainSeal } from './chainSeal.ts';
 export interface AuditState {
   /** The newest sealed row; position 0 before there is any; null if the record of the chain's ends is lost. */
   head(): Promise<Link | null>;
-  /** Rows that are not sealed yet, each waiting since its deed. */
+  /** Rows that are not sealed yet, each waiting since it was added. */
   backlog(): Promise<Backlog>;
 }
 

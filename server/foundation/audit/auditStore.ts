@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { AuditAction } from '../../../contract/auditActions.ts';
 import { insertRows, type Columns } from '../database/rows.ts';
 
-/** One deed. It never contains a token, a password or somebody's answer. */
+/** One audited action. It never contains a token, a password or somebody's answer. */
 export interface AuditRow {
   at: number;
   /** A person's id, or what acted by itself: `flow`, `clock`. */
@@ -24,7 +24,7 @@ const COLUMNS: Columns = {
   detail: 'text',
 };
 
-/** Call it in the unit of the deed itself: the audit then holds exactly what has happened. */
+/** Call it in the unit of the action itself: the audit then holds exactly what has happened. */
 export async function addToAudit(db: Knex, rows: AuditRow[]): Promise<void> {
   await insertRows(
     db,

@@ -24,7 +24,7 @@ interface RedactionRow {
 const toRedaction = ({ redacted_by: redactedBy, ...row }: RedactionRow): Redaction => ({ ...row, redactedBy });
 
 /** Who redacted, for whom, and when. */
-export interface RedactionDeed {
+export interface RedactionEntry {
   at: number;
   actor: string;
   subject: string;
@@ -44,12 +44,12 @@ export async function redactRows(
   db: Knex,
   seal: ChainSeal,
   rows: (SealedContent & { position: number; hash: string })[],
-  deed: RedactionDeed,
+  entry: RedactionEntry,
 ): Promise<boolean> {
   if (!(await lockGenuineChain(db, seal))) return false;
   const redactions = rows.map((row) => ({ position: row.position, hash: row.hash, digest: digestOf(row) }));
   const [notice] = await db('audit')
-    .insert({ ...deed, action: REDACTED, detail: JSON.stringify(toDetail(redactions)) })
+    .insert({ ...entry, action: REDACTED, detail: JSON.stringify(toDetail(redactions)) })
     .returning('seq');
   for (const { seq, actor, subject, detail } of rows)
     await db('audit').where({ seq }).update({ actor, subject, detail });

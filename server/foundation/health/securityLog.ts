@@ -1,4 +1,4 @@
-/** Refusals that operators want to see, and what each means. Deeds are in the audit instead. */
+/** Refusals that operators want to see, and what each means. What was done is in the audit instead. */
 export const SECURITY_EVENTS = {
   'sign_in.failed': 'a call without a valid token',
   'access.refused': 'a caller is not allowed to do what they asked for',

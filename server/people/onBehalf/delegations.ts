@@ -132,9 +132,9 @@ export function createDelegations(parts: Parts): Delegations {
         if (tokens === null) return;
         await units.run(async ({ trx }) => {
           await putDelegation(trx, cipher, { person, tokens, now: now() });
-          const deed = { at: now(), actor: person, verifiedBy: 'session', subject: person } as const;
+          const entry = { at: now(), actor: person, verifiedBy: 'session', subject: person } as const;
           const detail = { permissions: possible.join(', ') };
-          await addToAudit(trx, [{ ...deed, action: 'delegation.taken', detail }]);
+          await addToAudit(trx, [{ ...entry, action: 'delegation.taken', detail }]);
         });
       } catch (error) {
         if (!(error instanceof AcquireError)) return report(error, 'delegation');
@@ -160,8 +160,8 @@ export function createDelegations(parts: Parts): Delegations {
       units.run(async ({ trx }) => {
         refused.delete(person);
         if (!(await deleteDelegation(trx, person))) return;
-        const deed = { at: now(), actor: person, verifiedBy: 'session', subject: person } as const;
-        await addToAudit(trx, [{ ...deed, action: 'delegation.forgotten' }]);
+        const entry = { at: now(), actor: person, verifiedBy: 'session', subject: person } as const;
+        await addToAudit(trx, [{ ...entry, action: 'delegation.forgotten' }]);
       }),
   };
 }

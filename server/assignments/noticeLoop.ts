@@ -31,7 +31,7 @@ const FLOOD = 100;
 const MOST_OF_DIGEST = 20_000;
 
 /** Sends notices on people's channels: one by one if they are few, otherwise combined. */
-export function createTelling({ units, reader, signals, channelNames }: Parts): Loop & { poke(): void } {
+export function createNoticeLoop({ units, reader, signals, channelNames }: Parts): Loop & { poke(): void } {
   return every('assignments.tell', TELL_EVERY_MS, async (now) => {
     const waiting = await untoldNotices(reader, now, AT_ONCE);
     if (waiting.length === 0) return false;

@@ -9,7 +9,7 @@ import type { ListedAssignment, StoredAssignment } from './assignmentRows.ts';
 import { isOpen, statusAt, type Obstacle, type Trigger } from './assignmentRules.ts';
 import { findListed } from './assignmentStore.ts';
 import { maySend, toAssignment } from './assignmentView.ts';
-import type { Changes, Deed } from './changes.ts';
+import type { Changes, AssignmentEvent } from './changes.ts';
 import { newAssignment, storeAssignments } from './sending.ts';
 
 /** Delegation or reassignment to another person. */
@@ -17,11 +17,11 @@ interface HandOver {
   to: Person;
   by: Caller;
   trigger: 'delegate' | 'reassign';
-  also: Deed['changes'];
+  also: AssignmentEvent['changes'];
 }
 
 /** What all actions on assignments share. */
-export interface Deeds {
+export interface AssignmentActions {
   get(id: string, caller: Caller): Promise<Assignment>;
   /** For its assignee. @throws ProblemError not_found, forbidden */
   own(id: string, caller: Caller): Promise<ListedAssignment>;
@@ -29,16 +29,16 @@ export interface Deeds {
   sent(id: string, caller: Caller): Promise<ListedAssignment>;
   lock(unit: Unit, id: string): Promise<StoredAssignment>;
   /** @throws ProblemError invalid_transition */
-  apply(unit: Unit, before: StoredAssignment, deed: Deed): Promise<StoredAssignment>;
+  apply(unit: Unit, before: StoredAssignment, event: AssignmentEvent): Promise<StoredAssignment>;
   /** Like `apply`, in a unit of its own. */
-  perform(id: string, caller: Caller, trigger: Trigger, also?: Deed['changes']): Promise<Assignment>;
+  perform(id: string, caller: Caller, trigger: Trigger, also?: AssignmentEvent['changes']): Promise<Assignment>;
   /** Gives a locked assignment to another person, under the same terms. */
   handOver(unit: Unit, before: StoredAssignment, to: HandOver): Promise<void>;
   /** @throws ProblemError invalid_transition */
   requireOpen(assignment: StoredAssignment): void;
 }
 
-export interface DeedParts {
+export interface ActionParts {
   units: UnitOfWork;
   reader: Knex;
   signals: Signals;
@@ -67,7 +67,7 @@ export const signedIn = ({ person }: Caller): { actor: string; verifiedBy: strin
   verifiedBy: 'session',
 });
 
-export function createDeeds(parts: DeedParts): Deeds {
+export function createAssignmentActions(parts: ActionParts): AssignmentActions {
   const { units, reader, changes, now } = parts;
 
   async function visible(id: string, caller: Caller): Promise<ListedAssignment> {
@@ -79,8 +79,8 @@ export function createDeeds(parts: DeedParts): Deeds {
   const get = async (id: string, caller: Caller) => toAssignment(await visible(id, caller), caller, now());
   const lock = async (unit: Unit, id: string): Promise<StoredAssignment> => (await changes.lock(unit, id))!;
 
-  async function apply(unit: Unit, before: StoredAssignment, deed: Deed): Promise<StoredAssignment> {
-    const result = await changes.apply(unit, before, deed);
+  async function apply(unit: Unit, before: StoredAssignment, event: AssignmentEvent): Promise<StoredAssignment> {
+    const result = await changes.apply(unit, before, event);
     if ('obstacle' in result) throw impossible(result.obstacle);
     return result.after;
   }
