@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyPluginAsync } from 'fastify';
 import type { z } from 'zod';
-import type { Acted, Answered, Given, GivenAction } from './conversation.ts';
+import type { Acted, Answered, GivenAnswer, GivenAction } from './conversation.ts';
 import type { FileView } from './files.ts';
 import type { Message, Outcome, Question } from './messages.ts';
 import type { Person } from './people.ts';
@@ -100,7 +100,7 @@ export interface ChannelHost {
   /** The time zone for a typed date and time if the person's own zone is unknown. */
   timeZone: string;
   /** The only way an answer reaches its flow. @throws ProblemError if the same call may be retried */
-  answer(given: Given): Promise<Answered>;
+  answer(given: GivenAnswer): Promise<Answered>;
   /** The only way an action on a notice reaches the notice's subject. @throws ProblemError as above */
   act(given: GivenAction): Promise<Acted>;
   /** What this person sees of a request now; null if it does not concern them. */

@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 import type { FieldChecks } from './problem.ts';
 
 /** An answer from a channel that has already verified the person. */
-export interface Given {
+export interface GivenAnswer {
   requestId: string;
   responder: Person;
   source: Source;
@@ -52,10 +52,10 @@ export interface GivenAction {
 /** The result of an action, the same for all channels. Only what a retry may fix is thrown, as for an answer. */
 export type Acted =
   /** `not_offered`: the action was taken before, or the subject has moved on; nothing changed. */
-  { kind: 'done' | 'not_offered'; now: Standing } | { kind: 'refused'; id: Refused; values: { webUrl: string } };
+  { kind: 'done' | 'not_offered'; now: CurrentView } | { kind: 'refused'; id: Refused; values: { webUrl: string } };
 
 /** What a person sees of a subject now. */
-export interface Standing {
+export interface CurrentView {
   message: Message;
   /** For the actions offered now; null if there are none, or none on this channel. */
   token: string | null;

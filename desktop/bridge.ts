@@ -121,7 +121,7 @@ export type Body<Name extends CallName> = z.infer<(typeof CALLS)[Name]['body']>;
 export type Reply<Name extends CallName> = z.infer<(typeof CALLS)[Name]['reply']>;
 
 /** Messages from the main process to windows. */
-export type Told =
+export type WindowMessage =
   | { kind: 'open'; hash: string }
   | { kind: 'kept'; name: string; text: string | null }
   /** The signed-in person or the server changed: everything shown is outdated. */
@@ -136,7 +136,7 @@ export type Told =
 export interface Bridge {
   call(name: string, body: unknown): Promise<unknown>;
   /** @returns a function that unsubscribes */
-  onTold(listener: (told: Told) => void): () => void;
+  onTold(listener: (told: WindowMessage) => void): () => void;
 }
 
 /** Headers that name a page's person and server, so that no call is sent as another person or to another server. */

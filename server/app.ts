@@ -14,7 +14,7 @@ import { installOpenApi, serveOpenApi } from './foundation/http/openapi.ts';
 import { closeConnectionsWhen } from './foundation/http/stopping.ts';
 import { trustOf, warnOfUntrustedProxies } from './foundation/http/proxies.ts';
 import { beforeRouting, installProblems, validatorCompiler } from './foundation/http/problem.ts';
-import { boundSlowClients, PATIENCE, serverTimeouts, type Patience } from './foundation/http/slowClients.ts';
+import { boundSlowClients, PATIENCE, serverTimeouts, type ClientTimeouts } from './foundation/http/slowClients.ts';
 import { enforceHttps } from './foundation/http/transport.ts';
 import type { Config } from './foundation/config.ts';
 import { DEFAULT_LIMITS, type Limits } from './foundation/limits.ts';
@@ -34,7 +34,7 @@ export interface AppParts {
   trustedProxies: string[];
   logger: FastifyBaseLogger | false;
   limits?: Partial<Limits>;
-  patience?: Partial<Patience>;
+  patience?: Partial<ClientTimeouts>;
   /** How much work is waiting on this server. */
   pressure(): Pressure;
   health: Health;

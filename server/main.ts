@@ -34,7 +34,7 @@ import type { MetricsAccess } from './foundation/health/metricsRoutes.ts';
 import { startMetricsServer, type MetricsServer } from './foundation/health/metricsServer.ts';
 import { endRequests } from './foundation/http/stopping.ts';
 import { raiseConnectTimeout } from './foundation/http/connecting.ts';
-import type { Patience } from './foundation/http/slowClients.ts';
+import type { ClientTimeouts } from './foundation/http/slowClients.ts';
 import type { Limits } from './foundation/limits.ts';
 import { createLogger } from './foundation/logger.ts';
 import { explained, toListen } from './foundation/refusedStart.ts';
@@ -59,7 +59,7 @@ export interface StartOptions {
   /** Overrides the configured limits; load tests lift them. */
   limits?: Partial<Limits>;
   /** How long the server waits for slow clients. */
-  patience?: Partial<Patience>;
+  patience?: Partial<ClientTimeouts>;
   now?: () => number;
   /** Measures intervals; a steady clock of its own unless given. */
   steady?: () => number;

@@ -1,17 +1,21 @@
 import type { ChannelHost } from '../../contract/channel.ts';
-import type { Answered, Given, Unusable } from '../../contract/conversation.ts';
+import type { Answered, GivenAnswer, Unusable } from '../../contract/conversation.ts';
 import { ProblemError, type ProblemCode } from '../../contract/problem.ts';
 
 /** Why an answer was refused; for an unusable token, the reason. */
 export type RefusedCode = ProblemCode | `link_${Unusable}`;
 
 /** The result of an answer in a chat. `refused`: why, and where the person can still act. */
-export type Taken = Exclude<Answered, { kind: 'refused' }> | { kind: 'refused'; code: RefusedCode; webUrl: string };
+export type AnswerResult =
+  Exclude<Answered, { kind: 'refused' }> | { kind: 'refused'; code: RefusedCode; webUrl: string };
 
 /** Passes a submission to its request (behaviour 2.3, 5.2). Never rejects: our own failures are logged. */
-export async function takeAnswer(host: Pick<ChannelHost, 'answer' | 'inboxUrl' | 'log'>, given: Given): Promise<Taken> {
+export async function takeAnswer(
+  host: Pick<ChannelHost, 'answer' | 'inboxUrl' | 'log'>,
+  given: GivenAnswer,
+): Promise<AnswerResult> {
   let { inboxUrl: webUrl } = host;
-  const read: Given['read'] = (question) => {
+  const read: GivenAnswer['read'] = (question) => {
     webUrl = question.webUrl;
     return given.read(question);
   };

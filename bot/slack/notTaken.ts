@@ -14,7 +14,7 @@ import type { Reply } from './replies.ts';
 import { fallback } from './text.ts';
 
 /** A field of a form and its typed text. */
-export interface Typed {
+export interface TypedField {
   label: string;
   text: string;
 }
@@ -39,7 +39,7 @@ export async function typedIn(
   view: SubmittedView,
   people: Pick<People, 'emailOf'>,
   { zone }: Pick<Clock, 'zone'>,
-): Promise<Typed[]> {
+): Promise<TypedField[]> {
   const values = view.state.values as Record<string, Record<string, Cell>>;
   const passwords = readMetadata(view.private_metadata)?.passwords;
   if (!passwords) return [];
@@ -79,7 +79,7 @@ async function textIn(cell: Cell, people: Pick<People, 'emailOf'>, zone: string)
  */
 export function notTakenModal(
   { text, webUrl }: Reply,
-  typed: readonly Typed[],
+  typed: readonly TypedField[],
   speech: Speech,
 ): { view: ModalView; isWhole: boolean } {
   const view = noteModal({ title: 'slack.notTakenTitle', text, webUrl }, speech);
@@ -97,7 +97,7 @@ export function notTakenModal(
 }
 
 /** The same as messages, for people who closed the form or whose text has no room in it: as many as it takes. */
-export function notTakenMessages(word: Reply, typed: readonly Typed[], speech: Speech): SlackMessage[] {
+export function notTakenMessages(word: Reply, typed: readonly TypedField[], speech: Speech): SlackMessage[] {
   const first = noteModal({ title: 'slack.notTakenTitle', ...word }, speech).blocks as KnownBlock[];
   const messages: SlackMessage[] = [{ text: fallback(word.text), blocks: first }];
   const given = typed.length === 0 ? [] : [section(speech.say('message.typed')), ...typed.flatMap(sectionsOf)];
@@ -110,7 +110,7 @@ export function notTakenMessages(word: Reply, typed: readonly Typed[], speech: S
 }
 
 /** Cuts the label rather than the typed text. */
-function sectionsOf({ label, text }: Typed): KnownBlock[] {
+function sectionsOf({ label, text }: TypedField): KnownBlock[] {
   const whole = `${asLead(label)}\n${text}`;
   if (whole.length <= LIMITS.text) return [section(whole)];
   return [section(asLead(label)), ...wholeParts(text, LIMITS.text).map((part) => section(part))];

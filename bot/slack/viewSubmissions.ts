@@ -11,11 +11,11 @@ import type { Person } from '../../contract/people.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { spokenOutcome, spokenQuestion } from '../../contract/spoken.ts';
 import type { Option } from '../../contract/variables.ts';
-import { takeAnswer, type Taken } from '../shared/takeAnswer.ts';
+import { takeAnswer, type AnswerResult } from '../shared/takeAnswer.ts';
 import { entered, visible } from './capabilities.ts';
 import { publishHome, show, refusalReply, type SlackServices, type Reply } from './replies.ts';
 import { errorsText, modalErrors, noteModal, onceMore, questionModal, type ModalOptions } from './modal.ts';
-import { notTakenMessages, notTakenModal, typedIn, type Typed } from './notTaken.ts';
+import { notTakenMessages, notTakenModal, typedIn, type TypedField } from './notTaken.ts';
 import { commentIn, parseModal, pickedFiles, pickedPeople, type ViewState } from './parse.ts';
 import { readMetadata, writeMetadata, type ModalMetadata } from './actionValues.ts';
 
@@ -135,9 +135,9 @@ interface Context {
   body: ViewSubmitAction;
   person: Person;
   opened: ModalMetadata;
-  taken: Taken;
+  taken: AnswerResult;
   /** The text typed into a refused form. */
-  typed: Typed[];
+  typed: TypedField[];
   drawn: Pick<ModalOptions, 'nativePickers' | 'clock'> & { speech: Speech };
 }
 
@@ -189,7 +189,7 @@ function endOfLost(
   slack: SlackServices,
   body: ViewSubmitAction,
   opened: ModalMetadata,
-  typed: Typed[],
+  typed: TypedField[],
   unseen: Unseen,
 ): End {
   const { view, isWhole } = notTakenModal(unseen.word, typed, unseen.speech);

@@ -8,7 +8,7 @@ import type { Person } from '../../contract/people.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { spokenQuestion } from '../../contract/spoken.ts';
 import { optionLabel } from '../../contract/variables.ts';
-import { takeAnswer, type Taken } from '../shared/takeAnswer.ts';
+import { takeAnswer, type AnswerResult } from '../shared/takeAnswer.ts';
 import { fieldId } from '../shared/fieldNames.ts';
 import { cut, whenFailed } from '../shared/words.ts';
 import { approvalButtons, choiceToConfirm } from './actions.ts';
@@ -47,10 +47,10 @@ type CardSubmission = z.infer<typeof CardSubmission>;
  * The result of a press: the card is replaced, or stays and a message is sent beside it. `isListed`: pressed in a list.
  * `lost`: typed text that disappears with the card.
  */
-export type Shown = { card: Card; isListed?: boolean; lost?: string[] } | { text: string } | { beside: Card };
+export type CardReply = { card: Card; isListed?: boolean; lost?: string[] } | { text: string } | { beside: Card };
 
 /** Passes a card's submission to its request. Repeating an activity has the same result. */
-export async function submitCard(given: Parts, person: Person, activity: Activity): Promise<Shown> {
+export async function submitCard(given: Parts, person: Person, activity: Activity): Promise<CardReply> {
   const { value, id } = activity;
   const parts = {
     ...given,
@@ -133,7 +133,12 @@ async function whoseCard({ host, speech }: Parts, person: Person, requestId: str
     : whenFailed('not_assignee', host.inboxUrl, speech);
 }
 
-async function show(parts: PartsForOne, person: Person, submission: CardSubmission, taken: Taken): Promise<Shown> {
+async function show(
+  parts: PartsForOne,
+  person: Person,
+  submission: CardSubmission,
+  taken: AnswerResult,
+): Promise<CardReply> {
   const { options, speech } = parts;
   const { isListed, token, requestId } = submission;
   switch (taken.kind) {

@@ -1,4 +1,4 @@
-import { TOLD_CHANNEL, type Told } from '../bridge.ts';
+import { TOLD_CHANNEL, type WindowMessage } from '../bridge.ts';
 import { APP_ORIGIN, isOwnPage } from './pages.ts';
 import type { ElectronPort, Log } from './ports.ts';
 
@@ -11,7 +11,7 @@ export interface Windows {
   openQuestion(hash: string): void;
   /** Opens the settings of the app in a window of their own. */
   openSettings(): void;
-  tell(told: Told, except?: Electron.WebContents): void;
+  tell(told: WindowMessage, except?: Electron.WebContents): void;
   /** From now on closing a window really closes it. */
   beginQuit(): void;
 }
@@ -86,7 +86,7 @@ export function createWindows({ electron, preload, log }: WindowParts): Windows 
     const open = others.get(hash);
     if (open) {
       // the person may have navigated there; a page already at this route stays unchanged
-      open.webContents.send(TOLD_CHANNEL, { kind: 'open', hash } satisfies Told);
+      open.webContents.send(TOLD_CHANNEL, { kind: 'open', hash } satisfies WindowMessage);
       return bringUp(open);
     }
     const window = create(BESIDE, `?window=${kind}${hash}`);
@@ -101,7 +101,7 @@ export function createWindows({ electron, preload, log }: WindowParts): Windows 
       if (main) {
         // a page that is still loading does not receive messages yet
         if (hash !== null && main.webContents.isLoading()) load(main, hash);
-        else if (hash !== null) main.webContents.send(TOLD_CHANNEL, { kind: 'open', hash } satisfies Told);
+        else if (hash !== null) main.webContents.send(TOLD_CHANNEL, { kind: 'open', hash } satisfies WindowMessage);
         return bringUp(main);
       }
       const window = create(MAIN, hash ?? '');

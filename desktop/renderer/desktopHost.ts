@@ -7,7 +7,7 @@ import {
   type CallName,
   type Reply,
   type SignedIn,
-  type Told,
+  type WindowMessage,
 } from '../bridge.ts';
 import { GRAPH_PATH } from '../../contract/graphCalls.ts';
 import type { TextStorage } from './browserStorage.ts';
@@ -95,7 +95,7 @@ function createDesktopAuth(call: Call, { account, refusal }: SignedIn, server: s
 }
 
 function hear(
-  told: Told,
+  told: WindowMessage,
   hearKept: (name: string, text: string | null) => void,
   hearUpdate: (version: string) => void,
 ): void {

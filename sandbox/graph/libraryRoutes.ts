@@ -7,7 +7,7 @@ import type { Library, LibraryItem } from './library.ts';
 import { itemNotFound } from './siteAccess.ts';
 import { showReader, type SiteParts } from './siteParts.ts';
 
-export interface Shelf {
+export interface LibraryRef {
   site: TenantSite;
   library: Library;
   /** A personal drive. */
@@ -22,7 +22,7 @@ const MEDIA_TYPES: Record<string, string> = {
 };
 const mediaType = (path: string): string => MEDIA_TYPES[path.split('.').at(-1)!] ?? 'application/octet-stream';
 const nameOf = (path: string): string => (path === '' ? 'root' : path.split('/').at(-1)!);
-const webUrlOf = ({ site, library }: Shelf, path: string) =>
+const webUrlOf = ({ site, library }: LibraryRef, path: string) =>
   `${site.webUrl}/${encodeURIComponent(library.name)}/${path.split('/').map(encodeURIComponent).join('/')}`;
 
 /** The origin of download URLs, which need no token and are valid for a while. */
@@ -31,7 +31,7 @@ const DOWNLOAD_PATH = '/_layouts/15/download.aspx';
 const DOWNLOAD_MS = 60 * 60_000;
 
 /** Includes the path only for a request by id; delta lists name the parent without its path. */
-export function showItem(shelf: Shelf, item: LibraryItem, withPath: boolean): Record<string, unknown> {
+export function showItem(shelf: LibraryRef, item: LibraryItem, withPath: boolean): Record<string, unknown> {
   const { site, library } = shelf;
   const { id, path, content, size, change, createdAt, changedAt, isDeleted } = item;
   const parent = path === '' ? null : library.parentOf(item);
@@ -70,7 +70,7 @@ interface Mark {
 }
 
 /** A page of changes, with a link to the next page or to later changes. */
-function changes(shelf: Shelf, url: URL, secret: Buffer) {
+function changes(shelf: LibraryRef, url: URL, secret: Buffer) {
   const { library } = shelf;
   const seal = (body: string) => createHmac('sha256', secret).update(`${library.id} ${body}`).digest('base64url');
   const link = (mark: Mark) => {
@@ -131,7 +131,7 @@ function downloads({ libraries, drives, secret, now }: SiteParts) {
 /** Below `/drives`: a library's items, changes and permissions. */
 export function libraryRoutes(app: FastifyInstance, parts: SiteParts): void {
   const { tenant, libraries, drives, access, questionOf, secret } = parts;
-  const shelfOf = (request: FastifyRequest): Shelf => {
+  const shelfOf = (request: FastifyRequest): LibraryRef => {
     const { drive } = request.params as { drive: string };
     const own = drives.byId(drive);
     if (own) {
@@ -157,7 +157,7 @@ export function libraryRoutes(app: FastifyInstance, parts: SiteParts): void {
     const { shelf, item } = itemOf(request);
     return showItem(shelf, item, true);
   });
-  const childrenOf = (request: FastifyRequest, shelf: Shelf, folder: LibraryItem) => {
+  const childrenOf = (request: FastifyRequest, shelf: LibraryRef, folder: LibraryItem) => {
     const { caller, pageOf } = questionOf(request);
     const seen = shelf.library
       .childrenOf(folder)

@@ -27,7 +27,7 @@ export interface Attempt {
 }
 
 /** A pressed element, in a message (`ts`) or in a view. */
-export interface Pressed {
+export interface ButtonPress {
   ts?: string;
   viewId?: string;
   blockId: string;
@@ -37,7 +37,7 @@ export interface Pressed {
 }
 
 export interface Interactions {
-  press(member: Member, pressed: Pressed): Promise<Attempt>;
+  press(member: Member, pressed: ButtonPress): Promise<Attempt>;
   submit(member: Member, viewId: string, fields: FormFields): Promise<Attempt>;
   close(member: Member, viewId: string): Promise<Attempt>;
   /** Sends a message to the app, or a slash command. */
@@ -82,13 +82,17 @@ async function triggerFor({ emulator, workspace }: InteractionParts, { userId }:
   return id;
 }
 
-function actionIn(blocks: NamedBlock[], { blockId, actionId, fields = {} }: Pressed, at: string): Action | undefined {
+function actionIn(
+  blocks: NamedBlock[],
+  { blockId, actionId, fields = {} }: ButtonPress,
+  at: string,
+): Action | undefined {
   const block = blocks.find(({ block_id: id }) => id === blockId);
   const element = block && elementsOf(block).find(({ action_id: id }) => id === actionId);
   return element && { block_id: blockId, element, state: stateOf(blockId, element, fields), at };
 }
 
-async function press(parts: InteractionParts, member: Member, pressed: Pressed): Promise<Attempt> {
+async function press(parts: InteractionParts, member: Member, pressed: ButtonPress): Promise<Attempt> {
   const { workspace, responses, post, stamp } = parts;
   const { messages, modals, home } = workspace.desk(member.userId);
   const message = messages.find(({ ts }) => ts === pressed.ts);

@@ -5,7 +5,7 @@ import { mrkdwnHtml } from './mrkdwn.ts';
 import { PAGE_STYLE } from './pageStyle.ts';
 import { blocksHtml } from './render.ts';
 import { SLACK_APP } from './slackApp.ts';
-import type { Desk, SlackMessage } from './workspace.ts';
+import type { MemberScreen, SlackMessage } from './workspace.ts';
 
 export type Tab = 'home' | 'messages';
 
@@ -13,7 +13,7 @@ export interface SlackPage {
   workspaceName: string;
   members: readonly Member[];
   reader: Member;
-  desk: Desk;
+  desk: MemberScreen;
   tab: Tab;
   /** The number of unseen app messages, by user id. */
   unread: ReadonlyMap<string, number>;

@@ -24,7 +24,7 @@ export interface SlackFile {
 }
 
 /** What one person sees. */
-export interface Desk {
+export interface MemberScreen {
   messages: SlackMessage[];
   home: View | null;
   /** Open modals; the last one is on top. */
@@ -34,7 +34,7 @@ export interface Desk {
 export interface Workspace {
   members: readonly Member[];
   member(key: string): Member | undefined;
-  desk(userId: string): Desk;
+  desk(userId: string): MemberScreen;
   /** The user who may open a modal, by trigger id. */
   triggers: Map<string, string>;
   /** Uploaded files, by id. */
@@ -61,7 +61,7 @@ export const viewOf = (raw: unknown): View => {
   return { ...view, blocks: blocksOf(view.blocks) };
 };
 
-function putModal(desk: Desk, view: View, how: 'open' | 'push' | 'replace'): void {
+function putModal(desk: MemberScreen, view: View, how: 'open' | 'push' | 'replace'): void {
   const index = desk.modals.findIndex(({ id }) => id === view.id);
   if (index >= 0) desk.modals[index] = view;
   else if (how === 'open') desk.modals = [view];
@@ -69,7 +69,7 @@ function putModal(desk: Desk, view: View, how: 'open' | 'push' | 'replace'): voi
   else desk.modals.splice(-1, 1, view);
 }
 
-function putMessage({ messages }: Desk, message: SlackMessage): void {
+function putMessage({ messages }: MemberScreen, message: SlackMessage): void {
   const index = messages.findIndex(({ ts }) => ts === message.ts);
   if (index < 0) messages.push(message);
   else messages[index] = message;
@@ -78,16 +78,18 @@ function putMessage({ messages }: Desk, message: SlackMessage): void {
 }
 
 export function createWorkspace(members: readonly Member[]): Workspace {
-  const desks = new Map<string, Desk>(members.map(({ userId }) => [userId, { messages: [], home: null, modals: [] }]));
+  const desks = new Map<string, MemberScreen>(
+    members.map(({ userId }) => [userId, { messages: [], home: null, modals: [] }]),
+  );
   const listeners = new Set<(userId: string) => void>();
 
-  function desk(userId: string): Desk {
+  function desk(userId: string): MemberScreen {
     const found = desks.get(userId);
     if (!found) throw new Error(`Nobody in this workspace is ${userId}.`);
     return found;
   }
 
-  function change(userId: string, how: (desk: Desk) => void): void {
+  function change(userId: string, how: (desk: MemberScreen) => void): void {
     how(desk(userId));
     listeners.forEach((listener) => listener(userId));
   }

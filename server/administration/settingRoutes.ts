@@ -4,7 +4,7 @@ import { check, failed } from '../foundation/errors.ts';
 import { requireAdministrator, type Authenticate } from '../foundation/http/authenticate.ts';
 import { entityTag } from '../foundation/http/entityTag.ts';
 import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
-import type { Before } from '../foundation/settings/settingChanges.ts';
+import type { CurrentValueOf } from '../foundation/settings/settingChanges.ts';
 import type { Directory } from '../people/directory/directory.ts';
 import { REGISTRATION_SETTINGS } from '../people/identity/registrationSettings.ts';
 import { holdersIn, holdersNow, keepOwnRole, type Administrators } from './roleSettings.ts';
@@ -53,7 +53,7 @@ export const settingRoutes =
         const elsewhere = Object.keys(body).filter((name) => ELSEWHERE.includes(name));
         if (elsewhere.length > 0)
           throw failed(Object.fromEntries(elsewhere.map((name) => [name, check('settingElsewhere')])));
-        const changes = (now: Before) => {
+        const changes = (now: CurrentValueOf) => {
           const before = { adminIds: now('adminIds'), adminGroupIds: now('adminGroupIds') };
           keepOwnRole(caller, { seen: seen.get(request)!, before }, body);
           return body;

@@ -12,7 +12,7 @@ import type {
 import { check, failed, ProblemError } from '../foundation/errors.ts';
 import type { Fetch } from '../foundation/http/outbound.ts';
 import type { LiveSettings } from '../foundation/settings/liveSettings.ts';
-import type { Before } from '../foundation/settings/settingChanges.ts';
+import type { CurrentValueOf } from '../foundation/settings/settingChanges.ts';
 import type { Settings, StoredBy } from '../foundation/settings/settings.ts';
 import type { SettingValues } from '../foundation/settings/settingTable.ts';
 import { DirectoryError, type Directory } from '../people/directory/directory.ts';
@@ -167,7 +167,12 @@ function serverOf(values: Needed): Omit<Registrations, 'clientId'> {
  * @param before the settings when testing started
  * @throws ProblemError if they have changed since, or no administrator is left
  */
-function changesAfter(before: Needed, now: Before, found: FoundAdministrator | undefined, isOtherTenant: boolean) {
+function changesAfter(
+  before: Needed,
+  now: CurrentValueOf,
+  found: FoundAdministrator | undefined,
+  isOtherTenant: boolean,
+) {
   // omitted settings were tested too, with their values at that time
   if (REGISTRATION_SETTINGS.some((name) => now(name) !== before[name])) throw changedMeanwhile();
   const roles = { adminIds: now('adminIds'), adminGroupIds: now('adminGroupIds') };

@@ -14,7 +14,7 @@ import { needsFlow } from './assignmentRules.ts';
 import type { PrincipalDirectory } from './principals.ts';
 
 /** What is assigned, and by whom. */
-export interface Given extends Pick<Terms, 'criterion' | 'chatVersion'> {
+export interface ChatToAssign extends Pick<Terms, 'criterion' | 'chatVersion'> {
   chatId: string;
   name: string;
   creator: Person;
@@ -26,9 +26,9 @@ export type Blocker = Extract<SkipReason, 'sender_without_chat' | 'chat_retired'
 /** Whether something can still be assigned: the conditions may have changed since it was sent. */
 export interface Assignable {
   /** Null: nothing prevents it. @param caller who assigns it; absent for the clock */
-  blockerOf(given: Given, caller?: Caller): Promise<Blocker | null>;
+  blockerOf(given: ChatToAssign, caller?: Caller): Promise<Blocker | null>;
   /** Those of these people who may not start the chat's flow, although the criterion needs it. */
-  withoutFlow(given: Omit<Given, 'creator'>, people: Person[], caller?: Caller): Promise<Person[]>;
+  withoutFlow(given: Omit<ChatToAssign, 'creator'>, people: Person[], caller?: Caller): Promise<Person[]>;
 }
 
 interface Parts {
@@ -42,14 +42,17 @@ export function createAssignable(parts: Parts): Assignable {
   const { reader, directory, now } = parts;
 
   /** A sender who has left the directory is judged by the stored data. */
-  async function sender({ creator }: Given, caller: Caller | undefined): Promise<Pick<Caller, 'person' | 'isGuest'>> {
+  async function sender(
+    { creator }: ChatToAssign,
+    caller: Caller | undefined,
+  ): Promise<Pick<Caller, 'person' | 'isGuest'>> {
     if (caller?.person.id === creator.id) return caller;
     const person = await directory.personById(creator.id);
     return person ? { person, isGuest: isGuest(person) } : { person: creator, isGuest: false };
   }
 
   /** The chat's flow, in the version that counts. */
-  const flowOf = async (chat: StoredChat, given: Omit<Given, 'creator'>): Promise<string | null> =>
+  const flowOf = async (chat: StoredChat, given: Omit<ChatToAssign, 'creator'>): Promise<string | null> =>
     (await pinned(reader, chat, given)).flowId;
 
   return {

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import type { AssignmentFilter } from '../../contract/assignments.ts';
 import { isAdministrator, type Caller } from '../foundation/http/authenticate.ts';
-import { findWithWords, hasAll, wordsOf, type Found } from '../foundation/wordSearch.ts';
+import { findWithWords, hasAll, wordsOf, type FoundPage } from '../foundation/wordSearch.ts';
 import type { ListedAssignment } from './assignmentRows.ts';
 import { listAssignments } from './assignmentStore.ts';
 import { toAssignment } from './assignmentView.ts';
 import { csvLinesOf, CSV_HEAD } from './csv.ts';
 
 /** The caller, the filter, and the current time. */
-export interface Wanted {
+export interface ListQuery {
   caller: Caller;
   filter: AssignmentFilter;
   now: number;
@@ -21,10 +21,10 @@ const textOf =
     `${name}\n${(direction === 'inbound' ? creator : assignee).displayName}`;
 
 /** Administrators see all assignments of a sending, like its sender. */
-const isOfAnybody = ({ caller, filter: { direction, sendingId } }: Wanted): boolean =>
+const isOfAnybody = ({ caller, filter: { direction, sendingId } }: ListQuery): boolean =>
   direction === 'outbound' && sendingId !== undefined && isAdministrator(caller);
 
-function readerOf(db: Knex, wanted: Wanted) {
+function readerOf(db: Knex, wanted: ListQuery) {
   const { search: _search, ...filter } = wanted.filter;
   const person = isOfAnybody(wanted) ? null : wanted.caller.person.id;
   return (before: string | undefined, limit: number): Promise<ListedAssignment[]> =>
@@ -37,16 +37,16 @@ const READ_AT_ONCE = 1000;
 /** A page of a list, newest first; with a search it may be short or empty and still have a next one. */
 export function findAssignments(
   db: Knex,
-  wanted: Wanted,
+  wanted: ListQuery,
   { before, limit }: { before?: string; limit: number },
-): Promise<Found<ListedAssignment>> {
+): Promise<FoundPage<ListedAssignment>> {
   const { filter } = wanted;
   const search = { words: wordsOf(filter.search ?? ''), textOf: textOf(filter), before, limit, atOnce: READ_AT_ONCE };
   return findWithWords(readerOf(db, wanted), search);
 }
 
 /** A whole list as CSV. Reads the first part before it returns, so an error there rejects. */
-export async function exportOf(db: Knex, wanted: Wanted): Promise<AsyncIterable<string>> {
+export async function exportOf(db: Knex, wanted: ListQuery): Promise<AsyncIterable<string>> {
   const read = readerOf(db, wanted);
   return linesFrom(await read(undefined, READ_AT_ONCE), read, wanted);
 }
@@ -54,7 +54,7 @@ export async function exportOf(db: Knex, wanted: Wanted): Promise<AsyncIterable<
 async function* linesFrom(
   first: ListedAssignment[],
   read: ReturnType<typeof readerOf>,
-  { caller, filter, now }: Wanted,
+  { caller, filter, now }: ListQuery,
 ): AsyncGenerator<string> {
   const words = wordsOf(filter.search ?? '');
   const text = textOf(filter);

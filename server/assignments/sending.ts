@@ -73,7 +73,7 @@ export async function storeAssignments(
 }
 
 /** Who assigns it; null: the clock. And the date, if it recurs. */
-export interface Occasion {
+export interface SendingCause {
   actor: string | null;
   occurrenceAt: number | null;
 }
@@ -83,7 +83,7 @@ export type Send = ReturnType<typeof createSend>;
 /** Creates the assignments of a sending, or of one date if it recurs. */
 export function createSend(parts: { signals: Signals; now(): number }) {
   /** @param actor who assigns it, and needs no notice of that; null: the clock */
-  return async (unit: Unit, sending: StoredSending, recipients: Recipient[], { actor, occurrenceAt }: Occasion) => {
+  return async (unit: Unit, sending: StoredSending, recipients: Recipient[], { actor, occurrenceAt }: SendingCause) => {
     const { recurrence, id: sendingId, creator, chatId, name } = sending;
     const since = (ms: number | null | undefined) => (occurrenceAt === null || !ms ? null : occurrenceAt + ms);
     const origin: Origin = {

@@ -2,7 +2,7 @@ import type { MayDoWithChat } from '../../contract/chats.ts';
 import { isAdministrator, type Caller } from '../foundation/http/authenticate.ts';
 
 /** The caller's properties that access to chats depends on. */
-export type Asking = Pick<Caller, 'roles' | 'isGuest'>;
+export type AccessCaller = Pick<Caller, 'roles' | 'isGuest'>;
 
 /** What a chat is to a person. */
 export interface ChatStanding {
@@ -18,22 +18,23 @@ export interface ChatStanding {
 export const NO_STANDING: ChatStanding = { isMaker: false, isTheirs: false, isUsable: false };
 
 /** Reading and writing one's own log of it. Administrators have no part in conversations of chats that are closed to them. */
-export const mayUseChat = (_caller: Asking, { isUsable }: ChatStanding): boolean => isUsable;
+export const mayUseChat = (_caller: AccessCaller, { isUsable }: ChatStanding): boolean => isUsable;
 
 /** Changing it, retiring it and bringing it back. */
-export const mayChangeChat = (caller: Asking, { isMaker }: ChatStanding): boolean => isMaker || isAdministrator(caller);
+export const mayChangeChat = (caller: AccessCaller, { isMaker }: ChatStanding): boolean =>
+  isMaker || isAdministrator(caller);
 
 /** Reading its settings and their versions. */
-export const mayReadChat = (caller: Asking, standing: ChatStanding): boolean =>
+export const mayReadChat = (caller: AccessCaller, standing: ChatStanding): boolean =>
   mayUseChat(caller, standing) || mayChangeChat(caller, standing);
 
-const mayAssignChat = ({ isGuest }: Asking, { isTheirs }: ChatStanding): boolean => isTheirs && !isGuest;
+const mayAssignChat = ({ isGuest }: AccessCaller, { isTheirs }: ChatStanding): boolean => isTheirs && !isGuest;
 
 /** Seeing who else may use it. */
-export const maySeeUsers = (caller: Asking, standing: ChatStanding): boolean =>
+export const maySeeUsers = (caller: AccessCaller, standing: ChatStanding): boolean =>
   mayAssignChat(caller, standing) || isAdministrator(caller);
 
-export const whatMayDoWithChat = (caller: Asking, standing: ChatStanding): MayDoWithChat => ({
+export const whatMayDoWithChat = (caller: AccessCaller, standing: ChatStanding): MayDoWithChat => ({
   use: mayUseChat(caller, standing),
   assign: mayAssignChat(caller, standing),
   change: mayChangeChat(caller, standing),

@@ -4,7 +4,7 @@ import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Limits } from '../foundation/limits.ts';
 import type { RequestKey } from '../foundation/requestKey.ts';
-import { decideStarts, isLimited, type Beginning, type Begun, type StartLimit } from './beginRules.ts';
+import { decideStarts, isLimited, type Beginning, type StartOutcome, type StartLimit } from './beginRules.ts';
 import { countStarts, findStartKeys, insertStartKeys, lockStarters } from './beginStore.ts';
 import { chatRetirement, closedAmong } from './chatRetirementStore.ts';
 import { flowRetirement } from './retirementStore.ts';
@@ -32,7 +32,7 @@ export async function beginBatch(
   unit: Unit,
   starts: Start[],
   { signals, limits, now, writeRecords }: Parts,
-): Promise<Begun[]> {
+): Promise<StartOutcome[]> {
   const { trx, afterCommit } = unit;
   const beginnings = starts.map(beginningOf);
   const bounded = beginnings.filter(({ key }) => key !== null || isLimited(limits));

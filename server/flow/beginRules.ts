@@ -19,7 +19,7 @@ export interface Beginning {
 export type StartLimit = 'unfinishedExecutions' | 'startsPerHour';
 
 /** The outcome of a start. */
-export type Begun =
+export type StartOutcome =
   | { kind: 'begun' }
   /** Already begun under the same key. */
   | { kind: 'repeated'; executionId: string }
@@ -35,7 +35,7 @@ export interface KnownStart {
 }
 
 /** What the stored rows say about starts. */
-export interface Known {
+export interface StoredStarts {
   /** By `nameOfKey`. */
   keys: ReadonlyMap<string, KnownStart>;
   /** Flows that nobody can start. */
@@ -63,10 +63,14 @@ export const isLimited = (limits: Pick<Limits, StartLimit>): boolean =>
  * Decides the starts in order, each as if those before it were stored already. A key that has started something before
  * answers that, even if the flow or the chat is retired now.
  */
-export function decideStarts(beginnings: Beginning[], known: Known, limits: Pick<Limits, StartLimit>): Begun[] {
+export function decideStarts(
+  beginnings: Beginning[],
+  known: StoredStarts,
+  limits: Pick<Limits, StartLimit>,
+): StartOutcome[] {
   const keys = new Map(known.keys);
   const soFar = new Map(known.counts);
-  return beginnings.map((beginning): Begun => {
+  return beginnings.map((beginning): StartOutcome => {
     const { id, flowId, starterId, log, key } = beginning;
     const before = key && keys.get(nameOfKey(beginning, key));
     if (before && before.bodyHash !== key.bodyHash) return { kind: 'key_reused' };

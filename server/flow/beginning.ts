@@ -1,6 +1,6 @@
 import { isFaultOfContent } from '../foundation/database/unitOfWork.ts';
 import type { Start } from './beginBatch.ts';
-import type { Begun } from './beginRules.ts';
+import type { StartOutcome } from './beginRules.ts';
 import { NOT_STORED, type Checkpoint, type CheckpointResult } from './executionStore.ts';
 import type { ExecutionUnits } from './executionUnits.ts';
 import type { Write } from './ledger.ts';
@@ -14,9 +14,9 @@ const PATIENCE_MS = 50;
  */
 export class Beginning {
   /** Resolves once the execution is stored or refused. Rejects if storing fails. */
-  readonly outcome: Promise<Begun>;
+  readonly outcome: Promise<StartOutcome>;
   hasBegun = false;
-  private settle!: (outcome: Promise<Begun>) => void;
+  private settle!: (outcome: Promise<StartOutcome>) => void;
   private isStoring = false;
   private readonly patience: NodeJS.Timeout;
 
@@ -44,7 +44,7 @@ export class Beginning {
   }
 
   /** If the records of its nodes cannot be stored, the execution is stored without them. */
-  private async storeWith(first: NonNullable<Start['first']>, whenStored: () => void): Promise<Begun> {
+  private async storeWith(first: NonNullable<Start['first']>, whenStored: () => void): Promise<StartOutcome> {
     try {
       const begun = await this.units.begin({ ...this.start, first });
       whenStored();
@@ -55,7 +55,7 @@ export class Beginning {
     }
   }
 
-  private storeBy(outcome: Promise<Begun>): void {
+  private storeBy(outcome: Promise<StartOutcome>): void {
     this.isStoring = true;
     clearTimeout(this.patience);
     this.settle(outcome);

@@ -48,7 +48,7 @@ export function parentId(id: string): string | null {
 }
 
 /** What happens to a forked branch after one of its children has ended or arrived. */
-export type Family =
+export type ForkState =
   | { kind: 'not_yet' }
   /** All remaining children wait at this join: the parent continues from it. */
   | { kind: 'joined'; nodeId: string }
@@ -57,7 +57,7 @@ export type Family =
   /** Children wait at different joins, which none of their siblings can reach any more. */
   | { kind: 'scattered'; nodeIds: string[] };
 
-export function familyOf(parent: string, branches: Iterable<Branch>): Family {
+export function forkStateOf(parent: string, branches: Iterable<Branch>): ForkState {
   const children = [...branches].filter((branch) => parentId(branch.id) === parent);
   if (children.length === 0) return { kind: 'ended' };
   if (children.some(({ state }) => state !== 'arrived')) return { kind: 'not_yet' };

@@ -1,8 +1,8 @@
 import type { FlowEdge } from '../../contract/flows.ts';
-import { childIds, familyOf, parentId, type Branch } from './branchRules.ts';
+import { childIds, forkStateOf, parentId, type Branch } from './branchRules.ts';
 
 /** What follows for the forked branch when a child arrives at a join or ends. */
-export type Met =
+export type ForkOutcome =
   /** Other children are still running, or the last branch of all has ended. */
   | { kind: 'nothing' }
   /** All children have arrived: the parent is now at the join. */
@@ -38,25 +38,25 @@ export class Branches {
   }
 
   /** A branch has arrived at a join. */
-  arrive(branch: Branch): Met {
+  arrive(branch: Branch): ForkOutcome {
     Object.assign(branch, { state: 'arrived', visitKey: null });
     return this.settle(parentId(branch.id));
   }
 
   /** A branch has ended. A parent ends with the last of its children. */
-  end(branch: Branch): Met {
+  end(branch: Branch): ForkOutcome {
     this.byId.delete(branch.id);
     return this.settle(parentId(branch.id));
   }
 
   /** The children of a forked branch after a claim: that they are scattered may not have been stored as a failure. */
-  childrenOf(branch: Branch): Met {
+  childrenOf(branch: Branch): ForkOutcome {
     return this.settle(branch.id);
   }
 
-  private settle(id: string | null): Met {
+  private settle(id: string | null): ForkOutcome {
     if (id === null) return { kind: 'nothing' };
-    const family = familyOf(id, this.byId.values());
+    const family = forkStateOf(id, this.byId.values());
     const parent = this.byId.get(id)!;
     switch (family.kind) {
       case 'not_yet':

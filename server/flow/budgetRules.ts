@@ -5,7 +5,7 @@ export interface ExpressionBudget {
 }
 
 /** What an execution has used. Times are of the steady clock. */
-export interface Spent {
+export interface SpentTime {
   /** Start of the minute that `inMinuteMs` counts. */
   since: number;
   inMinuteMs: number;
@@ -14,7 +14,7 @@ export interface Spent {
 
 const MINUTE_MS = 60_000;
 
-export function spend(spent: Spent | undefined, ms: number, now: number): Spent {
+export function spend(spent: SpentTime | undefined, ms: number, now: number): SpentTime {
   const totalMs = (spent?.totalMs ?? 0) + ms;
   if (!spent || now - spent.since >= MINUTE_MS) return { since: now, inMinuteMs: ms, totalMs };
   return { since: spent.since, inMinuteMs: spent.inMinuteMs + ms, totalMs };
@@ -22,7 +22,7 @@ export function spend(spent: Spent | undefined, ms: number, now: number): Spent 
 
 /** The exhausted budget: this minute's or the total; null if the execution may continue. */
 export function usedUp(
-  spent: Spent | undefined,
+  spent: SpentTime | undefined,
   { perMinuteMs, totalMs }: ExpressionBudget,
   now: number,
 ): 'minute' | 'whole' | null {

@@ -7,7 +7,7 @@ import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
 import type { Loop } from '../foundation/schedule/loops.ts';
 import { keyReused, type RequestKey } from '../foundation/requestKey.ts';
-import type { Begun, StartLimit } from './beginRules.ts';
+import type { StartOutcome, StartLimit } from './beginRules.ts';
 import { Beginning } from './beginning.ts';
 import { ROOT, type Branch } from './branchRules.ts';
 import type { CompiledFlow } from './definition.ts';
@@ -165,7 +165,7 @@ export function createEngine(parts: EngineParts): Engine {
 const HOUR_SECONDS = 3600;
 
 /** @throws ProblemError */
-function refuseUnlessBegun(begun: Begun, limits: Pick<Limits, StartLimit>): void {
+function refuseUnlessBegun(begun: StartOutcome, limits: Pick<Limits, StartLimit>): void {
   if (begun.kind === 'key_reused') throw keyReused();
   if (begun.kind === 'retired') throw begun.what === 'flow' ? flowRetired() : chatRetired();
   if (begun.kind !== 'refused') return;

@@ -1,7 +1,7 @@
 import { findWithWords, wordsOf, type ReadSome } from '../foundation/wordSearch.ts';
 import type { StoredExecution } from './executionQueries.ts';
 
-export interface Found {
+export interface ExecutionPage {
   executions: StoredExecution[];
   /** The id before which the next page starts; null on the last page. */
   next: string | null;
@@ -14,7 +14,7 @@ export interface Found {
 export async function findExecutions(
   read: ReadSome<StoredExecution>,
   { q = '', before, limit }: { q?: string; before?: string; limit: number },
-): Promise<Found> {
+): Promise<ExecutionPage> {
   const { items, next } = await findWithWords(read, { words: wordsOf(q), textOf, before, limit });
   return { executions: items, next };
 }

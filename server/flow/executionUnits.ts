@@ -13,7 +13,7 @@ import {
   type NewExecution,
 } from './executionStore.ts';
 import { beginBatch, type Start } from './beginBatch.ts';
-import type { Begun, StartLimit } from './beginRules.ts';
+import type { StartOutcome, StartLimit } from './beginRules.ts';
 import { claimBatch, type Claimed } from './claimBatch.ts';
 import { lastSteps, withLastAnswers } from './endedWaits.ts';
 import { createHistoryCache, type Asleep } from './historyCache.ts';
@@ -26,9 +26,9 @@ import { resumeVisits } from './resumeVisits.ts';
 /** The units that store executions; the hot ones work in batches. */
 export interface ExecutionUnits {
   /** Stores an execution, unless it was begun before or its starter has too many. */
-  begin(start: Start): Promise<Begun>;
+  begin(start: Start): Promise<StartOutcome>;
   /** In the caller's unit. */
-  beginIn(unit: Unit, execution: NewExecution): Promise<Begun>;
+  beginIn(unit: Unit, execution: NewExecution): Promise<StartOutcome>;
   /** Claims an execution and resumes its woken visits; null if another server holds it, or it has ended. */
   claim(claim: Claim): Promise<Claimed | null>;
   /**
@@ -82,7 +82,7 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
   const cache = createHistoryCache();
   const claimParts = { ...parts, cache };
   const beginParts = { ...parts, writeRecords: (unit: Unit, writes: Write[]) => writeRecords(unit, writes, parts) };
-  const begins = createBatcher<Start, Begun, Unit>({
+  const begins = createBatcher<Start, StartOutcome, Unit>({
     sizeOf: ({ first }) => sizeOf(first?.writes ?? []),
     within: units.run,
     perform: (starts, unit) => beginBatch(unit, starts, beginParts),

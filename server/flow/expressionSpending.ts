@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { spend, usedUp, type ExpressionBudget, type Spent } from './budgetRules.ts';
+import { spend, usedUp, type ExpressionBudget, type SpentTime } from './budgetRules.ts';
 import { nodeFailure, type NodeError } from './nodeType.ts';
 
 /** What expressions cost per execution, as far as this server has seen. */
@@ -14,7 +14,7 @@ const MOST_COUNTED = 10_000;
 
 /** @param clock steady, in ms */
 export function createSpending(budget: ExpressionBudget, clock: () => number): ExpressionSpending {
-  const spent = new LRUCache<string, Spent>({ max: MOST_COUNTED });
+  const spent = new LRUCache<string, SpentTime>({ max: MOST_COUNTED });
   return {
     charge(execution, cpuMs) {
       spent.set(execution, spend(spent.get(execution), cpuMs, clock()));

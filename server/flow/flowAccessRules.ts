@@ -2,7 +2,7 @@ import type { FlowAccess, FlowPrincipal, FlowRole, MayDoWithFlow } from '../../c
 import { isAdministrator, isAuthor, type Caller } from '../foundation/http/authenticate.ts';
 
 /** The caller's properties that access to flows depends on. */
-export type Asking = Pick<Caller, 'roles' | 'isGuest'>;
+export type AccessCaller = Pick<Caller, 'roles' | 'isGuest'>;
 
 /** A person's access to a flow. */
 export interface Standing {
@@ -16,20 +16,21 @@ export interface Standing {
 export const NO_STANDING: Standing = { roles: [], isOpen: false };
 
 /** Guests answer what they are asked and start what names them: lists give them no other role. */
-const is = ({ isGuest }: Asking, { roles }: Standing, role: FlowRole): boolean =>
+const is = ({ isGuest }: AccessCaller, { roles }: Standing, role: FlowRole): boolean =>
   roles.includes(role) && (!isGuest || role === 'starter');
 
-const owns = (caller: Asking, standing: Standing): boolean => isAdministrator(caller) || is(caller, standing, 'owner');
+const owns = (caller: AccessCaller, standing: Standing): boolean =>
+  isAdministrator(caller) || is(caller, standing, 'owner');
 
-export const mayStartFlow = (caller: Asking, standing: Standing): boolean =>
+export const mayStartFlow = (caller: AccessCaller, standing: Standing): boolean =>
   owns(caller, standing) || is(caller, standing, 'starter') || (standing.isOpen && !caller.isGuest);
 
 /** Reading its definition, its access lists and the executions of others, without their contexts. */
-export const mayReadFlow = (caller: Asking, standing: Standing): boolean =>
+export const mayReadFlow = (caller: AccessCaller, standing: Standing): boolean =>
   owns(caller, standing) || is(caller, standing, 'reader');
 
 /** Saving the next version: for owners who are still authors, and administrators. */
-export const mayChangeFlow = (caller: Asking, standing: Standing): boolean =>
+export const mayChangeFlow = (caller: AccessCaller, standing: Standing): boolean =>
   owns(caller, standing) && isAuthor(caller);
 
 /** Changing who has access. */
@@ -42,11 +43,11 @@ export const mayRetireFlow = owns;
 export const mayRunFlow = owns;
 
 /** Whether the flow concerns the caller. For everybody else it does not exist. */
-export const concernsFlow = (caller: Asking, standing: Standing): boolean =>
+export const concernsFlow = (caller: AccessCaller, standing: Standing): boolean =>
   mayStartFlow(caller, standing) || mayReadFlow(caller, standing);
 
 /** @param isRetired nobody can start or change the flow until it is brought back */
-export const whatMayDo = (caller: Asking, standing: Standing, isRetired = false): MayDoWithFlow => ({
+export const whatMayDo = (caller: AccessCaller, standing: Standing, isRetired = false): MayDoWithFlow => ({
   start: !isRetired && mayStartFlow(caller, standing),
   read: mayReadFlow(caller, standing),
   change: !isRetired && mayChangeFlow(caller, standing),
@@ -85,5 +86,5 @@ export function changesBetween(before: AccessLists, after: AccessLists): { grant
 const keyOf = ({ role, id }: Grant): string => `${role} ${id}`;
 
 /** A flow keeps an owner; only administrators may remove the last one. */
-export const keepsAnOwner = (caller: Asking, { owners }: AccessLists): boolean =>
+export const keepsAnOwner = (caller: AccessCaller, { owners }: AccessLists): boolean =>
   isAdministrator(caller) || owners.length > 0;

@@ -151,7 +151,7 @@ export interface Expression {
 }
 
 /** A question that is only put to the author who tries the flow. */
-export interface Rehearsal<Config> {
+export interface TrialQuestion<Config> {
   /** The fields that people would fill in. */
   specs(config: Config): VariableSpec[];
   /** @throws NodeError */
@@ -201,7 +201,7 @@ export interface NodeType<Config = any> {
   /** It calls and asks nobody, although it is not instant: a trial runs it. */
   onlyComputes?: boolean;
   /** What a trial does instead of asking people. */
-  rehearsal?: Rehearsal<Config>;
+  rehearsal?: TrialQuestion<Config>;
   /** @throws NodeError */
   run(context: NodeContext<Config>): Promise<RunResult>;
   write?(unit: Unit, records: WaitRecord[], now: number): Promise<void>;

@@ -1,7 +1,7 @@
 import type { ExecutionError } from '../../contract/executions.ts';
 import { failure } from '../../contract/failures.ts';
 import { nextWakeAt, type Branch, type Step } from './branchRules.ts';
-import { Branches, type Met } from './branches.ts';
+import { Branches, type ForkOutcome } from './branches.ts';
 import { Checkpoints, type CheckpointParts } from './checkpoints.ts';
 import { chooseEdge, type CompiledFlow, type CompiledNode } from './definition.ts';
 import type { Asleep } from './historyCache.ts';
@@ -278,7 +278,7 @@ export class Run {
   }
 
   /** The last child to arrive or to end lets the parent continue. */
-  private async meet(met: Met): Promise<Branch | null> {
+  private async meet(met: ForkOutcome): Promise<Branch | null> {
     switch (met.kind) {
       case 'nothing':
         return null;

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
-import type { Cipher, Place } from '../foundation/settings/cipher.ts';
+import type { Cipher, AssociatedData } from '../foundation/settings/cipher.ts';
 
 export interface StoredSecret {
   name: string;
@@ -18,7 +18,7 @@ interface SecretRow {
   updated_at: number;
 }
 
-const placeOf = (name: string): Place => ['secret', name];
+const placeOf = (name: string): AssociatedData => ['secret', name];
 
 async function withFlows(db: Knex, rows: SecretRow[]): Promise<StoredSecret[]> {
   const bindings: { name: string; flow_id: string }[] = await db('author_secret_flows')

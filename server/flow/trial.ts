@@ -3,7 +3,7 @@ import { failure } from '../../contract/failures.ts';
 import type { Person } from '../../contract/people.ts';
 import type { GivenToTrial, TriedFlow, TriedStep, TrialNeed } from '../../contract/trials.ts';
 import { addToContext, ROOT, visitKeyOf, type Branch } from './branchRules.ts';
-import { Branches, type Met } from './branches.ts';
+import { Branches, type ForkOutcome } from './branches.ts';
 import { chooseEdge, type CompiledFlow, type CompiledNode } from './definition.ts';
 import { RUN_LIMITS } from './ledger.ts';
 import { NodeError, toExecutionError, type Expressions, type NodeContext } from './nodeType.ts';
@@ -184,7 +184,7 @@ class TrialWalk {
     this.moves.fork(branch, edges);
   }
 
-  private async meet(met: Met): Promise<void> {
+  private async meet(met: ForkOutcome): Promise<void> {
     if (met.kind === 'scattered') {
       const scattered = failure('branches_scattered', { nodes: met.nodeIds.join(', ') });
       this.error = { ...scattered, nodeId: met.parent.nodeId };

@@ -9,7 +9,7 @@ export function hasAll(text: string, words: readonly string[]): boolean {
   return words.every((word) => searched.includes(word));
 }
 
-export interface Found<Item> {
+export interface FoundPage<Item> {
   items: Item[];
   /** The id before which the next page starts; null: this is the last page. */
   next: string | null;
@@ -38,7 +38,7 @@ interface Search<Item> {
 export async function findWithWords<Item extends { id: string }>(
   read: ReadSome<Item>,
   { words, textOf, before, limit, atOnce = SEARCHED_AT_ONCE }: Search<Item>,
-): Promise<Found<Item>> {
+): Promise<FoundPage<Item>> {
   if (words.length === 0) return cut(await read(before, limit + 1), limit);
   const found: Item[] = [];
   let place = before;
@@ -52,7 +52,7 @@ export async function findWithWords<Item extends { id: string }>(
   return { items: found, next: place! };
 }
 
-function cut<Item extends { id: string }>(found: Item[], limit: number): Found<Item> {
+function cut<Item extends { id: string }>(found: Item[], limit: number): FoundPage<Item> {
   const items = found.slice(0, limit);
   return { items, next: found.length > limit ? items.at(-1)!.id : null };
 }

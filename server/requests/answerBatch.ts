@@ -9,7 +9,7 @@ import {
   decideAnswers,
   placesOf,
   type Decision,
-  type Known,
+  type SubmissionFacts,
   type RequestState,
   type Submission,
   type Verdict,
@@ -66,7 +66,11 @@ interface KnownRow {
 type Attempt = Pick<Submission, 'requestId' | 'person' | 'tokenHash' | 'channel'>;
 
 /** Everything known about each attempt: its request, the person's notification and response, its token. */
-export async function lookUp(db: Knex, attempts: Attempt[], now: number): Promise<(Known & { request?: Request })[]> {
+export async function lookUp(
+  db: Knex,
+  attempts: Attempt[],
+  now: number,
+): Promise<(SubmissionFacts & { request?: Request })[]> {
   const requests = new Map<string, Request>();
   return readKnown(db, attempts, now, REQUEST, (row: RequestRow) => {
     const request = requests.get(row.id) ?? toRequest(row);
@@ -84,7 +88,7 @@ async function readKnown<Row extends StateRow, Found extends RequestState>(
   now: number,
   columns: string,
   toFound: (row: Row) => Found,
-): Promise<(Known & { request?: Found })[]> {
+): Promise<(SubmissionFacts & { request?: Found })[]> {
   const lookups = attempts.map(({ requestId, person, tokenHash, channel }, n) => ({
     n,
     request_id: requestId,

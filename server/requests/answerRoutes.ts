@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { SIMPLE_FIELD } from '../../contract/answers.ts';
-import type { Given } from '../../contract/conversation.ts';
+import type { GivenAnswer } from '../../contract/conversation.ts';
 import { RequestId, toRequestId } from '../../contract/ids.ts';
 import { HumanResponseBody, Receipt, RespondBody, SOURCES } from '../../contract/payload.ts';
 import { check, failed, notFound } from '../foundation/errors.ts';
@@ -67,7 +67,7 @@ interface Body {
 
 /** A question that is not a form has one field, so one value is enough (behaviour 2.3). */
 const readerOf =
-  ({ value, values, note, comment }: Body): Given['read'] =>
+  ({ value, values, note, comment }: Body): GivenAnswer['read'] =>
   ({ inputType }) => {
     if (typeof value !== 'string') return { values: values!, note, comment };
     if (inputType === 'form') throw failed({ value: check('formValues') });

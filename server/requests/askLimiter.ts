@@ -2,7 +2,14 @@ import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import { nodeFailure } from '../flow/nodeType.ts';
 import { createBatcher } from '../foundation/database/batcher.ts';
-import { hasAskLimits, refusalToAsk, type Asked, type AskLimits, type AskRefusal, type Wish } from './askRules.ts';
+import {
+  hasAskLimits,
+  refusalToAsk,
+  type AskedLastHour,
+  type AskLimits,
+  type AskRefusal,
+  type PlannedQuestion,
+} from './askRules.ts';
 import { findAsked } from './askStore.ts';
 
 /** Limits how many people one starter's executions ask, and how often they ask the same person. */
@@ -21,7 +28,7 @@ interface Parts {
 }
 
 /** A question that is admitted but not stored yet. */
-interface Admitted extends Asked {
+interface Admitted extends AskedLastHour {
   forgottenAt: number;
 }
 
@@ -43,7 +50,7 @@ export function createAskLimiter({ reader, limits, now }: Parts): AskLimiter {
     return [...(underWay.get(starterId) ?? [])].filter(({ forgottenAt }) => forgottenAt > at);
   }
 
-  function add({ starterId, people }: Wish): { admitted: Admitted; release(): void } {
+  function add({ starterId, people }: PlannedQuestion): { admitted: Admitted; release(): void } {
     const perPerson = new Map(people.map((person) => [person, 1]));
     const admitted = { people: people.length, perPerson, forgottenAt: performance.now() + UNDER_WAY_MS };
     underWay.set(starterId, new Set([...underWayOf(starterId), admitted]));
@@ -56,13 +63,14 @@ export function createAskLimiter({ reader, limits, now }: Parts): AskLimiter {
 
   const isOver = (starterId: string, admitted: Admitted): boolean => !underWay.get(starterId)?.has(admitted);
 
-  const wishes = createBatcher<Wish, Decided>({ perform: (batch) => decide(batch) });
+  const wishes = createBatcher<PlannedQuestion, Decided>({ perform: (batch) => decide(batch) });
 
-  async function decide(batch: Wish[], looks = MOST_LOOKS): Promise<Decided[]> {
+  async function decide(batch: PlannedQuestion[], looks = MOST_LOOKS): Promise<Decided[]> {
     // before the read: a question stored meanwhile then counts twice rather than not at all
     const begun = new Map(batch.map(({ starterId }) => [starterId, underWayOf(starterId)]));
     const stored = await findAsked(reader, batch, limits, now() - HOUR_MS);
-    const countedTwice = ({ starterId }: Wish) => begun.get(starterId)!.some((each) => isOver(starterId, each));
+    const countedTwice = ({ starterId }: PlannedQuestion) =>
+      begun.get(starterId)!.some((each) => isOver(starterId, each));
     const again = new Set(looks > 1 ? batch.filter(countedTwice) : []);
     const decided = batch.map((wish): Decided | null => {
       const counts = begun.get(wish.starterId)!;

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 import { given, selectRows } from '../foundation/database/rows.ts';
 import { query } from '../foundation/database/statements.ts';
-import { peopleAskedByOthers, type Asked, type AskLimits, type Wish } from './askRules.ts';
+import { peopleAskedByOthers, type AskedLastHour, type AskLimits, type PlannedQuestion } from './askRules.ts';
 
 /** What the executions of each starter have asked these other people since a given time, by starter. */
 export async function findAsked(
   db: Knex,
-  asked: Wish[],
+  asked: PlannedQuestion[],
   { peopleAskedPerHour }: AskLimits,
   since: number,
-): Promise<Map<string, Asked>> {
+): Promise<Map<string, AskedLastHour>> {
   const starters = [...new Set(asked.map(({ starterId }) => starterId))].map((starter) => ({ starter }));
   const { sql, bindings } = given(db, { starter: 'text' }, starters);
   const totals = await query<{ starter: string; people: number | null }>(

@@ -6,7 +6,7 @@ import { Ulid } from '../../contract/ids.ts';
 import type { Remark } from '../../contract/requests.ts';
 
 /** The value of a file expression, in order: ids of uploads, and addresses of files stored elsewhere. */
-export type Referred = { id: string } | { url: string };
+export type FileReference = { id: string } | { url: string };
 
 /** The attachments made from one declaration, and the fault to report to its author. */
 export interface Attached {
@@ -28,16 +28,16 @@ export const failedAttachment = (label: string, kind: Attachment['kind'], fault:
 });
 
 /** The files in the value of a `file` field: one or a list, uploaded or linked. Null if anything else is among them. */
-export function referredFiles(value: unknown): Referred[] | null {
+export function referredFiles(value: unknown): FileReference[] | null {
   if (!Array.isArray(value)) return referredFiles([value]);
   const found = value.slice(0, MOST_READ).map(referredFile);
-  return found.includes(null) ? null : (found as Referred[]);
+  return found.includes(null) ? null : (found as FileReference[]);
 }
 
 /** The rest of a longer list is ignored: it would be cut anyway. */
 const MOST_READ = 100;
 
-function referredFile(value: unknown): Referred | null {
+function referredFile(value: unknown): FileReference | null {
   if (typeof value !== 'object' || value === null) return null;
   const { id, url } = value as { id?: unknown; url?: unknown };
   if (Ulid.safeParse(id).success) return { id: id as string };
@@ -48,7 +48,7 @@ function referredFile(value: unknown): Referred | null {
 /** @param files the files of this execution, by id */
 export function attachedFiles(
   label: string,
-  referred: readonly Referred[],
+  referred: readonly FileReference[],
   files: ReadonlyMap<string, FileView>,
 ): Attached {
   if (referred.length === 0) return failedAttachment(label, 'file', failure('value_missing'));

@@ -14,14 +14,14 @@ import { responseOf } from './responseStore.ts';
  * A caller's relation to a request. `owner`: the starter of its execution, owners of its flow, and administrators;
  * `reader`: readers of its flow.
  */
-export type Concern = 'owner' | 'assignee' | 'reader';
+export type RequestRelation = 'owner' | 'assignee' | 'reader';
 
 /** Null if the request does not concern the caller. */
 export async function concernIn(
   reader: Knex,
   { id, flowId, body }: Pick<Request, 'id' | 'flowId' | 'body'>,
   caller: Caller,
-): Promise<Concern | null> {
+): Promise<RequestRelation | null> {
   if (body.requester.id === caller.person.id) return 'owner';
   const standing = (await standingOf(reader, flowId, caller)) ?? NO_STANDING;
   if (mayRunFlow(caller, standing)) return 'owner';
@@ -34,7 +34,7 @@ export async function findConcerning(
   reader: Knex,
   requestId: string,
   caller: Caller,
-): Promise<{ request: Request; concern: Concern } | null> {
+): Promise<{ request: Request; concern: RequestRelation } | null> {
   const request = await findRequest(reader, requestId);
   const concern = request && (await concernIn(reader, request, caller));
   return concern ? { request, concern } : null;

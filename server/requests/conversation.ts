@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { TokenPolicy } from '../../contract/channel.ts';
-import type { Answered, Given, GivenValues, Refused, Unusable } from '../../contract/conversation.ts';
+import type { Answered, GivenAnswer, GivenValues, Refused, Unusable } from '../../contract/conversation.ts';
 import type { Question } from '../../contract/messages.ts';
 import { INBOX, linkTo } from '../../contract/openLinks.ts';
 import type { Source } from '../../contract/payload.ts';
@@ -20,7 +20,7 @@ import { recordedOf } from './recorded.ts';
 import {
   refusalOf,
   whyUnusable,
-  type Known,
+  type SubmissionFacts,
   type Refusal,
   type RequestState,
   type Submission,
@@ -41,12 +41,12 @@ interface Parts {
 
 /** The one entry for answers from every channel, after the channel has verified its caller. */
 export interface Conversation {
-  answer(given: Given): Promise<Answered>;
+  answer(given: GivenAnswer): Promise<Answered>;
 }
 
 type Attempt = Pick<Submission, 'id' | 'requestId' | 'person' | 'tokenHash' | 'channel'>;
 
-type Found = Known & { request?: Request };
+type Found = SubmissionFacts & { request?: Request };
 
 /** Looks up concurrent answers together, except those to requests that this server has just raised. */
 export function createConversation(parts: Parts): Conversation {
@@ -54,7 +54,7 @@ export function createConversation(parts: Parts): Conversation {
   const lookUps = createBatcher<Attempt, Found>({ perform: (attempts) => lookUp(reader, attempts, now()) });
   const explain = createExplain(parts);
 
-  async function answer(given: Given): Promise<Answered> {
+  async function answer(given: GivenAnswer): Promise<Answered> {
     const { responder, source, token } = given;
     const tokenPolicy = tokenPolicyOf(source.channel);
     const attempt = attemptOf(given);
@@ -126,7 +126,7 @@ async function check(
   values: AnswerValues,
   request: Request,
   question: Question,
-  { read, responder, source }: Given,
+  { read, responder, source }: GivenAnswer,
 ): Promise<Awaited<ReturnType<AnswerValues['prepare']>> | { checks: FieldChecks }> {
   try {
     const given: GivenValues = await read(question);
@@ -150,7 +150,7 @@ async function discard(
   return found;
 }
 
-function attemptOf({ requestId, responder, source, token, submissionId = newId() }: Given): Attempt {
+function attemptOf({ requestId, responder, source, token, submissionId = newId() }: GivenAnswer): Attempt {
   const tokenHash = token === undefined ? undefined : (hashToken(token) ?? 'not a token');
   return { id: submissionId, requestId, person: responder.id, tokenHash, channel: source.channel };
 }

@@ -6,7 +6,7 @@ import type { NewNotification } from '../messages/notifications/notificationStor
 import type { Request } from './requestStore.ts';
 
 /** The position of an entry in its inbox, for every sort order. */
-export interface Place {
+export interface InboxPosition {
   createdAt: number;
   dueAt: number;
   groupKey: string;
@@ -21,7 +21,7 @@ export const nodeIdOf = (visitKey: string): string => visitKey.split('.')[0]!;
 
 type Questioned = Pick<Request, 'id' | 'flowId' | 'visitKey' | 'expiresAt'>;
 
-export const placeOf = ({ id, flowId, visitKey, expiresAt }: Questioned, createdAt: number): Place => ({
+export const placeOf = ({ id, flowId, visitKey, expiresAt }: Questioned, createdAt: number): InboxPosition => ({
   createdAt,
   dueAt: expiresAt,
   groupKey: groupKeyOf(flowId, nodeIdOf(visitKey)),
@@ -51,7 +51,7 @@ interface Order {
   columns: string[];
   direction: 'asc' | 'desc';
   /** The values of a page's last entry, for these columns. */
-  valuesOf(place: Place): Knex.RawBinding[];
+  valuesOf(place: InboxPosition): Knex.RawBinding[];
 }
 
 const SUBJECT = 'notifications.subject_id';
@@ -83,7 +83,7 @@ export function orderOf(db: Knex, sort: InboxSort, source: 'own' | { request: st
 }
 
 /** For WHERE and ORDER BY; only what follows `after`, if given. */
-export function orderedBy({ columns, direction, valuesOf }: Order, after: Place | undefined) {
+export function orderedBy({ columns, direction, valuesOf }: Order, after: InboxPosition | undefined) {
   const compares = direction === 'asc' ? '>' : '<';
   return {
     order: columns.map((column) => `${column} ${direction}`).join(', '),

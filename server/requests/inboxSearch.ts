@@ -2,7 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { NotificationQuery } from '../../contract/notifications.ts';
 import { hasAll, wordsOf } from '../foundation/wordSearch.ts';
-import { nodeIdOf, placeOf, type Place } from './inboxOrder.ts';
+import { nodeIdOf, placeOf, type InboxPosition } from './inboxOrder.ts';
 import { findInbox, type InboxEntry, type InboxQuery } from './inboxStore.ts';
 
 export type Filter = Pick<NotificationQuery, 'q' | 'type' | 'flowId' | 'nodeId' | 'dueBefore'>;
@@ -10,7 +10,7 @@ export type Filter = Pick<NotificationQuery, 'q' | 'type' | 'flowId' | 'nodeId' 
 /** A page of an inbox, and the entry after which the next one starts; null on the last page. */
 export interface InboxPage {
   entries: InboxEntry[];
-  next: Place | null;
+  next: InboxPosition | null;
 }
 
 /** How many entries one call scans, and the batch size: between batches the event loop serves others. */
@@ -42,7 +42,7 @@ function cut(entries: InboxEntry[], limit: number): InboxPage {
   return { entries: page, next: entries.length > limit ? placeOfEntry(page.at(-1)!) : null };
 }
 
-const placeOfEntry = ({ createdAt, request }: InboxEntry): Place => placeOf(request, createdAt);
+const placeOfEntry = ({ createdAt, request }: InboxEntry): InboxPosition => placeOf(request, createdAt);
 
 /** The filter as a predicate; null if it filters nothing. Every word must occur somewhere. */
 export function filterOf({ q = '', type, flowId, nodeId, dueBefore }: Filter): ((entry: InboxEntry) => boolean) | null {

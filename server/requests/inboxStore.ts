@@ -3,7 +3,7 @@ import type { InboxSort, InboxTab } from '../../contract/notifications.ts';
 import { fromPublic, type HumanInputPayload, type Payload } from '../../contract/payload.ts';
 import { given } from '../foundation/database/rows.ts';
 import { query } from '../foundation/database/statements.ts';
-import { groupKeyIn, orderedBy, orderOf, type Place } from './inboxOrder.ts';
+import { groupKeyIn, orderedBy, orderOf, type InboxPosition } from './inboxOrder.ts';
 import { peopleBinding, UNSETTLED, unsettledOf } from './inboxStates.ts';
 import { momentsOf, STATUS, statusIn } from './inboxStatus.ts';
 import { toRequest, type Request, type RequestRow } from './requestStore.ts';
@@ -50,7 +50,7 @@ export interface InboxQuery {
   /** Only requests raised in this log of an assignment. */
   logId?: string;
   /** The last entry of the previous page. */
-  after?: Place;
+  after?: InboxPosition;
   limit: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { RequestStatus } from '../../contract/requests.ts';
 import { among } from '../foundation/database/rows.ts';
-import type { Named } from './presenterRules.ts';
+import type { NamedRequest } from './presenterRules.ts';
 
 interface NamedRow {
   id: string;
@@ -31,7 +31,7 @@ export async function withConcernedPeople(
   db: Knex,
   ids: string[],
   people: string[],
-): Promise<(Named & { person: string })[]> {
+): Promise<(NamedRequest & { person: string })[]> {
   const requests = () =>
     db('requests').join('executions', 'executions.id', 'requests.execution_id').whereIn('requests.id', ids);
   const asked = requests()

@@ -12,7 +12,7 @@ import { markRead } from '../messages/notifications/notificationStore.ts';
 import { decodePlace, encodePlace } from './inboxCursor.ts';
 import { createInboxCache } from './inboxCache.ts';
 import { findGroups, type InboxGroup } from './inboxGroups.ts';
-import { groupKeyOf, nodeIdOf, type Place } from './inboxOrder.ts';
+import { groupKeyOf, nodeIdOf, type InboxPosition } from './inboxOrder.ts';
 import { findPage } from './inboxSearch.ts';
 import { inboxState } from './inboxStates.ts';
 import { toNotification } from './notificationView.ts';
@@ -155,7 +155,7 @@ function searchOf({ status, sort = 'newest', limit, cursor, chatId, logId, ids, 
 const isFirstPage = ({ status: _, sort: __, limit: ___, ...rest }: NotificationQuery): boolean =>
   Object.values(rest).every((value) => value === undefined);
 
-function nextLink(place: Place, { cursor: _, ...query }: NotificationQuery): string {
+function nextLink(place: InboxPosition, { cursor: _, ...query }: NotificationQuery): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   search.set('cursor', encodePlace(query.sort ?? 'newest', place));

@@ -105,7 +105,7 @@ const REASONS: Record<RequestStatus, 'answered' | 'timed_out' | 'cancelled' | nu
 export const closedReasonOf = (request: Closable, now: number) => REASONS[stateAt(request, now)];
 
 /** A request as named in event streams. */
-export interface Named extends Closable {
+export interface NamedRequest extends Closable {
   id: string;
   executionId: string;
   visitKey: string;
@@ -114,7 +114,7 @@ export interface Named extends Closable {
   templateId: string;
 }
 
-export const raisedEvent = (request: Named): ServerEvent => ({
+export const raisedEvent = (request: NamedRequest): ServerEvent => ({
   event: 'human_input_required',
   data: {
     requestId: request.id,
@@ -127,7 +127,7 @@ export const raisedEvent = (request: Named): ServerEvent => ({
   },
 });
 
-export const updatedEvent = (request: Named, now: number): ServerEvent => ({
+export const updatedEvent = (request: NamedRequest, now: number): ServerEvent => ({
   event: 'request_updated',
   data: { requestId: request.id, executionId: request.executionId, status: stateAt(request, now) },
 });

@@ -1,7 +1,7 @@
 import { SOURCES, toPublic } from '../../contract/payload.ts';
 import { asShown, type VariableSpec } from '../../contract/variables.ts';
 import { checkWithPatterns } from '../flow/answerChecks.ts';
-import type { NodeContext, Rehearsal } from '../flow/nodeType.ts';
+import type { NodeContext, TrialQuestion } from '../flow/nodeType.ts';
 import { toIso } from '../foundation/database/rows.ts';
 import { commentOffered, variableSpecsOf, type HumanConfig } from './humanConfig.ts';
 import type { RequestBody } from './requestStore.ts';
@@ -23,7 +23,7 @@ function asStored(variables: readonly VariableSpec[], given: Record<string, unkn
  */
 export const createRehearsal = (
   prepare: (visit: NodeContext<HumanConfig>) => Promise<{ body: RequestBody }>,
-): Rehearsal<HumanConfig> => ({
+): TrialQuestion<HumanConfig> => ({
   specs: variableSpecsOf,
   offer: commentOffered,
 

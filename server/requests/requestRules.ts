@@ -33,7 +33,7 @@ export interface RequestState {
 }
 
 /** What the database knows about one submission. Submissions to one request share its `request`. */
-export interface Known {
+export interface SubmissionFacts {
   request?: RequestState;
   isAssignee: boolean;
   /** The submission id of this person's stored response. */
@@ -67,7 +67,7 @@ type Attempt = Pick<Submission, 'id' | 'person' | 'tokenHash'>;
  * Why a submission is refused, or `repeat`; null: accept it. The order is a promise: a repeat gets the stored answer,
  * then a person who already answered is told so, and only then is the request closed.
  */
-export function refusalOf(attempt: Attempt, known: Known, now: number): Refusal | 'repeat' | null {
+export function refusalOf(attempt: Attempt, known: SubmissionFacts, now: number): Refusal | 'repeat' | null {
   const { request, isAssignee, respondedWith, token } = known;
   const hasToken = attempt.tokenHash !== undefined;
   if (!request) return hasToken ? 'link_unusable' : 'not_found';
@@ -81,20 +81,20 @@ export function refusalOf(attempt: Attempt, known: Known, now: number): Refusal 
 }
 
 /** Why a token cannot be used. A caller who asks about another request does not learn what the token is for. */
-export function whyUnusable(requestId: string, token: Known['token']): Unusable {
+export function whyUnusable(requestId: string, token: SubmissionFacts['token']): Unusable {
   if (token?.requestId !== requestId) return 'unknown';
   if (token.isUsed) return 'used';
   return token.isExpired ? 'expired' : 'unknown';
 }
 
 /** Decides each submission as if they came one after another. Does not mutate its input (behaviour 3.2). */
-export function decideAnswers(submissions: Submission[], known: Known[], now: number): Decision {
+export function decideAnswers(submissions: Submission[], known: SubmissionFacts[], now: number): Decision {
   const requests = new Map<string, RequestState>();
   const respondedWith = new Map<string, string>();
   const usedTokens = new Set<string>();
   const stored: Submission[] = [];
 
-  function decide(submission: Submission, before: Known): Verdict {
+  function decide(submission: Submission, before: SubmissionFacts): Verdict {
     const current = before.request && (requests.get(before.request.id) ?? before.request);
     const key = JSON.stringify([submission.requestId, submission.person]);
     const token = before.token && {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toReference } from '../flow/secretReferences.ts';
-import { isOfFirstForm, type Cipher, type Place } from '../foundation/settings/cipher.ts';
+import { isOfFirstForm, type Cipher, type AssociatedData } from '../foundation/settings/cipher.ts';
 import type { Payload } from '../../contract/payload.ts';
 
 /** The answer that a password is part of. */
@@ -26,7 +26,7 @@ interface SealedBefore {
 type Values = Payload['values'];
 
 /** A password can only be opened for this field of this answer of this execution. */
-const placeOf = ({ executionId, requestId, person }: AnswerKey, variable: string): Place => [
+const placeOf = ({ executionId, requestId, person }: AnswerKey, variable: string): AssociatedData => [
   'answer',
   executionId,
   requestId,

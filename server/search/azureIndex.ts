@@ -12,12 +12,12 @@ import {
   toDocument,
   toReaderChange,
   type Enforcement,
-  type Place,
+  type ResultPosition,
 } from './azureRules.ts';
 import { toHits, toStoredDocuments } from './longTexts.ts';
 import { SearchError, type Hits, type SearchIndex } from './searchIndex.ts';
 import { batchesOf, toReaders } from './searchRules.ts';
-import { wantedIn, type Wanted } from './wordRules.ts';
+import { wantedIn, type SearchTerms } from './wordRules.ts';
 
 interface Parts {
   client: AzureClient;
@@ -40,7 +40,7 @@ const FoundDocument = z.object({
 type FoundDocument = z.infer<typeof FoundDocument>;
 const Key = z.object({ key: z.string() });
 
-const toPlace = ([inTitle, modifiedAt, key]: z.infer<typeof Where>): Place => ({ inTitle, modifiedAt, key });
+const toPlace = ([inTitle, modifiedAt, key]: z.infer<typeof Where>): ResultPosition => ({ inTitle, modifiedAt, key });
 
 const NOTHING = { items: [], nextCursor: null };
 const MOST_AT_ONCE = 1_000;
@@ -114,8 +114,8 @@ function preparing({ client, index, enforcement, missing }: Parts): <T>(call: ()
 }
 
 interface Asked {
-  wanted: Wanted;
-  after: Place | null;
+  wanted: SearchTerms;
+  after: ResultPosition | null;
   limit: number;
   principals: readonly string[];
   token: string | undefined;
@@ -124,7 +124,7 @@ interface Asked {
 /** Matches with all words in the title come first, then the others. */
 async function find(client: AzureClient, asked: Asked): Promise<Hits> {
   const { wanted, after, limit } = asked;
-  const found: (FoundDocument & Place)[] = [];
+  const found: (FoundDocument & ResultPosition)[] = [];
   for (const inTitle of [1, 0])
     if (found.length <= limit && (after === null || inTitle <= after.inTitle)) {
       const from = after?.inTitle === inTitle ? after : null;

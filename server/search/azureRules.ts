@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { EVERYONE } from './searchIndex.ts';
 import type { StoredDocument } from './searchRules.ts';
-import type { Wanted } from './wordRules.ts';
+import type { SearchTerms } from './wordRules.ts';
 
 /** Whether the service itself enforces access: `personal`, by the readers of each document, or not at all. */
 export type Enforcement = 'personal' | 'none';
@@ -99,17 +99,17 @@ function listsOf(readers: readonly string[]): object {
 }
 
 /** A position: which of the two result lists, and where in it. */
-export interface Place {
+export interface ResultPosition {
   inTitle: number;
   modifiedAt: number;
   key: string;
 }
 
-const allOf = (field: string, { words: whole, start }: Wanted): string =>
+const allOf = (field: string, { words: whole, start }: SearchTerms): string =>
   [...whole.map((word) => `${field}:${word}`), ...(start === null ? [] : [`${field}:${start}*`])].join(' AND ');
 
 /** A query in Lucene syntax. Words contain only letters and digits, so no user input becomes an operator. */
-export function queryOf(wanted: Wanted, inTitle: boolean): string {
+export function queryOf(wanted: SearchTerms, inTitle: boolean): string {
   const title = `(${allOf('titleWords', wanted)})`;
   return inTitle ? title : `(${allOf('words', wanted)}) AND NOT ${title}`;
 }
@@ -117,7 +117,7 @@ export function queryOf(wanted: Wanted, inTitle: boolean): string {
 const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
 /** Documents that one of the principals may read, after a place if given. @param principals ids without commas */
-export function filterOf(principals: readonly string[], after: Place | null): string {
+export function filterOf(principals: readonly string[], after: ResultPosition | null): string {
   const mayRead = `readers/any(r: search.in(r, ${quoted(principals.join(','))}, ','))`;
   if (after === null) return mayRead;
   const { modifiedAt, key } = after;

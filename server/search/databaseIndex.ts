@@ -12,7 +12,7 @@ import {
   putDocuments,
   removeDocuments,
   removeSome,
-  type Place,
+  type ResultPosition,
 } from './searchStore.ts';
 import { wantedIn } from './wordRules.ts';
 
@@ -22,7 +22,7 @@ interface Parts {
 }
 
 const Where = z.tuple([z.int().min(0).max(1), z.int().min(0), z.int().min(0)]);
-const toPlace = ([inTitle, modifiedAt, seq]: z.infer<typeof Where>): Place => ({ inTitle, modifiedAt, seq });
+const toPlace = ([inTitle, modifiedAt, seq]: z.infer<typeof Where>): ResultPosition => ({ inTitle, modifiedAt, seq });
 
 const NOTHING = { items: [], nextCursor: null };
 const MOST_REMOVED = 500;

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises';
 import type { Hit, IndexedDocument } from './searchIndex.ts';
 import { excerptOf, toStored, type StoredDocument } from './searchRules.ts';
-import type { Wanted } from './wordRules.ts';
+import type { SearchTerms } from './wordRules.ts';
 
 /** Converts documents; long texts take a while, so the event loop serves others in between. @throws InvalidDocument */
 export async function toStoredDocuments(documents: readonly IndexedDocument[]): Promise<StoredDocument[]> {
@@ -16,7 +16,7 @@ export async function toStoredDocuments(documents: readonly IndexedDocument[]): 
 /** Makes the hits for found documents, in the same order, with the same pauses. */
 export async function toHits(
   found: readonly (Omit<Hit, 'excerpt'> & { text: string })[],
-  wanted: Wanted,
+  wanted: SearchTerms,
 ): Promise<Hit[]> {
   const hits: Hit[] = [];
   for (const { id, title, address, text, modifiedAt } of found) {

@@ -2,7 +2,7 @@ import type { ExcerptSpan } from '../../contract/search.ts';
 import { safeAddress } from '../../contract/addresses.ts';
 import { isObjectId } from '../../contract/objectId.ts';
 import { EVERYONE, InvalidDocument, type IndexedDocument } from './searchIndex.ts';
-import { cut, matchesIn, withoutUnseen, wordList, type Wanted } from './wordRules.ts';
+import { cut, matchesIn, withoutUnseen, wordList, type SearchTerms } from './wordRules.ts';
 
 /** Later dates need a five-digit year. */
 const YEAR_10000 = Date.UTC(10_000, 0);
@@ -102,7 +102,7 @@ function endOf(text: string, from: number): number {
 }
 
 /** The part of a text around its first match; the start of the text if only the title matches. */
-export function excerptOf(text: string, wanted: Wanted): ExcerptSpan[] {
+export function excerptOf(text: string, wanted: SearchTerms): ExcerptSpan[] {
   const [first] = matchesIn(text, wanted);
   const from = beginningOf(text, first?.from ?? 0);
   const to = endOf(text, from);

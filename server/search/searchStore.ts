@@ -1,7 +1,7 @@
 import { among, amongFound, given, insertRows, type Columns, type Row } from '../foundation/database/rows.ts';
 import { isPostgres, query, type Db } from '../foundation/database/statements.ts';
 import type { StoredDocument } from './searchRules.ts';
-import { toFts5, toTsquery, type Wanted } from './wordRules.ts';
+import { toFts5, toTsquery, type SearchTerms } from './wordRules.ts';
 
 const SHOWN: Columns = {
   id: 'text',
@@ -95,14 +95,14 @@ export async function hasDocuments(db: Db): Promise<boolean> {
 }
 
 /** The position of a document among the results; it does not depend on documents added later. */
-export interface Place {
+export interface ResultPosition {
   /** 1: the title contains all words. */
   inTitle: number;
   modifiedAt: number;
   seq: number;
 }
 
-export interface FoundDocument extends Place {
+export interface FoundDocument extends ResultPosition {
   id: string;
   title: string;
   address: string;
@@ -110,13 +110,13 @@ export interface FoundDocument extends Place {
 }
 
 interface Finding {
-  wanted: Wanted;
+  wanted: SearchTerms;
   principals: readonly string[];
   limit: number;
-  after: Place | null;
+  after: ResultPosition | null;
 }
 
-const FIRST: Place = { inTitle: 2, modifiedAt: 0, seq: 0 };
+const FIRST: ResultPosition = { inTitle: 2, modifiedAt: 0, seq: 0 };
 
 /**
  * The documents with all wanted words that one of the principals may read: first those with all words in the title,
@@ -161,7 +161,7 @@ const SQLITE = [
   '+principal in (select value from json_each(?))',
 ] as const;
 
-const queriesOf = (db: Db, wanted: Wanted): { words: string; title: string } =>
+const queriesOf = (db: Db, wanted: SearchTerms): { words: string; title: string } =>
   isPostgres(db)
     ? { words: toTsquery(wanted), title: toTsquery(wanted) }
     : { words: `words : (${toFts5(wanted)})`, title: `title_words : (${toFts5(wanted)})` };

@@ -76,14 +76,14 @@ export function wordList(text: string): string {
 }
 
 /** What a document must contain to be found. */
-export interface Wanted {
+export interface SearchTerms {
   words: string[];
   /** A prefix of one more word: the last typed word may be incomplete. */
   start: string | null;
 }
 
 /** Null: the query has no words. A single letter or digit counts as a complete word, not as a prefix. */
-export function wantedIn(query: string): Wanted | null {
+export function wantedIn(query: string): SearchTerms | null {
   const typed = [...wordsIn(withoutUnseen(query))];
   const last = typed.at(-1);
   if (last === undefined) return null;
@@ -93,18 +93,18 @@ export function wantedIn(query: string): Wanted | null {
 }
 
 /** The query for PostgreSQL. Words contain no quotes, so no user input becomes an operator. */
-export const toTsquery = ({ words, start }: Wanted): string =>
+export const toTsquery = ({ words, start }: SearchTerms): string =>
   [...words.map((word) => `'${word}'`), ...(start === null ? [] : [`'${start}':*`])].join(' & ');
 
 /** The query for FTS5. */
-export const toFts5 = ({ words, start }: Wanted): string =>
+export const toFts5 = ({ words, start }: SearchTerms): string =>
   [...words.map((word) => `"${word}"`), ...(start === null ? [] : [`"${start}"*`])].join(' AND ');
 
-const isWanted = ({ words, start }: Wanted, word: string): boolean =>
+const isWanted = ({ words, start }: SearchTerms, word: string): boolean =>
   words.includes(word) || (start !== null && word.startsWith(start));
 
 /** Where a text matches: the range of each matching word. */
-export function* matchesIn(text: string, wanted: Wanted): Generator<{ from: number; to: number }> {
+export function* matchesIn(text: string, wanted: SearchTerms): Generator<{ from: number; to: number }> {
   for (const { 0: run, index } of text.matchAll(RUN))
     for (const { 0: piece, index: within } of run.matchAll(WORD))
       for (const word of wordsIn(piece))

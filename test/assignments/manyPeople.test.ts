@@ -5,7 +5,7 @@ import { createAssigning } from '../../server/assignments/assigning.ts';
 import { listOccurrences } from '../../server/assignments/occurrenceStore.ts';
 import type { PrincipalDirectory, Recipient } from '../../server/assignments/principals.ts';
 import { createRecurring } from '../../server/assignments/recurring.ts';
-import { createSend, type Occasion } from '../../server/assignments/sending.ts';
+import { createSend, type SendingCause } from '../../server/assignments/sending.ts';
 import { insertSending, type StoredSending } from '../../server/assignments/sendingStore.ts';
 import { createLocalSignals } from '../../server/foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
@@ -69,7 +69,7 @@ forEachDatabase((database, openUrl) =>
       const send = createSend({ signals, now: () => now });
       return {
         ...{ units, reader: store.db.reader, signals, directory, assignable },
-        async send(unit: Unit, sending: StoredSending, recipients: Recipient[], occasion: Occasion) {
+        async send(unit: Unit, sending: StoredSending, recipients: Recipient[], occasion: SendingCause) {
           await send(unit, sending, recipients, occasion);
           unit.afterCommit(() => void sent.push(recipients.map(({ person }) => person.id)));
         },

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Occasion } from '../../server/assignments/sending.ts';
+import type { SendingCause } from '../../server/assignments/sending.ts';
 import type { StoredRecurrence, StoredSending } from '../../server/assignments/sendingStore.ts';
 import { aPerson } from '../support/seeds.ts';
 
@@ -10,7 +10,7 @@ export async function seedChat(db: Knex): Promise<void> {
 }
 
 /** Assigned by Ada, who is not told of it. */
-export const BY_ADA: Occasion = { actor: 'ada', occurrenceAt: null };
+export const BY_ADA: SendingCause = { actor: 'ada', occurrenceAt: null };
 
 /** By Ada, to nobody, once. */
 export const aSending = (id: string, more: Partial<StoredSending> = {}): StoredSending => ({

@@ -5,7 +5,7 @@ import { erasePerson } from '../../server/composition/person/erasePerson.ts';
 import { findKnown } from '../../server/composition/person/knownPerson.ts';
 import { obstaclesTo } from '../../server/composition/person/obstacles.ts';
 import { PERSON_TABLES } from '../../server/composition/person/personTables.ts';
-import type { Known } from '../../server/composition/person/personRules.ts';
+import type { PersonIdentifiers } from '../../server/composition/person/personRules.ts';
 import { storageOf } from '../../server/composition/files.ts';
 import { NO_DRIVES } from '../support/noDrives.ts';
 import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
@@ -25,7 +25,7 @@ const SEAL = createChainSeal(Buffer.from(KEY, 'hex'));
 describe('attack: what is left of an erased person', () => {
   forEachDatabase((name, openUrl) => {
     let story: Story;
-    let known: Known;
+    let known: PersonIdentifiers;
     let earlier: Dump;
     let open: string;
     let pseudonym: string;

@@ -1,7 +1,7 @@
 // One real server in its own process, so that it can be killed. It loads the product, then follows its parent's
 // commands.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Given } from '../../contract/conversation.ts';
+import type { GivenAnswer } from '../../contract/conversation.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Config } from '../../server/foundation/config.ts';
@@ -13,7 +13,7 @@ import { start, type Product, type StartOptions } from '../../server/main.ts';
 export type ServerOptions = Omit<StartOptions, 'now' | 'steady'>;
 
 /** An answer that a channel has already parsed. */
-export type Brought = Omit<Given, 'read'> & { values: Record<string, unknown> };
+export type Brought = Omit<GivenAnswer, 'read'> & { values: Record<string, unknown> };
 
 /**
  * A parent's commands. `answer` passes many answers at once to the function that every channel calls; `begin` starts

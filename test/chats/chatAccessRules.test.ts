@@ -9,13 +9,13 @@ import {
   mayUseChat,
   NO_STANDING,
   whatMayDoWithChat,
-  type Asking,
+  type AccessCaller,
   type ChatStanding,
 } from '../../server/chats/chatAccessRules.ts';
 
-const member: Asking = { roles: [], isGuest: false };
-const guest: Asking = { roles: [], isGuest: true };
-const administrator: Asking = { roles: ['administrator'], isGuest: false };
+const member: AccessCaller = { roles: [], isGuest: false };
+const guest: AccessCaller = { roles: [], isGuest: true };
+const administrator: AccessCaller = { roles: ['administrator'], isGuest: false };
 const ASSIGNED: ChatStanding = { ...NO_STANDING, isUsable: true };
 const LISTED: ChatStanding = { ...ASSIGNED, isTheirs: true };
 const MAKER: ChatStanding = { ...LISTED, isMaker: true };
@@ -28,7 +28,7 @@ describe('access to chats', () => {
     const none = { use: false, assign: false, change: false };
     const [users, change] = [true, true];
     type May = Partial<typeof none> & { users?: boolean };
-    const table: [who: string, caller: Asking, standing: ChatStanding, may: May][] = [
+    const table: [who: string, caller: AccessCaller, standing: ChatStanding, may: May][] = [
       ['nobody in particular', member, NO_STANDING, {}],
       ['an assignee', member, ASSIGNED, { use: true }],
       ['a person on its list', member, LISTED, { use: true, assign: true, users }],

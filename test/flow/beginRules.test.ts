@@ -6,7 +6,7 @@ import {
   nameOfKey,
   nameOfLog,
   type Beginning,
-  type Known,
+  type StoredStarts,
 } from '../../server/flow/beginRules.ts';
 import { UNLIMITED } from '../../server/foundation/limits.ts';
 
@@ -19,7 +19,7 @@ const aStart = (id: string, changes: Partial<Beginning> = {}): Beginning => ({
   key: null,
   ...changes,
 });
-const NOTHING: Known = { keys: new Map(), retired: new Set(), closed: new Set(), counts: new Map() };
+const NOTHING: StoredStarts = { keys: new Map(), retired: new Set(), closed: new Set(), counts: new Map() };
 const key = (name: string, bodyHash = 'body') => ({ key: name, bodyHash });
 
 describe('the outcome of start calls', () => {

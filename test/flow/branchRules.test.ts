@@ -4,7 +4,7 @@ import {
   ROOT,
   childIds,
   countVisits,
-  familyOf,
+  forkStateOf,
   foldContext,
   nextWakeAt,
   parentId,
@@ -58,28 +58,28 @@ describe('branch rules', () => {
     const parent = branch('0', 'forked');
 
     it('has ended when no child is left', () => {
-      expect(familyOf('0', [parent])).to.deep.equal({ kind: 'ended' });
-      expect(familyOf('0', [parent, branch('0/1/1', 'ready'), branch('1/1', 'ready')])).to.deep.equal({
+      expect(forkStateOf('0', [parent])).to.deep.equal({ kind: 'ended' });
+      expect(forkStateOf('0', [parent, branch('0/1/1', 'ready'), branch('1/1', 'ready')])).to.deep.equal({
         kind: 'ended',
       });
     });
 
     for (const state of ['ready', 'started', 'waiting', 'forked'] as const)
       it(`is not finished while a child is ${state}`, () => {
-        expect(familyOf('0', [parent, arrived('0/1', 'join'), branch('0/2', state)])).to.deep.equal({
+        expect(forkStateOf('0', [parent, arrived('0/1', 'join'), branch('0/2', state)])).to.deep.equal({
           kind: 'not_yet',
         });
       });
 
     it('continues from the join where all remaining children are', () => {
       const children = [parent, arrived('0/1', 'join'), arrived('0/3', 'join')];
-      expect(familyOf('0', children)).to.deep.equal({ kind: 'joined', nodeId: 'join' });
-      expect(familyOf('0', new Set(children))).to.deep.equal({ kind: 'joined', nodeId: 'join' });
+      expect(forkStateOf('0', children)).to.deep.equal({ kind: 'joined', nodeId: 'join' });
+      expect(forkStateOf('0', new Set(children))).to.deep.equal({ kind: 'joined', nodeId: 'join' });
     });
 
     it('is scattered if they are at different joins', () => {
       const children = [arrived('0/1', 'left'), arrived('0/2', 'right'), arrived('0/3', 'left')];
-      expect(familyOf('0', children)).to.deep.equal({ kind: 'scattered', nodeIds: ['left', 'right'] });
+      expect(forkStateOf('0', children)).to.deep.equal({ kind: 'scattered', nodeIds: ['left', 'right'] });
     });
   });
 

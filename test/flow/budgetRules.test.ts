@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { spend, usedUp, type Spent } from '../../server/flow/budgetRules.ts';
+import { spend, usedUp, type SpentTime } from '../../server/flow/budgetRules.ts';
 import { createSpending } from '../../server/flow/expressionSpending.ts';
 
 const BUDGET = { perMinuteMs: 2000, totalMs: 5000 };
 const MINUTE = 60_000;
 
 describe('The budget of expressions', () => {
-  const cases: [string, Spent | undefined, number, ReturnType<typeof usedUp>][] = [
+  const cases: [string, SpentTime | undefined, number, ReturnType<typeof usedUp>][] = [
     ['nothing was computed', undefined, 0, null],
     ['a little was', { since: 0, inMinuteMs: 1999, totalMs: 1999 }, 1, null],
     ["the minute's budget is used up", { since: 0, inMinuteMs: 2000, totalMs: 2000 }, MINUTE - 1, 'minute'],
@@ -36,7 +36,7 @@ describe('The budget of expressions', () => {
         (jobs) => {
           let now = 0;
           let total = 0;
-          let spent: Spent | undefined;
+          let spent: SpentTime | undefined;
           for (const { after, costs } of jobs) {
             now += after;
             if (usedUp(spent, BUDGET, now)) continue;

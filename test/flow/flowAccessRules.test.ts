@@ -17,14 +17,14 @@ import {
   NO_STANDING,
   whatMayDo,
   type AccessLists,
-  type Asking,
+  type AccessCaller,
   type Standing,
 } from '../../server/flow/flowAccessRules.ts';
 
-const member: Asking = { roles: [], isGuest: false };
-const author: Asking = { roles: ['author'], isGuest: false };
-const guest: Asking = { roles: [], isGuest: true };
-const administrator: Asking = { roles: ['administrator'], isGuest: false };
+const member: AccessCaller = { roles: [], isGuest: false };
+const author: AccessCaller = { roles: ['author'], isGuest: false };
+const guest: AccessCaller = { roles: [], isGuest: true };
+const administrator: AccessCaller = { roles: ['administrator'], isGuest: false };
 const as = (...roles: FlowRole[]): Standing => ({ roles, isOpen: false });
 const OPEN: Standing = { roles: [], isOpen: true };
 
@@ -48,7 +48,7 @@ const namesOf = (lists: AccessLists) => new Set(grantsIn(lists).map(({ role, id 
 describe('access to flows', () => {
   it('follows the lists', () => {
     const none = { start: false, read: false, change: false, share: false };
-    const table: [who: string, caller: Asking, standing: Standing, may: Partial<typeof none>][] = [
+    const table: [who: string, caller: AccessCaller, standing: Standing, may: Partial<typeof none>][] = [
       ['nobody in particular', member, NO_STANDING, {}],
       ['an author of other flows', author, NO_STANDING, {}],
       ['a member, of an open flow', member, OPEN, { start: true }],

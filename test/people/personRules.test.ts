@@ -4,10 +4,10 @@ import {
   replacePasswords,
   rewriting,
   usersWithout,
-  type Known,
+  type PersonIdentifiers,
 } from '../../server/composition/person/personRules.ts';
 
-const ANN: Known = { id: '0a1b', names: ['Ann Lee'], addresses: ['ann@x.test'] };
+const ANN: PersonIdentifiers = { id: '0a1b', names: ['Ann Lee'], addresses: ['ann@x.test'] };
 
 describe('personal data', () => {
   it('is text that is their id or address, regardless of case', () => {

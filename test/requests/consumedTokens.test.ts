@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { VARIABLE_TYPES } from '../../contract/variables.ts';
 import { z } from 'zod';
 import type { Capabilities, ChannelKind, Posting } from '../../contract/channel.ts';
-import type { Answered, Given } from '../../contract/conversation.ts';
+import type { Answered, GivenAnswer } from '../../contract/conversation.ts';
 import type { Source } from '../../contract/payload.ts';
 import { ProblemError } from '../../contract/problem.ts';
 import { createConversation } from '../../server/requests/conversation.ts';
@@ -50,7 +50,7 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
     });
     await stage.tick();
     const posting = await postingOf(requestId);
-    const answer = (value: string, change: Partial<Given> = {}): Given => ({
+    const answer = (value: string, change: Partial<GivenAnswer> = {}): GivenAnswer => ({
       requestId,
       responder: posting.recipient.person,
       source: SOURCE,
@@ -74,13 +74,13 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
       number | null
     )[];
 
-  const bring = (given: Given): Promise<Answered> => stage.services.work.conversation.answer(given);
-  const saidTo = async (given: Given): Promise<string> => {
+  const bring = (given: GivenAnswer): Promise<Answered> => stage.services.work.conversation.answer(given);
+  const saidTo = async (given: GivenAnswer): Promise<string> => {
     const answered = await bring(given);
     return answered.kind === 'refused' ? answered.id : answered.kind;
   };
 
-  const whyTo = async (given: Given) => {
+  const whyTo = async (given: GivenAnswer) => {
     const answered = await bring(given);
     return answered.kind === 'refused' ? answered.values.why : answered.kind;
   };

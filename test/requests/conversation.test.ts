@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Answered, Given } from '../../contract/conversation.ts';
+import type { Answered, GivenAnswer } from '../../contract/conversation.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import { executionOf, HOUR_MS, useStage } from '../scenarios/support.ts';
@@ -20,7 +20,7 @@ describe('the result of an answer', () => {
 
   const ask = (more: object = {}) =>
     stage.ask({ inputType: 'approval', prompt: 'May it be bought?', assignees: ASKED, ...more });
-  const given = (requestId: string, value = 'approved', more: Partial<Given> = {}): Given => ({
+  const given = (requestId: string, value = 'approved', more: Partial<GivenAnswer> = {}): GivenAnswer => ({
     requestId,
     responder: people.grace,
     source: SOURCES.web,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Answered, Given } from '../../contract/conversation.ts';
+import type { Answered, GivenAnswer } from '../../contract/conversation.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import { hashToken } from '../../server/messages/deliveries/tokens.ts';
 import type { AnAnswer } from './questionCommands.ts';
@@ -30,7 +30,10 @@ export async function giveAtOnce(world: World, commands: AnAnswer[]): Promise<vo
 }
 
 /** Null if the person has no such token, or cannot answer there because the channel is switched off. */
-function givenBy(world: World, { question, person, via, token: which, isValid, isRetry }: AnAnswer): Given | null {
+function givenBy(
+  world: World,
+  { question, person, via, token: which, isValid, isRetry }: AnAnswer,
+): GivenAnswer | null {
   const requestId = world.ids[question];
   const responder = PEOPLE[person]!;
   const fit = world.platform.tokens.filter((each) => {
@@ -44,14 +47,18 @@ function givenBy(world: World, { question, person, via, token: which, isValid, i
   world.keys.set(place, submissionId);
   const form = { why: isValid ? 'It is broken' : 'No' };
   const source = { ...SOURCES.web, channel: via, verifiedBy: via };
-  const read: Given['read'] = ({ inputType }) => ({
+  const read: GivenAnswer['read'] = ({ inputType }) => ({
     values: inputType === 'form' ? form : { value: isValid ? 'approved' : 'perhaps' },
   });
   return { requestId, responder, source, submissionId, read, ...(via !== 'web' && { token: token!.token }) };
 }
 
 /** A client whose call has no reply, because the server died or does not know, sends it to the other one. */
-async function bring(world: World, given: Given, place: number): Promise<{ answered: Answered; isRepeated: boolean }> {
+async function bring(
+  world: World,
+  given: GivenAnswer,
+  place: number,
+): Promise<{ answered: Answered; isRepeated: boolean }> {
   const one = world.at(place);
   const answered = await Promise.race([orLost(one.conversation.answer(given)), one.death]);
   await one.idle();
@@ -65,7 +72,7 @@ async function bring(world: World, given: Given, place: number): Promise<{ answe
 /** The results that behaviour 3.2, 5.2 and 7 allow, from the rows alone. */
 async function expectedOf(
   world: World,
-  { requestId, responder, source, token: text, submissionId }: Given,
+  { requestId, responder, source, token: text, submissionId }: GivenAnswer,
   isValid: boolean,
 ): Promise<string[]> {
   const request = (await world.request(requestId))!;
@@ -90,13 +97,13 @@ async function expectedOf(
 }
 
 /** What was acknowledged is stored. */
-async function expectStored(world: World, { requestId, responder, submissionId }: Given, answered: Answered) {
+async function expectStored(world: World, { requestId, responder, submissionId }: GivenAnswer, answered: Answered) {
   const own = await world.response(requestId, responder.id);
   if (answered.kind === 'recorded') expect(own?.submission_id, 'acknowledged').to.equal(submissionId);
 }
 
 /** What the person was told is what is stored, unless somebody else has answered since. */
-async function expectTrue(world: World, given: Given, answered: Answered): Promise<void> {
+async function expectTrue(world: World, given: GivenAnswer, answered: Answered): Promise<void> {
   await expectStored(world, given, answered);
   if (answered.kind !== 'already_decided') return;
   const { status } = (await world.request(given.requestId))!;

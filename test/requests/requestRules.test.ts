@@ -6,7 +6,7 @@ import {
   placesOf,
   refusalOf,
   whyUnusable,
-  type Known,
+  type SubmissionFacts,
   type Refusal,
   type RequestState,
   type Submission,
@@ -42,7 +42,7 @@ const submission = (more: Partial<Submission> = {}): Submission => ({
   ...more,
 });
 
-const token = (more: Partial<NonNullable<Known['token']>> = {}) => ({
+const token = (more: Partial<NonNullable<SubmissionFacts['token']>> = {}) => ({
   requestId: 'r',
   person: 'ada',
   isUsed: false,
@@ -53,7 +53,7 @@ const token = (more: Partial<NonNullable<Known['token']>> = {}) => ({
 /** The known state, and the refusal; earlier rows win over later ones. */
 const REFUSALS: [
   what: string,
-  known: Partial<Known>,
+  known: Partial<SubmissionFacts>,
   tokenHash: string | undefined,
   said: Refusal | 'repeat' | null,
 ][] = [
@@ -185,9 +185,9 @@ class World {
   readonly requests = new Map<string, RequestState>();
   readonly assignees = new Map<string, string[]>();
   readonly responses = new Map<string, string>();
-  readonly tokens = new Map<string, NonNullable<Known['token']>>();
+  readonly tokens = new Map<string, NonNullable<SubmissionFacts['token']>>();
 
-  known({ requestId, person, tokenHash }: Submission): Known {
+  known({ requestId, person, tokenHash }: Submission): SubmissionFacts {
     return {
       request: this.requests.get(requestId),
       isAssignee: this.assignees.get(requestId)?.includes(person) ?? false,

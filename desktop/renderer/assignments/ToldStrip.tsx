@@ -8,7 +8,7 @@ import { hrefOf } from '../routes.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { useText } from '../text.ts';
 import { ToldRow } from './ToldRow.tsx';
-import { hasMore, newsOf, steadyNews, type News } from './toldRules.ts';
+import { hasMore, newsOf, steadyNews, type UnreadEvents } from './toldRules.ts';
 
 const useStyles = makeStyles({
   strip: {
@@ -80,7 +80,7 @@ export function ToldStrip({ unread, isLate, isAboveRows, pills }: Props) {
   );
 }
 
-interface MuchProps extends Pick<News, 'count' | 'scopes'> {
+interface MuchProps extends Pick<UnreadEvents, 'count' | 'scopes'> {
   onRead(): void;
 }
 

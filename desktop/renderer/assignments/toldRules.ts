@@ -5,7 +5,7 @@ import { SCOPES, type Scope } from '../routes.ts';
 export const MOST_TOLD = 2;
 
 /** The unread events above the questions. */
-export interface News {
+export interface UnreadEvents {
   /** Differs when it looks different. */
   key: string;
   count: number;
@@ -16,7 +16,10 @@ export interface News {
 }
 
 /** @returns null if there are none, or if they are not loaded yet */
-export function newsOf(unread: AssignmentCounts['unread'], told: readonly AssignmentNotification[]): News | null {
+export function newsOf(
+  unread: AssignmentCounts['unread'],
+  told: readonly AssignmentNotification[],
+): UnreadEvents | null {
   const scopes = SCOPES.filter((scope) => unread[scope] > 0);
   const count = scopes.reduce((sum, scope) => sum + unread[scope], 0);
   if (count > MOST_TOLD) return { key: `${count} ${scopes.join(' ')}`, count, scopes, items: null };
@@ -29,11 +32,11 @@ export function newsOf(unread: AssignmentCounts['unread'], told: readonly Assign
  * What is shown while it must keep its height: the line of many goes on counting, and events that were read meanwhile
  * stay as they are.
  */
-export const steadyNews = (shown: News | null, news: News | null): News | null =>
+export const steadyNews = (shown: UnreadEvents | null, news: UnreadEvents | null): UnreadEvents | null =>
   shown && !shown.items && news && !news.items ? news : shown;
 
 /** Whether there is something that is not shown. */
-export function hasMore(shown: News | null, news: News): boolean {
+export function hasMore(shown: UnreadEvents | null, news: UnreadEvents): boolean {
   if (!shown) return true;
   if (!shown.items) return false;
   const known = new Set(shown.items.map(({ id }) => id));

@@ -11,7 +11,7 @@ import { clockScript, ZONE_FIELD } from './clockScript.ts';
 import { factTable } from './factTable.ts';
 import { nextList } from './nextList.ts';
 import { FIELDS, mayBePrefilled, needsWebClient, prefilled } from './fields/fields.ts';
-import { inputName, type Typed } from './fields/field.ts';
+import { inputName, type TypedLines } from './fields/field.ts';
 import { html, textareaElement, type Content, type Html } from './html.ts';
 import { FORM_ACTION, page, promptHeading } from './pageLayout.ts';
 
@@ -38,7 +38,7 @@ export const fieldsOf = (question: Question, speech: Speech): VariableSpec[] => 
   ...commentField(question, speech),
 ];
 
-const asList = (typed: string | string[] | undefined): Typed => (typed === undefined ? [] : [typed].flat());
+const asList = (typed: string | string[] | undefined): TypedLines => (typed === undefined ? [] : [typed].flat());
 
 function errorSummary(question: Question, { fields }: Redo, speech: Speech): Content {
   const { say } = speech;

@@ -19,7 +19,7 @@ import {
   type Erasing,
 } from './eraseRows.ts';
 import { beginErasure, endErasure, findErasure } from './erasureStore.ts';
-import { usersWithout, type Known } from './personRules.ts';
+import { usersWithout, type PersonIdentifiers } from './personRules.ts';
 import { conditionOf, rowsWhere } from './personRows.ts';
 import { PERSON_TABLES } from './personTables.ts';
 
@@ -31,7 +31,10 @@ interface Parts {
 }
 
 /** What erasing would change: per table, how many rows contain the person, and whether they are deleted. */
-export async function countTheirs(db: Db, known: Known): Promise<{ table: string; rows: number; go: boolean }[]> {
+export async function countTheirs(
+  db: Db,
+  known: PersonIdentifiers,
+): Promise<{ table: string; rows: number; go: boolean }[]> {
   const counts = [];
   for (const [table, { erases }] of Object.entries(PERSON_TABLES)) {
     const condition = conditionOf(table, known);
@@ -82,7 +85,7 @@ const GO = [
  * @returns the pseudonym that replaces the person from now on
  * @throws StillRunning, ForeignChainError, or DirectoryError if a drive with the person's files cannot be reached
  */
-export async function erasePerson({ units, reader, seal, storage }: Parts, known: Known): Promise<string> {
+export async function erasePerson({ units, reader, seal, storage }: Parts, known: PersonIdentifiers): Promise<string> {
   const erasure = (await findErasure(reader, known.id)) ?? (await units.run(({ trx }) => beginErasure(trx, known)));
   const erasing: Erasing = { ...erasure, units, reader };
   while (await units.run(({ trx }) => fileSome(trx, Date.now()))); // so that no inbox is half counted

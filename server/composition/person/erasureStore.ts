@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../foundation/database/statements.ts';
-import { isTheirs, type Known } from './personRules.ts';
+import { isTheirs, type PersonIdentifiers } from './personRules.ts';
 
 /** An erasure in progress: what to remove, and the pseudonym. */
 export interface Erasure {
-  known: Known;
+  known: PersonIdentifiers;
   pseudonym: string;
 }
 
@@ -18,7 +18,10 @@ interface ErasureRow {
 
 const PSEUDONYM_BYTES = 8;
 
-const toErasure = ({ known, pseudonym }: ErasureRow): Erasure => ({ known: JSON.parse(known) as Known, pseudonym });
+const toErasure = ({ known, pseudonym }: ErasureRow): Erasure => ({
+  known: JSON.parse(known) as PersonIdentifiers,
+  pseudonym,
+});
 
 /** An interrupted erasure of this person; null if there is none. */
 export async function findErasure(db: Db, reference: string): Promise<Erasure | null> {
@@ -27,7 +30,7 @@ export async function findErasure(db: Db, reference: string): Promise<Erasure | 
 }
 
 /** Records what to remove. The pseudonym reveals nothing about the person. */
-export async function beginErasure(db: Db, known: Known): Promise<Erasure> {
+export async function beginErasure(db: Db, known: PersonIdentifiers): Promise<Erasure> {
   const pseudonym = `erased-${randomBytes(PSEUDONYM_BYTES).toString('hex')}`;
   await db('erasures')
     .insert({ person: known.id, pseudonym, known: JSON.stringify(known) })

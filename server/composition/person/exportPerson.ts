@@ -1,5 +1,5 @@
 import { query, type Db } from '../../foundation/database/statements.ts';
-import { replacePasswords, type Known } from './personRules.ts';
+import { replacePasswords, type PersonIdentifiers } from './personRules.ts';
 import { conditionOf, rowsWhere, type TableRow } from './personRows.ts';
 import type { Holds } from './personTable.ts';
 import { PERSON_TABLES } from './personTables.ts';
@@ -12,7 +12,12 @@ const PASSWORD = '(password)';
  *
  * @param onFile called for each of the person's files in the export
  */
-export async function* exportPerson(db: Db, known: Known, now: number, onFile?: (id: string) => Promise<void>) {
+export async function* exportPerson(
+  db: Db,
+  known: PersonIdentifiers,
+  now: number,
+  onFile?: (id: string) => Promise<void>,
+) {
   yield `{\n"person": ${JSON.stringify(known)},\n"exportedAt": ${JSON.stringify(new Date(now).toISOString())}`;
   for (const [table, { exports }] of Object.entries(PERSON_TABLES)) {
     if (exports.length === 0) continue;
@@ -42,7 +47,7 @@ const ABOUT_WHOM_THEY_NAME = ['audit', 'chats'];
 async function* ownRows(
   db: Db,
   table: string,
-  known: Known,
+  known: PersonIdentifiers,
   onFile?: (id: string) => Promise<void>,
 ): AsyncGenerator<object> {
   const {
@@ -103,7 +108,7 @@ async function questionsOf(db: Db, notifications: TableRow[]): Promise<Map<strin
 }
 
 /** Other people's rows that name the person: only their keys, not their content. */
-async function* mentions(db: Db, known: Known): AsyncGenerator<object> {
+async function* mentions(db: Db, known: PersonIdentifiers): AsyncGenerator<object> {
   for (const [table, { key, erases }] of Object.entries(PERSON_TABLES)) {
     if (typeof erases === 'object' || erases === 'nothing' || ABOUT_WHOM_THEY_NAME.includes(table)) continue;
     const ids = idColumns(table);

@@ -1,7 +1,7 @@
 import type { Person } from '../../../contract/people.ts';
 import { query, type Db } from '../../foundation/database/statements.ts';
 import { findErasure } from './erasureStore.ts';
-import type { Known } from './personRules.ts';
+import type { PersonIdentifiers } from './personRules.ts';
 import { PERSON_TABLES } from './personTables.ts';
 
 /** Several people have this address: one has to be named by id. */
@@ -42,7 +42,7 @@ interface Snapshot {
  * @param reference an id, an e-mail address or a user principal name
  * @throws SeveralPeople
  */
-export async function findKnown(db: Db, reference: string): Promise<Known | null> {
+export async function findKnown(db: Db, reference: string): Promise<PersonIdentifiers | null> {
   const found = await snapshotsOf(db, reference);
   const ids = [...new Set(found.map(({ id }) => id))];
   if (ids.length > 1) throw new SeveralPeople(ids);
@@ -64,7 +64,7 @@ export async function findKnown(db: Db, reference: string): Promise<Known | null
  *
  * @throws SeveralPeople
  */
-export async function findAsked(db: Db, reference: string): Promise<Known | null> {
+export async function findAsked(db: Db, reference: string): Promise<PersonIdentifiers | null> {
   const erased = (await findErasure(db, reference))?.known;
   if (erased?.id === reference) return erased;
   const found = await findKnown(db, reference);

@@ -1,12 +1,12 @@
 import { query, type Db } from '../../foundation/database/statements.ts';
 import { likeOf } from './knownPerson.ts';
-import { isTheirs, type Known } from './personRules.ts';
+import { isTheirs, type PersonIdentifiers } from './personRules.ts';
 
 /** How many of a kind to list. */
 const NAMED = 20;
 
 /** What must be done before a person can be erased, as sentences. */
-export async function obstaclesTo(db: Db, known: Known): Promise<string[]> {
+export async function obstaclesTo(db: Db, known: PersonIdentifiers): Promise<string[]> {
   return [
     ...(await unfinished(db, known)),
     ...(await openQuestions(db, known)),
@@ -17,7 +17,7 @@ export async function obstaclesTo(db: Db, known: Known): Promise<string[]> {
   ];
 }
 
-async function unfinished(db: Db, { id }: Known): Promise<string[]> {
+async function unfinished(db: Db, { id }: PersonIdentifiers): Promise<string[]> {
   const rows: { id: string; flow_id: string }[] = await db('executions')
     .where({ started_by: id })
     .whereIn('status', ['running', 'waiting'])
@@ -28,7 +28,7 @@ async function unfinished(db: Db, { id }: Known): Promise<string[]> {
   );
 }
 
-async function openQuestions(db: Db, { id }: Known): Promise<string[]> {
+async function openQuestions(db: Db, { id }: PersonIdentifiers): Promise<string[]> {
   const rows: { id: string; execution_id: string }[] = await db('notifications')
     .join('requests', 'requests.id', 'notifications.subject_id')
     .where({ person: id, status: 'waiting' })
@@ -40,17 +40,17 @@ async function openQuestions(db: Db, { id }: Known): Promise<string[]> {
   );
 }
 
-async function openAssignments(db: Db, { id }: Known): Promise<string[]> {
+async function openAssignments(db: Db, { id }: PersonIdentifiers): Promise<string[]> {
   const ids: string[] = await db('assignments').where({ person: id, is_over: 0 }).limit(NAMED).pluck('id');
   return ids.map((assignment) => `The assignment ${assignment} is open, and is theirs: cancel it or reassign it.`);
 }
 
-async function recurring(db: Db, { id }: Known): Promise<string[]> {
+async function recurring(db: Db, { id }: PersonIdentifiers): Promise<string[]> {
   const sendings = await db('sendings').where({ creator_id: id }).whereNotNull('next_at').limit(NAMED).pluck('id');
   return sendings.map((sending: string) => `Their sending ${sending} recurs: end its recurrence.`);
 }
 
-async function ownedAlone(db: Db, { id }: Known): Promise<string[]> {
+async function ownedAlone(db: Db, { id }: PersonIdentifiers): Promise<string[]> {
   const rows = await query<{ flow_id: string }>(
     db,
     `select flow_id from flow_access as own where principal = ? and role = 'owner' and not exists
@@ -61,7 +61,7 @@ async function ownedAlone(db: Db, { id }: Known): Promise<string[]> {
   return rows.map((row) => `The flow ${row.flow_id} has no other owner: give it one.`);
 }
 
-async function namedByFlows(db: Db, known: Known): Promise<string[]> {
+async function namedByFlows(db: Db, known: PersonIdentifiers): Promise<string[]> {
   const texts = [known.id, ...known.addresses];
   const rows = await query<{ id: string; definition: string }>(
     db,
@@ -75,7 +75,7 @@ async function namedByFlows(db: Db, known: Known): Promise<string[]> {
     .map(({ id }) => `The flow ${id} names them: save a version that does not.`);
 }
 
-function holdsExactly(known: Known, value: unknown): boolean {
+function holdsExactly(known: PersonIdentifiers, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return isTheirs(known, value);
   return Object.values(value).some((part) => holdsExactly(known, part));
 }

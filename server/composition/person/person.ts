@@ -24,7 +24,7 @@ import { exportPerson } from './exportPerson.ts';
 import { findAsked } from './knownPerson.ts';
 import { obstaclesTo } from './obstacles.ts';
 import { copying, openStorage, writeNew } from './personFiles.ts';
-import type { Known } from './personRules.ts';
+import type { PersonIdentifiers } from './personRules.ts';
 
 const USAGE =
   'npm run person -- export <who> [--to FILE] [--files FOLDER], or npm run person -- erase <who> [--yes]; ' +
@@ -75,7 +75,12 @@ const commandToErase = ({ who, sandbox }: Asked): string =>
 let hasBegun = false;
 
 /** @returns whether nothing is left to do */
-async function erase(config: Config, { reader, writer }: Database, known: Known, asked: Asked): Promise<boolean> {
+async function erase(
+  config: Config,
+  { reader, writer }: Database,
+  known: PersonIdentifiers,
+  asked: Asked,
+): Promise<boolean> {
   const obstacles = await obstaclesTo(reader, known);
   obstacles.forEach(say);
   if (obstacles.length > 0) return false;
@@ -95,7 +100,12 @@ async function erase(config: Config, { reader, writer }: Database, known: Known,
   return true;
 }
 
-async function exportTo(config: Config, { reader }: Database, known: Known, { to, files }: Asked): Promise<void> {
+async function exportTo(
+  config: Config,
+  { reader }: Database,
+  known: PersonIdentifiers,
+  { to, files }: Asked,
+): Promise<void> {
   if (files) await mkdir(files, { recursive: true, mode: OWN_FOLDER });
   const onFile = files === undefined ? undefined : copying(reader, await openStorage(config), files);
   const document = Readable.from(exportPerson(reader, known, Date.now(), onFile));

@@ -1,6 +1,6 @@
 import { query, type Db } from '../../foundation/database/statements.ts';
 import { likeOf } from './knownPerson.ts';
-import type { Known } from './personRules.ts';
+import type { PersonIdentifiers } from './personRules.ts';
 import { PERSON_TABLES } from './personTables.ts';
 
 export type TableRow = Record<string, string | number | null>;
@@ -16,7 +16,7 @@ export interface Condition {
  * Which rows of a table contain the person; null if none can. Names are included only if the rows are known to be about
  * them.
  */
-export function conditionOf(table: string, known: Known, withNames = false): Condition | null {
+export function conditionOf(table: string, known: PersonIdentifiers, withNames = false): Condition | null {
   const { columns, erases } = PERSON_TABLES[table]!;
   if (typeof erases === 'object') return { sql: `${erases.rows} = ?`, bindings: [known.id] };
   if (erases === 'nothing') return null;
@@ -25,7 +25,7 @@ export function conditionOf(table: string, known: Known, withNames = false): Con
 }
 
 /** Applies `lower` to both sides, because SQLite's leaves non-ASCII letters unchanged. */
-function conditionsOn(column: string, holds: unknown, known: Known, withNames: boolean): Condition[] {
+function conditionsOn(column: string, holds: unknown, known: PersonIdentifiers, withNames: boolean): Condition[] {
   if (holds === 'id') return [{ sql: `${column} = ?`, bindings: [known.id] }];
   if (holds !== 'json' && holds !== 'words') return [];
   const texts = [known.id, ...known.addresses, ...(withNames ? known.names : [])];

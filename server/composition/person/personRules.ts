@@ -1,5 +1,5 @@
 /** What a person is known by. */
-export interface Known {
+export interface PersonIdentifiers {
   id: string;
   names: string[];
   /** E-mail addresses and user principal names, in lower case. */
@@ -18,14 +18,14 @@ function bounded(texts: string[], { before, after, flags }: { before: string; af
 }
 
 /** `ann@x.test` is neither in `joann@x.test` nor in `ann@x.test.org`. */
-const addressPattern = ({ id, addresses }: Known): RegExp =>
+const addressPattern = ({ id, addresses }: PersonIdentifiers): RegExp =>
   bounded([id, ...addresses], { before: `${WORD}._%+`, after: `[${WORD}_%+]|\\.[${WORD}]`, flags: 'giu' })!;
 
-const namePattern = ({ names }: Known): RegExp | null =>
+const namePattern = ({ names }: PersonIdentifiers): RegExp | null =>
   bounded(names, { before: WORD, after: `[${WORD}]`, flags: 'gu' });
 
 /** Whether a text is exactly the person's id or address. */
-export const isTheirs = ({ id, addresses }: Known, value: unknown): boolean =>
+export const isTheirs = ({ id, addresses }: PersonIdentifiers, value: unknown): boolean =>
   typeof value === 'string' && (value === id || addresses.includes(value.toLowerCase()));
 
 type Passwords = (value: object) => boolean;
@@ -71,7 +71,7 @@ export interface Rewriting {
 }
 
 /** @param withNames if the texts are known to be about the person; a namesake's own record stays unchanged */
-export function rewriting(known: Known, pseudonym: string, withNames: boolean): Rewriting {
+export function rewriting(known: PersonIdentifiers, pseudonym: string, withNames: boolean): Rewriting {
   const ids = addressPattern(known);
   const names = withNames ? namePattern(known) : null;
   const text = (words: string) => {
@@ -100,7 +100,7 @@ export function rewriting(known: Known, pseudonym: string, withNames: boolean): 
 const isRecord = (value: object): boolean => 'id' in value && 'displayName' in value;
 
 /** A record belongs to the person by its id or, if it has none, by an address. */
-function isRecordOf(known: Known, value: object): boolean {
+function isRecordOf(known: PersonIdentifiers, value: object): boolean {
   const fields = value as Record<string, unknown>;
   if (typeof fields['id'] === 'string') return isTheirs(known, fields['id']) && isRecord(value);
   return (
@@ -115,7 +115,12 @@ function isRecordOf(known: Known, value: object): boolean {
  * @param standIn an address that nobody has: an empty list would open the chat to everybody
  * @returns null if they are the only user and made the chat: then it is deleted
  */
-export function usersWithout(known: Known, users: string[], isMaker: boolean, standIn: string): string[] | null {
+export function usersWithout(
+  known: PersonIdentifiers,
+  users: string[],
+  isMaker: boolean,
+  standIn: string,
+): string[] | null {
   const others = users.filter((user) => !isTheirs(known, user));
   if (others.length > 0 || users.length === 0) return others;
   return isMaker ? null : [standIn];

@@ -7,7 +7,7 @@ import type { GraphClient } from '../../people/directory/graphClient.ts';
 import { DirectoryError } from '../../people/identity/directoryError.ts';
 import type { IndexFault } from '../../../contract/indexing.ts';
 import { accessOf } from './accessRules.ts';
-import type { Change, DocumentSource, Item, Place } from './documentSource.ts';
+import type { Change, DocumentSource, Item, DocumentCollection } from './documentSource.ts';
 import { contentOf } from './download.ts';
 import type { LibraryGraph } from './libraryGraph.ts';
 
@@ -54,7 +54,7 @@ export function createAppFolderSource({ drives, graph, reader, contentFetch, now
   return {
     kind: 'appFolder',
     async list() {
-      const places: Place[] = [];
+      const places: DocumentCollection[] = [];
       const unknownSites = new Set<string>();
       const lostSites = new Map<string, IndexFault>();
       for (const used of await drivesInUse(reader)) {
@@ -92,7 +92,7 @@ export function createAppFolderSource({ drives, graph, reader, contentFetch, now
 /** Their folders are not indexed, so they have no parent. */
 const alone = (change: Change): Change => ('isDeleted' in change ? change : { ...change, parent: null });
 
-const toPlace = ({ person, driveId: id }: UsedDrive, address: string): Place => ({
+const toPlace = ({ person, driveId: id }: UsedDrive, address: string): DocumentCollection => ({
   id,
   site: person,
   siteName: decodeURIComponent(new URL(address).pathname.split('/')[2] ?? person),

@@ -1,7 +1,7 @@
 import type { IndexFault } from '../../../contract/indexing.ts';
 
 /** A collection of documents whose changes are read in sequence, such as a site's library. */
-export interface Place {
+export interface DocumentCollection {
   /** Its id at the source, such as a drive's id. */
   id: string;
   /** What it belongs to, such as a site's id. */
@@ -50,7 +50,7 @@ export interface Access {
 
 /** The current places of one kind. */
 export interface Listing {
-  places: Place[];
+  places: DocumentCollection[];
   /** Sites whose places are unknown at the moment. */
   unknownSites: ReadonlySet<string>;
   /** Sites that can no longer be read, and why. */

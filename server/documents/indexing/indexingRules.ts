@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IndexFault } from '../../../contract/indexing.ts';
 import { type DirectoryError } from '../../people/identity/directoryError.ts';
-import type { Access, Change, Item, Place } from './documentSource.ts';
+import type { Access, Change, Item, DocumentCollection } from './documentSource.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -96,14 +96,14 @@ export function sourceFault(error: DirectoryError): { fault: IndexFault; leaves:
   return { fault: error.code === 'directory_unavailable' ? 'unavailable' : 'unusable', leaves: false };
 }
 
-interface Listed extends Pick<Place, 'id' | 'site'> {
+interface Listed extends Pick<DocumentCollection, 'id' | 'site'> {
   state: string;
 }
 
 /** Known places that are no longer listed, and why. */
 export function missingFrom<T extends Listed>(
   known: readonly T[],
-  places: readonly Pick<Place, 'id'>[],
+  places: readonly Pick<DocumentCollection, 'id'>[],
   { unknownSites, lostSites }: { unknownSites: ReadonlySet<string>; lostSites: ReadonlyMap<string, IndexFault> },
 ): { place: T; fault: IndexFault }[] {
   const there = new Set(places.map(({ id }) => id));

@@ -9,7 +9,7 @@ import type { Connection, Connections } from '../connections.ts';
 import { reachOf } from '../siteRules.ts';
 import { sitesWithin } from '../siteService.ts';
 import { accessOf } from './accessRules.ts';
-import { SourceNotSetUp, type DocumentSource, type Listing, type Place } from './documentSource.ts';
+import { SourceNotSetUp, type DocumentSource, type Listing, type DocumentCollection } from './documentSource.ts';
 import { contentOf } from './download.ts';
 
 interface Parts {
@@ -62,7 +62,7 @@ function reasonOf(error: unknown): IndexFault {
 }
 
 class Listed implements Listing {
-  readonly places: Place[] = [];
+  readonly places: DocumentCollection[] = [];
   readonly unknownSites = new Set<string>();
   readonly lostSites = new Map<string, IndexFault>();
 

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { DirectoryError } from '../../people/identity/directoryError.ts';
 import { Stopping } from '../extraction/extraction.ts';
 import { INTERVALS, sourceFault, sourceRetryAt } from './indexingRules.ts';
-import { giveBack, TurnLost, type IndexedSource, type Past, type SourceChange } from './sourceStore.ts';
+import { giveBack, TurnLost, type IndexedSource, type SourceHistory, type SourceChange } from './sourceStore.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -13,7 +13,7 @@ interface Parts {
   rest(ms: number): void;
 }
 
-type Taken = IndexedSource & Past;
+type Taken = IndexedSource & SourceHistory;
 
 /** Runs the turn of a claimed source, and gives the source back with the result. Throws only database errors. */
 export function createReading({ units, now, random, report, rest }: Parts) {

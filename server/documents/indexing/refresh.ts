@@ -18,7 +18,7 @@ import type { IndexedItem } from './itemStore.ts';
 import type { IndexedSource } from './sourceStore.ts';
 
 /** An item to read. */
-export interface Asked {
+export interface ItemToRead {
   source: IndexedSource;
   id: string;
   /** As reported by a change; null: it has to be fetched. */
@@ -56,7 +56,7 @@ interface Parts {
  *
  * The returned function throws DirectoryError if Microsoft throttles us; any other problem with the item is an outcome.
  */
-export function createRefresh(parts: Parts): (asked: Asked) => Promise<Outcome> {
+export function createRefresh(parts: Parts): (asked: ItemToRead) => Promise<Outcome> {
   return async (asked) => {
     try {
       return await read(parts, asked);
@@ -75,7 +75,7 @@ export const goneOf = (source: Pick<IndexedSource, 'id'>, id: string, known: Ind
   isOtherBelow: known?.isFolder ?? false,
 });
 
-async function read(parts: Parts, asked: Asked): Promise<Outcome> {
+async function read(parts: Parts, asked: ItemToRead): Promise<Outcome> {
   const { source, id, item: told, known, isThorough } = asked;
   const { origin } = parts;
   const gone = goneOf(source, id, known);
@@ -93,17 +93,17 @@ async function read(parts: Parts, asked: Asked): Promise<Outcome> {
  * The walk that has met an item. Only a change that reports it counts: an item that was read because it was due may
  * disappear before the walk begins, and then nothing reports that.
  */
-const walkOf = ({ source, item, known }: Asked): number => (item ? source.walk : (known?.walk ?? source.walk));
+const walkOf = ({ source, item, known }: ItemToRead): number => (item ? source.walk : (known?.walk ?? source.walk));
 
 /** The row of an item that was read. */
-function rowOf({ now, random }: Parts, asked: Asked, item: Item, { until }: Access): IndexedItem {
+function rowOf({ now, random }: Parts, asked: ItemToRead, item: Item, { until }: Access): IndexedItem {
   const { id, parent, isFolder, title } = item;
   const nextAt = accessDueAt({ until }, now(), random());
   const walk = walkOf(asked);
   return { id, parent, isFolder, title, indexedAs: null, walk, attempts: 0, nextAt, fault: null };
 }
 
-function folder(parts: Parts, asked: Asked, item: Item, access: Access): Outcome {
+function folder(parts: Parts, asked: ItemToRead, item: Item, access: Access): Outcome {
   const indexedAs = folderMark(item, access);
   const { known } = asked;
   // the content of a new folder may have been reported and read before it
@@ -113,7 +113,7 @@ function folder(parts: Parts, asked: Asked, item: Item, access: Access): Outcome
 
 const OF_ACCESS: readonly (IndexFault | null)[] = ['unknownReaders', 'accessUnread'];
 
-function onlyAccess(parts: Parts, asked: Asked, known: IndexedItem, item: Item, access: Access): Outcome {
+function onlyAccess(parts: Parts, asked: ItemToRead, known: IndexedItem, item: Item, access: Access): Outcome {
   const fault = OF_ACCESS.includes(known.fault) ? noteOf(access) : (known.fault ?? noteOf(access));
   return {
     id: item.id,
@@ -123,7 +123,7 @@ function onlyAccess(parts: Parts, asked: Asked, known: IndexedItem, item: Item, 
   };
 }
 
-async function document(parts: Parts, asked: Asked, item: Item, before: Access): Promise<Outcome> {
+async function document(parts: Parts, asked: ItemToRead, item: Item, before: Access): Promise<Outcome> {
   const { origin, extract, now, random } = parts;
   const { source, known } = asked;
   const content = await origin.content(source.place, item).catch(contentFault);
@@ -146,7 +146,7 @@ async function document(parts: Parts, asked: Asked, item: Item, before: Access):
 }
 
 /** The readers are unknown: the item stays as it is for a while, and is then removed from the index. */
-function unread({ now, random }: Parts, asked: Asked): Outcome {
+function unread({ now, random }: Parts, asked: ItemToRead): Outcome {
   const { source, id, item, known, isThorough } = asked;
   const attempts = (known?.attempts ?? 0) + 1;
   const isGivenUp = attempts >= MOST_ATTEMPTS;

@@ -14,21 +14,21 @@ import {
   removeItems,
   type IndexedItem,
 } from './itemStore.ts';
-import { goneOf, type Asked, type Outcome } from './refresh.ts';
+import { goneOf, type ItemToRead, type Outcome } from './refresh.ts';
 import { countDocuments, leaveAgain, readSoon, storeHeld, TurnLost, type IndexedSource } from './sourceStore.ts';
 
 interface Parts {
   units: UnitOfWork;
   reader: Knex;
   index: Pick<SearchIndex, 'put' | 'allow' | 'remove'>;
-  refresh(asked: Asked): Promise<Outcome>;
+  refresh(asked: ItemToRead): Promise<Outcome>;
   now(): number;
   /** Whether this server is stopping. */
   isStopping(): boolean;
 }
 
 /** Writes items of a claimed source to the index, then stores what was written. */
-export interface Settling {
+export interface ItemWriter {
   /**
    * Reads items, several at a time: folders first, so that a document's readers are never from before those of its
    * folder. @param isThorough whether to ignore what is known of them
@@ -40,7 +40,7 @@ export interface Settling {
 }
 
 /** An item to read, before its stored state is loaded. */
-type Wanted = Pick<Asked, 'id' | 'item'> & { isFolder: boolean };
+type Wanted = Pick<ItemToRead, 'id' | 'item'> & { isFolder: boolean };
 type Known = Map<string, IndexedItem>;
 
 const AT_ONCE = 4;
@@ -49,7 +49,7 @@ const CHUNK = 8;
 
 const isCounted = (item: IndexedItem | null | undefined): number => (item && !item.isFolder ? 1 : 0);
 
-export function createSettling(parts: Parts): Settling {
+export function createSettling(parts: Parts): ItemWriter {
   const { reader, refresh, isStopping } = parts;
 
   async function readSome(source: IndexedSource, wanted: Wanted[], isThorough: boolean): Promise<void> {

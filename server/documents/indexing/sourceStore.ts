@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { IndexFault, IndexState } from '../../../contract/indexing.ts';
 import { isPostgres, query } from '../../foundation/database/statements.ts';
-import type { Place } from './documentSource.ts';
+import type { DocumentCollection } from './documentSource.ts';
 import { INTERVALS } from './indexingRules.ts';
 
 interface SourceRow {
@@ -98,7 +98,7 @@ export async function isAnyDue(db: Knex, now: number): Promise<boolean> {
 }
 
 /** What a server must know of a source's past when it claims it. */
-export interface Past {
+export interface SourceHistory {
   /** Whether the previous holder did not give it back. */
   wasLeft: boolean;
   /** When it was last written, if the clock was set back since; null: it was not. */
@@ -110,7 +110,7 @@ export async function takeDue(
   trx: Knex,
   kinds: readonly string[],
   { now, until, limit }: { now: number; until: number; limit: number },
-): Promise<(IndexedSource & Past)[]> {
+): Promise<(IndexedSource & SourceHistory)[]> {
   const { sql, bindings } = due(now);
   const lock = isPostgres(trx) ? 'for update skip locked' : '';
   const rows = await query<SourceRow>(
@@ -208,7 +208,7 @@ const cut = (text: string, length: number): string => [...text].slice(0, length)
 export async function putPlaces(
   trx: Knex,
   kind: string,
-  places: readonly (Place & { source: string })[],
+  places: readonly (DocumentCollection & { source: string })[],
   now: number,
 ): Promise<void> {
   for (const { source: id, id: place, site, siteName, title, address } of places) {

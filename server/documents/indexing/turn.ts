@@ -4,10 +4,10 @@ import type { SearchIndex } from '../../search/searchIndex.ts';
 import type { DocumentSource, Item } from './documentSource.ts';
 import { documentId, INTERVALS, latestOf } from './indexingRules.ts';
 import { firstDueAt, listDue, listSomeIds, listUnmet, removeItems, retryWaiting } from './itemStore.ts';
-import type { Settling } from './settling.ts';
-import { storeHeld, type IndexedSource, type Past, type SourceChange } from './sourceStore.ts';
+import type { ItemWriter } from './settling.ts';
+import { storeHeld, type IndexedSource, type SourceHistory, type SourceChange } from './sourceStore.ts';
 
-interface Parts extends Settling {
+interface Parts extends ItemWriter {
   units: UnitOfWork;
   reader: Knex;
   index: Pick<SearchIndex, 'remove' | 'removeSource'>;
@@ -28,7 +28,7 @@ const isAsked = ({ hasMore, readAt }: IndexedSource, now: number): boolean =>
  * The returned function returns when to continue, and throws DirectoryError, TurnLost and Stopping. If the previous
  * holder did not give the source back, its last work may be in the index without being stored.
  */
-export function createTurn(parts: Parts): (source: IndexedSource, given: Past) => Promise<number> {
+export function createTurn(parts: Parts): (source: IndexedSource, given: SourceHistory) => Promise<number> {
   const { units, reader, readAll, now } = parts;
 
   async function readDue(source: IndexedSource, isThorough: boolean): Promise<void> {

@@ -24,7 +24,7 @@ export interface AuditReport {
 const PAGE = 1000;
 
 /** What the chain is verified against. */
-export interface Known {
+export interface ChainExpectation {
   /** Made from the installation's key; null: the signature of the chain's ends is not checked. */
   seal: ChainSeal | null;
   /** A head that was kept outside the database; the chain must still contain it. */
@@ -38,7 +38,7 @@ export interface Known {
  * It cannot detect a row deleted before it was sealed, within its first second. If somebody restores an older state of
  * the database, signature included, only a head that was kept outside exposes it.
  */
-export async function verifyAudit(db: Db, { seal, head, newest = Infinity }: Known): Promise<AuditReport> {
+export async function verifyAudit(db: Db, { seal, head, newest = Infinity }: ChainExpectation): Promise<AuditReport> {
   const snapshot = isPostgres(db) ? { isolationLevel: 'repeatable read' as const, readOnly: true } : undefined;
   return db.transaction(async (trx) => {
     const chain = await readChain(trx);

@@ -8,7 +8,7 @@ import { ConnectionTable } from './connectionTable.ts';
 import { endWithin, LINGER_MS } from './linger.ts';
 import { receiveNewcomers, type Newcomers } from './newcomers.ts';
 
-export interface Patience {
+export interface ClientTimeouts {
   /** Time to receive the head of a request. */
   headMs: number;
   /** A body must bring `paceBytes` in each interval of this length, or end. */
@@ -22,7 +22,7 @@ export interface Patience {
   lingerMs: number;
 }
 
-export const PATIENCE: Patience = {
+export const PATIENCE: ClientTimeouts = {
   headMs: 10_000,
   paceMs: 15_000,
   paceBytes: 32 * 1024,
@@ -32,7 +32,7 @@ export const PATIENCE: Patience = {
 };
 
 /** What Node itself enforces: timeouts. We refuse a request without a host ourselves, with a problem. */
-export const serverTimeouts = ({ headMs, requestMs, silenceMs }: Patience) =>
+export const serverTimeouts = ({ headMs, requestMs, silenceMs }: ClientTimeouts) =>
   ({
     requestTimeout: requestMs,
     connectionTimeout: silenceMs,
@@ -43,7 +43,7 @@ interface Parts {
   limits: Pick<Limits, 'connections' | 'waitingConnections'>;
   /** Whether an address is that of a trusted proxy. */
   isTrustedProxy(address: string): boolean;
-  patience: Patience;
+  patience: ClientTimeouts;
 }
 
 /** Keeps slow and silent clients from using up what others need. Register it before all routes. */
@@ -105,7 +105,7 @@ export function failBody(request: IncomingMessage, error: ProblemError): void {
 }
 
 /** Fails a body that comes too slowly. */
-function watchPace(request: IncomingMessage, { paceMs, paceBytes }: Patience): void {
+function watchPace(request: IncomingMessage, { paceMs, paceBytes }: ClientTimeouts): void {
   const { socket } = request;
   let before = socket.bytesRead;
   const timer = setInterval(() => {

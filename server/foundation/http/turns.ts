@@ -36,7 +36,7 @@ const eitherCloses = (answer: Answer, request: IncomingMessage): Promise<void> =
   });
 
 /** What a connection is doing while it brings bytes that cannot be read, or nothing more. */
-export interface Standing {
+export interface SocketState {
   /** An answer that has to be given first. */
   pending: Answer | null;
   /** The request being handled, whose body has not come whole. */
@@ -45,7 +45,7 @@ export interface Standing {
   isBegun: boolean;
 }
 
-export function standingOf(socket: Duplex): Standing {
+export function standingOf(socket: Duplex): SocketState {
   const answer = newest.get(socket);
   const before = answer?.req.complete ? answer : answer && earlier.get(answer);
   const isInTurn = answer !== undefined && !answer.closed && before === undefined;

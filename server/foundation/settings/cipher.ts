@@ -4,14 +4,14 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
  * Where a sealed text belongs: the kind of secret, and the ids of its row and field. The place is authenticated with
  * the text, so a copy in another place cannot be opened.
  */
-export type Place = readonly [kind: string, ...ids: string[]];
+export type AssociatedData = readonly [kind: string, ...ids: string[]];
 
 /** Encrypts secrets at rest (behaviour 2.9: client secrets, provider passwords, values of password fields). */
 export interface Cipher {
   /** Each call returns a different text. */
-  seal(plain: string, place: Place): string;
+  seal(plain: string, place: AssociatedData): string;
   /** @throws UnsealableError if the text was changed, belongs to another place, or was sealed with an unknown key */
-  open(sealed: string, place: Place): string;
+  open(sealed: string, place: AssociatedData): string;
   /** False for an older format, or another key than the current one. */
   isCurrent(sealed: string): boolean;
 }
@@ -54,7 +54,7 @@ export const isOfFirstForm = (sealed: string): boolean => sealed.startsWith(FIRS
 export function createCipher(keys: Keys | Buffer): Cipher {
   const ring = Buffer.isBuffer(keys) ? keysOf([keys]) : keys;
 
-  function seal(plain: string, place: Place): string {
+  function seal(plain: string, place: AssociatedData): string {
     const key = ring.sealing();
     const iv = randomBytes(IV_BYTES);
     const cipher = createCipheriv(ALGORITHM, key, iv, { authTagLength: TAG_BYTES }).setAAD(toBytes(place));
@@ -62,7 +62,7 @@ export function createCipher(keys: Keys | Buffer): Cipher {
     return `${prefixOf(key)}${sealed.toString('base64url')}`;
   }
 
-  function open(sealed: string, place: Place): string {
+  function open(sealed: string, place: AssociatedData): string {
     for (const isStale of [false, true])
       for (const key of ring.opening(isStale)) {
         const plain = tryKey(key, sealed, place);
@@ -83,9 +83,9 @@ export function keysOf(keys: Buffer[]): Keys {
 
 const prefixOf = (key: Buffer): string => `${VERSION}${idOf(key)}.`;
 
-const toBytes = (place: Place): Buffer => Buffer.from(JSON.stringify(place));
+const toBytes = (place: AssociatedData): Buffer => Buffer.from(JSON.stringify(place));
 
-function tryKey(key: Buffer, sealed: string, place: Place): string | null {
+function tryKey(key: Buffer, sealed: string, place: AssociatedData): string | null {
   const isFirst = isOfFirstForm(sealed);
   const prefix = isFirst ? FIRST_VERSION : prefixOf(key);
   if (!sealed.startsWith(prefix)) return null;

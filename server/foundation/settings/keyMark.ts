@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import { UnsealableError, type Cipher, type Place } from './cipher.ts';
+import { UnsealableError, type Cipher, type AssociatedData } from './cipher.ts';
 
-const PLACE: Place = ['installation', 'key'];
+const PLACE: AssociatedData = ['installation', 'key'];
 const TEXT = 'sealed with the key of this installation';
 
 /** Whether one of our keys is that of the installation. @returns null if the database is not marked yet */

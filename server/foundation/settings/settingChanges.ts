@@ -26,10 +26,10 @@ export interface StoredBy {
 }
 
 /** The current value of a setting, read in the unit of the change and locked until it ends. @throws UnsealableError */
-export type Before = <N extends SettingName>(name: N) => SettingValues[N];
+export type CurrentValueOf = <N extends SettingName>(name: N) => SettingValues[N];
 
 /** By name; null deletes the stored value. A function computes changes inside the unit, from the current values. */
-export type Changes = Record<string, unknown> | ((before: Before) => Record<string, unknown>);
+export type Changes = Record<string, unknown> | ((before: CurrentValueOf) => Record<string, unknown>);
 
 interface Parts {
   units: UnitOfWork;

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { createHash } from 'node:crypto';
 import { isPostgres } from '../database/statements.ts';
-import type { Cipher, Place } from './cipher.ts';
+import type { Cipher, AssociatedData } from './cipher.ts';
 
 /** The place to which a secret setting's sealed value is bound. */
-export const placeOfSetting = (name: string): Place => ['setting', name];
+export const placeOfSetting = (name: string): AssociatedData => ['setting', name];
 
 /** A stored setting; `value` is JSON, sealed if it is secret. */
 export interface StoredSetting {

@@ -11,7 +11,7 @@ export interface Attempt {
 }
 
 /** What is known before anything is changed. */
-export interface Known {
+export interface ActionFacts {
   /** Null if none was given, or it is unknown or purged. */
   token: { subjectId: string; person: string; usedAt: number | null; expiresAt: number } | null;
   /** What this person sees of the subject now; null if it is not theirs, or gone. */
@@ -22,7 +22,11 @@ export interface Known {
  * Whether to take the action, or why not. Where the token is the only proof of identity, a used token reveals nothing;
  * otherwise the person is shown the current state of the subject.
  */
-export function verdictOf(attempt: Attempt, { token, message }: Known, now: number): 'take' | 'not_offered' | Refused {
+export function verdictOf(
+  attempt: Attempt,
+  { token, message }: ActionFacts,
+  now: number,
+): 'take' | 'not_offered' | Refused {
   const { subjectId, actionId, person, tokenPolicy } = attempt;
   const isUsable = token !== null && token.usedAt === null && token.expiresAt > now;
   if (tokenPolicy === 'with_answer' && !isUsable) return 'link_unusable';

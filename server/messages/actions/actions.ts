@@ -11,7 +11,7 @@ import { deliveryTo } from '../deliveries/deliveryStore.ts';
 import type { IssueToken } from '../deliveries/issueToken.ts';
 import type { SubjectKind, Subjects } from '../deliveries/subject.ts';
 import { consumeToken, findToken, hashToken } from '../deliveries/tokens.ts';
-import { verdictOf, type Known } from './actionRules.ts';
+import { verdictOf, type ActionFacts } from './actionRules.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -41,7 +41,7 @@ export function createActions({ units, reader, signals, kinds, subjects, issueTo
     const kind = token?.kind ?? (await deliveryTo(reader, { subjectId, person: person.id, channel }))?.kind;
     const subject = kind === undefined ? undefined : subjects.of(kind);
     const message = (await subject?.describe(subjectId, person)) ?? null;
-    return { subject, token, message } satisfies Known & { subject: SubjectKind | undefined };
+    return { subject, token, message } satisfies ActionFacts & { subject: SubjectKind | undefined };
   }
 
   /** The subject is locked before the token, as the lock order requires. */

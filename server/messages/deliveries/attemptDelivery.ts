@@ -4,7 +4,15 @@ import { postFailure, postFailureInEnglish } from '../../../contract/postFailure
 import type { Directory } from '../../people/directory/directory.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { ClaimedDelivery } from './claimStore.ts';
-import { asCopied, nextStep, takesToken, wantedOf, type Attempted, type Step, type Wanted } from './deliveryRules.ts';
+import {
+  asCopied,
+  nextStep,
+  takesToken,
+  wantedOf,
+  type Attempted,
+  type Step,
+  type WantedCopy,
+} from './deliveryRules.ts';
 import { currentReader } from './currentReader.ts';
 import type { FailureLog } from './failureLog.ts';
 import type { Pauses } from './pauses.ts';
@@ -37,7 +45,7 @@ export interface Attempt {
 interface Plan {
   delivery: ClaimedDelivery;
   step: Step;
-  wanted: Wanted | null;
+  wanted: WantedCopy | null;
   channel: Channel;
   posting: Omit<Posting, 'token'> | null;
   /** When the addresses of the reader were read from the directory. */

@@ -4,23 +4,23 @@ import type { PostFailure } from '../../../contract/postFailures.ts';
 import type { ShownState } from '../../../contract/requests.ts';
 
 /** What a copy shows, or should show. */
-export interface Shown {
+export interface ShownCopy {
   version: number;
   state: ShownState;
 }
 
 /** A copy without a stored state is from a version that only posted questions and never rewrote them. */
-export const toShown = (version: number | null, state: ShownState | null): Shown | null =>
+export const toShown = (version: number | null, state: ShownState | null): ShownCopy | null =>
   version === null ? null : { version, state: state ?? 'question' };
 
 export interface Copy {
   /** Null before it is posted. */
-  shown: Shown | null;
+  shown: ShownCopy | null;
   /** When it was posted or last rewritten. */
   shownAt: number | null;
 }
 
-export interface Wanted extends Shown {
+export interface WantedCopy extends ShownCopy {
   /** Worth posting to a person who has no copy yet. */
   isNews: boolean;
   /** How many people must answer, if the copy shows how many have. */
@@ -58,7 +58,7 @@ export const PROGRESS_REST_MS = 30_000;
 
 const RANK: Record<ShownState, number> = { question: 0, answered: 1, closed: 2 };
 
-export function wantedOf(message: Message): Wanted {
+export function wantedOf(message: Message): WantedCopy {
   if (message.kind === 'notice') {
     const { version, isOver } = message.about ?? { version: 1, isOver: true };
     const isNews = !isOver || message.about === undefined;
@@ -75,7 +75,7 @@ export const takesToken = (message: Message): boolean =>
   message.kind === 'question' || (message.kind === 'notice' && (message.about?.actions ?? []).length > 0);
 
 /** When a posted copy is to be rewritten; null if it is up to date. A copy never shows an older state again. */
-export function rewriteDueAt({ shown, shownAt }: Copy, wanted: Omit<Wanted, 'isNews'>, now: number): number | null {
+export function rewriteDueAt({ shown, shownAt }: Copy, wanted: Omit<WantedCopy, 'isNews'>, now: number): number | null {
   if (!shown || wanted.version < shown.version) return null;
   const ahead = RANK[wanted.state] - RANK[shown.state];
   if (ahead > 0 || (ahead === 0 && wanted.isNotice && wanted.version > shown.version)) return now;
@@ -85,7 +85,7 @@ export function rewriteDueAt({ shown, shownAt }: Copy, wanted: Omit<Wanted, 'isN
 }
 
 /** @param wanted null: the subject is gone, or not for this person */
-export function nextStep(copy: Copy, wanted: Wanted | null, parts: { canRewrite: boolean; now: number }): Step {
+export function nextStep(copy: Copy, wanted: WantedCopy | null, parts: { canRewrite: boolean; now: number }): Step {
   if (!copy.shown) return { kind: wanted?.isNews ? 'post' : 'skip' };
   if (!wanted || !parts.canRewrite || copy.shown.state === 'closed') return { kind: 'settle' };
   const dueAt = rewriteDueAt(copy, wanted, parts.now);
@@ -95,8 +95,8 @@ export function nextStep(copy: Copy, wanted: Wanted | null, parts: { canRewrite:
 
 /** The result of an attempt. `retryAfterMs` null: a retry cannot help. */
 export type Attempted =
-  | { kind: 'posted'; shown: Shown; address: Address; canRewrite: boolean }
-  | { kind: 'rewritten'; shown: Shown }
+  | { kind: 'posted'; shown: ShownCopy; address: Address; canRewrite: boolean }
+  | { kind: 'rewritten'; shown: ShownCopy }
   | { kind: 'noted'; version: number }
   | { kind: 'waiting'; until: number }
   | { kind: 'skipped' }
@@ -135,7 +135,7 @@ export function outcomeOf(
 
 /** A delivery as it was when its attempt began. */
 export interface BeforeAttempt {
-  shown: Shown | null;
+  shown: ShownCopy | null;
   failures: number;
   createdAt: number;
 }

@@ -4,7 +4,7 @@ import type { Person } from '../../../contract/people.ts';
 import type { DeliveryState, ShownState } from '../../../contract/requests.ts';
 import { among, given, insertRows, lockInOrder, type Columns } from '../../foundation/database/rows.ts';
 import { query } from '../../foundation/database/statements.ts';
-import { toShown, type Shown } from './deliveryRules.ts';
+import { toShown, type ShownCopy } from './deliveryRules.ts';
 import type { StoredKind, SubjectKey, SubjectSql } from './subject.ts';
 
 /** An order to deliver this subject to all its recipients on this channel. */
@@ -196,7 +196,7 @@ export interface StoredDelivery {
   error: string | null;
   sentAt: number | null;
   nextAttemptAt: number | null;
-  shown: (Shown & { at: number }) | null;
+  shown: (ShownCopy & { at: number }) | null;
 }
 
 interface DeliveryRow {

@@ -8,7 +8,7 @@ export interface Turn extends Head {
   origin: Origin;
 }
 
-export interface Asked {
+export interface ShareQuery {
   channel: string;
   places: number;
   /** The attempts under way on the channel, by flow and starter. */
@@ -22,7 +22,7 @@ export interface Asked {
  */
 export interface FairShare {
   /** What to start next, at most one per conversation. */
-  next(asked: Asked): Promise<Turn[]>;
+  next(asked: ShareQuery): Promise<Turn[]>;
 }
 
 /** How many flows, or starters of a flow, are considered at a time; those after them come first next time. */
@@ -49,7 +49,7 @@ export function createFairShare(reader: Db): FairShare {
 /** Hands out one turn after another from what is due now. */
 async function createRound(
   reader: Db,
-  asked: Asked,
+  asked: ShareQuery,
   servedLast: Map<string, string>,
 ): Promise<() => Promise<Turn | null>> {
   const { channel, now } = asked;

@@ -2,7 +2,7 @@ import type { Address } from '../../../contract/channel.ts';
 import { lockRows } from '../../foundation/database/rows.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { deliveryTo } from './deliveryStore.ts';
-import type { Shown } from './deliveryRules.ts';
+import type { ShownCopy } from './deliveryRules.ts';
 
 interface Parts {
   units: UnitOfWork;
@@ -14,7 +14,7 @@ interface MovedCopy {
   subjectId: string;
   person: string;
   channel: string;
-  shown: Shown;
+  shown: ShownCopy;
   address: Address;
 }
 

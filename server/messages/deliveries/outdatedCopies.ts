@@ -1,14 +1,14 @@
 import type { ShownState } from '../../../contract/requests.ts';
 import { among, lockInOrder, updateRows, type Columns } from '../../foundation/database/rows.ts';
 import { query, type Db } from '../../foundation/database/statements.ts';
-import { toShown, type Copy, type Wanted } from './deliveryRules.ts';
+import { toShown, type Copy, type WantedCopy } from './deliveryRules.ts';
 import type { SubjectSql } from './subject.ts';
 
 /** A posted copy whose subject has changed since, with what it should show. */
 export interface OutdatedCopy extends Copy {
   id: string;
   subjectId: string;
-  wanted: Omit<Wanted, 'isNews'>;
+  wanted: Omit<WantedCopy, 'isNews'>;
   /** When it is scheduled to be rewritten; null: not scheduled. */
   nextAttemptAt: number | null;
 }

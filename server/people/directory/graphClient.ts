@@ -6,7 +6,7 @@ import { chain, DEADLINE, unavailable, type GraphClientOptions } from './graphCh
 import { bodyOf, plainCalls, unusable, type PlainCalls } from './graphPlainCalls.ts';
 
 /** What to read: a path below the API version, its query, and the permission it needs. */
-export interface Reading {
+export interface GraphRead {
   path: string;
   query?: Record<string, string>;
   /** For searches and for casts of a list to one type: without the header, Graph rejects searches and ignores casts. */
@@ -26,14 +26,14 @@ export interface ChangesOf<T> {
 /** Microsoft Graph with authentication, retries and paging. */
 export interface GraphClient extends PlainCalls {
   /** Null for a 404. @throws DirectoryError */
-  one<T>(schema: z.ZodType<T>, reading: Reading): Promise<T | null>;
+  one<T>(schema: z.ZodType<T>, reading: GraphRead): Promise<T | null>;
   /** All pages, or as many as it takes to reach `limit`; null for a 404. @throws DirectoryError */
-  all<T>(schema: z.ZodType<T>, reading: Reading, limit?: number): Promise<T[] | null>;
+  all<T>(schema: z.ZodType<T>, reading: GraphRead, limit?: number): Promise<T[] | null>;
   /**
    * One page of changes. @param link from the previous page, replaces the path; null: start from scratch
    * @returns null for a 404 @throws DirectoryError, with status 410 if reading has to start from scratch
    */
-  changes<T>(schema: z.ZodType<T>, reading: Reading, link: string | null): Promise<ChangesOf<T> | null>;
+  changes<T>(schema: z.ZodType<T>, reading: GraphRead, link: string | null): Promise<ChangesOf<T> | null>;
 }
 
 const ONE_DEADLINE_MS = 15_000;
@@ -63,7 +63,7 @@ export function createGraphClient(options: GraphClientOptions): GraphClient {
   const refuse = (status: number, body: unknown, permission: string) => refusal(status, body, { permission, name });
 
   /** @param address a path, or the full address of a further page */
-  async function read(address: string, reading: Reading, deadlineAt: number): Promise<unknown> {
+  async function read(address: string, reading: GraphRead, deadlineAt: number): Promise<unknown> {
     const { permission, isAdvanced } = reading;
     const headers = { ...reading.headers, ...(isAdvanced && { ConsistencyLevel: 'eventual' }) };
     const response = await answerTo(ask(address, deadlineAt).headers(headers).get());
@@ -113,7 +113,7 @@ export function createGraphClient(options: GraphClientOptions): GraphClient {
   };
 }
 
-function addressOf({ path, query = {}, isAdvanced }: Reading): string {
+function addressOf({ path, query = {}, isAdvanced }: GraphRead): string {
   const pairs = Object.entries(isAdvanced ? { ...query, $count: 'true' } : query);
   return pairs.length === 0
     ? path

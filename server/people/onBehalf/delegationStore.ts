@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Cipher, Place } from '../../foundation/settings/cipher.ts';
+import type { Cipher, AssociatedData } from '../../foundation/settings/cipher.ts';
 
 /** The tokens the server holds for one person, as MSAL serialises them. */
 export interface Delegation {
@@ -27,7 +27,7 @@ interface DelegationRow {
 }
 
 /** Bound to the person: a copy in another person's row cannot be opened. */
-const placeOf = (person: string): Place => ['delegation', person];
+const placeOf = (person: string): AssociatedData => ['delegation', person];
 
 /** @throws UnsealableError */
 export async function readDelegation(db: Knex, cipher: Cipher, person: string): Promise<Delegation | null> {

@@ -5,7 +5,7 @@ import type { Fetch, GuardedFetch } from '../../foundation/http/outbound.ts';
 import { GRAPH_ORIGIN } from '../identity/registrations.ts';
 
 /** A request to a person's own part of Microsoft Graph. */
-export interface Asking {
+export interface MyGraphRequest {
   /** Starts with `/me/`. */
   path: string;
   query?: Record<string, string>;
@@ -38,13 +38,13 @@ export class MyGraphError extends Error {
 
 /** Microsoft Graph as one person, limited to their own data. Every function throws MyGraphError. */
 export interface MyGraph {
-  read<T>(schema: z.ZodType<T>, asking: Asking): Promise<T>;
+  read<T>(schema: z.ZodType<T>, asking: MyGraphRequest): Promise<T>;
   /** At most `limit` entries from the start of a list. */
-  list<T>(schema: z.ZodType<T>, asking: Asking, limit: number, choice?: Choice<T>): Promise<T[]>;
+  list<T>(schema: z.ZodType<T>, asking: MyGraphRequest, limit: number, choice?: Choice<T>): Promise<T[]>;
   /** A file of at most `maxBytes`. */
   download(path: string, maxBytes: number): Promise<Buffer>;
   /** Creates or sends something. Never retried: if the outcome is unknown, it throws `outcome_unknown`. */
-  write<T>(schema: z.ZodType<T>, method: 'POST' | 'PUT', asking: Asking, body: object | Buffer): Promise<T>;
+  write<T>(schema: z.ZodType<T>, method: 'POST' | 'PUT', asking: MyGraphRequest, body: object | Buffer): Promise<T>;
 }
 
 interface Parts {
@@ -92,7 +92,7 @@ export function createMyGraph(token: string, { platformFetch, guardedFetch, now,
   return {
     read: async (schema, asking) => parse(schema, await json(addressOf(asking), asking.headers)),
 
-    async list<T>(schema: z.ZodType<T>, asking: Asking, limit: number, choice?: Choice<T>) {
+    async list<T>(schema: z.ZodType<T>, asking: MyGraphRequest, limit: number, choice?: Choice<T>) {
       const { isWanted = () => true, outOf = limit } = choice ?? {};
       const found: T[] = [];
       let seen = 0;
@@ -130,7 +130,7 @@ export function createMyGraph(token: string, { platformFetch, guardedFetch, now,
   };
 }
 
-function addressOf({ path, query = {} }: Asking): string {
+function addressOf({ path, query = {} }: MyGraphRequest): string {
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   const address = `${GRAPH_ORIGIN}/v1.0${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}`;
   if (new URL(address).pathname !== `/v1.0${path}` || !path.startsWith('/me/'))

@@ -20,7 +20,7 @@ interface ProfileRow {
 }
 
 /** A profile without the picture. */
-export interface Known extends ReadingPreferences {
+export interface StoredProfile extends ReadingPreferences {
   jobTitle: string | null;
   department: string | null;
 }
@@ -30,7 +30,7 @@ const knownRows = gatheredById<ProfileRow>({
   rest: 'join profiles on person = given.id',
 });
 
-export async function readKnown(db: Knex, person: string): Promise<Known | null> {
+export async function readKnown(db: Knex, person: string): Promise<StoredProfile | null> {
   const [row] = await knownRows(db, person);
   if (!row) return null;
   const { job_title: jobTitle, department, language, spoken, time_zone: timeZone } = row;

@@ -9,7 +9,7 @@ import { every, type Loop } from '../../foundation/schedule/loops.ts';
 import { isObjectId, type Directory } from '../directory/directory.ts';
 import { createTimedCache } from '../directory/timedCache.ts';
 import { asReader } from './profileRules.ts';
-import { markUsed, readKnown, readOwn, readShown, storePreferences, type Known } from './profileStore.ts';
+import { markUsed, readKnown, readOwn, readShown, storePreferences, type StoredProfile } from './profileStore.ts';
 import { createProfileSync } from './profileSync.ts';
 
 /** What is shown about people beside their names, and their language and time zone (behaviour 5.3 B). */
@@ -59,11 +59,11 @@ const CACHE = { timeToLiveMs: 60_000, missingTimeToLiveMs: 60_000, maxEntries: 2
 export function createProfiles(parts: Parts): Profiles {
   const { units, reader, now, steady, everyMs = LOOK_EVERY_MS } = parts;
   const sync = createProfileSync(parts);
-  const known = createTimedCache<Known | null>({ ...CACHE, now: steady });
+  const known = createTimedCache<StoredProfile | null>({ ...CACHE, now: steady });
   const written = new LRUCache<string, true>({ max: MOST_USED, ttl: USED_EVERY_MS, perf: { now: steady } });
   let lastWritten: Promise<void> = Promise.resolve();
 
-  const knownOf = (id: string): Promise<Known | null> =>
+  const knownOf = (id: string): Promise<StoredProfile | null> =>
     isObjectId(id) ? known(id, () => readKnown(reader, id)) : Promise.resolve(null);
 
   const writing = createBatcher<string, void>({

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { ChannelHost } from '../../../contract/channel.ts';
-import type { Given } from '../../../contract/conversation.ts';
+import type { GivenAnswer } from '../../../contract/conversation.ts';
 import { speechFor } from '../../../contract/speech.ts';
 import { answered } from '../../scenarios/support.ts';
 import { until } from '../../support/until.ts';
@@ -11,7 +11,7 @@ function createDoor() {
   let isOpen = Promise.resolve();
   let open = () => {};
   let inboxFails = false;
-  let before: ((given: Given) => void) | null = null;
+  let before: ((given: GivenAnswer) => void) | null = null;
   return {
     close: () => void (isOpen = new Promise((resolve) => (open = resolve))),
     open: () => open(),

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { checkAnswers, showValue } from '../../../contract/answers.ts';
 import type { ChannelHost } from '../../../contract/channel.ts';
-import type { Answered, Given, GivenValues } from '../../../contract/conversation.ts';
+import type { Answered, GivenAnswer, GivenValues } from '../../../contract/conversation.ts';
 import type { Outcome, Question } from '../../../contract/messages.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
@@ -34,7 +34,7 @@ export interface FakeHost extends ChannelHost {
   /** The request's specs, including hidden ones. */
   specs: VariableSpec[];
   /** Accepted answers, in order. */
-  accepted: (Given & GivenValues)[];
+  accepted: (GivenAnswer & GivenValues)[];
   /** Thrown by the next answers instead of storing them. */
   failure: Error | null;
   /** The result of the next answers, whatever they are. */
@@ -53,7 +53,7 @@ export function aHost(variables: VariableSpec[] = [APPROVAL], overrides: Partial
   const record = (level: string) => (details: object, text: string) =>
     void host.logged.push(`${level} ${text} ${JSON.stringify(details)}`);
 
-  async function answer(given: Given): Promise<Answered> {
+  async function answer(given: GivenAnswer): Promise<Answered> {
     host.calls.push('answer');
     if (host.failure) throw host.failure;
     if (host.reply) return host.reply;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { Told } from '../../../desktop/bridge.ts';
+import type { WindowMessage } from '../../../desktop/bridge.ts';
 import type { StartOptions } from '../../../desktop/main/startOptions.ts';
 import { closeContext, sharedBrowser } from '../../support/chromium.ts';
 import { startProduct, type TestProduct } from '../../support/product.ts';
@@ -118,7 +118,8 @@ async function openPage({ app, context }: AppInBrowser, origin: string, window: 
   );
   await page.addInitScript(BRIDGE);
   Object.assign(webContents, {
-    send: (_channel: string, told: Told) => void page.evaluate(`tell(${JSON.stringify(told)})`).catch(() => undefined),
+    send: (_channel: string, told: WindowMessage) =>
+      void page.evaluate(`tell(${JSON.stringify(told)})`).catch(() => undefined),
   });
   await page.goto(url.replace('app://handback', origin));
   return page;

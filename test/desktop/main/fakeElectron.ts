@@ -1,7 +1,7 @@
 // cspell:ignore libsecret
 import { EventEmitter } from 'node:events';
 import type { MenuItemConstructorOptions } from 'electron';
-import { CALL_CHANNEL, TOLD_CHANNEL, type Told } from '../../../desktop/bridge.ts';
+import { CALL_CHANNEL, TOLD_CHANNEL, type WindowMessage } from '../../../desktop/bridge.ts';
 import type { ElectronPort } from '../../../desktop/main/ports.ts';
 
 /** How the stand-in for Electron behaves where systems differ. */
@@ -28,8 +28,8 @@ export interface FakeWindow extends EventEmitter {
 }
 
 export interface FakeContents extends EventEmitter {
-  told: Told[];
-  send(channel: string, told: Told): void;
+  told: WindowMessage[];
+  send(channel: string, told: WindowMessage): void;
   isLoading(): boolean;
   openHandler(details: { url: string }): { action: string };
 }
@@ -95,13 +95,13 @@ export function fakeElectron(options: FakeOptions = {}) {
     overlay: string | null = null;
     isLost = false;
     webContents = Object.assign(new EventEmitter(), {
-      told: [] as Told[],
+      told: [] as WindowMessage[],
       isLoading: () => false,
       openHandler: (_details: { url: string }) => ({ action: 'allow' }),
       setWindowOpenHandler(handler: (details: { url: string }) => { action: string }) {
         this.openHandler = handler;
       },
-      send(channel: string, told: Told) {
+      send(channel: string, told: WindowMessage) {
         if (channel === TOLD_CHANNEL) this.told.push(told);
       },
       getURL: () => this.url,

@@ -8,7 +8,7 @@ import type {
   DocumentSource,
   Item,
   Listing,
-  Place,
+  DocumentCollection,
 } from '../../../server/documents/indexing/documentSource.ts';
 import type { IndexFault } from '../../../contract/indexing.ts';
 import type { Extracted } from '../../../server/documents/extraction/extraction.ts';
@@ -216,7 +216,7 @@ export function createTenantModel(now: () => number, random: () => number, libra
     kind: KIND,
     async list() {
       await called('list');
-      const places: Place[] = [];
+      const places: DocumentCollection[] = [];
       const lostSites = new Map<string, IndexFault>();
       for (const { site, library, isThere } of shelves.values()) {
         if (model.silent.has(site)) continue;

@@ -5,13 +5,13 @@ import {
   putDocuments,
   removeDocuments,
   removeSome,
-  type Place,
+  type ResultPosition,
 } from '../../../server/search/searchStore.ts';
 import { wantedIn } from '../../../server/search/wordRules.ts';
 import { aDocument } from '../../search/documents.ts';
 import { NOW } from './largeTables.ts';
 
-const searched = (db: Knex, words: string, after: Place | null) =>
+const searched = (db: Knex, words: string, after: ResultPosition | null) =>
   findDocuments(db, { wanted: wantedIn(words)!, principals: ['everyone', 'P100', 'G1', 'G2'], limit: 21, after });
 const A_DOCUMENT = toStored(aDocument());
 

@@ -1,11 +1,16 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
-import { UnsealableError, createCipher, keysOf, type Place } from '../../../server/foundation/settings/cipher.ts';
+import {
+  UnsealableError,
+  createCipher,
+  keysOf,
+  type AssociatedData,
+} from '../../../server/foundation/settings/cipher.ts';
 
 const key = randomBytes(32);
 const cipher = createCipher(key);
-const PLACE: Place = ['setting', 'x'];
+const PLACE: AssociatedData = ['setting', 'x'];
 const SECRET = 'correct horse battery staple';
 const OLDER_KEY = Buffer.alloc(32, 7);
 /** The same secret, sealed by the first version of this cipher. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { TokenPolicy } from '../../../contract/channel.ts';
 import type { Message, Notice } from '../../../contract/messages.ts';
-import { verdictOf, type Known } from '../../../server/messages/actions/actionRules.ts';
+import { verdictOf, type ActionFacts } from '../../../server/messages/actions/actionRules.ts';
 
 const NOW = 1000;
 const notice = (...ids: string[]): Notice => ({
@@ -12,7 +12,7 @@ const notice = (...ids: string[]): Notice => ({
   about: { subjectId: 's', version: 1, isOver: false, actions: ids.map((id) => ({ id, label: id })) },
 });
 const token = { subjectId: 's', person: 'ada', usedAt: null, expiresAt: NOW + 1 };
-const verdict = (more: Partial<Known> = {}, tokenPolicy: TokenPolicy = 'before_answer') =>
+const verdict = (more: Partial<ActionFacts> = {}, tokenPolicy: TokenPolicy = 'before_answer') =>
   verdictOf(
     { subjectId: 's', actionId: 'start', person: 'ada', tokenPolicy },
     { token, message: notice('start', 'stop'), ...more },

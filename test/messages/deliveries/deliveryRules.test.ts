@@ -18,9 +18,9 @@ import {
   wantedOf,
   type Attempted,
   type Copy,
-  type Shown,
+  type ShownCopy,
   type BeforeAttempt,
-  type Wanted,
+  type WantedCopy,
 } from '../../../server/messages/deliveries/deliveryRules.ts';
 
 const NOW = 1_000_000_000;
@@ -29,25 +29,25 @@ const rank = (state: ShownState) => STATES.indexOf(state);
 
 const state = fc.constantFrom(...STATES);
 const version = fc.integer({ min: 1, max: 5 });
-const shown: fc.Arbitrary<Shown> = fc.record({ version, state });
+const shown: fc.Arbitrary<ShownCopy> = fc.record({ version, state });
 const copy: fc.Arbitrary<Copy> = fc.record({
   shown: fc.option(shown),
   shownAt: fc.integer({ min: NOW - 60_000, max: NOW }),
 });
-const wanted: fc.Arbitrary<Wanted> = fc.record({
+const wanted: fc.Arbitrary<WantedCopy> = fc.record({
   version,
   state,
   isNews: fc.boolean(),
   progressOf: fc.option(fc.integer({ min: 2, max: 40 })),
 });
-const a = (more: Partial<Wanted> = {}): Wanted => ({
+const a = (more: Partial<WantedCopy> = {}): WantedCopy => ({
   version: 2,
   state: 'question',
   isNews: true,
   progressOf: null,
   ...more,
 });
-const posted = (more: Partial<Shown> = {}, shownAt = NOW): Copy => ({
+const posted = (more: Partial<ShownCopy> = {}, shownAt = NOW): Copy => ({
   shown: { version: 1, state: 'question', ...more },
   shownAt,
 });
@@ -57,7 +57,7 @@ describe('the next step for a copy', () => {
   const question = { kind: 'question', version: 3, progress: null } as Question;
   const outcome = { kind: 'outcome', version: 4, progress: { answered: 1, of: 3 } } as Outcome;
   const notice: Message = { kind: 'notice', title: '', text: '', webUrl: null };
-  const wants: [string, Message, Wanted][] = [
+  const wants: [string, Message, WantedCopy][] = [
     ['a question', question, { version: 3, state: 'question', isNews: true, progressOf: null }],
     [
       'their own answer',
@@ -102,7 +102,7 @@ describe('the next step for a copy', () => {
     expect(asCopied(timedOut), 'that is final').to.deep.equal(timedOut);
   });
 
-  const steps: [string, Copy, Wanted | null, object][] = [
+  const steps: [string, Copy, WantedCopy | null, object][] = [
     ['posts new versions', { shown: null, shownAt: null }, a(), { kind: 'post' }],
     ['skips what is not new', { shown: null, shownAt: null }, a({ isNews: false }), { kind: 'skip' }],
     ['skips missing subjects', { shown: null, shownAt: null }, null, { kind: 'skip' }],
@@ -195,8 +195,8 @@ describe('the outcome of a delivery', () => {
   const fresh: BeforeAttempt = { shown: null, failures: 0, createdAt: NOW };
   const sent: BeforeAttempt = { shown: { version: 1, state: 'question' }, failures: 3, createdAt: 0 };
   const at = { now: NOW, random: 1 };
-  const question: Shown = { version: 2, state: 'question' };
-  const closed: Shown = { version: 3, state: 'closed' };
+  const question: ShownCopy = { version: 2, state: 'question' };
+  const closed: ShownCopy = { version: 3, state: 'closed' };
   const done = {
     state: 'sent',
     version: null,
@@ -206,7 +206,7 @@ describe('the outcome of a delivery', () => {
     error: null,
     isSettled: false,
   };
-  const showing = ({ version: of, state: shows }: Shown) => ({ ...done, version: of, shownState: shows });
+  const showing = ({ version: of, state: shows }: ShownCopy) => ({ ...done, version: of, shownState: shows });
   const failed = (more: object): Attempted => ({ kind: 'failed', error: 'No.', retryAfterMs: 0, ...more });
   const after: [string, Attempted, BeforeAttempt, object][] = [
     ['posted', { kind: 'posted', shown: question, address: {}, canRewrite: true }, fresh, showing(question)],

@@ -7,13 +7,13 @@ import type { VariableSpec } from '../../../../contract/variables.ts';
 import { element, html, type Content, type Html } from '../html.ts';
 
 /** What a person typed into one field, with plain line breaks; empty if nothing was sent. */
-export type Typed = readonly string[];
+export type TypedLines = readonly string[];
 
 /** The data to render a field. */
 export interface FieldView {
   spec: VariableSpec;
   /** Its content: what was typed before, or the default of a text-like field. */
-  typed: Typed;
+  typed: TypedLines;
   /** Translated, one line each. */
   errors: readonly string[];
   /** The web client's page of this request, which has every control. */
@@ -28,7 +28,7 @@ export interface Field {
   capability: Capability;
   render(view: FieldView): Html;
   /** Undefined if nothing was answered. Unreadable input is returned as typed, so that validation can name it. */
-  parse(typed: Typed, spec: VariableSpec, typist?: Typist): unknown;
+  parse(typed: TypedLines, spec: VariableSpec, typist?: Typist): unknown;
   /** A default as a person would type it; absent for types that must not be preset. */
   prefill?(value: unknown, spec: VariableSpec, typist?: Typist): string | undefined;
 }

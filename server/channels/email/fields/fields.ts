@@ -3,7 +3,7 @@ import type { Capability } from '../../../../contract/channel.ts';
 import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../../../contract/variables.ts';
 import { html } from '../html.ts';
 import { booleanField, multiselectField, rangeField, selectField } from './choices.ts';
-import { labelText, type Field, type Typed } from './field.ts';
+import { labelText, type Field, type TypedLines } from './field.ts';
 import {
   dateField,
   datetimeField,
@@ -74,7 +74,7 @@ export function needsWebClient(specs: readonly VariableSpec[]): boolean {
 /** Parses the fields of a form to the values to submit. */
 export function parseForm(
   specs: readonly VariableSpec[],
-  typedOf: (spec: VariableSpec) => Typed,
+  typedOf: (spec: VariableSpec) => TypedLines,
   typist?: Typist,
 ): Record<string, unknown> {
   const parsed = specs.map((spec) => [spec.name, FIELDS[spec.type].parse(typedOf(spec), spec, typist)] as const);
@@ -84,7 +84,7 @@ export function parseForm(
 export const mayBePrefilled = ({ type }: VariableSpec): boolean => FIELDS[type].prefill !== undefined;
 
 /** The initial content of a text-like field: its default. Choices start empty. */
-export function prefilled(spec: VariableSpec, typist?: Typist): Typed {
+export function prefilled(spec: VariableSpec, typist?: Typist): TypedLines {
   const text = spec.default === undefined ? undefined : FIELDS[spec.type].prefill?.(spec.default, spec, typist);
   return text === undefined ? [] : [text];
 }
