@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Flag } from './flows.ts';
-import { Ulid } from './ids.ts';
+import { Ulid, pageLimit } from './ids.ts';
 import { Group, Person } from './people.ts';
 import { readText } from './readText.ts';
 import { Json } from './values.ts';
@@ -115,7 +115,7 @@ export type AssignmentFilter = z.infer<typeof AssignmentFilter>;
 /** Newest first. With `search`, a page may be short or empty and still have a next one. */
 export const AssignmentQuery = z.strictObject({
   ...filters,
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageLimit(),
   cursor: z.string().max(500).optional(),
 });
 
@@ -184,7 +184,7 @@ export type AssignmentNotification = z.infer<typeof AssignmentNotification>;
 export const AssignmentNotificationQuery = z.strictObject({
   scope: z.enum(['inbound', 'outbound']).optional(),
   unread: Flag.optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageLimit(),
   cursor: z.string().max(500).optional(),
 });
 

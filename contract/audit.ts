@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageLimit } from './ids.ts';
 import { pageOf } from './flows.ts';
 
 /** One row of the audit, as auditors read it. */
@@ -46,7 +47,7 @@ export type AuditFilter = z.infer<typeof AuditFilter>;
 
 /** `GET /audit`: newest first. With several filters, a page may be short or empty and still have a next one. */
 export const AuditQuery = AuditFilter.extend({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageLimit(),
   cursor: z.string().max(200).optional(),
 });
 

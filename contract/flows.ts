@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { textOfForm } from './failsAs.ts';
 import { MayDoWithFlow } from './flowAccess.ts';
-import { FlowId, Name, SetByServer, Version } from './ids.ts';
+import { FlowId, Name, SetByServer, Version, pageLimit } from './ids.ts';
 import { Person } from './people.ts';
 import { ShownSpec } from './variables.ts';
 import { Json } from './values.ts';
@@ -100,7 +100,7 @@ export const Started = z.object({ executionId: z.string() });
 
 /** `?limit=&cursor=` of every list. */
 export const PageQuery = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageLimit(),
   cursor: z.string().max(200).optional(),
 });
 

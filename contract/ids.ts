@@ -10,8 +10,14 @@ export const Name = textOfForm(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'nameForm');
 /** A change counter; the maximum is that of a PostgreSQL integer. */
 export const Version = z.int().min(1).max(2_147_483_647);
 
-/** The same in an address, where everything is text. */
-export const VersionInAddress = z.coerce.number().int().min(1).max(2_147_483_647);
+/** A number in an address, where everything is text: only digits are one, not `0x10`, `5.0` or ` 5`. */
+export const inAddress = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((text) => (typeof text === 'string' && /^-?\d+$/.test(text) ? Number(text) : text), schema);
+
+export const VersionInAddress = inAddress(Version);
+
+/** How many items a page holds, in an address. */
+export const pageLimit = (most = 200, usual = 50) => inAddress(z.int().min(1).max(most).default(usual));
 
 /**
  * The id of a tenant, application, person or group, in lower case: the platforms write it so, and we compare with

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageLimit } from './ids.ts';
 
 /** Why a source is not indexed, or a document not completely. */
 export const INDEX_FAULTS = [
@@ -81,7 +82,7 @@ export type FaultyDocument = z.infer<typeof FaultyDocument>;
 
 export const FaultyDocumentQuery = z.strictObject({
   source: z.string().min(1).max(100),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: pageLimit(100),
   cursor: z.string().max(500).optional(),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Attachment } from './attachments.ts';
 import { CommentOffer } from './commentOffer.ts';
 import { Fact } from './facts.ts';
-import { FlowId, Name, RequestId, Ulid } from './ids.ts';
+import { FlowId, Name, RequestId, Ulid, pageLimit } from './ids.ts';
 import { INBOX_PAGE, MOST_IDS } from './inboxPages.ts';
 import { PromptBlock } from './promptContent.ts';
 import { ChatContext, InputType, Strategy } from './requests.ts';
@@ -118,7 +118,7 @@ export const NotificationQuery = z.strictObject({
   chatId: Ulid.optional().describe('asked in this chat'),
   logId: Ulid.optional().describe('asked in this log of an assignment'),
   ids: Ids.optional().describe('ids, separated by commas'),
-  limit: z.coerce.number().int().min(1).max(INBOX_PAGE.most).default(INBOX_PAGE.usual),
+  limit: pageLimit(INBOX_PAGE.most, INBOX_PAGE.usual),
   cursor: z.string().max(600).optional(),
 });
 export type NotificationQuery = z.infer<typeof NotificationQuery>;

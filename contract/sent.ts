@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageLimit } from './ids.ts';
 import { isBlank } from './blank.ts';
 import { failsAs } from './failsAs.ts';
 import { Person } from './people.ts';
@@ -32,7 +33,7 @@ export type SentRequest = z.infer<typeof SentRequest>;
 /** `GET /user/requests`: pending ones, earliest due first, or closed ones, newest first. */
 export const SentQuery = z.strictObject({
   status: z.enum(['waiting', 'closed']).default('waiting'),
-  limit: z.coerce.number().int().min(1).max(50).default(50),
+  limit: pageLimit(50),
   cursor: z.string().max(300).optional(),
 });
 export type SentQuery = z.infer<typeof SentQuery>;

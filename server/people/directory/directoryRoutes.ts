@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { pageLimit } from '../../../contract/ids.ts';
 import { DirectoryUser, Group, Me } from '../../../contract/people.ts';
 import { notFound, ProblemError } from '../../foundation/errors.ts';
 import { requireMember, type Authenticate } from '../../foundation/http/authenticate.ts';
@@ -13,7 +14,7 @@ export interface DirectoryRoutesParts {
 
 const Search = z.strictObject({
   search: z.string().min(1).max(200),
-  limit: z.coerce.number().int().min(1).max(50).default(20),
+  limit: pageLimit(50, 20),
 });
 
 /** The directory's lists are short and returned whole: there is no next page. */
