@@ -115,7 +115,10 @@ const VARIABLES = {
   PUBLIC_URL: [publicUrl, 'the http(s) address people use, without a path, a query or a name in it'],
   TRUSTED_PROXIES: [networks, 'addresses or networks (10.0.0.0/8), separated by commas'],
   DRAIN_MS: [number.pipe(z.int().min(0).max(15_000)), 'milliseconds, 15000 at most'],
-  LIMITS: [limits, 'name=number (1 or more) or name=none, separated by commas; docs/operators.md lists the names'],
+  LIMITS: [
+    limits,
+    'name=number (1 or more) or name=none, each name once, separated by commas; docs/operators.md lists the names',
+  ],
   DATABASE_URL: [z.string().regex(/^(sqlite:(?!:memory:).+|postgres(ql)?:\/\/.+)$/), 'sqlite:<file> or postgres://…'],
   DATA_DIR: [z.string().min(1), 'a folder'],
   HANDBACK_KEY: [z.string().regex(/^[0-9a-f]{64}$/i), '64 hexadecimal digits (32 random bytes)'],
@@ -147,17 +150,11 @@ const VARIABLES = {
   SMTP_CONNECTIONS: [number.pipe(z.int().min(1).max(32)), 'a number of connections from 1 to 32'],
   MAIL_FROM: [mailFrom, 'an e-mail address, with a name before it if you like'],
   TEAMS_APP_ID: [Guid, 'a GUID'],
-  TEAMS_APP_PASSWORD: [z.string().trim().min(1), 'a client secret'],
+  TEAMS_APP_PASSWORD: [z.string().min(1), 'a client secret'],
   TEAMS_TENANT_ID: [Guid, 'a GUID'],
   TEAMS_NATIVE_PICKERS: [aSwitch, 'true or false'],
-  SLACK_BOT_TOKEN: [
-    z
-      .string()
-      .trim()
-      .regex(/^xoxb-\S+$/),
-    'a bot token that begins with xoxb-',
-  ],
-  SLACK_SIGNING_SECRET: [z.string().trim().min(8), 'the signing secret of the Slack app'],
+  SLACK_BOT_TOKEN: [z.string().regex(/^xoxb-\S+$/), 'a bot token that begins with xoxb-'],
+  SLACK_SIGNING_SECRET: [z.string().min(8), 'the signing secret of the Slack app'],
   SLACK_NATIVE_PICKERS: [aSwitch, 'true or false'],
   EXPRESSION_SECONDS_PER_MINUTE: [seconds, 'a number of seconds above 0, 86400 at most'],
   EXPRESSION_SECONDS_TOTAL: [seconds, 'a number of seconds above 0, 86400 at most'],
@@ -170,13 +167,17 @@ type Name = keyof typeof VARIABLES;
 export const VARIABLE_NAMES: readonly string[] = Object.keys(VARIABLES);
 type Values = { [K in Name]?: z.infer<(typeof VARIABLES)[K][0]> };
 
-/** @throws ConfigError that names every wrong value and what was expected. Empty values count as absent. */
+/**
+ * Empty values count as absent, and white space around a value is not part of it: files of variables often leave a space
+ * or the CR of a line. @throws ConfigError that names every wrong value and what was expected
+ */
 function parseEnvironment(env: NodeJS.ProcessEnv): Values {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, [schema, expected]] of Object.entries(VARIABLES)) {
-    if (!env[name]) continue;
-    const result = schema.safeParse(env[name]);
+    const text = env[name];
+    if (!text) continue;
+    const result = schema.safeParse(text.trim());
     if (result.success) values[name] = result.data;
     else problems.push(`${name} must be ${expected}`); // never the value: it may be a secret
   }

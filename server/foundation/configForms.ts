@@ -22,7 +22,6 @@ export const networks = list.refine(areNetworks);
 /** Digits only: `Number('')` would be 0. */
 export const number = z
   .string()
-  .trim()
   .regex(/^\d+(\.\d+)?$/)
   .transform(Number);
 export const port = number.pipe(z.int().min(0).max(65_535));

@@ -54,7 +54,7 @@ export function parseLimits(text: string): Partial<Limits> | null {
   const limits: Partial<Limits> = {};
   for (const part of text.split(',')) {
     const [, name, most] = /^\s*(\w+)\s*=\s*([1-9]\d{0,14}|none)\s*$/.exec(part) ?? [];
-    if (name === undefined || !Object.hasOwn(LIMITS, name)) return null;
+    if (name === undefined || !Object.hasOwn(LIMITS, name) || Object.hasOwn(limits, name)) return null;
     limits[name as LimitName] = most === 'none' ? UNLIMITED : Number(most);
   }
   return limits;

@@ -138,6 +138,24 @@ describe('config', () => {
     expect(readConfig({ PORT: ' 8080 ', KEEP_FREE_BYTES: '0' })).to.include({ port: 8080, keepFreeBytes: 0 });
   });
 
+  it('ignores white space around a value, but does not accept a value of nothing else', () => {
+    const read = readConfig({
+      HOST: ' 127.0.0.1 ',
+      DATA_DIR: '/data\r',
+      TIME_ZONE: 'Europe/Berlin ',
+      DATABASE_URL: ' sqlite:/data/a.db\r',
+      DIRECTORY_CLIENT_SECRET: ' secret\n',
+    });
+    expect(read).to.include({ host: '127.0.0.1', dataDir: path.resolve('/data'), timeZone: 'Europe/Berlin' });
+    expect(read).to.include({ databaseUrl: 'sqlite:/data/a.db', directoryClientSecret: 'secret' });
+    for (const name of ['HOST', 'DATA_DIR', 'METRICS_HOST', 'DIRECTORY_CLIENT_SECRET', 'LLM_MODEL'])
+      expect(problemsOf({ [name]: ' ' })[0]).to.match(new RegExp(`^${name} must be `));
+  });
+
+  it('does not accept a limit that is given twice, because one of the two would be ignored', () => {
+    expect(problemsOf({ LIMITS: 'startsPerHour=200,startsPerHour=300' })[0]).to.match(/^LIMITS must be .*once/);
+  });
+
   it('accepts only a public address of a whole host, because the web client is at its root', () => {
     for (const end of ['?a=1', '#a', '/?', '/#/inbox', '/here/'])
       expect(problemsOf({ PUBLIC_URL: `https://ask.example${end}` }), end).to.have.length(1);
