@@ -76,9 +76,12 @@ function readArguments(args: string[]): { wanted: string | undefined; values: { 
     if (positionals.length > 1) throw new Error(`one of them at a time, not ${positionals.join(' and ')}`);
     return { wanted: positionals[0], values };
   } catch (error) {
-    throw new ManifestError([(error as Error).message]);
+    throw new ManifestError([(error as Error).message.split('. ', 1)[0]!]); // the rest is advice on quoting
   }
 }
+
+const USAGE = `npm run manifests [-- teams | slack]
+npm run manifests -- entra [--with groups,profiles]`;
 
 async function write(args: string[], env: NodeJS.ProcessEnv): Promise<string[]> {
   const { wanted, values } = readArguments(args);
@@ -88,6 +91,11 @@ async function write(args: string[], env: NodeJS.ProcessEnv): Promise<string[]> 
 }
 
 try {
+  const asksForHelp = process.argv.slice(2).some((each) => each === '--help' || each === '-h');
+  if (asksForHelp) {
+    process.stdout.write(`${USAGE}\n`);
+    process.exit(0);
+  }
   const written = await write(process.argv.slice(2), await withStored(process.env));
   process.stdout.write(`${written.map((file) => `Wrote ${path.relative('.', file)}`).join('\n')}\n`);
 } catch (error) {

@@ -2,7 +2,7 @@
  * `npm run migrate`: migrates the product's database, or with `--sandbox` the sandbox's, to the newest version, as a
  * server does when it starts. Exit code 1 on failure.
  */
-import { parseArgs } from 'node:util';
+import { readOptions } from '../foundation/commandOptions.ts';
 import { ownConfig } from '../foundation/ownConfig.ts';
 import { prepareInstallation } from '../foundation/database/migrate.ts';
 import { refuseKept } from '../foundation/npmOptions.ts';
@@ -10,8 +10,11 @@ import { usingDatabase } from '../foundation/refusedStart.ts';
 import { refuseEmptied } from './emptied.ts';
 import { ownDatabase } from './ownDatabase.ts';
 
+const USAGE = `npm run migrate [-- --sandbox]
+Migrates the database to the newest version, as a server does when it starts; with --sandbox, the sandbox's.`;
+
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { sandbox: { type: 'boolean' } } });
+  const { values } = readOptions(USAGE, { sandbox: { type: 'boolean' } });
   refuseKept('sandbox');
   const config = ownConfig(values.sandbox ? 'sandbox' : 'tenant');
   const database = await usingDatabase(() => ownDatabase(config, () => process.exit(1)));

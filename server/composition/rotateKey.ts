@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions } from '../foundation/commandOptions.ts';
 import { ConfigError, ownFileOf, type Config } from '../foundation/config.ts';
 import { ownConfig } from '../foundation/ownConfig.ts';
 import { sqliteFileOf } from '../foundation/database/connection.ts';
@@ -18,6 +18,10 @@ import { KEY_BYTES } from '../foundation/settings/cipher.ts';
 import { KEY_FILE_TTL_MS, keyFileOf, loadKeys, readKeys, writeKeys } from '../foundation/settings/key.ts';
 import { openInstallation } from './openInstallation.ts';
 import { rotate } from './rotation.ts';
+
+const USAGE = `npm run rotate-key [-- --sandbox]
+Seals all stored secrets with a new key: one that it makes, if the key is in a file, otherwise HANDBACK_KEY, with the old
+key in HANDBACK_KEY_PREVIOUS. With --sandbox, the sandbox's. Exit code 2: it failed; then call it again.`;
 
 const MODES: Config['mode'][] = ['tenant', 'sandbox'];
 /** By then every server has re-read the file, and has stored what it sealed before. */
@@ -79,7 +83,7 @@ async function prepare(config: Config): Promise<string | null> {
 let hasBegun = false;
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { sandbox: { type: 'boolean' } } });
+  const { values } = readOptions(USAGE, { sandbox: { type: 'boolean' } });
   refuseKept('sandbox');
   const config = ownConfig(values.sandbox ? 'sandbox' : 'tenant');
   const database = await openInstallation(config);

@@ -65,6 +65,7 @@ export async function grantSite({ args, env, fetch }: CommandParts): Promise<Com
   const wanted = readArgs(args);
   const kept = adviceOnKept(env, ['show', 'revoke']);
   if (kept !== null) return failure(kept);
+  if (args.some((each) => each === '--help' || each === '-h')) return { code: 0, text: USAGE };
   if (wanted === null) return failure(USAGE);
   const key = env['DOCSITE_ADMIN_API_KEY'];
   if (!key) return failure(`DOCSITE_ADMIN_API_KEY is not set.\n${USAGE}`);

@@ -3,7 +3,7 @@
  * sandbox's. With `-- --head position:hash` the chain must also contain a head that was kept elsewhere. Prints the
  * result; exit code 1 if a sealed row was changed, 2 if it could not verify.
  */
-import { parseArgs } from 'node:util';
+import { readOptions } from '../foundation/commandOptions.ts';
 import { ownConfig } from '../foundation/ownConfig.ts';
 import type { Link } from '../foundation/audit/chain.ts';
 import { createChainSeal } from '../foundation/audit/chainSeal.ts';
@@ -13,6 +13,10 @@ import { refuseKept } from '../foundation/npmOptions.ts';
 import { usingDatabase } from '../foundation/refusedStart.ts';
 import { findKeys, keysSince } from '../foundation/settings/key.ts';
 import { expectFile } from './openInstallation.ts';
+
+const USAGE = `npm run audit:verify [-- [--sandbox] [--head position:hash]]
+Verifies the chain of the audit; with --head it must also contain a head that was kept elsewhere; with --sandbox, the sandbox's.
+Exit code 1: a row was changed; 2: it could not be verified.`;
 
 /** @returns the lines to print */
 function tellReport({ ok, rows, unsealed, last, firstBad }: AuditReport): string[] {
@@ -37,7 +41,7 @@ function readHead(text: string | undefined): Link | undefined {
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { sandbox: { type: 'boolean' }, head: { type: 'string' } } });
+  const { values } = readOptions(USAGE, { sandbox: { type: 'boolean' }, head: { type: 'string' } });
   refuseKept('sandbox', 'head', 'heading');
   const head = readHead(values.head);
   const config = ownConfig(values.sandbox ? 'sandbox' : 'tenant');

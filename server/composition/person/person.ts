@@ -8,9 +8,9 @@
 import { mkdir } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { Guid } from '../../../contract/ids.ts';
 import { createChainSeal } from '../../foundation/audit/chainSeal.ts';
+import { readOptions, wrongArgument } from '../../foundation/commandOptions.ts';
 import { ConfigError, type Config } from '../../foundation/config.ts';
 import { ownConfig } from '../../foundation/ownConfig.ts';
 import type { Database } from '../../foundation/database/connection.ts';
@@ -26,10 +26,19 @@ import { obstaclesTo } from './obstacles.ts';
 import { copying, openStorage, writeNew } from './personFiles.ts';
 import type { PersonIdentifiers } from './personRules.ts';
 
-const USAGE =
-  'npm run person -- export <who> [--to FILE] [--files FOLDER], or npm run person -- erase <who> [--yes]; ' +
-  '<who> is an object id, an e-mail address or a user principal name';
+const USAGE = `npm run person -- export <who> [--to FILE] [--files FOLDER] [--sandbox]
+npm run person -- erase <who> [--yes] [--sandbox]
+<who> is an object id, an e-mail address or a user principal name. Without --yes, erase only says what it would change.`;
+/** The options of one deed. With the other they would do nothing, where somebody relies on a file or a trial. */
+const BELONGS = { to: 'export', files: 'export', yes: 'erase' } as const;
 const OWN_FOLDER = 0o700;
+
+const OPTIONS = {
+  to: { type: 'string' },
+  files: { type: 'string' },
+  sandbox: { type: 'boolean' },
+  yes: { type: 'boolean' },
+} as const;
 
 interface Asked {
   deed: string;
@@ -40,20 +49,33 @@ interface Asked {
   yes?: boolean;
 }
 
+/** @throws Error for arguments that this command does not take */
 function readArguments(): Asked {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      to: { type: 'string' },
-      files: { type: 'string' },
-      sandbox: { type: 'boolean' },
-      yes: { type: 'boolean' },
-    },
-  });
+  const { values, positionals } = readOptions(USAGE, OPTIONS, true);
   refuseKept('sandbox', 'to', 'token_description', 'files');
-  const [deed, who, ...more] = positionals;
-  if (!deed || !['export', 'erase'].includes(deed) || !who || more.length > 0) throw new ConfigError([USAGE]);
-  return { deed, who: asStored(who.trim()), ...values };
+  const [deed, who = '', ...more] = positionals;
+  const wrong = wrongWith({ deed, who: who.trim(), more }, values);
+  if (wrong !== null) throw wrongArgument(wrong, USAGE);
+  return { deed: deed!, who: asStored(who.trim()), ...values };
+}
+
+interface Words {
+  deed: string | undefined;
+  who: string;
+  more: string[];
+}
+
+/** @returns null if nothing is */
+function wrongWith({ deed, who, more }: Words, values: Omit<Asked, 'deed' | 'who'>): string | null {
+  if (deed !== 'export' && deed !== 'erase') return 'It is export or erase';
+  if (who === '') return 'It has to say whose data';
+  if (more.length > 0) return `One person at a time, not also ${more.join(', ')}`;
+  for (const [name, itsDeed] of Object.entries(BELONGS)) {
+    const value = values[name as keyof typeof BELONGS];
+    if (value !== undefined && itsDeed !== deed) return `--${name} belongs to ${itsDeed}`;
+    if (value === '') return `--${name} is empty`;
+  }
+  return null;
 }
 
 /** Addresses are found in any case, ids as they are stored. */
