@@ -153,17 +153,22 @@ async function takeUpAudit(
   if (!(await isAuditOurs(reader, seal))) report(new ForeignChainError(), 'audit');
 }
 
+/** What happens when this server's SQLite file is not its own any more. */
+const endsOf = (logger: Logger) => ({
+  onLost() {
+    logger.fatal('another server has taken over this database: two servers writing to one file would corrupt it');
+    process.exit(1);
+  },
+  onGone: (file: string) =>
+    logger.fatal({ file }, 'the database file was deleted, moved or replaced: nothing is stored until a new start'),
+});
+
 /** Opens the database, migrates it, and checks that it belongs to this kind of installation. */
 export async function openFoundation(config: Config, options: ServiceOptions): Promise<Ground> {
   const { logger, now = Date.now } = options;
   const steady = options.steady ?? options.now ?? createSteadyClock();
   const given = await givenKeys(config);
-  const database = await usingDatabase(() =>
-    ownDatabase(config, () => {
-      logger.fatal('another server has taken over this database: two servers writing to one file would corrupt it');
-      process.exit(1);
-    }),
-  );
+  const database = await usingDatabase(() => ownDatabase(config, endsOf(logger)));
   try {
     await usingDatabase(() => refuseEmptied(config, database.reader));
     await usingDatabase(() => prepareInstallation(database.writer, config.mode, now()));

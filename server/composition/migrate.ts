@@ -17,7 +17,9 @@ async function main(): Promise<void> {
   const { values } = readOptions(USAGE, { sandbox: { type: 'boolean' } });
   refuseKept('sandbox');
   const config = ownConfig(values.sandbox ? 'sandbox' : 'tenant');
-  const database = await usingDatabase(() => ownDatabase(config, () => process.exit(1)));
+  const database = await usingDatabase(() =>
+    ownDatabase(config, { onLost: () => process.exit(1), onGone: () => process.exit(1) }),
+  );
   try {
     await usingDatabase(() => refuseEmptied(config, database.reader));
     await usingDatabase(() => prepareInstallation(database.writer, config.mode, Date.now()));

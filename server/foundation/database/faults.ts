@@ -19,6 +19,15 @@ export function rememberFaults(db: Knex): void {
     });
 }
 
+/** Makes every later use of this database fail, as if it could not be reached. What has begun goes on. */
+export function cutOff(db: Knex, why: string): void {
+  db.client.acquireConnection = () => {
+    const error = new Error(why);
+    rememberFault(error);
+    return Promise.reject(error);
+  };
+}
+
 /** True if the error comes from the database or its driver, and the database could not do its work. */
 export function isFaultOfDatabase(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;

@@ -1,15 +1,21 @@
 import { expect } from 'chai';
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { ownDatabase } from '../../../server/composition/ownDatabase.ts';
 import { ConfigError } from '../../../server/foundation/config.ts';
+import { isFaultOfDatabase } from '../../../server/foundation/database/faults.ts';
+import { eventually } from '../../support/product.ts';
+import { skipBecause } from '../../support/skip.ts';
 
 describe("a server's own database", () => {
   let folder: string;
   const never = () => expect.fail('it was lost');
   const own = (dataDir: string) =>
-    ownDatabase({ dataDir, databaseUrl: `sqlite:${path.join(dataDir, 'tenant.db')}` }, never);
+    ownDatabase(
+      { dataDir, databaseUrl: `sqlite:${path.join(dataDir, 'tenant.db')}` },
+      { onLost: never, onGone: never },
+    );
   const modes = async (dataDir: string) => {
     const found: Record<string, string> = { '.': (await stat(dataDir)).mode.toString(8).slice(-4) };
     for (const file of await readdir(dataDir))
@@ -51,6 +57,24 @@ describe("a server's own database", () => {
     const database = await own(dataDir);
     await database.writer.raw('create table t (a)');
     expect(await modes(dataDir)).to.deep.equal(CLOSED);
+    await database.close();
+  });
+
+  it('stores nothing more once its file has lost its name, because nobody would find it', async function () {
+    if (process.platform === 'win32') skipBecause(this, 'no open file can be replaced there');
+    this.timeout(20_000);
+    const file = path.join(folder, 'tenant.db');
+    const gone: string[] = [];
+    const onGone = (which: string) => void gone.push(which);
+    const database = await ownDatabase({ dataDir: folder, databaseUrl: `sqlite:${file}` }, { onLost: never, onGone });
+    await database.writer.raw('create table t (a)');
+    await copyFile(file, `${file}.copy`);
+    await rename(`${file}.copy`, file);
+    await eventually(async () => gone.length > 0 || undefined);
+    expect(gone).to.deep.equal([file]);
+    for (const db of [database.writer, database.reader])
+      expect(await db.raw('select 1').then(String, isFaultOfDatabase)).to.equal(true);
+    expect(await database.writer.transaction(async () => {}).then(String, isFaultOfDatabase)).to.equal(true);
     await database.close();
   });
 
