@@ -52,6 +52,7 @@ import { administrationRoutes } from './composition/administrationRoutes.ts';
 import { documentsIn, toClientConfig } from './composition/clientConfig.ts';
 import type { ServiceOptions } from './composition/ground.ts';
 import { createServices, type Services } from './composition/services.ts';
+import { outliveReader } from './foundation/outliveReader.ts';
 import { stopOnSignals } from './foundation/stopOnSignals.ts';
 import { startSetupServer } from './setupServer.ts';
 
@@ -246,6 +247,7 @@ export async function startOrSetUp(
 /** `npm run serve`: the product on a real tenant. It builds nothing: the build tools are not installed in production. */
 async function serve(): Promise<void> {
   if (!(await isBuilt(CLIENT_ROOT))) return refuse('The web client is not built yet: call npm ci && npm run build.');
+  outliveReader(process.stdout);
   let close = () => Promise.resolve(); // until the start is complete, nobody relies on this process
   stopOnSignals(() => close());
   const running = await startOrSetUp(ownConfig(), (line) => process.stdout.write(`${line}\n`));
