@@ -57,18 +57,18 @@ export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = fre
       return size;
     } catch (error) {
       await rm(part, { force: true });
-      throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? new NoRoom() : error;
+      throw error;
     }
   }
 
   return {
     async put(key, content, maxBytes) {
       pathOf(key);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await mkdir(folder, { recursive: true, mode: 0o700 }).catch(asNoRoom);
       promised += maxBytes; // before the check, so that concurrent writes see each other
       try {
         await expectRoom();
-        return await store(key, content, maxBytes);
+        return await store(key, content, maxBytes).catch(asNoRoom);
       } finally {
         promised -= maxBytes;
       }
@@ -91,6 +91,11 @@ export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = fre
       await Promise.all([rm(pathOf(key), { force: true }), rm(`${pathOf(key)}.part`, { force: true })]);
     },
   };
+}
+
+/** @throws NoRoom if the disk is full, or the quota of the server's user is used up; otherwise the error */
+function asNoRoom(error: NodeJS.ErrnoException): never {
+  throw ['ENOSPC', 'EDQUOT'].includes(error.code ?? '') ? new NoRoom() : error;
 }
 
 /** @throws Gone if it is about a missing file, otherwise the error */

@@ -110,6 +110,18 @@ describe('files on the local disk', () => {
     expect(await failureOf(full.put('A1', Readable.from(['x']), 1))).to.be.instanceOf(NoRoom);
   });
 
+  for (const code of ['ENOSPC', 'EDQUOT'])
+    it(`find no room if a write fails with ${code}, and leave nothing behind`, async () => {
+      const failing = Readable.from(
+        (function* () {
+          yield 'x';
+          throw Object.assign(new Error(code), { code });
+        })(),
+      );
+      expect(await failureOf(disk.put('A1', failing, 10))).to.be.instanceOf(NoRoom);
+      expect(await readdir(path.join(folder, 'files'))).to.deep.equal([]);
+    });
+
   it('can be removed more than once', async () => {
     await disk.put('A1', Readable.from(['x']), 1);
     await disk.remove('A1');
