@@ -28,7 +28,7 @@ describe('the audit, for auditors', () => {
       expect(status, JSON.stringify(body)).to.equal(200);
       return body;
     };
-    const deeds = async (query: Record<string, string>) => (await read({ from, ...query })).items;
+    const entries = async (query: Record<string, string>) => (await read({ from, ...query })).items;
     const said = ({ actor, action, channel, verifiedBy }: AuditEntry) => [
       actor.displayName ?? actor.id,
       action,
@@ -53,12 +53,12 @@ describe('the audit, for auditors', () => {
       const form = new URLSearchParams({ token, f_value: 'Good', step: 'answer' });
       await fetch(`${stage.product.url}/api/flow/external-response`, { method: 'POST', body: form });
       await stage.result(request);
-      expect((await deeds({ subject: request })).map(said)).to.deep.equal([
+      expect((await entries({ subject: request })).map(said)).to.deep.equal([
         ['Alan Turing', 'request.answered', 'email', 'token'],
         ['Grace Hopper', 'request.answered', 'web', 'session'],
         ['flow', 'request.raised', null, null],
       ]);
-      const [started] = await deeds({ action: 'execution.started' });
+      const [started] = await entries({ action: 'execution.started' });
       expect(said(started!)).to.deep.equal(['=1+1, "Radia"', 'execution.started', null, 'session']);
       expect(started!.detail).to.have.keys('flow');
       expect(started!.hash).to.match(/^[0-9a-f]{64}$/);
@@ -70,7 +70,7 @@ describe('the audit, for auditors', () => {
       const later = new Date(stage.now()).toISOString();
       await stage.tim.call('PUT', `/chats/${id}`, { name: 'A', users: [] });
       await stage.ada.call('PUT', '/secrets/audited', { value: 'long enough', flows: [] });
-      const actions = async (query: Record<string, string>) => (await deeds(query)).map(({ action }) => action);
+      const actions = async (query: Record<string, string>) => (await entries(query)).map(({ action }) => action);
       const changing = ['chat.opened', 'chat.revoked', 'chat.changed'];
       const ofChat = [...changing, 'chat.restricted', 'chat.granted', 'chat.made'];
       expect(await actions({ actor: idOf('tim') })).to.deep.equal(ofChat);
@@ -122,18 +122,18 @@ describe('the audit, for auditors', () => {
       expect(lines).to.have.length(3);
       expect(lines[1]).to.include(`,${idOf('radia')},"'=1+1, ""Radia""",chat.granted,`);
       expect(lines[1]).to.include(',session,"{""user"":""x@y.test""}",');
-      const [exported] = await deeds({ action: 'audit.exported' });
+      const [exported] = await entries({ action: 'audit.exported' });
       expect([exported!.actor.id, exported!.detail]).to.deep.equal([idOf('donald'), { from, actor: idOf('radia') }]);
     });
 
     it('is not exported by HEAD, which receives no row', async () => {
-      const before = await deeds({ action: 'audit.exported' });
+      const before = await entries({ action: 'audit.exported' });
       const response = await fetch(`${stage.product.url}/api/audit.csv`, {
         method: 'HEAD',
         headers: { authorization: `Bearer ${await stage.product.sandbox.tokenFor('donald@sandbox.test')}` },
       });
       expect([response.status, response.headers.get('content-type')]).to.deep.equal([200, 'text/csv; charset=utf-8']);
-      expect(await deeds({ action: 'audit.exported' })).to.deep.equal(before);
+      expect(await entries({ action: 'audit.exported' })).to.deep.equal(before);
     });
 
     it('reports the state of its chain, and checks the newest part on request', async () => {
@@ -159,7 +159,7 @@ describe('the audit, for auditors', () => {
       expect(broken).to.deep.include({ ok: false, rows: 1 });
       expect(broken.fault!.position).to.equal(2);
       expect((await state()).lastVerified).to.include({ ok: false });
-      expect((await deeds({ action: 'audit.verified' }))[0]!.detail).to.include({ ok: false, position: 2 });
+      expect((await entries({ action: 'audit.verified' }))[0]!.detail).to.include({ ok: false, position: 2 });
       await units.run(({ trx }) => trx('audit_chain').update({ last_hash: 'a'.repeat(64) }));
       expect((await state()).isSigned).to.equal(false);
     });

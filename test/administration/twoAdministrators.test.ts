@@ -60,7 +60,7 @@ describe('two administrators at once (behaviour 2.9)', () => {
     const tagNow = async (by = ada) => tagOf(await by.call('GET', '/settings'));
     const stored = async (name: string) =>
       (await ada.call<SettingList>('GET', '/settings')).body.items.find((each) => each.name === name)!.value;
-    const deeds = async () => (await ada.call<AuditPage>('GET', '/audit?action=setting.')).body.items;
+    const entries = async () => (await ada.call<AuditPage>('GET', '/audit?action=setting.')).body.items;
 
     it('get a tag for the stored values, which differs after each change', async () => {
       const list = await ada.call('GET', '/settings');
@@ -80,7 +80,7 @@ describe('two administrators at once (behaviour 2.9)', () => {
     it('do not undo each other: the second is refused, changes nothing, and leaves no row', async () => {
       const seen = tagOf(await there.call('GET', '/settings/roles'));
       expect((await set(ada, { adminGroupIds: [groups[0]] }, seen)).status).to.equal(200);
-      const before = await deeds();
+      const before = await entries();
       const refused = expectProblem(
         await set(there, { adminGroupIds: [groups[1]], searchIndex: 'other' }, seen),
         412,
@@ -90,7 +90,7 @@ describe('two administrators at once (behaviour 2.9)', () => {
       expectProblem(await provide(there, { from: 'b@sandbox.test' }, seen), 412, 'changed_meanwhile');
       expect(await stored('adminGroupIds')).to.deep.equal([groups[0]]);
       expect(await stored('searchIndex')).to.equal(null);
-      expect(await deeds()).to.deep.equal(before);
+      expect(await entries()).to.deep.equal(before);
       expect((await set(there, { adminGroupIds: groups.slice(0, 2) }, await tagNow(there))).status).to.equal(200);
       expect(await stored('adminGroupIds')).to.deep.equal(groups.slice(0, 2));
     });

@@ -23,7 +23,7 @@ export function assignmentCalls(world: AssignedWorld): Record<string, Call> {
   const { assignment, sending, log, notice, assignee, heldBefore } = world;
   const principals = [user(assignee)];
   const one = `/assignments/${assignment}`;
-  const deed = (action: string, body?: unknown): Call => ({
+  const action = (action: string, body?: unknown): Call => ({
     path: `${one}/${action}`,
     ...(body !== undefined && { body }),
   });
@@ -43,15 +43,15 @@ export function assignmentCalls(world: AssignedWorld): Record<string, Call> {
     'POST /assignments/notifications/read': { path: '/assignments/notifications/read', body: {} },
     'PATCH /assignments/notifications/:id/read': { path: `/assignments/notifications/${notice}/read` },
     'GET /assignments/:id': { path: one },
-    'POST /assignments/:id/start': deed('start'),
-    'POST /assignments/:id/resume': deed('resume'),
-    'POST /assignments/:id/retry': deed('retry'),
-    'POST /assignments/:id/complete': deed('complete'),
-    'POST /assignments/:id/decline': deed('decline', {}),
-    'POST /assignments/:id/delegate': deed('delegate', { to: heldBefore }),
-    'POST /assignments/:id/remind': deed('remind'),
-    'POST /assignments/:id/cancel': deed('cancel', {}),
-    'POST /assignments/:id/reassign': deed('reassign', { to: 'nobody@sandbox.test' }),
+    'POST /assignments/:id/start': action('start'),
+    'POST /assignments/:id/resume': action('resume'),
+    'POST /assignments/:id/retry': action('retry'),
+    'POST /assignments/:id/complete': action('complete'),
+    'POST /assignments/:id/decline': action('decline', {}),
+    'POST /assignments/:id/delegate': action('delegate', { to: heldBefore }),
+    'POST /assignments/:id/remind': action('remind'),
+    'POST /assignments/:id/cancel': action('cancel', {}),
+    'POST /assignments/:id/reassign': action('reassign', { to: 'nobody@sandbox.test' }),
     'GET /sendings': { path: '/sendings' },
     'GET /sendings/:id': { path: `/sendings/${sending}` },
     'POST /sendings/:id/new-members': { path: `/sendings/${sending}/new-members` },

@@ -8,8 +8,8 @@ import type { Client } from '../support/product.ts';
 const RUNS = Number(process.env['RUNS'] ?? 40);
 const FLOWS = ['pages-a', 'pages-b'] as const;
 /** What happens to lists. */
-const DEEDS = ['start', 'answer', 'read', 'write', 'assign', 'chat', 'save'] as const;
-type Deed = (typeof DEEDS)[number];
+const ACTIONS = ['start', 'answer', 'read', 'write', 'assign', 'chat', 'save'] as const;
+type Action = (typeof ACTIONS)[number];
 
 interface Parameter {
   name: string;
@@ -40,7 +40,7 @@ const walk = fc.record({
   who: fc.nat(1),
   limits: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 4 }),
   chosen: fc.array(fc.tuple(fc.nat(99), fc.nat(999)), { maxLength: 3 }),
-  deeds: fc.array(fc.constantFrom(...DEEDS), { maxLength: 4 }),
+  actions: fc.array(fc.constantFrom(...ACTIONS), { maxLength: 4 }),
 });
 
 type Walk = typeof walk extends fc.Arbitrary<infer Drawn> ? Drawn : never;
@@ -128,7 +128,7 @@ describe('a list that is read in pages', function () {
       return asking({ id: FLOWS[n % 2]!, human: { ...human, assignees } });
     };
 
-    const happen: Record<Deed, (n: number) => Promise<unknown>> = {
+    const happen: Record<Action, (n: number) => Promise<unknown>> = {
       async start(n) {
         const id = await stage.product.run(clientOf(n), FLOWS[n % 2]!);
         await stage.product.reached(stage.ada, id, 'waiting');
@@ -145,17 +145,17 @@ describe('a list that is read in pages', function () {
       save: (n) => stage.ada.call('PUT', `/flows/${FLOWS[n % 2]!}`, flowOf(n)),
     };
 
-    async function onPending(n: number, deed: (id: string, flowId: unknown) => Promise<unknown>): Promise<void> {
+    async function onPending(n: number, action: (id: string, flowId: unknown) => Promise<unknown>): Promise<void> {
       const { body } = await clientOf(n).call<Item[]>('GET', '/user/notifications?status=pending');
       const one = body[n % Math.max(1, body.length)];
-      if (one) await deed(String(one['id']), one['flowId']);
+      if (one) await action(String(one['id']), one['flowId']);
     }
 
     before(async () => {
       for (const n of [0, 1]) await publish(stage.ada, flowOf(n));
       chat = (await makeChat(stage.ada, { users: ['grace@sandbox.test'] })).id;
       for (let n = 0; n < 6; n++) {
-        for (const deed of DEEDS) await happen[deed](n); // many at one moment, because only `after` moves the clock
+        for (const action of ACTIONS) await happen[action](n); // many at one moment, because only `after` moves the clock
         if (n === 3) await stage.after(60_000);
       }
       await stage.tick();
@@ -186,7 +186,7 @@ describe('a list that is read in pages', function () {
 
     it('has every entry once and in the same order, whatever the pages, and while it changes', async () => {
       expect(lists.length).to.be.above(10);
-      const oneWalk = async ({ which, who, limits, chosen, deeds }: Walk) => {
+      const oneWalk = async ({ which, who, limits, chosen, actions }: Walk) => {
         const list = lists[which % lists.length]!;
         const by = clientOf(who);
         const named = chosen.slice(0, list.filters.length).map(([n, value]): Filters[number] => {
@@ -196,7 +196,7 @@ describe('a list that is read in pages', function () {
         const filters = [...new Map(named)];
         const whole = { filters, limits: [list.most] };
         const paged = { filters, limits };
-        const said = `${who} ${list.path} ${JSON.stringify({ ...paged, deeds })}`;
+        const said = `${who} ${list.path} ${JSON.stringify({ ...paged, actions })}`;
         const before = await readAll(by, list, whole);
         if (before === null) return;
         known.add(before);
@@ -204,7 +204,7 @@ describe('a list that is read in pages', function () {
         const isGrowing = list.path === '/audit'; // by reading it
         if (!isGrowing) expect((await readAll(by, list, paged))!.map(nameOf), said).to.deep.equal(names);
         const seen = (await readAll(by, list, paged, async (n) => {
-          if (n < deeds.length) await happen[deeds[n]!](n + which);
+          if (n < actions.length) await happen[actions[n]!](n + which);
         }))!;
         expect(seen.map(nameOf), said).to.deep.equal([...new Set(seen.map(nameOf))]);
         const after = (await readAll(by, list, whole))!.map(nameOf);

@@ -6,7 +6,7 @@ import { obstaclesTo } from '../../server/composition/person/obstacles.ts';
 import { createChainSeal } from '../../server/foundation/audit/chainSeal.ts';
 import { group, user } from './support.ts';
 import type { Life } from './life.ts';
-import { checkAnswer, perform } from './lifeDeeds.ts';
+import { checkAnswer, perform } from './lifeActions.ts';
 import { checkRows } from './lifeChecks.ts';
 import { checkCounts, checkPages } from './lifeLists.ts';
 import type { Rows } from './lifeRows.ts';
@@ -146,14 +146,14 @@ async function whole(life: Life, step: Extract<Step, { do: 'whole' }>, before: R
   if (life.sendings.length === 0) return;
   const id = life.sendings[step.which % life.sendings.length]!;
   const by = step.by === 'stranger' ? life.stranger : step.by === 'admin' ? life.admin : life.sender;
-  const body = step.deed === 'cancel' ? { reason: 'All' } : undefined;
+  const body = step.action === 'cancel' ? { reason: 'All' } : undefined;
   const deadBefore = life.isAnyDead();
-  const answer = await by.call<Sending>(step.server, 'POST', `/sendings/${id}/${step.deed}`, body);
+  const answer = await by.call<Sending>(step.server, 'POST', `/sendings/${id}/${step.action}`, body);
   life.noServerError([answer]);
   if (deadBefore || life.isAnyDead()) return;
   const after = await life.rows();
   if (answer.status >= 400) return void expect(after).to.deep.equal(before);
-  if (step.deed !== 'cancel') return;
+  if (step.action !== 'cancel') return;
   for (let times = 0; times < 4; times++) {
     life.stage.pass(11_000);
     await life.stage.tick(step.server);

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './lifeStage.ts';
 /** How many people a run has, beside the maker of its chats, its sender and an administrator. */
 export const PEOPLE = 4;
 
-export const DEEDS = [
+export const ACTIONS = [
   'start',
   'retry',
   'complete',
@@ -18,12 +18,12 @@ export const DEEDS = [
   'answer',
   'press',
 ] as const;
-export type Deed = (typeof DEEDS)[number];
+export type Action = (typeof ACTIONS)[number];
 
 /** What one person does with one assignment. */
 export interface Act {
-  deed: Deed;
-  /** `right`: whom the deed is meant for, the assignee or the sender. */
+  action: Action;
+  /** `right`: whom the action is meant for, the assignee or the sender. */
   by: 'right' | 'assignee' | 'sender' | 'admin' | 'stranger';
   which: number;
   /** To whom it is handed: a person by number, the sender, or its assignee themselves. */
@@ -55,7 +55,7 @@ export type Step =
   | { do: 'both'; first: Act; second: Act; isSame: boolean }
   | {
       do: 'whole';
-      deed: 'cancel' | 'end' | 'new-members';
+      action: 'cancel' | 'end' | 'new-members';
       by: 'sender' | 'admin' | 'stranger';
       which: number;
       server: number;
@@ -72,7 +72,7 @@ export type Step =
 
 const server = fc.nat(1);
 const ACT: fc.Arbitrary<Act> = fc.record({
-  deed: fc.constantFrom(...DEEDS),
+  action: fc.constantFrom(...ACTIONS),
   by: fc.oneof(
     { arbitrary: fc.constant('right' as const), weight: 6 },
     fc.constantFrom('assignee' as const, 'sender' as const, 'admin' as const, 'stranger' as const),
@@ -106,7 +106,7 @@ const SEND: fc.Arbitrary<Step> = fc.record({
 const OTHERS: fc.Arbitrary<Step>[] = [
   fc.record({
     do: fc.constant('whole' as const),
-    deed: fc.constantFrom('cancel' as const, 'end' as const, 'new-members' as const),
+    action: fc.constantFrom('cancel' as const, 'end' as const, 'new-members' as const),
     by: fc.constantFrom('sender' as const, 'sender' as const, 'admin' as const, 'stranger' as const),
     which: fc.nat(5),
     server,

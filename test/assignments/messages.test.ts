@@ -185,8 +185,8 @@ forEachDatabase((database, openUrl) =>
       const press = (actionId: string) =>
         units.run((unit) => subject.act!(unit, { subjectId: notice, actionId, person, verifiedBy: 'bot_token' }));
       expect(await press('decline')).to.equal('done');
-      const [deed] = await reader('audit').where({ subject: id, action: 'assignment.declined' });
-      expect(JSON.parse(deed.detail)).to.deep.equal({ verifiedBy: 'bot_token' });
+      const [entry] = await reader('audit').where({ subject: id, action: 'assignment.declined' });
+      expect(JSON.parse(entry.detail)).to.deep.equal({ verifiedBy: 'bot_token' });
       const again = await press('complete');
       expect(again).to.equal('not_offered');
       const after = (await subject.describe(notice, person)) as {

@@ -133,8 +133,8 @@ describe("authors' secrets", () => {
     expect(JSON.stringify(body)).to.not.include('more+secret');
     expect((await stage.ada.call('DELETE', '/secrets/seen')).status).to.equal(204);
     expectProblem(await stage.ada.call('DELETE', '/secrets/seen'), 404, 'not_found');
-    const deeds = await db.reader('audit').where({ subject: 'seen' }).orderBy('seq').pluck('action');
-    expect(deeds).to.deep.equal(['secret.made', 'secret.changed', 'secret.removed']);
+    const entries = await db.reader('audit').where({ subject: 'seen' }).orderBy('seq').pluck('action');
+    expect(entries).to.deep.equal(['secret.made', 'secret.changed', 'secret.removed']);
   });
 
   it('are refused with the wrong field, and nothing is stored', async () => {

@@ -143,7 +143,7 @@ describe('a token issued for something else (behaviour 5.2)', function () {
   };
 
   /** Everything that was done to any of them. */
-  async function deeds(): Promise<string[]> {
+  async function actions(): Promise<string[]> {
     const { reader } = stage.services.ground;
     const answers = await reader('responses').select('request_id', 'person', 'channel');
     const over = await reader('assignments').where({ is_over: 1 }).pluck('id');
@@ -194,7 +194,7 @@ describe('a token issued for something else (behaviour 5.2)', function () {
               tries++;
             }
         expect(tries).to.be.above(100);
-        expect(await deeds()).to.deep.equal([]);
+        expect(await actions()).to.deep.equal([]);
       });
 
   it('still works for its own purpose throughout', async () => {
@@ -208,8 +208,8 @@ describe('a token issued for something else (behaviour 5.2)', function () {
     for (const [route, channel, name] of good) {
       const subject = subjects.find((each) => each.name === name)!;
       await TAKERS[route]![channel]!(subject, subject.owner, subject.tokens[channel]);
-      await eventually(async () => ((await deeds()).includes(name) ? true : undefined));
+      await eventually(async () => ((await actions()).includes(name) ? true : undefined));
     }
-    expect(await deeds()).to.deep.equal(subjects.map(({ name }) => name).sort());
+    expect(await actions()).to.deep.equal(subjects.map(({ name }) => name).sort());
   });
 });

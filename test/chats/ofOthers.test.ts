@@ -22,7 +22,7 @@ forEachDatabase((database, openUrl) =>
     const read = (as: Client, id = chat.id) => as.call<Chat>('GET', `/chats/${id}`);
     const change = (as: Client, body: object, of = chat) =>
       as.call<Chat>('PUT', `/chats/${of.id}`, { name: of.name, users: of.users, ...body });
-    const deeds = async () =>
+    const entries = async () =>
       (await stage.services.ground.reader('audit').where({ subject: chat.id }).orderBy('seq')).map(
         ({ actor, action }) => [actor, action],
       );
@@ -31,7 +31,7 @@ forEachDatabase((database, openUrl) =>
     it('are read, changed, retired and brought back by an administrator, whom the audit names', async () => {
       const [tim, ada] = [await idOf(stage.tim), await idOf(stage.ada)];
       expect((await read(stage.ada)).body).to.deep.equal({ ...chat, may: CLOSED });
-      const before = (await deeds()).length;
+      const before = (await entries()).length;
       const users = ['grace@sandbox.test', 'alan@sandbox.test'];
       const changed = await change(stage.ada, { name: 'Ours', instructions: 'Be kind', users, version: 1 });
       expect(changed.body).to.deep.include({ name: 'Ours', version: 2, users, createdBy: tim, may: CLOSED });
@@ -41,7 +41,7 @@ forEachDatabase((database, openUrl) =>
       expect((await stage.ada.call<Chat>('POST', `/chats/${chat.id}/restore`)).body).to.deep.equal(changed.body);
       expect((await read(stage.tim)).body).to.deep.equal({ ...changed.body, may: chat.may });
       expect((await change(stage.tim, { name: 'Mine' })).body).to.include({ version: 3 });
-      expect((await deeds()).slice(before)).to.deep.equal([
+      expect((await entries()).slice(before)).to.deep.equal([
         [ada, 'chat.changed'],
         [ada, 'chat.granted'],
         [ada, 'chat.retired'],
@@ -113,7 +113,7 @@ forEachDatabase((database, openUrl) =>
         );
         expect(saves.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
         const saver = await idOf(saves[0]!.status === 200 ? stage.tim : stage.ada);
-        expect((await deeds()).at(-1)).to.deep.equal([saver, 'chat.changed']);
+        expect((await entries()).at(-1)).to.deep.equal([saver, 'chat.changed']);
       }
     });
 

@@ -38,7 +38,7 @@ forEachDatabase((database, openUrl) =>
       expect(status).to.equal(200);
       return body.items.find(({ id }) => id === chat.id);
     };
-    const deeds = () =>
+    const entries = () =>
       stage.services.ground
         .reader('audit')
         .where({ subject: chat.id })
@@ -63,22 +63,22 @@ forEachDatabase((database, openUrl) =>
       expect(await retire()).to.deep.include({ status: 200, body });
       expect(await read(stage.grace)).to.deep.equal({ ...body, may: { ...chat.may, change: false } });
       for (let n = 0; n < 2; n++) expect(await restore()).to.deep.include({ status: 200, body: chat });
-      expect(await deeds()).to.deep.equal(['chat.retired', 'chat.restored']);
+      expect(await entries()).to.deep.equal(['chat.retired', 'chat.restored']);
     });
 
     it('is audited once, however many calls retire it at once', async () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => retire()));
       for (const { status, body } of answers) expect([status, body]).to.deep.equal([200, answers[0]!.body]);
-      expect(await deeds()).to.deep.equal(['chat.retired']);
+      expect(await entries()).to.deep.equal(['chat.retired']);
     });
 
     it('is retired and brought back by its owner and administrators, and by nobody else', async () => {
-      for (const deed of [retire, restore]) expectProblem(await deed(stage.grace), 403, 'forbidden');
+      for (const entry of [retire, restore]) expectProblem(await entry(stage.grace), 403, 'forbidden');
       chat = await make({ users: ['alan@sandbox.test'] });
-      for (const deed of [retire, restore]) {
-        expectProblem(await deed(stage.grace), 404, 'not_found');
-        expectProblem(await deed(stage.alan), 403, 'forbidden');
-        for (const client of [stage.tim, stage.ada]) expect((await deed(client)).status).to.equal(200);
+      for (const entry of [retire, restore]) {
+        expectProblem(await entry(stage.grace), 404, 'not_found');
+        expectProblem(await entry(stage.alan), 403, 'forbidden');
+        for (const client of [stage.tim, stage.ada]) expect((await entry(client)).status).to.equal(200);
       }
     });
 

@@ -22,7 +22,7 @@ export function assignmentSuite(stage: SuiteStage, { channel, noticeOf, unusable
     return { id, name, copy: await noticeOf!('grace', `Assigned to you: ${name}`) };
   }
   const stands = async (id: string) => (await stage.grace.call<Assignment>('GET', `/assignments/${id}`)).body.status;
-  const deedsOf = async (id: string): Promise<{ action: string; verifiedBy: string }[]> =>
+  const entriesOf = async (id: string): Promise<{ action: string; verifiedBy: string }[]> =>
     (
       await stage.services.ground
         .reader('audit')
@@ -46,7 +46,7 @@ export function assignmentSuite(stage: SuiteStage, { channel, noticeOf, unusable
       .to.include('Completed')
       .and.not.include('Mark complete');
     expect(await stands(id)).to.equal('completed');
-    expect(await deedsOf(id)).to.deep.equal([{ action: 'assignment.completed', verifiedBy: VERIFIED_BY[channel] }]);
+    expect(await entriesOf(id)).to.deep.equal([{ action: 'assignment.completed', verifiedBy: VERIFIED_BY[channel] }]);
     await stage.settle();
     const end = channel === 'email' ? unusable() : 'Completed'; // the press has used up its link
     expect(await copy.text())
@@ -61,9 +61,9 @@ export function assignmentSuite(stage: SuiteStage, { channel, noticeOf, unusable
     const labels = ['Mark complete', 'Decline', 'Mark complete', 'Mark complete'];
     await Promise.all(labels.map((label) => copy.press(label)));
     await stage.settle();
-    const deeds = await deedsOf(id);
-    expect(deeds).to.have.length(1);
-    expect(await stands(id)).to.equal(deeds[0]!.action === 'assignment.completed' ? 'completed' : 'rejected');
+    const entries = await entriesOf(id);
+    expect(entries).to.have.length(1);
+    expect(await stands(id)).to.equal(entries[0]!.action === 'assignment.completed' ? 'completed' : 'rejected');
     expect((await toldOf('completed')) + (await toldOf('rejected'))).to.equal(before + 1);
   });
 
@@ -76,13 +76,13 @@ export function assignmentSuite(stage: SuiteStage, { channel, noticeOf, unusable
     expect(await copy.text())
       .to.include('Declined')
       .and.not.include('Mark complete');
-    expect(await deedsOf(id)).to.have.length(1);
+    expect(await entriesOf(id)).to.have.length(1);
   });
 
   it('cannot be pressed by somebody else', async () => {
     const { id, copy } = await assigned();
     await copy.tryAs('alan', 'Mark complete');
-    expect([await stands(id), await deedsOf(id)]).to.deep.equal(['pending', []]);
+    expect([await stands(id), await entriesOf(id)]).to.deep.equal(['pending', []]);
     await copy.press('Decline');
     expect(await stands(id), 'whose it is still can').to.equal('rejected');
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createExpressions } from '../../server/flow/expressions.ts';
 import { forEachDatabase } from '../support/databases.ts';
-import { DEEDS, type Deed } from './deeds.ts';
+import { ACTIONS, type Action } from './actions.ts';
 import { skipRefused } from './drawnFlows.ts';
 import { useEngines } from './engineStage.ts';
 import { QuestionBoard } from './questionBoard.ts';
@@ -23,12 +23,12 @@ describe('any flow, whatever happens meanwhile', function () {
     before(() => board.open(stage.store.db.writer));
     let count = 0;
 
-    async function live(flow: RichFlow, deeds: Deed[], isRow: boolean): Promise<void> {
+    async function live(flow: RichFlow, actions: Action[], isRow: boolean): Promise<void> {
       const parts = { stage, board, expressions, isRow, ...flow };
       const world = new World(parts);
       try {
         await world.begin().catch(skipRefused);
-        for (const deed of deeds) await world.do(deed);
+        for (const action of actions) await world.do(action);
         await world.end();
         await checkEnded(world, parts);
       } catch (error) {
@@ -40,15 +40,15 @@ describe('any flow, whatever happens meanwhile', function () {
     }
 
     it('ends with the steps and the variables of its trial', async () => {
-      const property = fc.asyncProperty(RICH_ROW, DEEDS, (row, deeds) =>
-        live(richFlow(row, `row-${count++}`), deeds, true),
+      const property = fc.asyncProperty(RICH_ROW, ACTIONS, (row, actions) =>
+        live(richFlow(row, `row-${count++}`), actions, true),
       );
       await fc.assert(property, { numRuns: RUNS });
     });
 
     it('ends wherever its edges lead', async () => {
-      const property = fc.asyncProperty(RICH_DRAWING, DEEDS, (drawing, deeds) =>
-        live(richDrawing(drawing, `drawn-${count++}`), deeds, false),
+      const property = fc.asyncProperty(RICH_DRAWING, ACTIONS, (drawing, actions) =>
+        live(richDrawing(drawing, `drawn-${count++}`), actions, false),
       );
       await fc.assert(property, { numRuns: RUNS });
     });

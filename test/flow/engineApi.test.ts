@@ -173,12 +173,12 @@ describe('executions through the API', () => {
     expectProblem(await stage.alan.call('POST', `/executions/${id}/cancel`), 409, 'invalid_transition');
     expectProblem(await stage.ada.call('POST', `/executions/${id}/retry`), 409, 'invalid_transition');
     const { id: alan } = (await stage.alan.call<{ id: string }>('GET', '/me')).body;
-    const deeds = await stage.services.ground
+    const entries = await stage.services.ground
       .reader('audit')
       .where({ subject: id })
       .orderBy('seq')
       .select('actor', 'action');
-    expect(deeds).to.deep.equal([
+    expect(entries).to.deep.equal([
       { actor: alan, action: 'execution.started' },
       { actor: alan, action: 'execution.cancelled' },
     ]);

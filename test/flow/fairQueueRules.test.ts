@@ -7,8 +7,8 @@ interface Job extends Turn {
 }
 
 const turn = fc.record({ author: fc.constantFrom('ada', 'bob', 'cy'), execution: fc.constantFrom('x', 'y', 'z') });
-type Deed = Turn | 'next' | { remove: number };
-const deeds = fc.array(
+type Action = Turn | 'next' | { remove: number };
+const actions = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: turn },
     { weight: 2, arbitrary: fc.constant('next' as const) },
@@ -18,7 +18,7 @@ const deeds = fc.array(
 );
 
 /** Applies all actions to a queue, then empties it; returns the waiting jobs and the taken job of each turn. */
-function play(given: Deed[]) {
+function play(given: Action[]) {
   const queue = createFairQueue<Job>();
   const added: Job[] = [];
   const removed: Job[] = [];
@@ -33,16 +33,16 @@ function play(given: Deed[]) {
     waiting = without(taken);
     return true;
   };
-  for (const deed of given) {
-    if (deed === 'next') next();
-    else if ('remove' in deed) {
-      const job = added[deed.remove];
+  for (const action of given) {
+    if (action === 'next') next();
+    else if ('remove' in action) {
+      const job = added[action.remove];
       if (!job) continue;
       expect(queue.remove(job)).to.equal(waiting.includes(job));
       if (waiting.includes(job)) removed.push(job);
       waiting = without(job);
     } else {
-      const job = { ...deed, n: added.length };
+      const job = { ...action, n: added.length };
       added.push(job);
       waiting = [...waiting, job];
       queue.add(job);
@@ -72,7 +72,7 @@ function expectRounds(turns: { waiting: Job[]; taken: Job }[], nameOf: (job: Job
 describe('The fair queue', () => {
   it('gives every job one turn, except removed ones, and no job two', () =>
     fc.assert(
-      fc.property(deeds, (given) => {
+      fc.property(actions, (given) => {
         const { added, removed, turns } = play(given);
         const seen = [...turns.map(({ taken }) => taken), ...removed].map(({ n }) => n);
         expect(seen.sort((a, b) => a - b)).to.deep.equal(added.map(({ n }) => n));
@@ -81,7 +81,7 @@ describe('The fair queue', () => {
 
   it('keeps the order of the jobs of an execution', () =>
     fc.assert(
-      fc.property(deeds, (given) => {
+      fc.property(actions, (given) => {
         for (const { waiting, taken } of play(given).turns) {
           const before = waiting.filter(
             ({ author, execution, n }) => author === taken.author && execution === taken.execution && n < taken.n,
@@ -92,11 +92,11 @@ describe('The fair queue', () => {
     ));
 
   it('gives no author a second turn before everybody waiting has had one', () =>
-    fc.assert(fc.property(deeds, (given) => expectRounds(play(given).turns, ({ author }) => author))));
+    fc.assert(fc.property(actions, (given) => expectRounds(play(given).turns, ({ author }) => author))));
 
   it("gives no execution of an author a second turn before the author's others have had one", () =>
     fc.assert(
-      fc.property(deeds, fc.constantFrom('ada', 'bob', 'cy'), (given, author) => {
+      fc.property(actions, fc.constantFrom('ada', 'bob', 'cy'), (given, author) => {
         const isOwn = (job: Job) => job.author === author;
         const own = play(given).turns.filter(({ taken }) => isOwn(taken));
         const turns = own.map(({ waiting, taken }) => ({ waiting: waiting.filter(isOwn), taken }));

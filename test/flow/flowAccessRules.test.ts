@@ -109,8 +109,8 @@ describe('access to flows', () => {
       fc.property(anyone, standing, fc.constantFrom(...FLOW_ROLES), (caller, how, role) => {
         const before = whatMayDo(caller, how);
         const after = whatMayDo(caller, { ...how, roles: [...how.roles, role] });
-        for (const [deed, may] of Object.entries(before))
-          if (may) expect(after[deed as keyof typeof after], deed).to.equal(true);
+        for (const [action, may] of Object.entries(before))
+          if (may) expect(after[action as keyof typeof after], action).to.equal(true);
       }),
     );
   });

@@ -37,7 +37,7 @@ forEachDatabase((_, openUrl) =>
       expect(status).to.equal(200);
       return body.items.find((flow) => flow.id === id);
     };
-    const deeds = () =>
+    const entries = () =>
       stage.services.ground.reader('audit').where({ subject: id }).whereNot({ action: 'flow.saved' }).pluck('action');
 
     it('can be started by nobody, until it is brought back', async () => {
@@ -58,13 +58,13 @@ forEachDatabase((_, openUrl) =>
       expect((await stage.ada.call('GET', `/flows/${id}`)).body).to.deep.equal(body);
       for (let n = 0; n < 2; n++)
         expect(await restore()).to.deep.include({ status: 200, body: { ...body, retiredAt: null } });
-      expect(await deeds()).to.deep.equal(['flow.retired', 'flow.restored']);
+      expect(await entries()).to.deep.equal(['flow.retired', 'flow.restored']);
     });
 
     it('is audited once, however many retire it at once', async () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => retire()));
       for (const { status, body } of answers) expect([status, body]).to.deep.equal([200, answers[0]!.body]);
-      expect(await deeds()).to.deep.equal(['flow.retired']);
+      expect(await entries()).to.deep.equal(['flow.retired']);
     });
 
     it('is retired and brought back by its owners and administrators, and by nobody else', async () => {
@@ -73,11 +73,11 @@ forEachDatabase((_, openUrl) =>
         [stage.tim, 403, 'forbidden'],
         [stage.radia, 403, 'forbidden'],
       ] as const)
-        for (const deed of [retire, restore]) expectProblem(await deed(client), status, code);
+        for (const entry of [retire, restore]) expectProblem(await entry(client), status, code);
       for (const client of [stage.alan, stage.ada])
-        for (const deed of [retire, restore]) expect((await deed(client)).status).to.equal(200);
+        for (const entry of [retire, restore]) expect((await entry(client)).status).to.equal(200);
       await give({ starters: [] });
-      for (const deed of [retire, restore]) expectProblem(await deed(stage.tim), 404, 'not_found');
+      for (const entry of [retire, restore]) expectProblem(await entry(stage.tim), 404, 'not_found');
     });
 
     it('is only in the list of retired ones, and only for those who may read it', async () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { FlowDefinition } from '../../contract/flows.ts';
 import type { Step } from '../../server/flow/branchRules.ts';
 import type { Unit } from '../../server/foundation/database/unitOfWork.ts';
-import type { Deed } from './deeds.ts';
+import type { Action } from './actions.ts';
 import { LEASE_MS, type EngineStage } from './engineStage.ts';
 import { MortalServer } from './mortalServer.ts';
 import type { Question, QuestionBoard } from './questionBoard.ts';
@@ -19,7 +19,7 @@ interface Parts {
   variables: Record<string, unknown>;
 }
 
-type DeedTo<Name extends Deed['deed']> = Extract<Deed, { deed: Name }>;
+type ActionTo<Name extends Action['kind']> = Extract<Action, { kind: Name }>;
 
 /** Executions of one flow on two servers, and what happens to them. */
 export class World {
@@ -48,9 +48,9 @@ export class World {
     this.executionIds.push(await stage.start(this.servers[0]!.engine, definition, variables));
   }
 
-  async do(deed: Deed): Promise<void> {
-    this.log.push(JSON.stringify(deed));
-    await this.perform(deed);
+  async do(action: Action): Promise<void> {
+    this.log.push(JSON.stringify(action));
+    await this.perform(action);
     await this.look();
   }
 
@@ -86,39 +86,41 @@ export class World {
     await board.clear(stage.store.db.writer);
   }
 
-  private perform(deed: Deed): Promise<void> | void {
+  private perform(action: Action): Promise<void> | void {
     const { stage, board } = this.parts;
-    switch (deed.deed) {
+    switch (action.kind) {
       case 'answer':
-        return this.toQuestion(deed.which, (question) => this.during(this.answer(question, deed), deed.isAwaited));
+        return this.toQuestion(action.which, (question) =>
+          this.during(this.answer(question, action), action.isAwaited),
+        );
       case 'withdraw':
-        return this.toQuestion(deed.which, ({ id }) => this.close([id], deed.server, 'withdrawn'));
+        return this.toQuestion(action.which, ({ id }) => this.close([id], action.server, 'withdrawn'));
       case 'expire':
-        return this.expire(deed.server);
+        return this.expire(action.server);
       case 'advance':
         this.isCalm = false; // one server may find the other silent
-        return this.advance(deed.ms);
+        return this.advance(action.ms);
       case 'tick':
-        return this.during(this.servers[deed.server]!.tick(stage.now(), this.steady), deed.isAwaited);
+        return this.during(this.servers[action.server]!.tick(stage.now(), this.steady), action.isAwaited);
       case 'hold':
         board.isHolding = true;
         return;
       case 'release':
-        return board.release(deed.which);
+        return board.release(action.which);
       case 'turns':
-        return turns(deed.count);
+        return turns(action.count);
       case 'rest':
         return this.rest();
       case 'lapse':
-        return this.lapse(deed.server);
+        return this.lapse(action.server);
       case 'kill':
       case 'stop':
-        return this.replace(deed);
+        return this.replace(action);
       case 'cancel':
       case 'retry':
-        return this.during(this.change(deed), deed.isAwaited);
+        return this.during(this.change(action), action.isAwaited);
       case 'start':
-        return this.during(this.startMore(deed), true);
+        return this.during(this.startMore(action), true);
     }
   }
 
@@ -127,7 +129,7 @@ export class World {
     if (ms > 0) this.steady += ms;
   }
 
-  private async startMore({ server, count }: DeedTo<'start'>): Promise<void> {
+  private async startMore({ server, count }: ActionTo<'start'>): Promise<void> {
     const { stage, definition, variables } = this.parts;
     const at = this.servers[server]!;
     const order = { ...stage.orderOf(definition), variables };
@@ -135,12 +137,12 @@ export class World {
     this.executionIds.push(...begun.filter((id) => id !== null));
   }
 
-  private replace({ deed, server }: DeedTo<'kill' | 'stop'>): Promise<void> | void {
+  private replace({ kind, server }: ActionTo<'kill' | 'stop'>): Promise<void> | void {
     const { stage } = this.parts;
     const old = this.servers[server]!;
     this.servers[server] = new MortalServer(stage);
     this.isCalm = false;
-    if (deed === 'kill') return old.kill();
+    if (kind === 'kill') return old.kill();
     stage.abandon(old.engine);
     return this.during(old.engine.close(), false);
   }
@@ -154,13 +156,13 @@ export class World {
     await this.during(other.tick(this.parts.stage.now(), this.steady), true);
   }
 
-  private async change({ deed, server, which }: DeedTo<'cancel' | 'retry'>): Promise<void> {
+  private async change({ kind, server, which }: ActionTo<'cancel' | 'retry'>): Promise<void> {
     const id = this.executionIds[which % this.executionIds.length]!;
     const at = this.servers[server]!;
-    const work = (unit: Unit) => (deed === 'cancel' ? at.engine.cancel(unit, id, 'Ada') : at.engine.retry(unit, id));
+    const work = (unit: Unit) => (kind === 'cancel' ? at.engine.cancel(unit, id, 'Ada') : at.engine.retry(unit, id));
     const isDone = await at.ifAlive(at.run(work));
-    this.log.push(`${deed} ${id}: ${String(isDone)}`);
-    if (deed === 'retry' && isDone !== false) this.retried.add(id);
+    this.log.push(`${kind} ${id}: ${String(isDone)}`);
+    if (kind === 'retry' && isDone !== false) this.retried.add(id);
   }
 
   /** Waits a while at most: a node may hold it up. */
@@ -191,7 +193,10 @@ export class World {
     if (open.length > 0) await work(open[which % open.length]!);
   }
 
-  private async answer(question: Question, { server, unit }: Pick<DeedTo<'answer'>, 'server' | 'unit'>): Promise<void> {
+  private async answer(
+    question: Question,
+    { server, unit }: Pick<ActionTo<'answer'>, 'server' | 'unit'>,
+  ): Promise<void> {
     const { stage, board } = this.parts;
     const at = this.servers[server]!;
     const answering = at.run(async (work) => {

@@ -85,9 +85,9 @@ describe('everything that is stored about a person', () => {
       expect(subjects).to.include.members(brought.map((each) => each['subject_id'] as string));
       expect(tokens!.length).to.be.above(0);
       expect(inboxes).to.have.length(1);
-      const deeds = audit!.map(({ action }) => action);
+      const entries = audit!.map(({ action }) => action);
       for (const action of ['request.answered', 'execution.started', 'chat.made', 'chat.granted'])
-        expect(deeds).to.include(action);
+        expect(entries).to.include(action);
     });
 
     it('contains no password, no link key, and nothing that others said', async () => {

@@ -104,8 +104,8 @@ export async function expectWhole({ reader }: Database, acknowledged: Iterable<s
   expect(lost, 'acknowledged and lost').to.deep.equal([]);
   const answered = notifications!.filter((row) => row.answered_at !== null);
   expect(new Set(answered.map(keyOf)), 'inboxes').to.deep.equal(stored);
-  const deeds = audit!.filter(({ action }) => action === 'request.answered').map(keyOf);
-  expect(deeds.sort(), 'audit').to.deep.equal([...stored].sort());
+  const entries = audit!.filter(({ action }) => action === 'request.answered').map(keyOf);
+  expect(entries.sort(), 'audit').to.deep.equal([...stored].sort());
   expect(templates!.map((row) => row.request_id).sort()).to.deep.equal(requests!.map(({ id }) => id).sort());
   expect(orders).to.have.length(requests!.length * CHANNELS.length);
   expect(notifications).to.have.length(requests!.length * PEOPLE.length);

@@ -23,7 +23,7 @@ import { NOW, aSubmission, requestIdOf, seedWaiting } from '../support/seeds.ts'
 const PEOPLE = ['ada', 'grace', 'alan'];
 const TABS = InboxTab.options;
 
-type Deed =
+type Action =
   | { do: 'raise'; people: string[]; strategy: 'any' | 'all'; lastsMs: number }
   | { do: 'answer' | 'read'; request: number; person: string }
   | { do: 'close'; request: number; status: 'timed_out' | 'cancelled' }
@@ -35,7 +35,7 @@ type Deed =
 
 const request = fc.nat(3);
 const person = fc.constantFrom(...PEOPLE);
-const DEED: fc.Arbitrary<Deed> = fc.oneof(
+const ACTION: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
@@ -87,41 +87,41 @@ describe('the state of an inbox', () => {
     let now: number;
     let raised: number;
 
-    async function perform(deed: Deed): Promise<void> {
+    async function perform(action: Action): Promise<void> {
       await store.units.run(async ({ trx }) => {
-        const id = 'request' in deed ? requestIdOf(`e${deed.request}`) : '';
-        switch (deed.do) {
+        const id = 'request' in action ? requestIdOf(`e${action.request}`) : '';
+        switch (action.do) {
           case 'raise': {
-            const { people, strategy, lastsMs } = deed;
+            const { people, strategy, lastsMs } = action;
             return seedWaiting(trx, `e${raised++}`, people, { strategy, raisedAt: now, expiresAt: now + lastsMs });
           }
           case 'answer':
-            return void (await answerBatch(trx, [aSubmission(id, deed.person)], now));
+            return void (await answerBatch(trx, [aSubmission(id, action.person)], now));
           case 'read':
-            return void (await markRead(trx, id, deed.person));
+            return void (await markRead(trx, id, action.person));
           case 'close':
-            return void (await closeRequests(trx, [id], deed.status, say('timedOut'), now));
+            return void (await closeRequests(trx, [id], action.status, say('timedOut'), now));
           case 'snooze': {
-            const until = deed.forMs === null ? null : now + deed.forMs;
-            return snooze(trx, { subjectId: id, person: deed.person, until }, now).catch((problem: unknown) =>
+            const until = action.forMs === null ? null : now + action.forMs;
+            return snooze(trx, { subjectId: id, person: action.person, until }, now).catch((problem: unknown) =>
               expect(problem).to.be.instanceOf(ProblemError),
             ) as Promise<void>;
           }
           case 'wake':
-            return void (await wakeSome(trx, now, deed.most));
+            return void (await wakeSome(trx, now, action.most));
           case 'place': {
             // as the previous version's servers leave them
             await trx('notifications').update({ due_at: null, group_key: null });
             return void (await placeSome(trx, 2));
           }
           case 'file':
-            return void (await fileSome(trx, now, deed.most));
+            return void (await fileSome(trx, now, action.most));
           case 'purge':
             if (await trx('requests').where({ id }).whereNot({ status: 'waiting' }).first())
-              await deleteNotificationsOf(trx, [id], deed.limit);
+              await deleteNotificationsOf(trx, [id], action.limit);
             return;
           default:
-            now += deed.ms;
+            now += action.ms;
         }
       });
     }
@@ -173,17 +173,17 @@ describe('the state of an inbox', () => {
     it('has another version after any visible change, and correct counts', async function () {
       this.timeout(300_000);
       await fc.assert(
-        fc.asyncProperty(fc.array(DEED, { minLength: 4, maxLength: 14 }), async (deeds) => {
+        fc.asyncProperty(fc.array(ACTION, { minLength: 4, maxLength: 14 }), async (actions) => {
           await emptyTables(store.db);
           [now, raised, seen] = [NOW, 0, new Map()];
-          for (const deed of deeds) {
+          for (const action of actions) {
             const before = await inboxStates(store.db.reader, PEOPLE, now);
-            await perform(deed);
+            await perform(action);
             const states = await inboxStates(store.db.reader, PEOPLE, now);
             for (const each of PEOPLE) {
               const { version } = states.get(each)!;
               await check(each, version);
-              if (deed.do === 'file' || deed.do === 'wake')
+              if (action.do === 'file' || action.do === 'wake')
                 expect(version, 'nothing was seen').to.equal(before.get(each)!.version);
             }
           }

@@ -143,8 +143,8 @@ describe('inbox store', () => {
     it('has another version after every event', async () => {
       const versionOf = async (person: string) => (await inboxState(db(), person, NOW)).version;
       const versions = [await versionOf('ada')];
-      const next = async (deed: Promise<unknown>) => {
-        await deed;
+      const next = async (action: Promise<unknown>) => {
+        await action;
         versions.push(await versionOf('ada'));
       };
       await next(seedWaiting(db(), 'e', ['ada', 'grace']));

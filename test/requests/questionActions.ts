@@ -72,11 +72,12 @@ async function ask(
 }
 
 /** The asker withdraws a question, or reminds people of it. */
-async function asAsker(world: World, deed: 'withdraw' | 'nudge', place: number, requestId: string): Promise<void> {
+async function asAsker(world: World, action: 'withdraw' | 'nudge', place: number, requestId: string): Promise<void> {
   const one = world.at(place);
   const request = await world.request(requestId);
   const caller = callerOf(STARTER);
-  const work = deed === 'nudge' ? one.sent.nudge(requestId, caller) : one.sent.withdraw(requestId, 'By phone', caller);
+  const work =
+    action === 'nudge' ? one.sent.nudge(requestId, caller) : one.sent.withdraw(requestId, 'By phone', caller);
   const codeOf = (problem: unknown): string => {
     if (problem instanceof ProblemError) return problem.code;
     throw problem;
@@ -84,6 +85,6 @@ async function asAsker(world: World, deed: 'withdraw' | 'nudge', place: number, 
   const result = await Promise.race([orLost(work.then(() => 'done', codeOf)), one.death]);
   await one.idle();
   if (result === null) return;
-  const open = deed === 'nudge' ? ['done', 'rate_limited'] : ['done'];
-  expect(result, deed).to.be.oneOf(!request ? ['not_found'] : world.isOver(request) ? ['request_closed'] : open);
+  const open = action === 'nudge' ? ['done', 'rate_limited'] : ['done'];
+  expect(result, action).to.be.oneOf(!request ? ['not_found'] : world.isOver(request) ? ['request_closed'] : open);
 }

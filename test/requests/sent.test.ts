@@ -150,17 +150,17 @@ describe("a person's own questions", () => {
   });
 
   it('end in exactly one way, whatever comes at the same moment', async () => {
-    const DEEDS = ['answer', 'withdraw', 'timeOut'] as const;
-    const order = fc.shuffledSubarray([...DEEDS, ...DEEDS], { minLength: 2 });
+    const ACTIONS = ['answer', 'withdraw', 'timeOut'] as const;
+    const order = fc.shuffledSubarray([...ACTIONS, ...ACTIONS], { minLength: 2 });
     await fc.assert(
-      fc.asyncProperty(order, async (deeds) => {
+      fc.asyncProperty(order, async (actions) => {
         const id = await stage.ask({ ...QUESTION, channels: [], timeout: 'PT1H' });
         const execution = executionOf(id);
         const due = stage.now() + HOUR_MS;
         const results = await Promise.all(
-          deeds.map(async (deed) => {
-            if (deed === 'answer') return (await respond(stage.grace, id, 'approved')).status;
-            if (deed === 'withdraw') return (await withdraw(id)).status;
+          actions.map(async (action) => {
+            if (action === 'answer') return (await respond(stage.grace, id, 'approved')).status;
+            if (action === 'withdraw') return (await withdraw(id)).status;
             await stage.services.background.loops.tick(due);
             return null;
           }),
@@ -174,7 +174,7 @@ describe("a person's own questions", () => {
         );
         if (status === 'completed') expect(results).to.include(200).and.not.include(204);
         if (status === 'cancelled') expect(results).to.include(204).and.not.include(200);
-        if (status === 'timed_out') expect(deeds).to.include('timeOut');
+        if (status === 'timed_out') expect(actions).to.include('timeOut');
         expect(status, 'closed').to.be.oneOf(['completed', 'cancelled', 'timed_out']);
         const ended = status === 'completed' ? 'completed' : 'failed';
         await stage.product.reached(stage.ada, execution, ended);

@@ -10,7 +10,7 @@ export const AUDIT_SEAL: ChainSeal = createChainSeal(AUDIT_KEY);
 
 type Store = Pick<TestStore, 'db' | 'units'>;
 
-export const deed = (n: number): AuditRow => ({
+export const entry = (n: number): AuditRow => ({
   at: 1000 + n,
   actor: `person ${n}`,
   verifiedBy: null,
@@ -24,7 +24,7 @@ export const deed = (n: number): AuditRow => ({
 export async function addSealed({ db, units }: Store, from: number, to: number, chainSeal = AUDIT_SEAL): Promise<void> {
   await addToAudit(
     db.writer,
-    Array.from({ length: to - from }, (_, n) => deed(from + n)),
+    Array.from({ length: to - from }, (_, n) => entry(from + n)),
   );
   await seal({ db, units }, chainSeal);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { forEachDatabase } from '../../support/databases.ts';
-import { deed, EventStage } from './eventLife.ts';
+import { action, EventStage } from './eventLife.ts';
 
 const RUNS = Number(process.env['EVENT_RUNS'] ?? 3);
 
@@ -13,7 +13,7 @@ forEachDatabase((database, openUrl) =>
 
     it('show what the server has, and hear of nothing else', () =>
       fc.assert(
-        fc.asyncProperty(fc.array(deed, { maxLength: 15 }), (deeds) => stage.live(deeds)),
+        fc.asyncProperty(fc.array(action, { maxLength: 15 }), (actions) => stage.live(actions)),
         { numRuns: RUNS, endOnFailure: Boolean(process.env['EVENT_RUNS']) },
       ));
   }),

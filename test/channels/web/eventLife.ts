@@ -14,7 +14,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const SOON_MS = 8000;
 
 /** What anybody does, or what happens to a server or a connection. `who` and `what` choose a person and a thing. */
-export type Deed = { who: number; what: number } & (
+export type Action = { who: number; what: number } & (
   | { do: 'ask' | 'answer' | 'read' | 'snooze' | 'wake' | 'withdraw' | 'cancel' | 'write' }
   | { do: 'assign' | 'start' | 'complete' | 'decline' | 'delegate' | 'revoke' }
   | { do: 'pass'; minutes: number }
@@ -26,7 +26,7 @@ const kinds = [
   ...(['ask', 'answer', 'read', 'snooze', 'wake', 'withdraw', 'cancel', 'write'] as const),
   ...(['assign', 'start', 'complete', 'decline', 'delegate', 'revoke', 'cut', 'cutSignals'] as const),
 ];
-export const deed: fc.Arbitrary<Deed> = fc.oneof(
+export const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ ...choice, do: fc.constant('ask' as const) }) },
   { weight: 12, arbitrary: fc.record({ ...choice, do: fc.constantFrom(...kinds) }) },
   { weight: 2, arbitrary: fc.record({ ...choice, do: fc.constant('cutSignals' as const) }) },
@@ -84,12 +84,12 @@ export class EventStage {
 
   private productOf = (n: number): TestProduct => this.products[n % this.products.length]!;
 
-  async live(deeds: Deed[]): Promise<void> {
+  async live(actions: Action[]): Promise<void> {
     for (const [n, mail] of MAILS.entries())
       this.followers.push(follow(this.productOf(n + 1).url, mail, await this.sandbox.tokenFor(mail), this.chatIds));
     try {
       await until(() => this.followers.every((each) => each.state() === 'live'));
-      for (const each of deeds) await this.perform(each);
+      for (const each of actions) await this.perform(each);
       await until(() => this.products.every(({ product }) => product.services.ground.signals.isConnected()));
       await this.tick();
       await this.expectAllCurrent();
@@ -132,17 +132,17 @@ export class EventStage {
   }
 
   /** What cannot be done is refused, and changes nothing. */
-  private async perform(deed: Deed): Promise<void> {
-    const who = deed.who % MAILS.length;
+  private async perform(action: Action): Promise<void> {
+    const who = action.who % MAILS.length;
     const client = this.clients[who]!;
-    const pick = <Item>(items: Item[]): Item | undefined => items[deed.what % Math.max(items.length, 1)];
+    const pick = <Item>(items: Item[]): Item | undefined => items[action.what % Math.max(items.length, 1)];
     const path = async (list: string): Promise<string | undefined> =>
       pick((await client.call<{ items: { id: string }[] }>('GET', list)).body.items)?.id;
-    switch (deed.do) {
+    switch (action.do) {
       case 'ask':
-        return this.ask(client, `${['any', 'all'][deed.what % 2]}-${1 + (deed.what % 3)}`);
+        return this.ask(client, `${['any', 'all'][action.what % 2]}-${1 + (action.what % 3)}`);
       case 'write':
-        await client.call('POST', `/chats/${this.chatIds[deed.what % 2]}/messages`, { content: 'Hi' });
+        await client.call('POST', `/chats/${this.chatIds[action.what % 2]}/messages`, { content: 'Hi' });
         return;
       case 'answer':
       case 'read':
@@ -152,9 +152,9 @@ export class EventStage {
         const id = pick(inbox)?.id;
         if (!id) return;
         const until =
-          deed.do === 'snooze' ? new Date(this.at + (5 + (deed.what % 40)) * MINUTE_MS).toISOString() : null;
-        if (deed.do === 'answer') await client.call('POST', `/user/notifications/${id}/respond`, 'Yes');
-        else if (deed.do === 'read') await client.call('PATCH', `/user/notifications/${id}/read`);
+          action.do === 'snooze' ? new Date(this.at + (5 + (action.what % 40)) * MINUTE_MS).toISOString() : null;
+        if (action.do === 'answer') await client.call('POST', `/user/notifications/${id}/respond`, 'Yes');
+        else if (action.do === 'read') await client.call('PATCH', `/user/notifications/${id}/read`);
         else await client.call('PATCH', `/user/notifications/${id}/snooze`, { until });
         return;
       }
@@ -162,22 +162,22 @@ export class EventStage {
       case 'cancel': {
         const id = await path('/executions?limit=50');
         if (!id) return;
-        if (deed.do === 'cancel') await client.call('POST', `/executions/${id}/cancel`);
+        if (action.do === 'cancel') await client.call('POST', `/executions/${id}/cancel`);
         else await client.call('POST', `/requests/${id}-ask/withdraw`, { reason: 'No more' });
         return;
       }
       case 'assign':
-        return this.assign(client, deed.what % MAILS.length);
+        return this.assign(client, action.what % MAILS.length);
       case 'start':
       case 'complete':
       case 'decline': {
         const id = await path('/assignments?tab=active');
-        if (id) await client.call('POST', `/assignments/${id}/${deed.do}`, deed.do === 'decline' ? {} : undefined);
+        if (id) await client.call('POST', `/assignments/${id}/${action.do}`, action.do === 'decline' ? {} : undefined);
         return;
       }
       case 'delegate': {
         const id = await path('/assignments?tab=active');
-        const to = MAILS[(deed.what + 1) % MAILS.length]!;
+        const to = MAILS[(action.what + 1) % MAILS.length]!;
         if (id) await client.call('POST', `/assignments/${id}/delegate`, { to });
         return;
       }
@@ -187,14 +187,14 @@ export class EventStage {
         return;
       }
       case 'pass':
-        this.at += deed.minutes * MINUTE_MS;
-        this.steady += Math.abs(deed.minutes) * MINUTE_MS;
+        this.at += action.minutes * MINUTE_MS;
+        this.steady += Math.abs(action.minutes) * MINUTE_MS;
         return this.tick();
       case 'cut':
         return this.followers[who]!.cut();
       case 'cutSignals':
         await this.cutSignals();
-        return this.perform({ ...deed, do: deed.what % 4 < 2 ? 'write' : 'cancel' });
+        return this.perform({ ...action, do: action.what % 4 < 2 ? 'write' : 'cancel' });
     }
   }
 

@@ -40,59 +40,59 @@ const ways = (draft: Draft) => edgesOf(draft).map(({ from, to, when }) => [from,
 const message = { type: 'message', name: 'Say so', config: { text: 'Hello' } };
 const noExpression = () => false;
 
-type Deed = (draft: Draft) => Draft;
+type Action = (draft: Draft) => Draft;
 const place = fc.nat({ max: 30 });
 const idAt = (draft: Draft, n: number) => String(nodesOf(draft)[n % nodesOf(draft).length]!['id']);
 const types = fc.constantFrom('message', 'human', 'end', 'parallel', 'join', 'condition', 'directory_get_user');
 
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const action: fc.Arbitrary<Action> = fc.oneof(
   fc.tuple(place, types).map(
-    ([n, type]): Deed =>
+    ([n, type]): Action =>
       (draft) =>
         insertAfter(draft, idAt(draft, n), { type, name: 'x' }).draft,
   ),
   fc.tuple(place, types).map(
-    ([n, type]): Deed =>
+    ([n, type]): Action =>
       (draft) =>
         insertOnEdge(draft, n, { type, name: 'x' }).draft,
   ),
   fc.tuple(place, place).map(
-    ([n, m]): Deed =>
+    ([n, m]): Action =>
       (draft) =>
         connect(draft, idAt(draft, n), idAt(draft, m)),
   ),
   place.map(
-    (n): Deed =>
+    (n): Action =>
       (draft) =>
         disconnect(draft, n),
   ),
   place.map(
-    (n): Deed =>
+    (n): Action =>
       (draft) =>
         remove(draft, idAt(draft, n)).draft,
   ),
   place.map(
-    (n): Deed =>
+    (n): Action =>
       (draft) =>
         setConfig(draft, idAt(draft, n), { text: 'changed' }),
   ),
   fc.tuple(place, fc.constantFrom('', 'Name')).map(
-    ([n, name]): Deed =>
+    ([n, name]): Action =>
       (draft) =>
         setName(draft, idAt(draft, n), name),
   ),
   fc.tuple(place, fc.constantFrom<1 | -1>(1, -1)).map(
-    ([n, step]): Deed =>
+    ([n, step]): Action =>
       (draft) =>
         moveEdge(draft, n, step),
   ),
   fc.tuple(place, fc.option(fc.constantFrom('a = 1', 'ask.value = "x"'), { nil: undefined })).map(
-    ([n, when]): Deed =>
+    ([n, when]): Action =>
       (draft) =>
         setEdge(draft, n, { when }),
   ),
   fc.tuple(place, fc.constantFrom('renamed', 'start', 'else1')).map(
-    ([n, to]): Deed =>
+    ([n, to]): Action =>
       (draft) =>
         renameNode(draft, idAt(draft, n), to, noExpression),
   ),
@@ -101,8 +101,8 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
 describe('desktop: a flow as it is drawn', () => {
   it('keeps edges between existing nodes, ids unique, and a start and an end, whatever is done', () => {
     fc.assert(
-      fc.property(fc.array(deed, { maxLength: 40 }), (deeds) => {
-        const draft = deeds.reduce((each, next) => next(each), START);
+      fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
+        const draft = actions.reduce((each, next) => next(each), START);
         const ids = nodesOf(draft).map(({ id }) => id);
         expect(new Set(ids).size).to.equal(ids.length);
         for (const { from, to } of edgesOf(draft)) expect(ids).to.include.members([from, to]);
@@ -120,10 +120,10 @@ describe('desktop: a flow as it is drawn', () => {
 
   it('undoes step by step, and redoes', () => {
     fc.assert(
-      fc.property(fc.array(deed, { maxLength: 20 }), (deeds) => {
+      fc.property(fc.array(action, { maxLength: 20 }), (actions) => {
         const first = JSON.stringify(START, null, 2);
         let history = beginHistory(first);
-        for (const next of deeds) {
+        for (const next of actions) {
           const { present } = history;
           history = change(history, rewriteJson(present, next(JSON.parse(present) as Draft)), null);
         }

@@ -82,7 +82,7 @@ function createInbox() {
   };
 }
 
-const deed = fc.record({
+const action = fc.record({
   what: fc.constantFrom('raise', 'raise', 'raiseMany', 'close', 'closeMany', 'read', 'assign', 'fail', 'look', 'look'),
   index: fc.nat(1000),
 });
@@ -90,12 +90,12 @@ const deed = fc.record({
 describe('the tray and the notifications of the desktop app', () => {
   it('agree with the server once it answers again, and notify of no question twice', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { maxLength: 30 }), async (deeds) => {
+      fc.asyncProperty(fc.array(action, { maxLength: 30 }), async (actions) => {
         const inbox = createInbox();
         const old = inbox.raise(0);
         await inbox.watch.look();
         const closed = new Set<string | undefined>();
-        for (const { what, index } of deeds) {
+        for (const { what, index } of actions) {
           if (what === 'raise') inbox.raise(index);
           if (what === 'raiseMany') for (let n = 0; n < 120; n += 1) inbox.raise(index - n);
           if (what === 'close') closed.add(inbox.close(index));

@@ -19,7 +19,7 @@ const answer = (requestId: string, body: string): NewSubmission => ({
 
 const byHand = ['type', 'send', 'pick', 'again', 'undo', 'sendNow'] as const;
 const byPage = ['hide', 'close', 'crash', 'open', 'nextPerson', 'full', 'room', 'retry'] as const;
-const deed = fc.record({
+const action = fc.record({
   what: fc.constantFrom(...byHand, ...byPage, 'pass', 'clock', 'type', 'send', 'pick', 'pass', 'end', 'end', 'end'),
   index: fc.nat(2),
   question: fc.constantFrom(...QUESTIONS),
@@ -28,7 +28,7 @@ const deed = fc.record({
   how: fc.constantFrom(...ENDS, 'taken' as const),
   waits: fc.boolean(),
 });
-type Deed = typeof deed extends fc.Arbitrary<infer One> ? One : never;
+type Action = typeof action extends fc.Arbitrary<infer One> ? One : never;
 
 /** People who answer in turn in one browser. */
 async function createPeople() {
@@ -53,7 +53,7 @@ async function createPeople() {
       outbox.read().submissions.some(({ requestId, refusal }) => requestId === question && refusal === null),
     );
 
-  function answerBy(page: LossyPage, { what, question }: Deed): void {
+  function answerBy(page: LossyPage, { what, question }: Action): void {
     const refused = page.outbox.read().submissions.find((each) => each.requestId === question);
     if (!canAnswer(page, question)) return;
     if (what === 'type') browser.type(page, question, giving(question, `words ${count++}`));
@@ -76,7 +76,7 @@ async function createPeople() {
     }
   }
 
-  async function act(one: Deed): Promise<void> {
+  async function act(one: Action): Promise<void> {
     const { what, index, question, ms, jumpMs, how } = one;
     const page = own()[index % own().length]!;
     if (what === 'open' && own().length < 3) await open();
@@ -127,9 +127,9 @@ const shownOn = ({ outbox, drafts, refused }: LossyPage): unknown[] => [
 describe('desktop: what was typed', () => {
   it('is on the server or still on the page, once and under the right name, whatever happens', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { maxLength: 40 }), async (deeds) => {
+      fc.asyncProperty(fc.array(action, { maxLength: 40 }), async (actions) => {
         const { browser, given, act, settle, hadRoom } = await createPeople();
-        for (const each of deeds) await act(each);
+        for (const each of actions) await act(each);
         await settle();
         for (const { person, outbox, refused } of browser.open()) {
           const { submissions, sendingIds } = outbox.read();

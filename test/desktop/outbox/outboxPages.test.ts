@@ -141,17 +141,17 @@ describe('desktop: the outbox of several pages', () => {
   });
 
   it('whatever happens: no answer is lost, none is sent twice without need, and every page hears of it once', async () => {
-    const deed = fc.record({
+    const action = fc.record({
       what: fc.constantFrom('hold', 'submit', 'hide', 'close', 'open', 'pass', 'taken', 'unheard', 'lost'),
       page: fc.nat(2),
       ms: fc.constantFrom(0, 1000, 5000),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { maxLength: 30 }), async (deeds) => {
+      fc.asyncProperty(fc.array(action, { maxLength: 30 }), async (actions) => {
         const browser = createPages();
         browser.openPage();
         const given: string[] = [];
-        for (const { what, page: index, ms } of deeds) {
+        for (const { what, page: index, ms } of actions) {
           const page = browser.open()[index % browser.open().length]!;
           if (what === 'hold' || what === 'submit') given.push(`a${given.length}`);
           if (what === 'hold') page.outbox.hold([answer(given.at(-1)!)], 5000);

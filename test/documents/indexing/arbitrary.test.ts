@@ -33,7 +33,7 @@ describe('an index of document libraries (behaviour 5.6)', function () {
       const inFolder = (name: string) => [oneOf(folders())!.path, name].filter((each) => each !== '').join('/');
       const readers = () => (random() < 0.3 ? null : READERS.filter(() => random() < 0.4));
       const item = there();
-      const deeds = [
+      const actions = [
         () => library.put(inFolder(`${step}.txt`), { content: `text ${step}` }),
         () => library.put(inFolder(`folder ${step}/${step}.txt`), { content: `text ${step}`, readers: readers() }),
         () => {
@@ -48,7 +48,7 @@ describe('an index of document libraries (behaviour 5.6)', function () {
         () => item && random() < 0.5 && library.remove(item.path, random() < 0.5),
         () => random() < 0.2 && library.forgetChanges(),
       ];
-      oneOf(deeds)!();
+      oneOf(actions)!();
     }
 
     /** A third of the calls are throttled, fail or are cut off. */

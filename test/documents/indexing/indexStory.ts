@@ -4,7 +4,7 @@ import { createIndexingService } from '../../../server/documents/indexing/indexi
 import { sourceId } from '../../../server/documents/indexing/indexingRules.ts';
 import { randomNumbers } from '../../support/random.ts';
 import type { TestStore } from '../../support/openStore.ts';
-import { createDeeds, SOME_DEEDS, type Deed } from './deeds.ts';
+import { createActions, SOME_ACTIONS, type Action } from './actions.ts';
 import { createMortalServer, type Death } from './mortalServer.ts';
 import { createTenantModel, KIND, type Fate } from './tenantModel.ts';
 
@@ -27,27 +27,27 @@ interface Tick {
   servers: number;
   /** The call to Microsoft before which something happens. */
   at: number;
-  deeds: Deed[];
+  actions: Action[];
   /** Whether that call takes longer than a server keeps its turn, and the other server works meanwhile. */
   isSlow: boolean;
   /** The share of calls that fail. */
   trouble: number;
   death: Death | null;
 }
-type Step = Tick | { kind: 'deeds'; deeds: Deed[] };
+type Step = Tick | { kind: 'actions'; actions: Action[] };
 
 const TICK: fc.Arbitrary<Tick> = fc.record({
   kind: fc.constant('tick' as const),
   ms: fc.constantFrom(1_000, 1_000, 1_000, 6 * MINUTE_MS, 6 * MINUTE_MS, -HOUR_MS, HOUR_MS),
   servers: fc.constantFrom(1, 1, 2),
   at: fc.nat(25),
-  deeds: fc.oneof(fc.constant<Deed[]>([]), SOME_DEEDS),
+  actions: fc.oneof(fc.constant<Action[]>([]), SOME_ACTIONS),
   isSlow: fc.constantFrom(false, false, true),
   trouble: fc.constantFrom(0, 0, 0, 0.2),
   death: fc.option(fc.record({ units: fc.nat(25), isLastStored: fc.boolean() }), { freq: 3 }),
 });
 const STEP: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('deeds' as const), deeds: SOME_DEEDS }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('actions' as const), actions: SOME_ACTIONS }) },
   { weight: 6, arbitrary: TICK },
 );
 
@@ -70,7 +70,7 @@ export function createStage(store: TestStore, { seed }: Pick<Story, 'seed'>) {
   const clocks = { now: () => time, steady: () => steadyTime };
   const model = createTenantModel(clocks.now, random, LIBRARIES);
   const service = createIndexingService({ units: store.units, reader, now: clocks.now });
-  const act = createDeeds(model, service);
+  const act = createActions(model, service);
   const reported: unknown[] = [];
   const serve = () => createMortalServer(store, model, clocks, (error) => void reported.push(error));
   const servers = [serve(), serve()];
@@ -104,8 +104,8 @@ export function createStage(store: TestStore, { seed }: Pick<Story, 'seed'>) {
     });
   }
 
-  async function happen({ deeds, isSlow, servers: count }: Tick): Promise<void> {
-    for (const deed of deeds) await act(deed);
+  async function happen({ actions, isSlow, servers: count }: Tick): Promise<void> {
+    for (const action of actions) await act(action);
     if (!isSlow) return;
     time += LEASE_MS;
     if (count === 1) await servers[1]!.tick(time);
@@ -145,7 +145,7 @@ export function createStage(store: TestStore, { seed }: Pick<Story, 'seed'>) {
     leaks,
     async play(step: Step): Promise<void> {
       if (step.kind === 'tick') return tick(step);
-      for (const deed of step.deeds) await act(deed);
+      for (const action of step.actions) await act(action);
     },
     /** Moves the clock until everything due then is done. */
     async settle(ms: number): Promise<void> {

@@ -196,18 +196,18 @@ describe('reading document libraries under failures (behaviour 5.6)', function (
       stage = await openStage(openUrl);
       await stage.settle();
       const { id } = await stage.source();
-      const deed = (path: string, body: object) => stage.ada.call('POST', `/admin/documents/indexing/${path}`, body);
+      const action = (path: string, body: object) => stage.ada.call('POST', `/admin/documents/indexing/${path}`, body);
       library().put('Zebra.txt', { content: 'Zebra' });
-      expect((await deed('read', { source: id })).status).to.equal(204);
+      expect((await action('read', { source: id })).status).to.equal(204);
       await stage.settle();
       expect(await stage.find(stage.ada, 'zebra')).to.deep.equal(['Zebra.txt']);
       const before = asked('/content');
-      expect((await deed('read-anew', { source: id })).status).to.equal(204);
-      expect((await deed('read', {})).status).to.equal(204);
+      expect((await action('read-anew', { source: id })).status).to.equal(204);
+      expect((await action('read', {})).status).to.equal(204);
       await stage.settle();
       expect(asked('/content')).to.equal(before + 5);
       expect(await stage.source()).to.include({ state: 'following', documents: 5 });
-      expectProblem(await deed('read-anew', { source: 'library:nowhere' }), 409, 'invalid_transition');
+      expectProblem(await action('read-anew', { source: 'library:nowhere' }), 409, 'invalid_transition');
       const { items } = (await stage.ada.call<AuditPage>('GET', '/audit?limit=50')).body;
       expect(
         items.filter(({ action }) => action.startsWith('index.')).map(({ action, subject }) => [action, subject]),

@@ -64,11 +64,11 @@ describe('documents that change while they are read (behaviour 5.6)', () => {
       for (let n = 0; n < 10; n++) await tick();
     }
     /** Does something once, just before a call. */
-    function just(call: string, id: string, deed: () => unknown): void {
+    function just(call: string, id: string, action: () => unknown): void {
       model.before = async (each, of) => {
         if (each === call && (id === '' || of === id)) {
           model.before = async () => 'fine';
-          await deed();
+          await action();
         }
         return 'fine';
       };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addToAudit } from '../../../server/foundation/audit/auditStore.ts';
-import { addSealed, anchor, AUDIT_KEY, AUDIT_SEAL, deed, seal } from '../../support/auditChain.ts';
+import { addSealed, anchor, AUDIT_KEY, AUDIT_SEAL, entry, seal } from '../../support/auditChain.ts';
 import { verifyAudit, type AuditReport } from '../../../server/foundation/audit/verifyAudit.ts';
 import { openDatabase } from '../../../server/foundation/database/connection.ts';
 import { createUnitOfWork } from '../../../server/foundation/database/unitOfWork.ts';
@@ -48,7 +48,7 @@ describe('audit', () => {
 
     it('says how many rows are not sealed yet', async () => {
       await addSealed(store, 0, 3);
-      await addToAudit(store.db.writer, [deed(3), deed(4)]);
+      await addToAudit(store.db.writer, [entry(3), entry(4)]);
       expect(await verify()).to.deep.include({ ok: true, rows: 3, unsealed: 2 });
       await seal(store);
       expect(await verify()).to.deep.include({ ok: true, rows: 5, unsealed: 0 });
@@ -156,7 +156,7 @@ describe('audit', () => {
       await store.db.writer('audit_chain').delete();
       try {
         expect((await verify()).firstBad?.what).to.match(/not recorded/);
-        await addToAudit(store.db.writer, [deed(9)]);
+        await addToAudit(store.db.writer, [entry(9)]);
         await seal(store);
         expect((await verify()).unsealed).to.equal(1);
       } finally {
@@ -170,7 +170,7 @@ describe('audit', () => {
       for (let round = 0; round < 5; round++)
         await Promise.all(
           servers.map(async (server, n) => {
-            await server.units.run(({ trx }) => addToAudit(trx, [deed(n), deed(n + 3)]));
+            await server.units.run(({ trx }) => addToAudit(trx, [entry(n), entry(n + 3)]));
             await seal(server);
           }),
         );
@@ -195,7 +195,7 @@ describe('audit', () => {
     it('is kept for two years, and the rest can still be verified', async () => {
       const keep = 600;
       await addSealed(store, 0, 1203);
-      await addToAudit(store.db.writer, [deed(0)]); // old and unsealed: stays
+      await addToAudit(store.db.writer, [entry(0)]); // old and unsealed: stays
       const purge = () => store.units.run(({ trx }) => auditRetention.purge(trx, 1000 + 1203 - keep - 1, 500));
       expect([await purge(), await purge(), await purge()]).to.deep.equal([500, 103, 0]);
       expect(await verify()).to.deep.include({ ok: true, rows: keep, unsealed: 1 });
@@ -231,7 +231,7 @@ describe('audit', () => {
 
     it('has a row only if the action is stored', async () => {
       const failing = store.units.run(async ({ trx }) => {
-        await addToAudit(trx, [deed(0)]);
+        await addToAudit(trx, [entry(0)]);
         throw new Error('on purpose');
       });
       await failing.catch(() => {});

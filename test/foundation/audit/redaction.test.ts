@@ -7,7 +7,7 @@ import { addSealed, anchor, AUDIT_KEY, AUDIT_SEAL, seal } from '../../support/au
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 
-const DEED = { at: 5000, actor: 'operator', subject: 'erased-1' };
+const ENTRY = { at: 5000, actor: 'operator', subject: 'erased-1' };
 
 describe('the audit of a person who was redacted', () => {
   forEachDatabase((_, openUrl) => {
@@ -17,7 +17,7 @@ describe('the audit of a person who was redacted', () => {
       store.units.run(async ({ trx }) => {
         const rows = await sealedRows(trx, { sql: 'actor = ?', bindings: [actor] }, 0);
         const redacted = rows.map((row) => ({ ...row, actor: instead }));
-        return redactRows(trx, AUDIT_SEAL, redacted, DEED);
+        return redactRows(trx, AUDIT_SEAL, redacted, ENTRY);
       });
 
     beforeEach(async () => {
@@ -42,7 +42,7 @@ describe('the audit of a person who was redacted', () => {
       const forger = createChainSeal(Buffer.alloc(32, 8));
       const [row] = await sealedRows(store.db.reader, { sql: 'actor = ?', bindings: ['person 4'] }, 0);
       const foreign = { ...AUDIT_SEAL, signRedaction: forger.signRedaction.bind(forger) };
-      await store.units.run(({ trx }) => redactRows(trx, foreign, [{ ...row!, actor: 'eve' }], DEED));
+      await store.units.run(({ trx }) => redactRows(trx, foreign, [{ ...row!, actor: 'eve' }], ENTRY));
       await seal(store); // the server cannot tell
       expect((await verify()).firstBad).to.deep.equal({
         position: row!.position,

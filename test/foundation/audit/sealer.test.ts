@@ -5,7 +5,7 @@ import { createAuditState, createHeadLog } from '../../../server/foundation/audi
 import { createSealer } from '../../../server/foundation/audit/sealer.ts';
 import { verifyAudit } from '../../../server/foundation/audit/verifyAudit.ts';
 import { createUnitOfWork, passedDeadline, type Work } from '../../../server/foundation/database/unitOfWork.ts';
-import { addSealed, anchor, AUDIT_SEAL, deed } from '../../support/auditChain.ts';
+import { addSealed, anchor, AUDIT_SEAL, entry } from '../../support/auditChain.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { useStore } from '../../support/openStore.ts';
 
@@ -21,7 +21,7 @@ describe('the sealer', () => {
       for (let from = 0; from < count; from += AT_ONCE)
         await addToAudit(
           store.db.writer,
-          Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => deed(from + n)),
+          Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, n) => entry(from + n)),
         );
     };
 

@@ -66,7 +66,7 @@ describe('the table of connections', () => {
 
   it('never exceeds its limit, and never closes one being served', () => {
     const step = fc.record({
-      deed: fc.constantFrom('open', 'open', 'wait', 'begin', 'end', 'prove', 'closed'),
+      action: fc.constantFrom('open', 'open', 'wait', 'begin', 'end', 'prove', 'closed'),
       address: fc.constantFrom('a', 'b', null),
       which: fc.nat(30),
     });
@@ -80,24 +80,24 @@ describe('the table of connections', () => {
           here.delete(gone);
         };
         let next = 0;
-        for (const { deed, address, which } of steps) {
-          if (deed === 'open') {
+        for (const { action, address, which } of steps) {
+          if (action === 'open') {
             const gone = table.open(next, address);
             here.set(next++, { requests: 0 });
             leave(gone);
           }
           const connection = [...here.keys()][which % Math.max(here.size, 1)];
-          if (connection === undefined || deed === 'open') continue;
+          if (connection === undefined || action === 'open') continue;
           const state = here.get(connection)!;
-          if (deed === 'wait') {
+          if (action === 'wait') {
             leave(table.wait(connection));
-          } else if (deed === 'closed') here.delete(connection);
-          else if (deed === 'begin') state.requests++;
-          else if (deed === 'end' && state.requests-- === 0) {
+          } else if (action === 'closed') here.delete(connection);
+          else if (action === 'begin') state.requests++;
+          else if (action === 'end' && state.requests-- === 0) {
             state.requests = 0;
             continue;
           }
-          if (deed !== 'wait') table[deed as 'begin'](connection);
+          if (action !== 'wait') table[action as 'begin'](connection);
           expect(table.size).to.equal(here.size);
         }
         expect(table.size).to.be.at.most(8);

@@ -8,7 +8,7 @@ const place = fc.nat(PLACES - 1);
 const address = fc.nat(PLACES + 1).map((n) => `a${n}@sandbox.test`);
 
 /** What administrators of the directory do. */
-export const DEED = fc.oneof(
+export const ACTION = fc.oneof(
   fc.record({ kind: fc.constant('remove' as const), who: place }),
   fc.record({ kind: fc.constant('join' as const), who: place, mail: address, upn: address }),
   fc.record({ kind: fc.constant('address' as const), who: place, mail: address, upn: address }),
@@ -20,7 +20,7 @@ export const DEED = fc.oneof(
   fc.record({ kind: fc.constant('drop' as const), group: place }),
   fc.record({ kind: fc.constant('found' as const), group: place, name: place }),
 );
-export type Deed = typeof DEED extends fc.Arbitrary<infer T> ? T : never;
+export type Action = typeof ACTION extends fc.Arbitrary<infer T> ? T : never;
 
 export const nameOfGroup = (n: number): string => `Group ${n}`;
 export const addressOf = (n: number): string => `a${n}@sandbox.test`;
@@ -75,7 +75,7 @@ export function createChangingTenant(now: () => number) {
   const without = <T extends { key: string }>(list: T[], key: string): void =>
     void list.splice(0, Infinity, ...list.filter((each) => each.key !== key));
 
-  const deeds: { [K in Deed['kind']]: (deed: Extract<Deed, { kind: K }>) => void } = {
+  const actions: { [K in Action['kind']]: (action: Extract<Action, { kind: K }>) => void } = {
     remove({ who }) {
       without(people, `p${who}`);
       for (const { members } of groups) if (members.includes(`p${who}`)) toggle(members, `p${who}`);
@@ -113,8 +113,8 @@ export function createChangingTenant(now: () => number) {
       }
       record();
     },
-    change(deed: Deed): void {
-      deeds[deed.kind](deed as never);
+    change(action: Action): void {
+      actions[action.kind](action as never);
       record();
     },
     /** What the directory was since a moment, at least once. */

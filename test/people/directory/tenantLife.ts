@@ -12,7 +12,7 @@ import { createCallerResolver } from '../../../server/people/identity/caller.ts'
 import { createServerRegistration } from '../../../server/people/identity/registrations.ts';
 import {
   addressOf,
-  DEED,
+  ACTION,
   groupsCalled,
   holdersOf,
   idsOfGroups,
@@ -35,7 +35,7 @@ const MOST_CALLS = 500;
 
 const server = fc.nat(1);
 const NAMED = fc.record({ as: fc.constantFrom('id', 'address', 'group', 'name'), n: fc.nat(5) });
-const CHANGE = fc.record({ kind: fc.constant('change' as const), deed: DEED });
+const CHANGE = fc.record({ kind: fc.constant('change' as const), action: ACTION });
 const WAIT = fc.record({
   kind: fc.constant('wait' as const),
   ms: fc.constantFrom(1, 20_000, MINUTE_MS, 2 * MINUTE_MS, HOUR_MS),
@@ -46,7 +46,7 @@ const CALL = fc.record({
   server,
   who: fc.nat(3),
   disturbance: DISTURBANCE,
-  meanwhile: fc.option(DEED),
+  meanwhile: fc.option(ACTION),
 });
 const ASK = fc.record({
   kind: fc.constant('ask' as const),
@@ -143,7 +143,7 @@ export function createLife(sandbox: Sandbox, tenant: ChangingTenant, clock: Cloc
   }
 
   return async (step: Step): Promise<void> => {
-    if (step.kind === 'change') return tenant.change(step.deed);
+    if (step.kind === 'change') return tenant.change(step.action);
     if (step.kind === 'wait') return sleep(step.ms);
     if (step.kind === 'set back') return void (clock.wall -= HOUR_MS);
     return step.kind === 'call' ? callAs(step) : ask(step);

@@ -5,40 +5,43 @@ import type { IndexingService } from '../../../server/documents/indexing/indexin
 import { sourceId } from '../../../server/documents/indexing/indexingRules.ts';
 import { KIND, READERS, type TenantModel } from './tenantModel.ts';
 
-const DEEDS = [
+const ACTIONS = [
   ...(['put', 'put', 'put', 'change', 'change', 'share', 'share', 'move', 'move', 'moveAcross', 'remove'] as const),
   ...(['restore', 'forget', 'revoke', 'grant', 'removeLibrary', 'readAnew', 'readNow', 'shareLibrary'] as const),
 ];
-type DeedName = (typeof DEEDS)[number];
+type ActionName = (typeof ACTIONS)[number];
 
 /** Something that people do, and three numbers that choose with what. */
-export interface Deed {
-  deed: DeedName;
+export interface Action {
+  kind: ActionName;
   a: number;
   b: number;
   c: number;
 }
 
 const NUMBER = fc.nat(1000);
-const DEED = fc.record({ deed: fc.constantFrom(...DEEDS), a: NUMBER, b: NUMBER, c: NUMBER });
-/** Several deeds with the same document or folder. */
+const ACTION = fc.record({ kind: fc.constantFrom(...ACTIONS), a: NUMBER, b: NUMBER, c: NUMBER });
+/** Several actions with the same document or folder. */
 const WITH_ONE = fc
-  .tuple(fc.array(DEED, { minLength: 2, maxLength: 3 }), NUMBER, NUMBER)
-  .map(([deeds, a, b]) => deeds.map((each) => ({ ...each, a, b })));
+  .tuple(fc.array(ACTION, { minLength: 2, maxLength: 3 }), NUMBER, NUMBER)
+  .map(([actions, a, b]) => actions.map((each) => ({ ...each, a, b })));
 /** Deeds in a row. */
-export const SOME_DEEDS: fc.Arbitrary<Deed[]> = fc.oneof(fc.array(DEED, { minLength: 1, maxLength: 3 }), WITH_ONE);
+export const SOME_ACTIONS: fc.Arbitrary<Action[]> = fc.oneof(
+  fc.array(ACTION, { minLength: 1, maxLength: 3 }),
+  WITH_ONE,
+);
 
 const of = <T>(items: readonly T[], n: number): T | undefined => items[n % items.length];
 const drawn = (n: number): TenantReader[] => READERS.filter((_each, k) => (n >> k) & 1);
 const readersOf = (n: number): TenantReader[] | null => (n % 3 === 0 ? null : drawn(n));
 
-/** @returns what performs a deed in the model */
-export function createDeeds(model: TenantModel, service: IndexingService): (deed: Deed) => Promise<void> {
+/** @returns what performs an action in the model */
+export function createActions(model: TenantModel, service: IndexingService): (action: Action) => Promise<void> {
   let made = 0;
   const shelves = [...model.shelves.values()];
 
-  /** What a deed's numbers choose. */
-  function chosen({ a, b, c }: Deed) {
+  /** What an action's numbers choose. */
+  function chosen({ a, b, c }: Action) {
     const shelf = of(shelves, a)!;
     const there = shelf.library.items().filter(({ isDeleted }) => !isDeleted);
     const folders = there.filter(({ content }) => content === null);
@@ -75,7 +78,7 @@ export function createDeeds(model: TenantModel, service: IndexingService): (deed
   const isBelowFile = (path: string, taken: ReadonlyMap<string, LibraryItem>): boolean =>
     [...taken.values()].some(({ content, path: above }) => content !== null && path.startsWith(`${above}/`));
 
-  const performers: Record<DeedName, (chosen: Chosen, deed: Deed) => unknown> = {
+  const performers: Record<ActionName, (chosen: Chosen, action: Action) => unknown> = {
     put: ({ library, into, ending, content }, { b }) =>
       library.put(into(`f${made}.${ending}`), { ...content, readers: readersOf(b) }),
     change: ({ library, file, into, ending, content }) =>
@@ -115,8 +118,8 @@ export function createDeeds(model: TenantModel, service: IndexingService): (deed
     readNow: ({ source }, { b }) => service.readNow(b % 2 === 0 ? null : source, 'ada'),
   };
 
-  return async (deed) => {
-    await performers[deed.deed](chosen(deed), deed);
+  return async (action) => {
+    await performers[action.kind](chosen(action), action);
     model.note();
   };
 }

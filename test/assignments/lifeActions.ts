@@ -19,25 +19,25 @@ export async function perform(life: Life, act: Act, { assignments, requests }: R
   if (assignments.length === 0) return NOTHING;
   const row = assignments[act.which % assignments.length]!;
   const assignee = life.personBy(row.person);
-  const isSenders = ['remind', 'cancel', 'reassign'].includes(act.deed);
+  const isSenders = ['remind', 'cancel', 'reassign'].includes(act.action);
   const by = {
     right: isSenders ? life.sender : assignee,
     ...{ assignee, sender: life.sender, admin: life.admin, stranger: life.stranger },
   }[act.by];
   if (!by) return NOTHING;
   const post = (path: string, body?: unknown) => by.call(act.server, 'POST', path, body);
-  switch (act.deed) {
+  switch (act.action) {
     case 'start':
     case 'retry':
     case 'complete':
     case 'remind':
-      return post(`/assignments/${row.id}/${act.deed}`);
+      return post(`/assignments/${row.id}/${act.action}`);
     case 'decline':
     case 'cancel':
-      return post(`/assignments/${row.id}/${act.deed}`, act.isRight ? { reason: `Because ${act.to}` } : {});
+      return post(`/assignments/${row.id}/${act.action}`, act.isRight ? { reason: `Because ${act.to}` } : {});
     case 'delegate':
     case 'reassign':
-      return post(`/assignments/${row.id}/${act.deed}`, { to: toWhom(life, act, assignee) });
+      return post(`/assignments/${row.id}/${act.action}`, { to: toWhom(life, act, assignee) });
     case 'write':
       return row.log_id === null ? NOTHING : post(`/logs/${row.log_id}/messages`, { content: 'Hello' });
     case 'answer': {
@@ -85,11 +85,11 @@ export async function checkAnswer(life: Life, act: Act, answer: Answered<unknown
     delegate: 'delegated',
     cancel: 'cancelled',
     reassign: 'cancelled',
-  }[act.deed as string];
+  }[act.action as string];
   if (status) {
     expect(now.status).to.equal(status);
     expect((answer.body as Assignment).status).to.equal(status);
     expect(row.is_over, 'it was open').to.equal(0);
   }
-  if (act.deed === 'remind') expect(now.version).to.be.above(row.version);
+  if (act.action === 'remind') expect(now.version).to.be.above(row.version);
 }

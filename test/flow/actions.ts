@@ -8,15 +8,15 @@ const WAITED = fc.boolean();
 
 const of = <Name extends string, Model>(
   weight: number,
-  deed: Name,
+  kind: Name,
   model: { [Key in keyof Model]: fc.Arbitrary<Model[Key]> },
 ) => ({
   weight,
-  arbitrary: fc.record({ deed: fc.constant(deed), ...model }) as fc.Arbitrary<{ deed: Name } & Model>,
+  arbitrary: fc.record({ kind: fc.constant(kind), ...model }) as fc.Arbitrary<{ kind: Name } & Model>,
 });
 
 /** Something that happens to executions and their servers. `isAwaited`: nothing else happens until it is done. */
-const DEED = fc.oneof(
+const ACTION = fc.oneof(
   of(8, 'answer', {
     server: SERVER,
     which: WHICH,
@@ -38,5 +38,5 @@ const DEED = fc.oneof(
   of(3, 'retry', { server: SERVER, which: WHICH, isAwaited: WAITED }),
   of(1, 'start', { server: SERVER, count: fc.integer({ min: 1, max: 5 }) }),
 );
-export type Deed = typeof DEED extends fc.Arbitrary<infer Value> ? Value : never;
-export const DEEDS = fc.array(DEED, { maxLength: 25 });
+export type Action = typeof ACTION extends fc.Arbitrary<infer Value> ? Value : never;
+export const ACTIONS = fc.array(ACTION, { maxLength: 25 });
