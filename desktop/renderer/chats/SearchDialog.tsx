@@ -116,7 +116,9 @@ function Found({ words, onChoose }: { words: string } & Pick<Props, 'onChoose'>)
   return (
     <>
       <span role="status" className={hidden}>
-        {read.data && !read.isPlaceholderData && text('search.count', { count })}
+        {read.data &&
+          !read.isPlaceholderData &&
+          text(read.hasNextPage ? 'search.countMore' : 'search.count', { count })}
       </span>
       <Pages
         read={read}

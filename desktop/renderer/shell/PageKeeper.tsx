@@ -1,6 +1,6 @@
 import { useRestoreFocusTarget } from '@fluentui/react-components';
 import { useEffect, type RefObject } from 'react';
-import { keepFocusNear } from './lostFocus.ts';
+import { isGone, isShown, keepFocusNear } from './lostFocus.ts';
 
 /**
  * Restores the focus when a dialog closes, and keeps files dropped outside their field from replacing the page. Not
@@ -32,19 +32,22 @@ export function PageKeeper({ place }: { place: RefObject<HTMLElement | null> }) 
 
 /**
  * Handles each move of the focus: when a dialog gives it back to the page as a whole, what had it before the dialog gets
- * it, if that is still there. So buttons and menus that open dialogs need to do nothing for it.
+ * it, if that is still there. So buttons and menus that open dialogs need to do nothing for it. If only a control of the
+ * dialog has disappeared, the dialog gets it: it is still open, and the page behind it cannot be used.
  */
 function createFocusKeeper(place: RefObject<HTMLElement | null>): (event: FocusEvent) => void {
   const page = document.getElementById('root')!;
   let last: HTMLElement | null = null;
-  let isInDialog = false;
+  let inDialog: { control: HTMLElement; dialog: HTMLElement } | null = null;
   return ({ target }) => {
     if (!(target instanceof HTMLElement)) return;
-    if (target === place.current && isInDialog) {
-      isInDialog = false;
-      last?.focus();
-    } else if (page.contains(target)) [last, isInDialog] = [target, false];
-    else if (target.closest('[role=dialog], [role=alertdialog]')) isInDialog = true;
+    const dialog = target.closest<HTMLElement>('[role=dialog], [role=alertdialog]');
+    if (target === place.current && inDialog) {
+      const left = isGone(inDialog.control) && isShown(inDialog.dialog) ? inDialog.dialog : last;
+      inDialog = null;
+      left?.focus();
+    } else if (page.contains(target)) [last, inDialog] = [target, null];
+    else if (dialog) inDialog = { control: target, dialog };
   };
 }
 

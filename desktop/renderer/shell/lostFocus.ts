@@ -1,3 +1,4 @@
+import { focusOn } from './focusOn.ts';
 import { lastFocused, lastFocusedInPage } from './lastFocused.ts';
 
 /** Elements that screen readers announce when they get the focus. */
@@ -34,13 +35,13 @@ export function keepFocusNear(page: HTMLElement, main: () => HTMLElement | null)
   /** A press on an empty part of the page takes the focus away on purpose. A dialog may lose it before it disappears. */
   const forget = (): number =>
     window.setTimeout(() => {
-      if (document.activeElement === document.body && last?.control === lastFocusedInPage() && !isGone(last))
+      if (document.activeElement === document.body && last?.control === lastFocusedInPage() && !isLost(last))
         last = null;
     });
 
   function look(): void {
     timer = undefined;
-    if (!isGone(last) || document.activeElement !== document.body) return;
+    if (!isLost(last) || document.activeElement !== document.body) return;
     const left = last?.around.find(isShown);
     last = null;
     if (left) focusOn(left.contains(main()) ? main()! : left);
@@ -48,7 +49,7 @@ export function keepFocusNear(page: HTMLElement, main: () => HTMLElement | null)
   }
 
   const lookSoon = (): void => {
-    if (isGone(last)) timer ??= window.setTimeout(look, SETTLED_MS);
+    if (isLost(last)) timer ??= window.setTimeout(look, SETTLED_MS);
   };
   const observer = new MutationObserver(lookSoon);
   // this code loads late, so such a control may have the focus already, or may be gone
@@ -72,16 +73,9 @@ export function keepFocusNear(page: HTMLElement, main: () => HTMLElement | null)
   }
 }
 
-const isShown = (place: HTMLElement): boolean => place.isConnected && place.checkVisibility();
+export const isShown = (place: HTMLElement): boolean => place.isConnected && place.checkVisibility();
 
-const isGone = (spot: Spot | null): boolean =>
-  spot !== null && (!spot.control.isConnected || spot.control.matches(':disabled'));
+/** Whether a control can no longer have the focus. */
+export const isGone = (control: HTMLElement): boolean => !control.isConnected || control.matches(':disabled');
 
-/** Without a tabindex such an element cannot take the focus. */
-function focusOn(place: HTMLElement): void {
-  if (!place.hasAttribute('tabindex')) {
-    place.tabIndex = -1;
-    place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
-  }
-  place.focus({ preventScroll: true });
-}
+const isLost = (spot: Spot | null): boolean => spot !== null && isGone(spot.control);

@@ -1,6 +1,7 @@
+// cspell:ignore سياسة السفر
 import { expect } from 'chai';
 import { chat } from '../support/samples.ts';
-import { signIn, until, visit, withClient } from './client.ts';
+import { holdBack, signIn, until, visit, withClient } from './client.ts';
 
 describe('desktop in a browser: documents in a chat', function () {
   this.timeout(60_000);
@@ -9,6 +10,7 @@ describe('desktop in a browser: documents in a chat', function () {
   const words = () => dialog().getByRole('searchbox', { name: 'Words in the document' });
   const composer = () => client().page.getByRole('textbox', { name: 'Message to “Office supplies”' });
   const open = () => client().page.getByRole('button', { name: 'Search documents' }).click();
+  const focused = () => client().page.evaluate('document.activeElement.textContent');
   const asked = () =>
     client()
       .standIn.calls.filter(({ path }) => path === '/search')
@@ -47,6 +49,45 @@ describe('desktop in a browser: documents in a chat', function () {
     await dialog().getByRole('link', { name: 'Parental leave' }).waitFor();
     expect(await dialog().getByRole('button', { name: 'Show more' }).count()).to.equal(0);
     expect(asked()).to.deep.equal([{ query: 'leave' }, { query: 'leave', cursor: '3' }]);
+  });
+
+  it('say that there are more, and lead the keyboard to the first new one', async () => {
+    await words().fill('holiday');
+    await dialog().getByText('The first 3 documents; there are more').waitFor({ state: 'attached' });
+    await dialog().getByRole('button', { name: 'Show more' }).press('Enter');
+    await dialog().getByText('5 documents').waitFor({ state: 'attached' });
+    expect(await focused()).to.match(/^سياسة السفر/);
+    await client().page.keyboard.press('Tab');
+    expect(await focused()).to.equal('Add to message');
+  });
+
+  it('say why more cannot be shown, and keep the focus there', async () => {
+    const { page, standIn } = client();
+    await words().fill('sickness');
+    const more = dialog().getByRole('button', { name: 'Show more' });
+    await more.waitFor();
+    standIn.state.refusals['POST /search'] = { code: 'unavailable', status: 503 };
+    await more.press('Enter');
+    await dialog().getByText('The server is busy right now.', { exact: false }).waitFor();
+    delete standIn.state.refusals['POST /search'];
+    expect(await focused()).to.equal('Show more');
+    await page.keyboard.press('Enter');
+    await dialog().getByRole('link', { name: 'Parental leave' }).waitFor();
+    expect(await dialog().getByText('The server is busy right now.', { exact: false }).count()).to.equal(0);
+  });
+
+  it('keep the focus in their dialog if the one that has it is not found any more', async () => {
+    const { page } = client();
+    await words().fill('travel');
+    await dialog().getByRole('link', { name: 'Holidays' }).waitFor();
+    const release = await holdBack(client(), 'POST', '**/search');
+    await words().fill('nothing');
+    await page.keyboard.press('Tab');
+    expect(await focused()).to.equal('Travel expenses [2026]');
+    await release();
+    await dialog().getByRole('heading', { name: 'Nothing was found' }).waitFor();
+    await until(client(), 'document.activeElement !== document.body');
+    expect(await page.evaluate('document.activeElement.closest("[role=dialog]") !== null')).to.equal(true);
   });
 
   it('are inserted into the message as links, and typing continues', async () => {
