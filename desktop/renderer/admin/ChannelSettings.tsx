@@ -22,6 +22,7 @@ import { deliveryReason } from './deliveryReason.ts';
 import { FactList } from './Facts.tsx';
 import { isChangeable, providerLabel, providerSpecs, toProviderPatch } from './providerForm.ts';
 import { SettingsForm, type FormOfSettings, type Said } from '../shell/SettingsForm.tsx';
+import { useForgotten } from './useForgotten.ts';
 
 const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -91,7 +92,7 @@ function Provider({ provider, etag, onRead }: Shown & { onRead(): Promise<Shown 
           </Button>
         )}
         <Switch provider={provider} />
-        {provider.isOpen && !missing && <TestMessage channel={channel} />}
+        {provider.isOpen && !missing && <TestMessage channel={channel} etag={etag} />}
       </div>
       <FormDialog title={title} isOpen={isOpen} onClose={() => setOpen(false)}>
         <SettingsForm of={form} onClose={() => setOpen(false)} />
@@ -166,9 +167,10 @@ function Switch({ provider }: { provider: ProviderView }) {
 const whyNotSent = ({ detail, detailSaid = null }: TestMessageResult, text: Text): string =>
   deliveryReason({ error: detail, errorSaid: detailSaid }, text)?.words ?? '';
 
-function TestMessage({ channel }: { channel: string }) {
+function TestMessage({ channel, etag }: { channel: string } & Tagged) {
   const text = useText();
   const test = useTestMessage(channel);
+  useForgotten(test, etag);
   const name = channelName(channel, text);
   return (
     <>

@@ -6,6 +6,7 @@ import { ConfirmButton } from '../shell/ConfirmButton.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { useText } from '../text.ts';
+import { useSay } from '../useSay.ts';
 import { When } from '../When.tsx';
 import { FaultyDocuments } from './FaultyDocuments.tsx';
 import { useSiteStyles } from './SiteTitle.tsx';
@@ -85,6 +86,7 @@ function Actions({ source: { id, siteName, title, failed } }: Props) {
   const page = usePageStyles();
   const text = useText();
   const [isOpen, setOpen] = useState(false);
+  const say = useSay();
   const read = useReadNow(id);
   const reindex = useReindex(id);
   const name = text('indexing.name', { site: siteName, library: title });
@@ -94,7 +96,9 @@ function Actions({ source: { id, siteName, title, failed } }: Props) {
         <Button
           aria-label={text('indexing.of', { deed: text('indexing.read'), name })}
           disabledFocusable={read.isPending}
-          onClick={() => read.mutate()}
+          onClick={() =>
+            !read.isPending && read.mutate(undefined, { onSuccess: () => say(text('indexing.reading', { name })) })
+          }
         >
           {text('indexing.read')}
         </Button>
@@ -104,6 +108,7 @@ function Actions({ source: { id, siteName, title, failed } }: Props) {
           title={text('indexing.anewTitle', { name })}
           confirmLabel={text('indexing.anewYes')}
           keepLabel={text('dialog.cancel')}
+          said={text('indexing.readingAnew', { name })}
           onConfirm={reindex}
         >
           {text('indexing.anewText')}

@@ -6,6 +6,7 @@ import { usePageStyles } from '../shell/page.ts';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { Empty, Failed, Loading } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import { useSay } from '../useSay.ts';
 import { When } from '../When.tsx';
 import { IndexedSource } from './IndexedSource.tsx';
 import { useSiteStyles } from './SiteTitle.tsx';
@@ -16,7 +17,9 @@ export function IndexingSection() {
   const styles = useSiteStyles();
   const text = useText();
   const indexing = useIndexing();
+  const say = useSay();
   const read = useReadNow();
+  const readAll = () => read.mutate(undefined, { onSuccess: () => say(text('indexing.readingAll')) });
   return (
     <>
       <section className={mergeClasses(page.card, styles.card)}>
@@ -28,7 +31,11 @@ export function IndexingSection() {
           </span>
         )}
         <div className={page.actions}>
-          <Button icon={<ArrowSyncRegular />} disabledFocusable={read.isPending} onClick={() => read.mutate()}>
+          <Button
+            icon={<ArrowSyncRegular />}
+            disabledFocusable={read.isPending}
+            onClick={() => !read.isPending && readAll()}
+          >
             {text('indexing.readAll')}
           </Button>
         </div>

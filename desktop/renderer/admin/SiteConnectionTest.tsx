@@ -2,10 +2,15 @@ import { Button, Link, makeStyles, mergeClasses, Spinner, tokens } from '@fluent
 import { PlugConnectedRegular } from '@fluentui/react-icons';
 import type { ConnectionCheck, SiteConnection, SiteRegistrationName } from '../../../contract/documents.ts';
 import { useTestConnection } from '../api/documents.ts';
+import { useSettings } from '../api/settings.ts';
 import { CheckRow, useCheckStyles } from '../shell/CheckRow.tsx';
 import { usePageStyles } from '../shell/page.ts';
 import { ProblemBar } from '../shell/ProblemBar.tsx';
 import { useText } from '../text.ts';
+import { SETTINGS_OF } from './settingForm.ts';
+import { useForgotten } from './useForgotten.ts';
+
+const PAGES = { docSite: 'sharepointconn', entitlement: 'sharepointentitlement' } as const;
 
 const useStyles = makeStyles({
   card: { display: 'flex', flexDirection: 'column', gap: tokens.spacingVerticalM },
@@ -17,6 +22,9 @@ export function SiteConnectionTest({ registration }: { registration: SiteRegistr
   const styles = useStyles();
   const text = useText();
   const test = useTestConnection(registration);
+  const names: readonly string[] = SETTINGS_OF[PAGES[registration]];
+  const settings = useSettings().data?.items.filter(({ name }) => names.includes(name));
+  useForgotten(test, JSON.stringify(settings)); // with the moments of the last change, since secrets are not shown
   return (
     <section className={mergeClasses(page.card, styles.card)}>
       <div className={page.actions}>

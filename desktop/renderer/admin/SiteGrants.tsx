@@ -1,4 +1,4 @@
-import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens, useAnnounce } from '@fluentui/react-components';
 import { AddRegular } from '@fluentui/react-icons';
 import { useState } from 'react';
 import type { SiteGrantView } from '../../../contract/documents.ts';
@@ -89,6 +89,7 @@ function Grant({ grant }: { grant: SiteGrantView }) {
         title={text('documents.grants.takeTitle', { name })}
         confirmLabel={text('documents.grants.takeYes')}
         keepLabel={text('dialog.cancel')}
+        said={text('documents.grants.taken', { name })}
         onConfirm={() => revoke(id)}
       >
         {text('documents.grants.takeText')}
@@ -102,7 +103,13 @@ function AddGrant() {
   const text = useText();
   const grant = useGrantSite();
   const [isOpen, setOpen] = useState(false);
+  const { announce } = useAnnounce();
   const close = () => setOpen(false);
+  const add = async (values: Record<string, unknown>): Promise<void> => {
+    const { name } = await grant(String(values['site']));
+    close();
+    announce(text('documents.grants.given', { name }));
+  };
   const label = text('documents.grants.site');
   return (
     <div className={page.actions}>
@@ -113,7 +120,7 @@ function AddGrant() {
         <DialogForm
           specs={[{ name: 'site', type: 'text', label, required: true, validation: { max: 2000 } }]}
           submitLabel={text('documents.grants.submit')}
-          onSubmit={(values) => grant(String(values['site'])).then(close)}
+          onSubmit={add}
           onCancel={close}
         />
       </FormDialog>

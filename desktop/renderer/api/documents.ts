@@ -48,9 +48,10 @@ export const useSiteGrants = () => {
 export const useGrantSite = () => {
   const api = useApi();
   const queries = useQueryClient();
-  return async (site: string): Promise<void> => {
-    await api.send<SiteGrantView>('POST', `${PATH}/grants`, { site });
+  return async (site: string): Promise<SiteGrantView> => {
+    const granted = await api.send<SiteGrantView>('POST', `${PATH}/grants`, { site });
     await queries.invalidateQueries({ queryKey: KEYS.documents });
+    return granted;
   };
 };
 

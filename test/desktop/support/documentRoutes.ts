@@ -100,6 +100,9 @@ export function documentRoutes(api: FastifyInstance): void {
   api.get('/admin/documents/indexing', () => indexing);
   api.get('/admin/documents/indexing/faults', () => faults);
   api.get('/admin/documents/grants', () => grants);
+  api.post('/admin/documents/grants', () => grants.items[0]);
+  api.delete('/admin/documents/grants', () => grants.items[0]);
+  api.post('/admin/documents/indexing/read', () => null);
   api.post<{ Body: { registration: string } }>('/admin/documents/check', ({ body }) => connections[body.registration]);
   api.put('/admin/documents/api-key', () => ({ key: `handback_${'x'.repeat(43)}` }));
 }

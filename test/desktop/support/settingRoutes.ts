@@ -157,16 +157,19 @@ const deliveries: DeliveryEntry[] = [
   message('failed', { attempts: 20, error: `550 5.1.1 ${'no-such-mailbox-'.repeat(8)}`, kind: 'assignment' }),
 ];
 
-/** What administrators see and set; it never changes. */
+/** What administrators see and set; only the other settings change. */
 export function settingRoutes(api: FastifyInstance): void {
   const list: SettingList = { items: items(), providers: providers() };
-  api.get('/settings', () => list);
-  api.patch<{ Params: { channel: string } }>('/settings/providers/:channel', ({ params }) =>
-    list.providers.find(({ channel }) => channel === params.channel),
-  );
+  let changes = 0;
+  api.get('/settings', (_request, reply) => reply.header('etag', `"${changes}"`).send(list));
+  api.patch<{ Params: { channel: string } }>('/settings/providers/:channel', ({ params }) => {
+    changes += 1;
+    return list.providers.find(({ channel }) => channel === params.channel);
+  });
   api.post('/settings/providers/:channel/test', () => ({ isSent: true, detail: null }));
   api.get('/settings/health', health);
   api.patch<{ Body: Record<string, unknown> }>('/settings', ({ body }) => {
+    changes += 1;
     for (const item of list.items) if (item.name in body) item.value = body[item.name];
     return list;
   });
