@@ -16,6 +16,7 @@ import { countBounds } from '../../../contract/answers.ts';
 import type { PrincipalReference } from '../../../contract/variables.ts';
 import { useText, type Text, type TextId } from '../text.ts';
 import type { InputProps } from './input.ts';
+import { useLost } from './pending.ts';
 import { useInputServices, type FoundPrincipal, type InputServices } from './services.ts';
 import { useFound, type Found } from './useFound.ts';
 import { useNameAfter } from './useNameAfter.ts';
@@ -62,6 +63,7 @@ const picker = ({ find, placeholder, isForMany }: Kind) =>
     const offered =
       found.state === 'failed' ? [asTyped(typed.trim(), text('input.principal.asTyped'))] : found.principals;
     const open = offered.filter(({ id }) => !chosen.some((each) => each.id === id));
+    useLost(spec.name, typed.trim() === '' ? null : text('input.principal.notChosen'), () => onChange(value));
     const choose = (principals: PrincipalReference[]) => onChange(isForMany ? principals : principals[0]);
     const toggle = (id: string) => {
       setTyped('');

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MAX_FILE_BYTES } from '../../../contract/files.ts';
 import { ApiProblem } from '../api/client.ts';
 import { wordsFor } from '../problemWords.ts';
@@ -109,17 +109,6 @@ export function useUploads({ field, files, most, onChange, onArrived }: Options)
 
   usePending(uploads.some(({ problem }) => problem === null));
   const hasFailed = uploads.some(({ problem }) => problem !== null);
-  useLost(field, hasFailed);
-  useWhenOver(hasFailed, () => onChange(latest.current)); // re-checks the field's error
+  useLost(field, hasFailed ? text('input.file.lost') : null, () => onChange(latest.current));
   return { uploads, room, send, drop };
-}
-
-/** Calls `action` whenever `isCase` changes from true to false. */
-function useWhenOver(isCase: boolean, action: () => void): void {
-  const wasCase = useRef(false);
-  const onOver = useEffectEvent(action);
-  useEffect(() => {
-    if (wasCase.current && !isCase) onOver();
-    wasCase.current = isCase;
-  }, [isCase]);
 }

@@ -13,6 +13,7 @@ import { inPersonsWords } from './boundWords.ts';
 import { checkForm } from './check.ts';
 import { fieldWords } from './fieldWords.ts';
 import { initialValues, nestErrors, type FormShape } from './formShape.ts';
+import { type Lost } from './pending.ts';
 
 export interface VariableFormState {
   form: UseFormReturn<FormShape>;
@@ -26,8 +27,8 @@ export interface VariableFormState {
 
 interface Options {
   isPending?: boolean;
-  /** The fields of which a part has not arrived; an answer sent without it could not be completed later. */
-  lost?(): readonly string[];
+  /** The fields of which a part would be lost; an answer sent without it could not be completed later. */
+  lost?(): Lost;
   /** The earlier draft. */
   typed?: FormShape;
   offer?: CommentOffer;
@@ -39,7 +40,7 @@ interface Options {
 export function useVariableForm(
   specs: readonly VariableSpec[],
   onSubmit: Submit,
-  { isPending = false, lost = () => [], typed, offer, isQuestion = true }: Options,
+  { isPending = false, lost = () => NOTHING, typed, offer, isQuestion = true }: Options,
 ): VariableFormState {
   const text = useText();
   const [problem, setProblem] = useState<Error | null>(null);
@@ -49,7 +50,7 @@ export function useVariableForm(
       note: typed?.note ?? '',
       comment: typed?.comment ?? '',
     },
-    resolver: withoutLoss(resolverOf(specs, offer, useSay(isQuestion)), lost, text('input.file.lost')),
+    resolver: withoutLoss(resolverOf(specs, offer, useSay(isQuestion)), lost),
   });
   const { isSubmitting } = form.formState;
 
@@ -139,13 +140,15 @@ const resolverOf =
     };
   };
 
-/** Adds an error to fields of which a part has not arrived, if they have no other. */
+const NOTHING: Lost = new Map();
+
+/** Adds an error to fields of which a part would be lost, if they have no other. */
 const withoutLoss =
-  (resolver: Resolver<FormShape>, lost: () => readonly string[], message: string): Resolver<FormShape> =>
+  (resolver: Resolver<FormShape>, lost: () => Lost): Resolver<FormShape> =>
   async (...asked): Promise<ResolverResult<FormShape>> => {
     const result = await resolver(...asked);
     const fields = lost();
-    if (fields.length === 0) return result;
-    const faults = Object.fromEntries(fields.map((field) => [field, { type: 'lost', message }]));
+    if (fields.size === 0) return result;
+    const faults = Object.fromEntries([...fields].map(([field, message]) => [field, { type: 'lost', message }]));
     return { values: {}, errors: { ...result.errors, values: { ...faults, ...result.errors.values } } };
   };
