@@ -21,6 +21,8 @@ const isNext = ({ actions }: Assignment, action: Action): boolean =>
 
 interface Props {
   assignment: Assignment;
+  /** What tells it from the others on the page, for screen readers; by default its name. */
+  of?: string;
   /** Shown in the log itself, so there is none to open. */
   isInLog?: boolean;
   /** Called with the failure of an action; if absent, it is shown here. */
@@ -28,7 +30,7 @@ interface Props {
 }
 
 /** The actions on an assignment: the next one as a button, the others in a menu. */
-export function Actions({ assignment, isInLog = false, onProblem }: Props) {
+export function Actions({ assignment, of = assignment.name, isInLog = false, onProblem }: Props) {
   const page = usePageStyles();
   const text = useText();
   const say = useSay();
@@ -58,7 +60,7 @@ export function Actions({ assignment, isInLog = false, onProblem }: Props) {
         {first !== undefined && (
           <Button
             appearance={isNext(assignment, first) ? 'primary' : 'secondary'}
-            {...(!isInLog && { 'aria-label': text('assignments.actionOf', { action: label, name: assignment.name }) })}
+            {...(!isInLog && { 'aria-label': text('assignments.actionOf', { action: label, name: of }) })}
             disabledFocusable={act.isPending}
             icon={act.isPending ? <Spinner size="tiny" /> : undefined}
             onClick={() => void take(first)}
@@ -66,7 +68,7 @@ export function Actions({ assignment, isInLog = false, onProblem }: Props) {
             {label}
           </Button>
         )}
-        {others.length > 0 && <Others actions={others} name={assignment.name} onTake={(action) => void take(action)} />}
+        {others.length > 0 && <Others actions={others} name={of} onTake={(action) => void take(action)} />}
       </div>
       {act.error && !onProblem && <ActProblem problem={act.error} />}
     </>

@@ -73,7 +73,7 @@ export function AssignmentCard({ assignment, side, isBelowName = false, pick, on
       {logId !== null && assignment.actions.length === 0 && (
         <Link href={hrefOf({ page: 'log', id: logId })}>{text('assignments.openLog')}</Link>
       )}
-      <Actions assignment={assignment} onProblem={onProblem} />
+      <Actions assignment={assignment} of={isInbound ? name : assignee.displayName} onProblem={onProblem} />
     </article>
   );
 }

@@ -41,7 +41,7 @@ export const saidOf = (
 
 /** Delegates, declines, cancels or reassigns an assignment, with a reason. */
 export function HandDialog({ assignment, action, onClose }: Props) {
-  const { id, name } = assignment;
+  const { id, name, assignee } = assignment;
   const text = useText();
   const say = useSay();
   const act = useAct(id);
@@ -55,7 +55,11 @@ export function HandDialog({ assignment, action, onClose }: Props) {
     say(saidOf(action, assignment, text));
   };
   return (
-    <FormDialog title={text(`assignments.${action}.title`, { name })} isOpen onClose={onClose}>
+    <FormDialog
+      title={text(`assignments.${action}.title`, { name, assignee: assignee.displayName })}
+      isOpen
+      onClose={onClose}
+    >
       <DialogForm
         specs={specsOf(action, text)}
         submitLabel={text(action === 'cancel' ? 'assignments.cancel.submit' : `assignments.action.${action}`)}

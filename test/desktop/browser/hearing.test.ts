@@ -81,6 +81,24 @@ describe('desktop in a browser: with a screen reader', () => {
     await press('Retry: A quiz');
   });
 
+  it('says of whose assignment each button of its sender is, and what it asks', async () => {
+    await visit(client(), '#/assignments/graces');
+    await page().getByRole('button', { name: 'Remind: Grace Hopper' }).waitFor();
+    const asked = { Cancel: '', Reassign: '' };
+    for (const action of ['Cancel', 'Reassign'] as const) {
+      await press('More for “Grace Hopper”');
+      await page().getByRole('menuitem', { name: action }).click();
+      const title = page().getByRole('dialog').getByRole('heading');
+      asked[action] = (await title.textContent())!;
+      await page().keyboard.press('Escape');
+      await title.waitFor({ state: 'detached' });
+    }
+    expect(asked).to.deep.equal({
+      Cancel: 'Cancel “Read the policy” for Grace Hopper',
+      Reassign: 'Give “Read the policy” to somebody else instead of Grace Hopper',
+    });
+  });
+
   it('reads a title apart from what follows it', async () => {
     await visit(client(), '#/secrets');
     await press('New secret');
