@@ -29,6 +29,13 @@ describe('desktop/renderer/links', () => {
       expect(piecesOf(`[${label}](https://evil.test/)`), label).to.deep.equal([link('https://evil.test/')]);
   });
 
+  it('shows the name of a file as a label, because no address looks like it', () => {
+    for (const label of ['Budget.csv', 'Offer_v1.2-final.PDF', 'דוח.xlsx'])
+      expect(piecesOf(`[${label}](https://a.test/x%20y)`)).to.deep.equal([link(label, 'https://a.test/x%20y')]);
+    for (const label of ['bank.test/a.pdf', 'www.bank.pdf', 'ada@bank.html', 'https://bank.txt', 'bank.zip', 'bank.md'])
+      expect(piecesOf(`[${label}](https://evil.test/)`), label).to.deep.equal([link('https://evil.test/')]);
+  });
+
   it('makes no link of a dangerous address, and no markup of HTML', () => {
     for (const text of [
       '[press](javascript:alert(1))',
