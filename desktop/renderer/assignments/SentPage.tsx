@@ -2,6 +2,7 @@ import { Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-componen
 import { SendRegular } from '@fluentui/react-icons';
 import type { Sending } from '../../../contract/sendings.ts';
 import { useSendings } from '../api/assignments.ts';
+import { useMe } from '../api/queries.ts';
 import { hrefOf } from '../routes.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';
@@ -48,12 +49,13 @@ function Sendings({ read }: { read: ReturnType<typeof useSendings> }) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
+  const isGuest = useMe().data?.isGuest ?? false;
   return (
     <Pages
       read={read}
       empty={
         <Empty icon={<SendRegular />} title={text('sendings.empty.title')}>
-          {text('sendings.empty.text')}
+          {text(isGuest ? 'sendings.empty.guest' : 'sendings.empty.text')}
         </Empty>
       }
     >

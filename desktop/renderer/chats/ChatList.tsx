@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Chat } from '../../../contract/chats.ts';
 import { useChats, useRetiredChats } from '../api/chatLists.ts';
 import { useLogs } from '../api/chats.ts';
-import { useFlows } from '../api/queries.ts';
+import { useFlows, useMe } from '../api/queries.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { RetirementTabs } from '../retirement/RetirementTabs.tsx';
 import { hrefOf } from '../routes.ts';
@@ -32,14 +32,17 @@ const useStyles = makeStyles({
 export function ChatList({ tab }: { tab: 'retired' | null }) {
   const page = usePageStyles();
   const text = useText();
+  const me = useMe().data;
   const [isMaking, setMaking] = useState(false);
   return (
     <div className={page.page}>
       <header className={page.head}>
         <h1 className={page.heading}>{text('title.chats')}</h1>
-        <Button appearance="primary" icon={<AddRegular />} onClick={() => setMaking(true)}>
-          {text('chats.new')}
-        </Button>
+        {me && !me.isGuest && (
+          <Button appearance="primary" icon={<AddRegular />} onClick={() => setMaking(true)}>
+            {text('chats.new')}
+          </Button>
+        )}
       </header>
       <Tabs tab={tab} />
       {tab === 'retired' ? <RetiredChats /> : <ChatsInUse />}
@@ -68,13 +71,17 @@ function Tabs({ tab }: { tab: 'retired' | null }) {
 
 function ChatsInUse() {
   const text = useText();
+  const isGuest = useMe().data?.isGuest ?? false;
   const chats = useChats();
   const areTabsPending = useRetiredChats().isPending; // the tabs would push the rows down
   if (chats.isPending || areTabsPending) return <Loading />;
   if (!chats.data) return <Failed error={chats.error} onRetry={() => void chats.refetch()} />;
   return (
     <>
-      <Rows chats={chats.data} empty={{ title: text('chats.empty.title'), words: text('chats.empty.text') }} />
+      <Rows
+        chats={chats.data}
+        empty={{ title: text('chats.empty.title'), words: text(isGuest ? 'chats.empty.guest' : 'chats.empty.text') }}
+      />
       <Logs />
     </>
   );
