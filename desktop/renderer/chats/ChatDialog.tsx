@@ -1,4 +1,4 @@
-import { Button, MessageBar, MessageBarActions, MessageBarBody } from '@fluentui/react-components';
+import { Button, MessageBar, MessageBarActions, MessageBarBody, useAnnounce } from '@fluentui/react-components';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import type { Chat } from '../../../contract/chats.ts';
@@ -49,6 +49,7 @@ interface FormProps extends Omit<Props, 'isOpen'> {
 
 function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
   const text = useText();
+  const { announce } = useAnnounce();
   const hasModel = useFeatures().assistant;
   const { base, typed, keep, forget, startFrom } = useUnsavedChat(chat);
   const [newer, setNewer] = useState<Chat | null>(null);
@@ -64,6 +65,7 @@ function ChatForm({ chat, flows, onClose, onSaved }: FormProps) {
     forget();
     onClose();
     onSaved(saved);
+    if (chat) announce(text('setup.saved')); // a new one is opened instead
   };
   const takeOther = (): void => {
     startFrom(newer);

@@ -116,6 +116,15 @@ describe('desktop in a browser: with a screen reader', () => {
     await hear('Saved.');
   });
 
+  it('announces that a chat is saved', async () => {
+    await visit(client(), '#/chats/office');
+    await press('More for this chat');
+    await page().getByRole('menuitem', { name: 'Edit' }).click();
+    await page().getByRole('textbox', { name: 'Name' }).fill('Office supplies, new');
+    await press(/^Save/);
+    await hear('Saved.');
+  });
+
   it('announces that an execution is cancelled', async () => {
     await visit(client(), '#/executions');
     await page()
