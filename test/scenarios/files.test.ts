@@ -57,7 +57,7 @@ describe('files, in a browser', function () {
       onDisk('video.pdf', Buffer.alloc(26 * 1024 * 1024)),
     ]);
     await grace.getByText('It is larger than 25 MB.').waitFor();
-    await grace.getByText('Receipt accepts only .pdf, image/*.').waitFor();
+    await grace.getByText('Receipt accepts only PDF, images.').waitFor();
     await grace.getByText('293 kB').waitFor();
     for (const name of ['notes.txt', 'video.pdf', 'hotel.png'])
       await grace.getByRole('button', { name: `Remove ${name}` }).click();

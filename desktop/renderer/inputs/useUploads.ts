@@ -7,6 +7,7 @@ import { useFileSize } from '../useFileSize.ts';
 import { DriveRefusal } from './driveUpload.ts';
 import type { HeldFile, Upload } from './heldFile.ts';
 import { fieldWords } from './fieldWords.ts';
+import { fileKinds } from './fileKinds.ts';
 import { useLost, usePending } from './pending.ts';
 
 /** An upload in progress, or a failed one. */
@@ -35,8 +36,18 @@ const RETRIED = new Set<ApiProblem['code']>(['unreachable', 'unavailable', 'rate
 /** The server's message for the field, otherwise its general one. */
 const messageOf = (problem: Error, text: Text): string =>
   (problem instanceof DriveRefusal && problem.message) ||
-  (problem instanceof ApiProblem && Object.values(fieldWords(problem, text))[0]) ||
+  (problem instanceof ApiProblem && Object.values(fieldWords(inKinds(problem, text), text))[0]) ||
   wordsFor(problem, text);
+
+/** A refusal with the types of files as the field names them. */
+function inKinds({ extra }: ApiProblem, text: Text): Pick<ApiProblem, 'extra'> {
+  const checks = Object.entries(extra.checks ?? {}).map(([field, check]) => {
+    const { types } = check.values;
+    if (check.id !== 'fileType' || typeof types !== 'string') return [field, check];
+    return [field, { ...check, values: { ...check.values, types: fileKinds(types.split(','), text).join(', ') } }];
+  });
+  return { extra: { ...extra, checks: Object.fromEntries(checks) as typeof extra.checks } };
+}
 
 /** Whether the browser can read it; it cannot read dropped folders, or files changed or deleted since. */
 const isReadable = (file: File): Promise<boolean> =>
