@@ -142,7 +142,7 @@ async function isAuditOurs(reader: Knex, seal: ChainSeal): Promise<boolean> {
   return !chain?.mac || seal.isGenuine(chain);
 }
 
-/** Says before the first deed that the audit cannot be continued. */
+/** Says before the first change that the audit cannot be continued. */
 async function takeUpAudit(
   units: UnitOfWork,
   reader: Knex,

@@ -94,7 +94,7 @@ function Actions({ source: { id, siteName, title, failed } }: Props) {
     <>
       <div className={page.actions}>
         <Button
-          aria-label={text('indexing.of', { deed: text('indexing.read'), name })}
+          aria-label={text('indexing.of', { action: text('indexing.read'), name })}
           disabledFocusable={read.isPending}
           onClick={() =>
             !read.isPending && read.mutate(undefined, { onSuccess: () => say(text('indexing.reading', { name })) })

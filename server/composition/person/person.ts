@@ -29,7 +29,7 @@ import type { PersonIdentifiers } from './personRules.ts';
 const USAGE = `npm run person -- export <who> [--to FILE] [--files FOLDER] [--sandbox]
 npm run person -- erase <who> [--yes] [--sandbox]
 <who> is an object id, an e-mail address or a user principal name. Without --yes, erase only says what it would change.`;
-/** The options of one deed. With the other they would do nothing, where somebody relies on a file or a trial. */
+/** The options of one command. With the other they would do nothing, where somebody relies on a file or a trial. */
 const BELONGS = { to: 'export', files: 'export', yes: 'erase' } as const;
 const OWN_FOLDER = 0o700;
 
@@ -41,7 +41,7 @@ const OPTIONS = {
 } as const;
 
 interface Asked {
-  deed: string;
+  command: string;
   who: string;
   to?: string;
   files?: string;
@@ -53,26 +53,26 @@ interface Asked {
 function readArguments(): Asked {
   const { values, positionals } = readOptions(USAGE, OPTIONS, true);
   refuseKept('sandbox', 'to', 'token_description', 'files');
-  const [deed, who = '', ...more] = positionals;
-  const wrong = wrongWith({ deed, who: who.trim(), more }, values);
+  const [command, who = '', ...more] = positionals;
+  const wrong = wrongWith({ command, who: who.trim(), more }, values);
   if (wrong !== null) throw wrongArgument(wrong, USAGE);
-  return { deed: deed!, who: asStored(who.trim()), ...values };
+  return { command: command!, who: asStored(who.trim()), ...values };
 }
 
 interface Words {
-  deed: string | undefined;
+  command: string | undefined;
   who: string;
   more: string[];
 }
 
 /** @returns null if nothing is */
-function wrongWith({ deed, who, more }: Words, values: Omit<Asked, 'deed' | 'who'>): string | null {
-  if (deed !== 'export' && deed !== 'erase') return 'It is export or erase';
+function wrongWith({ command, who, more }: Words, values: Omit<Asked, 'command' | 'who'>): string | null {
+  if (command !== 'export' && command !== 'erase') return 'It is export or erase';
   if (who === '') return 'It has to say whose data';
   if (more.length > 0) return `One person at a time, not also ${more.join(', ')}`;
-  for (const [name, itsDeed] of Object.entries(BELONGS)) {
+  for (const [name, itsCommand] of Object.entries(BELONGS)) {
     const value = values[name as keyof typeof BELONGS];
-    if (value !== undefined && itsDeed !== deed) return `--${name} belongs to ${itsDeed}`;
+    if (value !== undefined && itsCommand !== command) return `--${name} belongs to ${itsCommand}`;
     if (value === '') return `--${name} is empty`;
   }
   return null;
@@ -145,7 +145,7 @@ async function main(): Promise<number> {
       process.stderr.write(`Nobody is known as ${asked.who}.${hintFor(asked.who)}\n`);
       return 1;
     }
-    if (asked.deed === 'erase') return (await erase(config, database, known, asked)) ? 0 : 1;
+    if (asked.command === 'erase') return (await erase(config, database, known, asked)) ? 0 : 1;
     await exportTo(config, database, known, asked);
     return 0;
   } finally {

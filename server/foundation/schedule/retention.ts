@@ -26,7 +26,7 @@ export const KEEP_MS = {
   delegations: 90 * DAY_MS,
   /** After the person's last visit. */
   profiles: 90 * DAY_MS,
-  /** After the deed. */
+  /** After it was added. */
   audit: 2 * 365 * DAY_MS,
 } as const;
 

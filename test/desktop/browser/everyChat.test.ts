@@ -13,7 +13,7 @@ describe('desktop in a browser: the chats of everybody', () => {
   const names = () => page().locator('main li h2');
   const row = (name: string) => page().getByRole('listitem').filter({ hasText: name });
   const dialog = () => page().getByRole('dialog');
-  const deeds = () =>
+  const actions = () =>
     client()
       .standIn.calls.filter(({ method }) => method !== 'GET')
       .map(({ method, path }) => `${method} ${path}`);
@@ -77,7 +77,7 @@ describe('desktop in a browser: the chats of everybody', () => {
     await button('Retire… Travel').press('Enter');
     await button('Keep it').press('Enter');
     await until(client(), `document.activeElement.getAttribute('aria-label') === 'Retire… Travel'`);
-    expect(deeds()).to.deep.equal([]);
+    expect(actions()).to.deep.equal([]);
     await button('Retire… Travel').press('Enter');
     await button('Retire it').press('Enter');
     await row('Travel').waitFor({ state: 'detached' });
@@ -91,7 +91,7 @@ describe('desktop in a browser: the chats of everybody', () => {
     await page().getByText('No retired chats').waitFor();
     await page().getByRole('link', { name: 'In use', exact: true }).click();
     await row('Travel').waitFor();
-    expect(deeds()).to.deep.equal(['POST /chats/travel/retire', 'POST /chats/travel/restore']);
+    expect(actions()).to.deep.equal(['POST /chats/travel/retire', 'POST /chats/travel/restore']);
   });
 
   it('say why one cannot be changed, retired or brought back', async () => {

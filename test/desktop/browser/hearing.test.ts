@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { assignment } from '../support/assignmentSamples.ts';
-import { keep } from '../places/deeds.ts';
+import { keep } from '../places/steps.ts';
 import { draftOf, everything } from '../places/given.ts';
 import { questionIn } from '../support/screens/question.ts';
 import { signIn, until, visit, withClient } from './client.ts';
@@ -95,7 +95,7 @@ describe('desktop in a browser: with a screen reader', () => {
     }
     expect(asked).to.deep.equal({
       Cancel: 'Cancel “Read the policy” for Grace Hopper',
-      Reassign: 'Give “Read the policy” to somebody else instead of Grace Hopper',
+      Reassign: 'Reassign “Read the policy” from Grace Hopper',
     });
   });
 

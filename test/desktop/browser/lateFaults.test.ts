@@ -19,7 +19,7 @@ describe('desktop in a browser: faults that are found late', () => {
     await signIn(client());
   });
 
-  for (const [who, deed] of [
+  for (const [who, action] of [
     ['is about to press a step', () => step().hover()],
     ['has a step in focus', () => step().focus()],
   ] as const)
@@ -30,7 +30,7 @@ describe('desktop in a browser: faults that are found late', () => {
       const letGo = await holdBack(client(), 'POST', /flows\/check/);
       await visit(client(), `#/flows/${flow.id}/edit`);
       await step().waitFor();
-      await deed();
+      await action();
       const before = await top();
       await letGo();
       await left().waitFor();

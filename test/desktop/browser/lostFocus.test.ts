@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { advanceTime, controlTime, stopTime } from '../../support/pageTime.ts';
-import { keep, selectTwo } from '../places/deeds.ts';
+import { keep, selectTwo } from '../places/steps.ts';
 import { answersOnTheirWay, everything } from '../places/given.ts';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
 import { holdBack, signIn, until, visit, withClient } from './client.ts';

@@ -21,7 +21,7 @@ describe('desktop in a browser: retiring a chat', () => {
     await page().reload(); // forgets what was loaded before
     await page().getByText('Nothing here').waitFor();
   });
-  const deeds = () =>
+  const actions = () =>
     client()
       .standIn.calls.map(({ method, path }) => `${method} ${path}`)
       .filter((call) => /re(tire|store)$/.test(call));
@@ -37,12 +37,12 @@ describe('desktop in a browser: retiring a chat', () => {
     await page().getByText('Conversations that have begun continue. You can bring it back at any time.').waitFor();
     await button('Keep it').press('Enter');
     await until(client(), 'document.activeElement.getAttribute("aria-label") === "More for this chat"');
-    expect(deeds()).to.deep.equal([]);
+    expect(actions()).to.deep.equal([]);
     await choose('Retire…');
     await button('Retire it').press('Enter');
     await retiredOn().waitFor();
     await until(client(), 'document.activeElement.getAttribute("aria-label") === "More for this chat"');
-    expect(deeds()).to.deep.equal(['POST /chats/office/retire']);
+    expect(actions()).to.deep.equal(['POST /chats/office/retire']);
     await button('More for this chat').press('Enter');
     await item('Assignments of this chat').waitFor();
     for (const gone of ['Edit', 'Assign…', 'Retire…']) expect(await item(gone).count(), gone).to.equal(0);

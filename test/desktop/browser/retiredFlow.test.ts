@@ -22,7 +22,7 @@ describe('desktop in a browser: retiring a flow', () => {
     await page().reload(); // forgets what was loaded before
     await page().getByText('Nothing here').waitFor();
   });
-  const deeds = () =>
+  const actions = () =>
     client()
       .standIn.calls.map(({ method, path }) => `${method} ${path}`)
       .filter((call) => /re(tire|store)$/.test(call));
@@ -33,14 +33,14 @@ describe('desktop in a browser: retiring a flow', () => {
     await button('Retire…').press('Enter');
     await page().getByText('Running executions continue. You can bring it back at any time.').waitFor();
     await button('Keep it').click();
-    expect(deeds()).to.deep.equal([]);
+    expect(actions()).to.deep.equal([]);
     await button('Retire…').press('Enter');
     await button('Retire it').press('Enter');
     await page()
       .getByText(/^Retired on /)
       .waitFor();
     await until(client(), 'document.activeElement.textContent === "Bring back"');
-    expect(deeds()).to.deep.equal(['POST /flows/expense-approval/retire']);
+    expect(actions()).to.deep.equal(['POST /flows/expense-approval/retire']);
     for (const gone of ['Start Expense approval', 'Edit', 'Retire…'])
       expect(await button(gone).count(), gone).to.equal(0);
     await button('Bring back').press('Enter');

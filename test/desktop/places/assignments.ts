@@ -1,5 +1,5 @@
 import { assignment, failedQuiz, log, muchTold, told } from '../support/assignmentSamples.ts';
-import { click, inChatMenu } from './deeds.ts';
+import { click, inChatMenu } from './steps.ts';
 import type { Place } from './place.ts';
 
 /** Chooses something in the first assignment's menu. */

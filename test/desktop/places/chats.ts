@@ -1,5 +1,5 @@
 import { chat } from '../support/samples.ts';
-import { click, inChatMenu, point, searchFor, send } from './deeds.ts';
+import { click, inChatMenu, point, searchFor, send } from './steps.ts';
 import { newChatOf, refusing } from './given.ts';
 import type { StandInState } from '../support/standIn.ts';
 import type { Place } from './place.ts';

@@ -1,7 +1,7 @@
 import type { AppSettings } from '../../../desktop/bridge.ts';
 import type { Client } from '../browser/client.ts';
 import { SEND_ANSWER } from '../support/screens/question.ts';
-import { click } from './deeds.ts';
+import { click } from './steps.ts';
 import type { Place } from './place.ts';
 
 const SERVER = 'https://ask.example.com';

@@ -1,5 +1,5 @@
 import { EXECUTION, flow } from '../support/samples.ts';
-import { addStep, begin, click, openStep, point, unfold, write } from './deeds.ts';
+import { addStep, begin, click, openStep, point, unfold, write } from './steps.ts';
 import type { Client } from '../browser/client.ts';
 import { definitionOf } from './given.ts';
 import type { Place } from './place.ts';
@@ -17,10 +17,10 @@ const retired = {
 const other = { ...flow, id: 'travel-request', name: 'Travel request' };
 
 const inNewFlow =
-  (deed: (client: Client) => Promise<unknown>) =>
+  (action: (client: Client) => Promise<unknown>) =>
   async (client: Client): Promise<void> => {
     await begin(client);
-    await deed(client);
+    await action(client);
   };
 const openFirstStep = inNewFlow(openStep('Ask somebody'));
 

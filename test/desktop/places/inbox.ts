@@ -1,5 +1,5 @@
 import { notification } from '../support/samples.ts';
-import { attach, click, keep, point, selectTwo, type, unfold } from './deeds.ts';
+import { attach, click, keep, point, selectTwo, type, unfold } from './steps.ts';
 import { answersOnTheirWay, draftOf, filed, refusing } from './given.ts';
 import type { Place } from './place.ts';
 import { SEND_ANSWER, UNDO } from '../support/screens/question.ts';

@@ -1,4 +1,4 @@
-import { click } from './deeds.ts';
+import { click } from './steps.ts';
 import { refusing } from './given.ts';
 import type { Place } from './place.ts';
 

@@ -1,4 +1,4 @@
-import { click, keep, point } from './deeds.ts';
+import { click, keep, point } from './steps.ts';
 import { answersOnTheirWay, refusing } from './given.ts';
 import type { Place } from './place.ts';
 

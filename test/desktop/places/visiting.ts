@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { until, visit, type Client } from '../browser/client.ts';
-import { keep } from './deeds.ts';
+import { keep } from './steps.ts';
 import { everything } from './given.ts';
 import type { Place } from './place.ts';
 
