@@ -4,7 +4,7 @@ const EXCERPT_CHARACTERS = 120;
 const REASON_CHARACTERS = 500;
 
 /**
- * Its message starts with the expression, because a step can have many.
+ * The failure of an expression. Its message starts with the expression, because a step can have many.
  * @param reason may quote answers
  */
 export const expressionFailure = (expression: string, reason: string): NodeError =>
