@@ -81,7 +81,7 @@ describe('desktop in a browser: errors that only the server finds, in German', (
     };
     refuse('validation_failed', { receipt: { id: 'fileType', values: { field: 'Beleg', types: '.pdf' } } });
     await choose('notes.pdf', Buffer.from('text'));
-    await page.getByText('Beleg nimmt nur .pdf an.').waitFor();
+    await page.getByText('Beleg nimmt nur PDF an.').waitFor();
     refuse('payload_too_large', { receipt: { id: 'fileTooLarge', values: { mebibytes: 25 } } });
     await choose('film.pdf', Buffer.from('long'));
     await page.getByText('Eine Datei darf höchstens 25 MiB haben.').waitFor();
