@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 
 const LOOK_EVERY_MS = 5000;
 
-/** Looks whether a file that is held open still has its name. */
+/** Watches whether a file that is held open is still the one under its name. */
 export interface FileWatch {
   /** A timer calls it too. */
   look(): Promise<void>;
@@ -15,10 +15,11 @@ export interface FileWatch {
  * @param onGone called once
  */
 export async function watchFile(file: string, onGone: () => void): Promise<FileWatch> {
-  const opened = await identityOf(file);
+  let opened = await identityOf(file);
   let isWatched = true;
   async function look(): Promise<void> {
     const found = await identityOf(file);
+    if (opened === UNKNOWN) opened = found;
     if (!isWatched || found === UNKNOWN || found === opened) return;
     stop();
     onGone();

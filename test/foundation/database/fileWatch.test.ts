@@ -49,6 +49,19 @@ describe('the watch of a SQLite file', () => {
     expect(gone).to.equal(0);
   });
 
+  it('takes a file for the opened one if it could not be looked at when it was opened', async () => {
+    const late = path.join(folder, 'late.db');
+    await symlink(late, late); // a loop
+    const began = await watchFile(late, () => void gone++);
+    await rm(late);
+    await writeFile(late, 'a');
+    await began.look();
+    expect(gone).to.equal(0);
+    await rm(late);
+    await began.look();
+    expect(gone).to.equal(1);
+  });
+
   it('says nothing after its end', async () => {
     watch.stop();
     await rm(file);
