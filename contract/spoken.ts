@@ -6,7 +6,7 @@ import { withoutTurns } from './cleanText.ts';
 import { COMMENT_FIELD } from './comment.ts';
 import { commentLabel } from './commentField.ts';
 import { factUrl } from './factText.ts';
-import type { Outcome, Question } from './messages.ts';
+import type { Outcome, Question, ShownComment } from './messages.ts';
 import type { Speech, SpeechId } from './speech.ts';
 import { labelOf, type TableColumn, type VariableSpec } from './variables.ts';
 
@@ -72,12 +72,16 @@ export const spokenQuestion = (question: Question, { say }: Speech): Question =>
 /** The channels whose names are words, not brands. */
 const CHANNEL_WORDS: Record<string, SpeechId> = { email: 'message.channel.email', web: 'message.channel.web' };
 
+/** In the reader's language. The comment has its label. */
+export type SpokenOutcome = Outcome & { comment?: Required<ShownComment> };
+
 /** Translates the product's own words in an outcome. */
-export function spokenOutcome(outcome: Outcome, speech: Speech): Outcome {
+export function spokenOutcome({ comment, ...outcome }: Outcome, speech: Speech): SpokenOutcome {
   const { answers, where, channel = '' } = outcome;
   const channelWords = CHANNEL_WORDS[channel];
   return {
     ...outcome,
+    ...(comment && { comment: { ...comment, label: commentLabel(comment, speech) } }),
     text: outcomeText(outcome, speech),
     where: where !== null && channelWords ? speech.say(channelWords) : where,
     answers: answers.map((answer) => {

@@ -3,7 +3,6 @@ import { needsComment } from '../../contract/comment.ts';
 import { optionsToConfirm } from '../../contract/confirm.ts';
 import type { Notice, Outcome, Question } from '../../contract/messages.ts';
 import { ENGLISH_SPEECH, type Speech } from '../../contract/speech.ts';
-import { commentLabel } from '../../contract/commentField.ts';
 import { asker, fieldLabel, spokenOutcome, spokenQuestion, whyAsked } from '../../contract/spoken.ts';
 import { asLead } from '../../contract/asLead.ts';
 import { describedOptions, flattenOptions, type Choice } from '../shared/flattenOptions.ts';
@@ -240,9 +239,7 @@ export function outcomeMessage(
     text: fallback(`${state}: ${short(title)} (${fit(flowName, 80)}). ${text}`),
     blocks: [
       ...lead(text, speech, roomBeside(outcome, speech)),
-      ...(comment
-        ? [section(`${asLead(commentLabel(comment, speech))} ${comment.text}`, OUTCOME_COMMENT_CHARACTERS)]
-        : []),
+      ...(comment ? [section(`${asLead(comment.label)} ${comment.text}`, OUTCOME_COMMENT_CHARACTERS)] : []),
       quiet(plain(prompt, OUTCOME_PROMPT_CHARACTERS)),
       ...factTable(outcome, speech),
       ...facts([...about, ...progressFact(outcome, speech)]),

@@ -1,7 +1,7 @@
 import { errorsOf } from '../../contract/answers.ts';
 import type { Message, Notice, Outcome, Question, Redo, ShownAnswer } from '../../contract/messages.ts';
 import { ENGLISH_SPEECH, type Speech, type SpeechId } from '../../contract/speech.ts';
-import { commentField, commentLabel } from '../../contract/commentField.ts';
+import { commentField } from '../../contract/commentField.ts';
 import { asker, fieldLabel, spokenOutcome, whyAsked } from '../../contract/spoken.ts';
 import { asLead } from '../../contract/asLead.ts';
 import { needsWebClient } from '../shared/answerable.ts';
@@ -185,7 +185,7 @@ export function outcomeCard(told: Outcome, speech: Speech = ENGLISH_SPEECH): Car
   const outcome = spokenOutcome(told, speech);
   const { status, text, comment, answers, at, where, prompt, flowName, progress, webUrl } = outcome;
   const room = { characters: LIMITS.outcomeCharacters, lines: 4 };
-  const added = comment ? `${asLead(commentLabel(comment, speech))} ${comment.text}` : '';
+  const added = comment ? `${asLead(comment.label)} ${comment.text}` : '';
   const draw = (most: (typeof OUTCOME_ROOMS)[number]): Card => {
     const shown = answers.slice(0, most.answers);
     const rest = answers.length - shown.length;

@@ -2,10 +2,7 @@ import { expect } from 'chai';
 import type { Problem } from '../../contract/problem.ts';
 import { startProduct, type Client, type TestProduct } from '../support/product.ts';
 import { expectProblem } from '../scenarios/support.ts';
-
-interface Described {
-  paths: Record<string, { get?: { parameters?: { in: string; name: string; schema: { type?: string } }[] } }>;
-}
+import { queryParameters } from './queryParameters.ts';
 
 const NO_NUMBERS = ['0x10', '1e1', '%205', '5%20', '5.0', '+5', '0b11', '', 'NaN'];
 
@@ -19,14 +16,9 @@ describe('numbers in addresses', () => {
   after(() => product?.close());
 
   it('are digits, and anything else is refused by name', async () => {
-    const { body } = await ada.call<Described>('GET', '/openapi.json');
-    const asked = Object.entries(body.paths).flatMap(([path, { get }]) =>
-      (get?.parameters ?? [])
-        .filter((each) => each.in === 'query' && each.schema.type === 'integer' && !path.includes('{'))
-        .map(({ name }) => [path.replace(/^\/api/, ''), name] as const),
-    );
+    const asked = (await queryParameters(ada)).filter(({ type }) => type === 'integer');
     expect(asked.length).to.be.greaterThan(9);
-    for (const [path, name] of asked)
+    for (const { path, name } of asked)
       for (const text of NO_NUMBERS) {
         const answer = await ada.call<Problem>('GET', `${path}?${name}=${text}`);
         const { fields } = expectProblem(answer, 422, 'validation_failed');

@@ -1,7 +1,14 @@
-import type { Message, Notice, Outcome, Question } from '../../../contract/messages.ts';
+import type { Message, Notice, Question } from '../../../contract/messages.ts';
 import type { Speech } from '../../../contract/speech.ts';
-import { asker, factRows, fieldLabel, spokenOutcome, spokenQuestion, whyAsked } from '../../../contract/spoken.ts';
-import { commentLabel } from '../../../contract/commentField.ts';
+import {
+  asker,
+  factRows,
+  fieldLabel,
+  spokenOutcome,
+  spokenQuestion,
+  whyAsked,
+  type SpokenOutcome,
+} from '../../../contract/spoken.ts';
 import { cutContent } from '../../../contract/cutContent.ts';
 import { headOf } from '../../../contract/promptContent.ts';
 import { optionLabel, optionsOf } from '../../../contract/variables.ts';
@@ -171,12 +178,12 @@ function questionMail(question: Question, { link, canSignIn }: MailLinks, speech
   return { subject, html: mailDocument(subject, preview, rows, speech), text: paragraphs(text) };
 }
 
-function outcomeMail(outcome: Outcome, canSignIn: boolean, speech: Speech): Mail {
+function outcomeMail(outcome: SpokenOutcome, canSignIn: boolean, speech: Speech): Mail {
   const { say, instant } = speech;
   const table = factRows(outcome, speech, canSignIn);
   const { title, prompt, text, comment, answers, status, at, where, webUrl } = outcome;
   const state = say(`message.state.${status}`);
-  const given = [...(comment ? [{ ...comment, label: commentLabel(comment, speech) }] : []), ...answers];
+  const given = [...(comment ? [comment] : []), ...answers];
   const pairs: [string, string][] = [
     ...given.map(({ label, text: words }): [string, string] => [visible(label), visible(words)]),
     [state, instant(at)],

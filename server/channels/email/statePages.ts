@@ -2,7 +2,6 @@ import type { Outcome } from '../../../contract/messages.ts';
 import type { Speech } from '../../../contract/speech.ts';
 import { INBOX, linkTo } from '../../../contract/openLinks.ts';
 import { canSignIn, type Person } from '../../../contract/people.ts';
-import { commentLabel } from '../../../contract/commentField.ts';
 import { asker, spokenOutcome } from '../../../contract/spoken.ts';
 import { factTable } from './factTable.ts';
 import { html, type Content } from './html.ts';
@@ -61,9 +60,6 @@ const answerList = (answers: readonly Entry[]): Content =>
     )}
   </dl>`;
 
-const commentIn = (comment: Outcome['comment'], speech: Speech): Entry[] =>
-  comment ? [{ label: commentLabel(comment, speech), text: comment.text }] : [];
-
 /** For a person whose answer came too late: says that it was not accepted, and shows it. */
 const notTaken = (entered: readonly Entry[], speech: Speech): Content =>
   html`<div class="notice" role="alert">
@@ -88,7 +84,7 @@ export function outcomePage(outcome: Outcome, { person, speech, entered }: Outco
     html`<p class="badge ${status}">${title}</p>
       ${entered && notTaken(entered, speech)} ${promptHeading(outcome)} ${factTable(outcome, person, speech)}
       <p class="outcome">${text}</p>
-      ${answerList([...commentIn(comment, speech), ...answers])}
+      ${answerList([...(comment ? [comment] : []), ...answers])}
       <dl class="facts">
         <dt>${say('message.flow')}</dt>
         <dd>${flowName}</dd>
@@ -117,7 +113,7 @@ export function recordedPage(outcome: Outcome, note: string | undefined, speech:
     say('page.recorded.title'),
     html`<p class="badge answered">${say('outcome.at')}</p>
       <h1>${say('page.recorded.thanks')}</h1>
-      ${answerList([...answers, ...commentIn(comment, speech), ...noted])}
+      ${answerList([...answers, ...(comment ? [comment] : []), ...noted])}
       <p>${sum}</p>
       <p class="hint">${say('page.recorded.close')}</p>`,
     speech,

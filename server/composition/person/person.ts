@@ -53,19 +53,20 @@ interface Asked {
 function readArguments(): Asked {
   const { values, positionals } = readOptions(USAGE, OPTIONS, true);
   refuseKept('sandbox', 'to', 'token_description', 'files');
-  const [command, who = '', ...more] = positionals;
-  const wrong = wrongWith({ command, who: who.trim(), more }, values);
+  const [command = '', given = '', ...more] = positionals;
+  const who = given.trim();
+  const wrong = wrongWith({ command, who, more }, values);
   if (wrong !== null) throw wrongArgument(wrong, USAGE);
-  return { command: command!, who: asStored(who.trim()), ...values };
+  return { command, who: asStored(who), ...values };
 }
 
 interface Words {
-  command: string | undefined;
+  command: string;
   who: string;
   more: string[];
 }
 
-/** @returns null if nothing is */
+/** @returns what is wrong with the arguments; null if nothing is */
 function wrongWith({ command, who, more }: Words, values: Omit<Asked, 'command' | 'who'>): string | null {
   if (command !== 'export' && command !== 'erase') return 'It is export or erase';
   if (who === '') return 'It has to say whose data';

@@ -1,11 +1,9 @@
 import { expect } from 'chai';
+import { HEARD } from '../support/announced.ts';
 import { flow } from '../support/samples.ts';
 import { flowEditorOn } from '../support/screens/flowEditor.ts';
 import { signIn, until, visit, withClient } from './client.ts';
 
-const HEARD = `Object.defineProperty(Document.prototype, 'ariaNotify', {
-  value: (message) => void (window.heard ??= []).push(message),
-})`;
 const WIDE = { width: 1180, height: 800 };
 const PHONE = { width: 360, height: 740 };
 

@@ -1,14 +1,10 @@
 import { expect } from 'chai';
+import { HEARD } from '../support/announced.ts';
 import { assignment } from '../support/assignmentSamples.ts';
 import { keep } from '../places/steps.ts';
 import { draftOf, everything } from '../places/given.ts';
 import { questionIn } from '../support/screens/question.ts';
 import { signIn, until, visit, withClient } from './client.ts';
-
-/** Records a page's screen reader announcements instead of speaking them. */
-const HEARD = `Object.defineProperty(Document.prototype, 'ariaNotify', {
-  value: (message) => void (window.heard ??= []).push(message),
-})`;
 
 describe('desktop in a browser: with a screen reader', () => {
   const client = withClient();

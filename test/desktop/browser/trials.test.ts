@@ -1,11 +1,7 @@
 import { expect } from 'chai';
+import { HEARD } from '../support/announced.ts';
 import { everything } from '../places/given.ts';
 import { signIn, until, visit, withClient } from './client.ts';
-
-/** Records a page's screen reader announcements instead of speaking them. */
-const HEARD = `Object.defineProperty(Document.prototype, 'ariaNotify', {
-  value: (message) => void (window.heard ??= []).push(message),
-})`;
 
 describe('desktop in a browser: what an administrator tries', () => {
   const client = withClient();
