@@ -9,6 +9,7 @@ import { withoutTurns } from '../../contract/cleanText.ts';
 /** Scripts without spaces between words: each character is a word. */
 const WITHOUT_SPACES = String.raw`\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}`;
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const WORD = new RegExp(String.raw`[${WITHOUT_SPACES}]\p{M}*|(?:(?![${WITHOUT_SPACES}])[\p{L}\p{N}\p{M}])+`, 'gu');
 
 /**
@@ -59,7 +60,13 @@ export const cut = (text: string, length: number): string => text.slice(0, lengt
 
 /** The words of a text in order, folded. */
 export function* wordsIn(text: string): Generator<string> {
-  for (const [run] of text.matchAll(RUN)) for (const [word] of fold(run).matchAll(WORD)) yield cut(word, LONGEST_WORD);
+  for (const [run] of text.matchAll(RUN)) for (const word of wordsOfRun(run)) yield cut(word, LONGEST_WORD);
+}
+
+/** A few letters are nothing but an accent, such as the Arabic \ufe72. On their own they stay as they are. */
+function wordsOfRun(run: string): string[] {
+  const words = fold(run).match(WORD);
+  return words ?? (LETTER_OR_DIGIT.test(run) ? [run] : []);
 }
 
 /** The distinct words of a text, separated by spaces, for indexing. */

@@ -97,7 +97,14 @@ describe('an index search', () => {
         }),
         {
           numRuns: 60,
-          examples: [['Holi\u00addays'], ['\u200bHoli\u200bdays'], ['Holi\u202edays'], ['Holi\ud800days']],
+          examples: [
+            ['Holi\u00addays'],
+            ['\u200bHoli\u200bdays'],
+            ['Holi\u202edays'],
+            ['Holi\ud800days'],
+            ['\ufe72'],
+            ['\u037a'],
+          ],
         },
       );
     });

@@ -28,6 +28,13 @@ describe('the search terms of a document', () => {
   ];
   for (const [what, text, expected] of cases) it(`are ${what}`, () => expect(words(text)).to.deep.equal(expected));
 
+  it('are never empty for a letter or digit, in any alphabet', () => {
+    const signs = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
+    const letters = signs.filter((sign) => /[\p{L}\p{N}]/u.test(sign));
+    expect(letters).to.have.lengthOf.above(100_000);
+    expect(letters.filter((letter) => words(letter).length === 0)).to.deep.equal([]);
+  });
+
   it('are cut if they are long, and never within a character', () => {
     expect(words('x'.repeat(100))).to.deep.equal(['x'.repeat(60)]);
     expect(cut('a😀', 2)).to.equal('a');
