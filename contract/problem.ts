@@ -82,8 +82,9 @@ export class ProblemError extends Error {
     readonly code: ProblemCode,
     readonly detail: string,
     readonly extra: { checks?: FieldChecks; recorded?: unknown; retryAfterSeconds?: number } = {},
+    options?: ErrorOptions,
   ) {
-    super(detail);
+    super(detail, options);
     this.name = 'ProblemError';
   }
 }

@@ -13,7 +13,15 @@ import type { Loop } from '../foundation/schedule/loops.ts';
 import { DirectoryError, throwAsProblem } from '../people/directory/directory.ts';
 import { createFilePurge } from './filePurge.ts';
 import { isAccepted, safeName, uploadAllowance, type UploadLimits } from './fileRules.ts';
-import { Gone, LeftBehind, NoRoom, TooLarge, type FileContent, type FileStorage } from './fileStorage.ts';
+import {
+  Gone,
+  LeftBehind,
+  NoRoom,
+  StorageUnusable,
+  TooLarge,
+  type FileContent,
+  type FileStorage,
+} from './fileStorage.ts';
 import {
   bindFiles,
   completeFile,
@@ -179,7 +187,9 @@ function refuseGone(fields: VariableSpec[]): void {
 /** @throws ProblemError not_found if it is gone, unavailable */
 const opened = (storage: FileStorage, file: StoredFile): Promise<FileContent> =>
   storage.get(file).catch((error: unknown) => {
-    return error instanceof Gone ? Promise.reject(notFound('file')) : throwAsProblem(error);
+    if (error instanceof Gone) throw notFound('file');
+    if (error instanceof StorageUnusable) throw unusable(error);
+    return throwAsProblem(error);
   });
 
 /** Reads a file for a person. The audit row is written before the first byte is sent. */
@@ -223,11 +233,20 @@ function reserve(
 
 const FULL_DRIVE = 'There is no room for the file in the personal drive.';
 
+const unusable = ({ cause }: StorageUnusable): ProblemError =>
+  new ProblemError(
+    'unavailable',
+    'The server cannot use its folder for files right now. The reason has been logged for the administrator.',
+    { retryAfterSeconds: 60 },
+    { cause },
+  );
+
 /** The error that the uploader sees when an upload fails. */
 function toRefusal(error: unknown, variable: string, reserved: number, limits: UploadLimits): unknown {
   if (error instanceof NoRoom)
     return new ProblemError('storage_full', error.where === 'drive' ? FULL_DRIVE : 'The server has no room for files.');
   if (error instanceof DirectoryError) return error.toProblem();
+  if (error instanceof StorageUnusable) return unusable(error);
   if (error instanceof Gone) return failed({ [variable]: check('fileGone') });
   if (!(error instanceof TooLarge)) return error;
   return refusalOf(reserved < MAX_FILE_BYTES ? 'tooManyBytes' : 'fileTooLarge', variable, limits);

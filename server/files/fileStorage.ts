@@ -49,10 +49,10 @@ export interface FileStorage {
    *
    * @param maxBytes the bytes reserved for it, and its maximum size
    * @returns the size in bytes, and the actual place, which may differ from the planned one
-   * @throws TooLarge, NoRoom, DirectoryError, or LeftBehind wrapping one of these
+   * @throws TooLarge, NoRoom, StorageUnusable, DirectoryError, or LeftBehind wrapping one of these
    */
   put(file: PlacedFile, content: Readable, maxBytes: number): Promise<{ size: number; place: FilePlace }>;
-  /** @throws Gone, DirectoryError */
+  /** @throws Gone, StorageUnusable, DirectoryError */
   get(file: PlacedFile): Promise<FileContent>;
   /** Does nothing if the file does not exist. @throws DirectoryError */
   remove(file: PlacedFile): Promise<void>;
@@ -71,6 +71,14 @@ export class NoRoom extends Error {
   constructor(readonly where: 'server' | 'drive' = 'server') {
     super('there is no room for the file');
     this.name = 'NoRoom';
+  }
+}
+
+/** The storage itself cannot be used: its folder is read-only, for example. */
+export class StorageUnusable extends Error {
+  constructor(cause: unknown) {
+    super('the storage of files cannot be used', { cause });
+    this.name = 'StorageUnusable';
   }
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { syncFolder } from '../foundation/syncFolder.ts';
-import { Gone, NoRoom, TooLarge } from './fileStorage.ts';
+import { Gone, NoRoom, StorageUnusable, TooLarge } from './fileStorage.ts';
 
 /** How often a write checks the free space, in bytes. */
 const LOOK_EVERY_BYTES = 1024 * 1024;
@@ -23,10 +23,10 @@ export interface LocalDisk {
    *
    * @param maxBytes the bytes reserved for it, and its maximum size
    * @returns the size in bytes
-   * @throws TooLarge, NoRoom, or Gone if it was removed meanwhile
+   * @throws TooLarge, NoRoom, StorageUnusable, or Gone if it was removed meanwhile
    */
   put(key: string, content: Readable, maxBytes: number): Promise<number>;
-  /** @throws Gone */
+  /** @throws Gone, StorageUnusable */
   get(key: string): Promise<{ content: Readable; size: number }>;
   /** Part of an existing file. @throws Gone */
   read(key: string, from: number, bytes: number): Promise<Buffer>;
@@ -64,11 +64,11 @@ export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = fre
   return {
     async put(key, content, maxBytes) {
       pathOf(key);
-      await mkdir(folder, { recursive: true, mode: 0o700 }).catch(asNoRoom);
+      await mkdir(folder, { recursive: true, mode: 0o700 }).catch(explain);
       promised += maxBytes; // before the check, so that concurrent writes see each other
       try {
         await expectRoom();
-        return await store(key, content, maxBytes).catch(asNoRoom);
+        return await store(key, content, maxBytes).catch(explain);
       } finally {
         promised -= maxBytes;
       }
@@ -93,14 +93,22 @@ export function createLocalDisk(folder: string, { keepFreeBytes, freeBytes = fre
   };
 }
 
-/** @throws NoRoom if the disk is full, or the quota of the server's user is used up; otherwise the error */
-function asNoRoom(error: NodeJS.ErrnoException): never {
-  throw ['ENOSPC', 'EDQUOT'].includes(error.code ?? '') ? new NoRoom() : error;
+/** The disk is full, or the quota of the server's user is used up. */
+const FULL = ['ENOSPC', 'EDQUOT'];
+/** The folder is not ours, is read-only or no folder, or its disk is broken or away. */
+const UNUSABLE = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EIO', 'ELOOP', 'ENXIO', 'ESTALE'];
+
+/** @throws NoRoom, StorageUnusable, or the error if it is about neither: the sender may be gone, for example */
+function explain(error: NodeJS.ErrnoException): never {
+  const code = error.code ?? '';
+  if (FULL.includes(code)) throw new NoRoom();
+  throw UNUSABLE.includes(code) ? new StorageUnusable(error) : error;
 }
 
-/** @throws Gone if it is about a missing file, otherwise the error */
+/** @throws Gone if it is about a missing file, otherwise as `explain` */
 function asGone(error: NodeJS.ErrnoException): never {
-  throw error.code === 'ENOENT' ? new Gone() : error;
+  if (error.code === 'ENOENT') throw new Gone();
+  explain(error);
 }
 
 async function freeIn(folder: string): Promise<number> {

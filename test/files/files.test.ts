@@ -1,4 +1,4 @@
-import { readdir, unlink } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { MAX_FILE_BYTES, type FileView } from '../../contract/files.ts';
@@ -12,7 +12,8 @@ const RECEIPT = { name: 'receipt', type: 'file', label: 'Receipt', accept: ['.pd
 const GRACE_AND_ALAN = { users: ['grace@sandbox.test', 'alan@sandbox.test'] };
 
 describe('files (behaviour 2.6)', () => {
-  const stage = useStage();
+  const log: string[] = [];
+  const stage = useStage({ logTo: { write: (line: string) => void log.push(line) } });
 
   const ask = (more: object = {}) =>
     stage.ask({
@@ -118,6 +119,26 @@ describe('files (behaviour 2.6)', () => {
     expect(await stage.services.ground.reader('audit').where({ subject: id })).to.deep.equal([]);
     await unlink(path.join(stage.product.config.dataDir, 'files', id));
     expect((await download(id, 'grace', 'HEAD')).status).to.equal(404);
+  });
+
+  it('are refused with the reason in the log while their folder cannot be used, and taken again afterwards', async () => {
+    const requestId = await ask();
+    const kept = (await upload({ requestId })).body;
+    const folder = path.join(stage.product.config.dataDir, 'files');
+    await rename(folder, `${folder}.away`);
+    await writeFile(folder, 'no folder');
+    log.length = 0;
+    const refused = await upload<Problem>({ requestId });
+    expect([refused.status, refused.body.code]).to.deep.equal([503, 'unavailable']);
+    expect(refused.body.detail).to.include('folder for files').and.not.include(folder);
+    expect((await download(kept.id, 'grace')).status).to.equal(503);
+    const reasons = log.filter((line) => /caused by: Error: E[A-Z]+: /.test(line));
+    expect(reasons).to.have.lengthOf(2);
+    await rm(folder);
+    await mkdir(folder);
+    await rename(`${folder}.away/${kept.id}`, `${folder}/${kept.id}`);
+    expect((await upload({ requestId })).status).to.equal(201);
+    expect((await download(kept.id, 'grace')).status).to.equal(200);
   });
 
   it("can be on the author's hosts, beside uploads", async () => {

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
-import { Gone, NoRoom, TooLarge } from '../../server/files/fileStorage.ts';
+import { Gone, NoRoom, StorageUnusable, TooLarge } from '../../server/files/fileStorage.ts';
 import { createLocalDisk, type LocalDisk } from '../../server/files/localDisk.ts';
 
 describe('files on the local disk', () => {
@@ -121,6 +121,13 @@ describe('files on the local disk', () => {
       expect(await failureOf(disk.put('A1', failing, 10))).to.be.instanceOf(NoRoom);
       expect(await readdir(path.join(folder, 'files'))).to.deep.equal([]);
     });
+
+  it('say that their folder cannot be used, and why', async () => {
+    await writeFile(path.join(folder, 'files'), '');
+    const failed = await failureOf(disk.put('A1', Readable.from(['x']), 1));
+    expect(failed).to.be.instanceOf(StorageUnusable).and.have.nested.property('cause.code', 'EEXIST');
+    expect(await failureOf(disk.get('A1'))).to.be.instanceOf(StorageUnusable);
+  });
 
   it('can be removed more than once', async () => {
     await disk.put('A1', Readable.from(['x']), 1);
