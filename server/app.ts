@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
-import { serializerCompiler } from 'fastify-type-provider-zod';
 import { ClientConfig } from '../contract/client.ts';
 import { staticClient, type StaticClientOptions } from './channels/web/staticClient.ts';
 import type { Authenticate } from './foundation/http/authenticate.ts';
@@ -19,6 +18,7 @@ import { enforceHttps } from './foundation/http/transport.ts';
 import type { Config } from './foundation/config.ts';
 import { DEFAULT_LIMITS, type Limits } from './foundation/limits.ts';
 import { createRequestIds } from './foundation/http/requestId.ts';
+import { serializerCompiler } from './foundation/http/serializer.ts';
 import { loginOriginOf } from './people/identity/registrations.ts';
 
 export interface AppParts {

@@ -31,7 +31,7 @@ export function createCallWatch(watch: LeakWatch) {
     const sent = jsonOf(body);
     for (const { type, name } of partsOf(sent))
       if (type === 'password' && typeof name === 'string') passwords.add(name);
-    if (/^\/api\/secrets\//.test(path)) watch.keep((sent as { value?: string } | null)?.value);
+    if (/^\/api\/secrets\//.test(path)) keepNamed(sent, (name) => name === 'value');
     if (/^\/api\/settings/.test(path)) keepNamed(sent, (name) => SECRET_NAME.test(name));
     if (/respond|response/.test(path)) {
       keepNamed(sent, (name) => passwords.has(name));
