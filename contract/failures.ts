@@ -3,6 +3,15 @@ import { counted, type Catalogue, type Values } from './answers/words.ts';
 /** The expected result of an expression, where its name differs from the kind. */
 const KINDS: Record<string, string> = { link: 'link of http or https', httpsLink: 'link of https' };
 
+/** What a server does that gives no complete answer; any other reason is that it cannot be reached. */
+const UNREACHABLE: Record<string, string> = {
+  nameless: 'has no address',
+  certificate: 'has no certificate that this server trusts',
+  cut: 'closed the connection before its answer was complete',
+  malformed: 'gave an answer that cannot be read',
+  headers: 'answers with more than 16 kB of headers',
+};
+
 /**
  * Why nodes and executions fail, in English, by the code that flows branch on; clients have their own text per code.
  */
@@ -55,7 +64,7 @@ export const FAILURES = {
   http_redirect_refused: () => 'The address redirects to another one; redirects are not followed.',
   http_timeout: ({ host }) => `${host} did not answer in time.`,
   http_too_large: ({ host, count }) => `${host} answers with more than ${counted(count, 'byte', 'bytes')}.`,
-  http_unreachable: ({ host, why }) => (why === 'nameless' ? `${host} has no address.` : `${host} cannot be reached.`),
+  http_unreachable: ({ host, why }) => `${host} ${UNREACHABLE[String(why)] ?? 'cannot be reached'}.`,
   http_status: ({ host, status }) => `${host} answered with status ${status}.`,
   sign_in_required: () =>
     'Handback can no longer act for the person who started this: they have to sign in and start the flow again.',

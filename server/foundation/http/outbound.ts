@@ -5,6 +5,8 @@ import pTimeout from 'p-timeout';
 import { Agent, type Dispatcher, fetch as undiciFetch, request } from 'undici';
 import type { Values } from '../../../contract/answers/words.ts';
 import { failure } from '../../../contract/failures.ts';
+import { responseText } from './responseText.ts';
+import { whyUnreachable } from './unreachable.ts';
 
 /** The part of `fetch` that the product uses. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -49,6 +51,8 @@ export interface GuardedRequest {
   body?: string;
   /** 5 s by default, 30 s at most; bounds the whole exchange. */
   timeoutMs?: number;
+  /** Ends the exchange: the answer is no longer needed. */
+  signal?: AbortSignal;
 }
 
 export interface GuardedResponse {
@@ -88,7 +92,7 @@ export const RESERVED_HEADERS: ReadonlySet<string> = new Set([
  * checked, so a name that resolves differently the second time (DNS rebinding) gains nothing.
  *
  * @param allowedPrivateHosts hosts (`name` or `name:port`) that may be private and may be called without TLS
- * @throws OutboundError from the returned function; a status of 400 or above is an answer, not an error
+ * @throws OutboundError from the returned function, or the reason of `signal`; a status of 400 or above is an answer, not an error
  */
 export function createGuardedFetch(options: { allowedPrivateHosts: string[]; resolve?: Resolve }): GuardedFetch {
   const { allowedPrivateHosts, resolve = resolveByDns } = options;
@@ -96,7 +100,7 @@ export function createGuardedFetch(options: { allowedPrivateHosts: string[]; res
   const open = new Agent(shared);
   const guarded = new Agent({ ...shared, connect: { lookup: checkedLookup(resolve) } });
 
-  return async (address, { method = 'GET', headers = {}, body, timeoutMs = DEFAULT_TIMEOUT_MS } = {}) => {
+  return async (address, { method = 'GET', headers = {}, body, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = {}) => {
     const url = parseAddress(address);
     const isAllowed = isAmong(allowedPrivateHosts, url);
     if (!isAllowed) checkPublic(url);
@@ -104,10 +108,11 @@ export function createGuardedFetch(options: { allowedPrivateHosts: string[]; res
     const dispatcher = isAllowed ? open : guarded;
     const sent = { 'accept-encoding': 'identity', ...lowerCaseNames(headers) };
     try {
-      return await withDeadline(Math.min(timeoutMs, MAX_TIMEOUT_MS), async (signal) =>
-        read(await request(url, { method, headers: sent, body, signal, dispatcher })),
+      return await withDeadline({ timeoutMs: Math.min(timeoutMs, MAX_TIMEOUT_MS), signal }, async (ended) =>
+        read(await request(url, { method, headers: sent, body, signal: ended, dispatcher })),
       );
     } catch (error) {
+      signal?.throwIfAborted();
       throw explain(error, url.host);
     }
   };
@@ -120,28 +125,25 @@ async function read({ statusCode: status, headers, body }: Dispatcher.ResponseDa
     throw new OutboundError('redirect_refused');
   }
   const flat = flattenHeaders(headers);
-  return { status, headers: flat, body: decoderFor(flat['content-type']).decode(await body.arrayBuffer()) };
+  return { status, headers: flat, body: await responseText(await body.arrayBuffer(), flat, MAX_RESPONSE_BYTES) };
 }
 
-/** Older systems answer in other encodings than UTF-8, and say so. */
-function decoderFor(contentType = ''): Pick<InstanceType<typeof TextDecoder>, 'decode'> {
-  const charset = /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType)?.[1];
-  try {
-    return new TextDecoder(charset);
-  } catch {
-    return new TextDecoder(); // an encoding that nobody knows
-  }
+interface End {
+  timeoutMs: number;
+  signal: AbortSignal | undefined;
 }
 
-/** Rejects at the deadline even during the connection attempt: undici checks its signal only after that. */
-async function withDeadline<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController();
+/** Rejects at the end even during the connection attempt: undici checks its signal only after that. */
+async function withDeadline<T>({ timeoutMs, signal }: End, work: (ended: AbortSignal) => Promise<T>): Promise<T> {
+  signal?.throwIfAborted();
+  const deadline = new AbortController();
   const fallback = () => {
     const reason = new DOMException('The deadline has passed', 'TimeoutError');
-    controller.abort(reason);
+    deadline.abort(reason);
     throw reason;
   };
-  return pTimeout(work(controller.signal), { milliseconds: timeoutMs, fallback });
+  const ended = signal ? AbortSignal.any([signal, deadline.signal]) : deadline.signal;
+  return pTimeout(work(ended), { milliseconds: timeoutMs, fallback, ...(signal && { signal }) });
 }
 
 /**
@@ -245,7 +247,7 @@ function explain(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const { name, code } = error as { name?: string; code?: string };
   if (name === 'TimeoutError' || code === 'UND_ERR_CONNECT_TIMEOUT') return new OutboundError('timeout', { host });
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE' || code === 'ERR_BUFFER_TOO_LARGE')
     return new OutboundError('too_large', { host, count: MAX_RESPONSE_BYTES });
-  return new OutboundError('unreachable', { host, why: 'silent' });
+  return new OutboundError('unreachable', { host, why: whyUnreachable(error) });
 }
