@@ -9,6 +9,7 @@ import {
 } from '../../foundation/http/outbound.ts';
 import { checkRequest } from './httpChecks.ts';
 import { Duration } from '../duration.ts';
+import { ExpressionInterrupted } from '../expressionWorkers.ts';
 import {
   NodeError,
   nodeFailure,
@@ -166,7 +167,8 @@ async function exchange(
     headers[name.toLowerCase()] = await secrets.answered(name, expression);
   const body = await bodyOf(config, secrets);
   const { method, timeout: timeoutMs, acceptStatus } = config;
-  const response = await ask(guardedFetch(url, { method, headers, body, timeoutMs }));
+  const { signal } = visit;
+  const response = await ask(guardedFetch(url, { method, headers, body, timeoutMs, signal }), signal);
   if (response.status >= 400 && !acceptStatus.includes(response.status))
     throw nodeFailure('http_status', { host: new URL(url).host, status: response.status });
   const output = { ...response, body: parseBody(response) };
@@ -208,11 +210,15 @@ async function bodyOf({ json, text }: HttpConfig, secrets: Opened): Promise<stri
   return text === undefined ? undefined : secrets.compute('text', text);
 }
 
-/** @throws NodeError `http_` and the code of the refusal: `http_timeout`, `http_address_refused`… */
-async function ask(answer: Promise<GuardedResponse>): Promise<GuardedResponse> {
+/**
+ * @throws NodeError `http_` and the code of the refusal: `http_timeout`, `http_address_refused`…
+ * @throws ExpressionInterrupted if the execution has ended or goes to another server
+ */
+async function ask(answer: Promise<GuardedResponse>, signal: AbortSignal): Promise<GuardedResponse> {
   try {
     return await answer;
   } catch (error) {
+    if (signal.aborted) throw new ExpressionInterrupted();
     if (error instanceof OutboundError) throw nodeFailure(`http_${error.code}`, error.values);
     throw error;
   }
