@@ -1,9 +1,12 @@
 import { expect } from 'chai';
 import type { Page } from 'playwright-core';
+import type { FlowDefinition } from '../../contract/flows.ts';
 import { injectAxe, obstaclesOn, WIDTHS } from '../desktop/support/accessible.ts';
 import { flowEditorOn } from '../desktop/support/screens/flowEditor.ts';
+import { flow } from '../flow/flows.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { useBrowsers } from './browsing.ts';
+import { publish } from './support.ts';
 
 describe("an author's preview of a question, in a browser", function () {
   this.timeout(180_000);
@@ -53,5 +56,37 @@ describe("an author's preview of a question, in a browser", function () {
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('The flow has reached its end.').waitFor();
     expect(await obstaclesOn(page), 'at its end').to.deep.equal([]);
+  });
+
+  it('can be tried with the keyboard alone, which each step leads to what it needs', async () => {
+    const ada = await product.as('ada@sandbox.test');
+    const header = { 'x-key': '{{ amount }}' };
+    const call = (name: string): [string, FlowDefinition['nodes'][number]['config']] => [
+      'http',
+      { url: `https://${name}.example.com/`, headers: header },
+    ];
+    const variables = [{ name: 'amount', type: 'number', label: 'Amount', required: true }];
+    await publish(ada, {
+      ...flow({ start: ['start', { variables }], one: call('one'), two: call('two'), end: 'end' }, [
+        'start > one > two > end',
+      ]),
+      id: 'two-calls',
+    });
+    await page.goto(`${product.url}/?${Math.random()}#/flows/two-calls/edit`);
+    await page.getByRole('button', { name: 'Try it' }).press('Enter');
+    await page.getByLabel('Amount').press('4');
+    await page.keyboard.press('Enter');
+    for (const name of ['one', 'two']) {
+      const needed = page.getByRole('region', { name: `Needed for “${name}”` });
+      await needed.and(page.locator(':focus')).waitFor();
+      expect(await needed.getByText(/^(Address|Headers)/).allInnerTexts()).to.deep.equal([
+        `Address: https://${name}.example.com/`,
+        'Headers x-key: 4',
+      ]);
+      await page.keyboard.press('Tab'); // to the result
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+    }
+    await page.getByText('The flow has reached its end.').waitFor();
   });
 });

@@ -1,11 +1,12 @@
 import { Button, Field, makeStyles, Textarea, tokens } from '@fluentui/react-components';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { GivenToTrial, TrialNeed } from '../../../../contract/trials.ts';
 import { ProblemBar } from '../../shell/ProblemBar.tsx';
 import { useText } from '../../text.ts';
 import { nodeOf, type Draft } from '../draft/draft.ts';
 import { AskedQuestion } from '../preview/AskedQuestion.tsx';
 import { nameOfNode } from './nameOfNode.ts';
+import { Would } from './Would.tsx';
 
 const useStyles = makeStyles({
   card: {
@@ -35,12 +36,19 @@ export function TrialNeeded({ draft, need, onGive }: Props) {
   const text = useText();
   const { nodeId, asks, timesOut } = need;
   const [failed, setFailed] = useState<Error | null>(null);
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => place.current?.focus(), []); // what the trial asked before, with its focus, is gone
   const give = (given: GivenToTrial): void => {
     setFailed(null);
     onGive(given).catch((error: Error) => setFailed(error));
   };
   return (
-    <section className={styles.card} aria-label={text('try.needed', { name: nameOfNode(draft, nodeId) })}>
+    <section
+      ref={place}
+      tabIndex={-1}
+      className={styles.card}
+      aria-label={text('try.needed', { name: nameOfNode(draft, nodeId) })}
+    >
       <h3 className={styles.title}>{nameOfNode(draft, nodeId)}</h3>
       {asks ? (
         <AskedQuestion
@@ -52,7 +60,7 @@ export function TrialNeeded({ draft, need, onGive }: Props) {
           onSubmit={(values, { comment }) => onGive({ kind: 'answer', values, ...(comment !== '' && { comment }) })}
         />
       ) : (
-        <OutputForm need={need} example={exampleOf(nodeOf(draft, nodeId)?.['type'])} onGive={give} />
+        <OutputForm need={need} nodeType={String(nodeOf(draft, nodeId)?.['type'])} onGive={give} />
       )}
       <div className={styles.bar}>
         {timesOut && (
@@ -67,14 +75,14 @@ export function TrialNeeded({ draft, need, onGive }: Props) {
 
 interface OutputProps {
   need: TrialNeed;
-  example: unknown;
+  nodeType: string;
   onGive(given: GivenToTrial): void;
 }
 
-function OutputForm({ need: { would }, example, onGive }: OutputProps) {
+function OutputForm({ need: { would }, nodeType, onGive }: OutputProps) {
   const styles = useStyles();
   const text = useText();
-  const [typed, setTyped] = useState(JSON.stringify(example, null, 2));
+  const [typed, setTyped] = useState(JSON.stringify(exampleOf(nodeType), null, 2));
   const [isWrong, setWrong] = useState(false);
   const send = (): void => {
     try {
@@ -88,11 +96,7 @@ function OutputForm({ need: { would }, example, onGive }: OutputProps) {
   return (
     <>
       <p className={styles.aside}>{text('try.wouldCall')}</p>
-      {would.map(({ field, text: words }) => (
-        <p key={field} className={styles.aside}>
-          {field}: {words}
-        </p>
-      ))}
+      <Would nodeType={nodeType} would={would} />
       <Field
         label={text('try.output')}
         validationMessage={isWrong ? text('draw.noJson') : undefined}
@@ -125,7 +129,7 @@ const DOCUMENT = {
 };
 
 /** A sample result of such a step. */
-function exampleOf(type: unknown): unknown {
+function exampleOf(type: string): unknown {
   switch (type) {
     case 'http':
       return { status: 200, headers: {}, body: {} };

@@ -6,6 +6,7 @@ import { nodeOf, type Draft } from '../draft/draft.ts';
 import { failureWords } from '../failureWords.ts';
 import { NodeTypeIcon } from '../NodeTypeIcon.tsx';
 import { nameOfNode } from './nameOfNode.ts';
+import { Would } from './Would.tsx';
 
 const useStyles = makeStyles({
   list: {
@@ -18,7 +19,6 @@ const useStyles = makeStyles({
   },
   step: { overflowWrap: 'anywhere' },
   name: { fontWeight: tokens.fontWeightSemibold },
-  aside: { color: tokens.colorNeutralForeground3, whiteSpace: 'pre-wrap' },
   wrong: { color: tokens.colorStatusDangerForeground1 },
   code: {
     margin: 0,
@@ -80,20 +80,15 @@ export function TrialSteps({ draft, tried: { status, steps, error, context } }: 
 function Step({ draft, step: { nodeId, status, error, would } }: { draft: Draft; step: TriedStep }) {
   const styles = useStyles();
   const say = useText();
-  const isAsked = nodeOf(draft, nodeId)?.['type'] === 'human';
+  const type = String(nodeOf(draft, nodeId)?.['type']);
+  const isAsked = type === 'human';
   return (
     <li className={styles.step}>
-      <NodeTypeIcon type={String(nodeOf(draft, nodeId)?.['type'])} />{' '}
-      <span className={styles.name}>{nameOfNode(draft, nodeId)}</span>
+      <NodeTypeIcon type={type} /> <span className={styles.name}>{nameOfNode(draft, nodeId)}</span>
       {status === 'failed' && (
         <div className={styles.wrong}>{error && failureWords(error, say, (id) => nameOfNode(draft, id))}</div>
       )}
-      {!isAsked &&
-        would.map(({ field, text }) => (
-          <div key={field} className={styles.aside}>
-            {text}
-          </div>
-        ))}
+      {!isAsked && <Would nodeType={type} would={would} />}
     </li>
   );
 }
