@@ -13,17 +13,20 @@ interface Parts {
 
 /** Delivers what was given up while a channel was switched off, once it is switched on. */
 export interface SwitchedOn {
-  /** Checks the channels that were switched on since. */
+  /** Checks the channels that were switched on since, and at intervals all of them. */
   run(): Promise<void>;
 }
 
-/** Checks again after this: another server may have noticed later, or an attempt may have been under way. */
-const SECOND_LOOK_MS = 60_000;
+/**
+ * Another server may notice later that a channel is on, or have no settings for it at all. What that one gives up is
+ * delivered by those that have the channel.
+ */
+const LOOK_EVERY_MS = 60_000;
 /** Deliveries per unit, so that other writers do not wait long. */
 const AT_ONCE = 500;
 
 export function createSwitchedOn({ units, channels, subjects, now, steady }: Parts): SwitchedOn {
-  const known = new Map<string, { channel: Channel; looksAt: number[] }>();
+  const known = new Map<string, { channel: Channel; lookAt: number }>();
 
   async function requeue(name: string): Promise<void> {
     const order = { now: now(), limit: AT_ONCE };
@@ -37,13 +40,9 @@ export function createSwitchedOn({ units, channels, subjects, now, steady }: Par
       for (const name of known.keys()) if (!channels.has(name)) known.delete(name);
       for (const [name, channel] of channels) {
         const before = known.get(name);
-        const looks =
-          before?.channel === channel ? before : { channel, looksAt: [steady(), steady() + SECOND_LOOK_MS] };
-        known.set(name, looks);
-        while (looks.looksAt.length > 0 && looks.looksAt[0]! <= steady()) {
-          await requeue(name);
-          looks.looksAt.shift();
-        }
+        if (before?.channel === channel && steady() < before.lookAt) continue;
+        await requeue(name);
+        known.set(name, { channel, lookAt: steady() + LOOK_EVERY_MS });
       }
     },
   };

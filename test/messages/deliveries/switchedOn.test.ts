@@ -76,6 +76,20 @@ describe('messages of a channel that an administrator switches off', () => {
       await late.stop();
     });
 
+    it('go out as long as one server has the channel, however long another has been without it', async () => {
+      const without = stage.anotherLoop(undefined, new Map());
+      await after(600 * SECOND_MS);
+      for (const flow of ['e', 'f']) {
+        const request = await ask(flow, ['ada']);
+        await without.tick(stage.now());
+        await without.idle();
+        expect(await statesOf(request)).to.deep.equal([['failed', OFF]]);
+        await after(61 * SECOND_MS);
+        expect(await statesOf(request)).to.deep.equal([['sent', null]]);
+      }
+      await without.stop();
+    });
+
     it('are not sent if nobody needs them any more, and other failures stay as they are', async () => {
       off();
       const answered = await ask('e', ['ada']);
