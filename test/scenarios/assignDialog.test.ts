@@ -65,6 +65,32 @@ describe('the assign dialog in a browser', function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('shows the dates by the clocks of their rule, and names a time zone that is not the own one', async () => {
+    await pick(tim, 'People', 'Grace Hopper');
+    await choose(tim, 'How often', 'Every day');
+    const zone = tim.getByRole('textbox', { name: 'Time zone', exact: true });
+    const dates = tim.getByRole('dialog').getByRole('listitem');
+    for (const [timeZone, words] of [
+      ['Asia/Tokyo', /, 09:00 GMT\+9$/],
+      [await zone.inputValue(), /, 09:00$/],
+    ] as const) {
+      await zone.fill(timeZone);
+      await dates.filter({ hasText: words }).nth(4).waitFor();
+      expect(await dates.count()).to.equal(5);
+    }
+    await zone.fill('Asia/Tokyo');
+    await submitAndHear('It will be assigned on each date');
+    const { id, recurrence } = await newest();
+    expect(recurrence!.next[0]).to.match(/T00:00:00/);
+    await tim.goto(`${product.url}/#/assignments/sent/${id}`);
+    await tim
+      .getByRole('region', { name: 'Recurrence' })
+      .getByText(/, 09:00 GMT\+9$/)
+      .nth(4)
+      .waitFor();
+    expect(complaints).to.deep.equal([]);
+  });
+
   it("shows the server's errors at their field, and continues from there", async () => {
     await submit();
     await tim.getByRole('combobox', { name: 'People', exact: true, description: /.+/ }).waitFor();

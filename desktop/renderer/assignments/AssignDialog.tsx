@@ -105,7 +105,8 @@ function Preview({ values }: { values: Record<string, unknown> }) {
     principals.length === 0 ? null : JSON.stringify({ principals, recurrence: recurrenceOf(values) }),
     TYPING_MS,
   );
-  const preview = usePreview(body === null ? null : (JSON.parse(body) as Parameters<typeof usePreview>[0]));
+  const asked = body === null ? null : (JSON.parse(body) as Parameters<typeof usePreview>[0]);
+  const preview = usePreview(asked);
   const place = useRef<HTMLDivElement>(null);
   const [tallest, setTallest] = useState(0);
   // never gets lower: the buttons above would move, perhaps under somebody's press
@@ -129,7 +130,7 @@ function Preview({ values }: { values: Record<string, unknown> }) {
           {preview.data.next.length > 0 && (
             <>
               <p className={styles.words}>{text('assign.next')}</p>
-              <Dates dates={preview.data.next} />
+              <Dates dates={preview.data.next} timeZone={asked?.recurrence?.timeZone} />
             </>
           )}
         </div>

@@ -117,7 +117,7 @@ function Recurrence({ sending: { id, recurrence } }: { sending: Sending }) {
   const text = useText();
   const end = useEndRecurrence(id);
   const past = useOccurrences(id);
-  const { next } = recurrence!;
+  const { next, timeZone } = recurrence!;
   return (
     <section className={mergeClasses(page.card, styles.card)} aria-labelledby="recurrence">
       <h2 id="recurrence" className={page.subheading}>
@@ -128,7 +128,7 @@ function Recurrence({ sending: { id, recurrence } }: { sending: Sending }) {
         <span>{text('sendings.recurrenceEnded')}</span>
       ) : (
         <>
-          <Dates dates={next} />
+          <Dates dates={next} timeZone={timeZone} />
           <div className={page.actions}>
             <ConfirmButton
               label={text('sendings.end')}
@@ -150,7 +150,7 @@ function Recurrence({ sending: { id, recurrence } }: { sending: Sending }) {
           <ul className={styles.dates}>
             {items.map((occurrence) => (
               <li key={occurrence.at}>
-                <Instant at={occurrence.at} /> · {becameOf(occurrence, text)}
+                <Instant at={occurrence.at} timeZone={timeZone} /> · {becameOf(occurrence, text)}
               </li>
             ))}
           </ul>
@@ -169,14 +169,14 @@ function becameOf({ outcome, reason, people, isUnderWay }: Occurrence, text: Tex
     : text(`sendings.stopped.${reason}`, { count: people });
 }
 
-/** Future dates, in words. */
-export function Dates({ dates }: { dates: readonly string[] }) {
+/** Future dates, in words, by the clocks that their rule goes by. */
+export function Dates({ dates, timeZone }: { dates: readonly string[]; timeZone: string | undefined }) {
   const styles = useStyles();
   return (
     <ul className={styles.dates}>
       {dates.map((at) => (
         <li key={at}>
-          <Instant at={at} />
+          <Instant at={at} timeZone={timeZone} />
         </li>
       ))}
     </ul>
