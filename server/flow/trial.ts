@@ -58,8 +58,8 @@ class TrialWalk {
   async go(): Promise<TriedFlow> {
     for (let branch = this.next(); branch && !this.error; branch = this.next()) {
       this.trial.signal.throwIfAborted();
-      if (this.steps.length >= MOST_TRIED_STEPS) this.error = failure('too_many_steps', { count: MOST_TRIED_STEPS });
-      else await this.advance(branch);
+      if (this.steps.length < MOST_TRIED_STEPS) await this.advance(branch);
+      else this.error = { ...failure('too_many_steps', { count: MOST_TRIED_STEPS }), nodeId: branch.nodeId };
     }
     const status = this.error ? 'failed' : this.needs.length > 0 ? 'needs' : 'completed';
     return {
@@ -155,7 +155,7 @@ class TrialWalk {
     const { nodeId } = branch;
     this.steps.push({ ...step, output: step.output, visitKey, nodeId });
     this.size += JSON.stringify([step.output, assign]).length;
-    if (this.size > RUN_LIMITS.contextSize) this.error = failure('context_too_large');
+    if (this.size > RUN_LIMITS.contextSize) this.error = { ...failure('context_too_large'), nodeId };
     addToContext(this.context, {
       ...step,
       visitKey,

@@ -141,7 +141,29 @@ describe('trying a flow', () => {
       ],
     };
     const tried = await tryIt({ definition });
-    expect([tried.status, tried.error?.code]).to.deep.equal(['failed', 'too_many_steps']);
+    expect([tried.status, tried.error?.code, tried.error?.nodeId]).to.deep.equal(['failed', 'too_many_steps', 'rest']);
+  });
+
+  it('names the step whose result is too large', async () => {
+    const node = {
+      id: 'fill',
+      type: 'set',
+      config: { values: { a: '$pad("", 600000, "x")', b: '$pad("", 600000, "x")' } },
+    };
+    const ends = [
+      { id: 'start', type: 'start', config: {} },
+      { id: 'end', type: 'end', config: {} },
+    ];
+    const edges = [
+      { from: 'start', to: 'fill' },
+      { from: 'fill', to: 'end' },
+    ];
+    const tried = await tryIt({ definition: { id: 'large', name: 'Large', nodes: [...ends, node], edges } });
+    expect([tried.status, tried.error?.code, tried.error?.nodeId]).to.deep.equal([
+      'failed',
+      'context_too_large',
+      'fill',
+    ]);
   });
 
   it('ends when the same person starts another, and says when to retry', async () => {
