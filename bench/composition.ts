@@ -12,6 +12,7 @@ import {
   type Topic,
 } from '../server/foundation/database/signals.ts';
 import { createUnitOfWork, type UnitOfWork } from '../server/foundation/database/unitOfWork.ts';
+import { OutboundError } from '../server/foundation/http/outbound.ts';
 import { createNodeTypes } from '../server/nodeTypes.ts';
 import type { Directory } from '../server/people/directory/directory.ts';
 import { createAskLimiter } from '../server/requests/askLimiter.ts';
@@ -46,6 +47,7 @@ const NOT_ASKED = {
   openAnswered: nowhere,
   openSecret: nowhere,
   mayCall: () => false,
+  refusalOf: () => new OutboundError('address_refused'),
 };
 
 const AT_HOME = { zone: 'UTC', now: Date.now, limits: NO_LIMITS };

@@ -22,9 +22,11 @@ import type { FileStorage } from '../files/fileStorage.ts';
 import {
   createGuardedFetch,
   createMayCall,
+  createRefusalOf,
   createPlatformFetch,
   type GuardedFetch,
   type MayCall,
+  type RefusalOf,
 } from '../foundation/http/outbound.ts';
 import { createNodeTypes } from '../nodeTypes.ts';
 import type { Directory } from '../people/directory/directory.ts';
@@ -142,6 +144,7 @@ const composeOwners = (ground: Ground, parts: Pick<ChatParts, 'directory' | 'flo
 interface Calls extends DelegatedParts {
   guardedFetch: GuardedFetch;
   mayCall: MayCall;
+  refusalOf: RefusalOf;
 }
 
 /** How the broker resumes executions; the engine is created after it. */
@@ -154,10 +157,16 @@ const wakesOf = (engine: () => Engine): Pick<BrokerParts, 'takeIn' | 'release' |
 /** What nodes call outside: the web, and Microsoft Graph on behalf of the starter. */
 function composeCalls(
   { config, now }: Ground,
-  { delegations, guardedFetch }: Omit<Calls, 'mayCall' | 'graphAs'>,
+  { delegations, guardedFetch }: Omit<Calls, 'mayCall' | 'refusalOf' | 'graphAs'>,
 ): Calls {
   const parts = { platformFetch: createPlatformFetch(config.originMap), guardedFetch, now, sleep };
-  return { guardedFetch, mayCall: createMayCall(config), delegations, graphAs: (token) => createMyGraph(token, parts) };
+  return {
+    guardedFetch,
+    mayCall: createMayCall(config),
+    refusalOf: createRefusalOf(config),
+    delegations,
+    graphAs: (token) => createMyGraph(token, parts),
+  };
 }
 
 interface ChatParts extends Pick<Channels, 'channels' | 'live'> {

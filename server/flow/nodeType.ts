@@ -200,6 +200,11 @@ export interface NodeType<Config = any> {
   expressionsIn?(config: Config): Expression[];
   /** It calls and asks nobody, although it is not instant: a trial runs it. */
   onlyComputes?: boolean;
+  /**
+   * What a trial shows as the address of a call; null if only a call can know it.
+   * @throws NodeError if no call would be made there
+   */
+  addressOf?(context: NodeContext<Config>): Promise<{ field: string; text: string } | null>;
   /** What a trial does instead of asking people. */
   rehearsal?: TrialQuestion<Config>;
   /** @throws NodeError */

@@ -136,13 +136,18 @@ class TrialWalk {
    * The rendered templates of a node that sends or calls. One that cannot be rendered is shown as is: it fails the
    * visit itself.
    */
-  private async wouldDo({ type, config }: CompiledNode, { context, expressions }: NodeContext<unknown>) {
+  private async wouldDo({ type, config }: CompiledNode, visit: NodeContext<unknown>) {
+    const { context, expressions } = visit;
     const texts = (type.expressionsIn?.(config) ?? []).filter(({ kind }) => kind === 'template');
+    const address = await type.addressOf?.(visit).catch(() => null);
     return Promise.all(
-      texts.map(async ({ field, text }) => ({
-        field,
-        text: asksForSecret(text, 'template') ? text : await expressions.render(text, context).catch(() => text),
-      })),
+      texts.map(async ({ field, text }) => {
+        if (address?.field === field) return address;
+        const shown = asksForSecret(text, 'template')
+          ? text
+          : await expressions.render(text, context).catch(() => text);
+        return { field, text: shown };
+      }),
     );
   }
 
@@ -235,15 +240,14 @@ async function visitOf(
 }
 
 /** Computes all expressions: if one fails, the call is never made. Secrets are not opened here. @throws NodeError */
-async function computeAll(
-  { type, config }: CompiledNode,
-  { context, expressions }: NodeContext<unknown>,
-): Promise<void> {
+async function computeAll({ type, config }: CompiledNode, visit: NodeContext<unknown>): Promise<void> {
+  const { context, expressions } = visit;
   for (const { text, kind } of type.expressionsIn?.(config) ?? []) {
     if (asksForSecret(text, kind)) continue;
     if (kind === 'template') await expressions.render(text, context);
     else await expressions.evaluate(text, context);
   }
+  await type.addressOf?.(visit);
 }
 
 /** The catalogue's text, if it has the code. */

@@ -12,7 +12,7 @@ import { createHttpNode } from '../../server/flow/nodes/http.ts';
 import { joinNode, parallelNode } from '../../server/flow/nodes/parallel.ts';
 import { setNode } from '../../server/flow/nodes/set.ts';
 import { startNode } from '../../server/flow/nodes/start.ts';
-import { createMayCall } from '../../server/foundation/http/outbound.ts';
+import { createMayCall, createRefusalOf } from '../../server/foundation/http/outbound.ts';
 
 /** As the guarded fetch of a server on a tenant would. */
 export const mayCall = createMayCall({ allowedPrivateHosts: [] });
@@ -41,7 +41,12 @@ export const NODE_TYPES: ReadonlyMap<string, NodeType> = new Map(
     parallelNode,
     joinNode,
     createDelayNode({ timeZone: 'UTC' }),
-    createHttpNode({ guardedFetch: nowhere, mayCall, openAnswered: nowhere, openSecret: nowhere }),
+    createHttpNode({
+      guardedFetch: nowhere,
+      refusalOf: createRefusalOf({ allowedPrivateHosts: [] }),
+      openAnswered: nowhere,
+      openSecret: nowhere,
+    }),
     ...createDirectoryNodes({ user: nowhere, manager: nowhere, directReports: nowhere, searchUsers: nowhere }),
     askNode,
   ].map((type) => [type.type, type]),

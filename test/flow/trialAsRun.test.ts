@@ -73,5 +73,33 @@ describe('a trial of a flow', () => {
           'call',
         ]);
       }
+    for (const [url, word, why] of [
+      ['{{ "http" }}://example.org/{{ word }}', 'a', 'scheme'],
+      ['https://example.org/{{ word }}', '..', 'dots'],
+      ['{{ word }}', 'example.org', 'form'],
+    ] as const) {
+      const { error } = await tryIt({ definition: caller({ url }), variables: { word } });
+      expect(error, url).to.deep.include({ code: 'http_bad_url', nodeId: 'call', values: { why } });
+    }
+    const inside = { definition: caller({ url: '{{ word }}' }), variables: { word: 'https://10.0.0.1/' } };
+    expect((await tryIt(inside)).error).to.include({ code: 'http_address_refused', nodeId: 'call' });
+  });
+
+  it('shows the address of a call as it would be called', async () => {
+    const definition = {
+      id: 'called',
+      name: 'Called',
+      nodes: [
+        { id: 'start', type: 'start', config: { variables: [{ name: 'word', type: 'text' }] } },
+        { id: 'call', type: 'http', config: { url: 'https://example.org/{{ word }}' } },
+        { id: 'end', type: 'end', config: {} },
+      ],
+      edges: [
+        { from: 'start', to: 'call' },
+        { from: 'call', to: 'end' },
+      ],
+    };
+    const { needs } = await tryIt({ definition, variables: { word: 'a b/c' } });
+    expect(needs[0]!.would).to.deep.equal([{ field: 'url', text: 'https://example.org/a%20b%2Fc' }]);
   });
 });

@@ -5,7 +5,7 @@ import {
   OutboundError,
   type GuardedFetch,
   type GuardedResponse,
-  type MayCall,
+  type RefusalOf,
 } from '../../foundation/http/outbound.ts';
 import { checkRequest } from './httpChecks.ts';
 import { Duration } from '../duration.ts';
@@ -20,7 +20,7 @@ import {
   type RunResult,
 } from '../nodeType.ts';
 import { createScrubber } from '../scrub.ts';
-import { rewriteSecrets } from '../secretCalls.ts';
+import { asksForSecret, rewriteSecrets } from '../secretCalls.ts';
 import type { SecretService } from '../secretService.ts';
 import { isOneExpression } from '../templates.ts';
 import { intoAddress, wholeAddress } from './addressRules.ts';
@@ -66,8 +66,8 @@ export type HttpConfig = z.infer<typeof HttpConfig>;
 
 export interface HttpParts {
   guardedFetch: GuardedFetch;
-  /** Whether that may call an address. */
-  mayCall: MayCall;
+  /** Why that refuses an address, if it does. */
+  refusalOf: RefusalOf;
   openAnswered: OpenAnswered;
   /** The value of an author's secret for this flow; null if there is none that the flow may use. */
   openSecret: SecretService['open'];
@@ -82,7 +82,8 @@ export type OpenAnswered = (
 ) => Promise<string | null>;
 
 /** Calls an address chosen by the author. Output: `{ status, headers, body }`, the body parsed if it is JSON. */
-export function createHttpNode({ guardedFetch, mayCall, openAnswered, openSecret }: HttpParts): NodeType<HttpConfig> {
+export function createHttpNode(parts: HttpParts): NodeType<HttpConfig> {
+  const { guardedFetch, refusalOf, openAnswered, openSecret } = parts;
   return {
     type: 'http',
     displayName: 'HTTP request',
@@ -90,8 +91,15 @@ export function createHttpNode({ guardedFetch, mayCall, openAnswered, openSecret
     effect: 'repeatable',
     isInstant: false,
     waits: false,
-    checkNew: (config) => checkRequest(config, mayCall),
+    checkNew: (config) => checkRequest(config, (address) => refusalOf(address) === null),
     expressionsIn,
+    async addressOf({ config, context, expressions }) {
+      if (asksForSecret(config.url, 'template')) return null; // secrets are only opened to be sent
+      const text = await filledIn(config, (...template) => expressions.render(template[0], context, template[1]));
+      const refused = refusalOf(text);
+      if (refused) throw toNodeError(refused);
+      return { field: 'url', text };
+    },
     async run(visit) {
       const secrets = openedFor(visit, { openAnswered, openSecret });
       try {
@@ -159,9 +167,7 @@ async function exchange(
   guardedFetch: GuardedFetch,
 ): Promise<RunResult> {
   const { config } = visit;
-  const url = isOneExpression(config.url)
-    ? await secrets.compute('url', config.url)
-    : wholeAddress(await secrets.compute('url', config.url, intoAddress));
+  const url = await filledIn(config, (...template) => secrets.compute('url', ...template));
   const headers = await headersOf(visit, secrets);
   for (const [name, expression] of Object.entries(config.secretHeaders))
     headers[name.toLowerCase()] = await secrets.answered(name, expression);
@@ -173,6 +179,14 @@ async function exchange(
     throw nodeFailure('http_status', { host: new URL(url).host, status: response.status });
   const output = { ...response, body: parseBody(response) };
   return { kind: 'output', ...outputOf(output, config), summary: `${method} ${new URL(url).host}: ${response.status}` };
+}
+
+/** The whole address. @throws NodeError `http_bad_url` */
+async function filledIn(
+  { url }: HttpConfig,
+  render: (template: string, encode?: (text: string) => string) => Promise<string>,
+): Promise<string> {
+  return isOneExpression(url) ? render(url) : wholeAddress(await render(url, intoAddress));
 }
 
 function expressionsIn({ url, headers, secretHeaders, json, text }: HttpConfig): Expression[] {
@@ -219,10 +233,12 @@ async function ask(answer: Promise<GuardedResponse>, signal: AbortSignal): Promi
     return await answer;
   } catch (error) {
     if (signal.aborted) throw new ExpressionInterrupted();
-    if (error instanceof OutboundError) throw nodeFailure(`http_${error.code}`, error.values);
+    if (error instanceof OutboundError) throw toNodeError(error);
     throw error;
   }
 }
+
+const toNodeError = ({ code, values }: OutboundError): NodeError => nodeFailure(`http_${code}`, values);
 
 function parseBody({ headers, body }: GuardedResponse): unknown {
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(headers['content-type'] ?? '')) return body;

@@ -166,22 +166,31 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Azure's virtual public IP: it looks public, but gives every Azure machine data about itself. */
 const AZURE_PLATFORM = '168.63.129.16';
 
-/** Whether a guarded fetch may call an address, as far as the address itself shows: its host is not looked up. */
-export type MayCall = (address: string) => boolean;
+/** Why a guarded fetch refuses an address, as far as the address itself shows: its host is not looked up. */
+export type RefusalOf = (address: string) => OutboundError | null;
 
 /** @param options those of the guarded fetch */
-export const createMayCall =
-  ({ allowedPrivateHosts }: { allowedPrivateHosts: string[] }): MayCall =>
+export const createRefusalOf =
+  ({ allowedPrivateHosts }: { allowedPrivateHosts: string[] }): RefusalOf =>
   (address) => {
     try {
       const url = parseAddress(address);
       if (!isAmong(allowedPrivateHosts, url)) checkPublic(url);
-      return true;
+      return null;
     } catch (error) {
-      if (error instanceof OutboundError) return false;
+      if (error instanceof OutboundError) return error;
       throw error;
     }
   };
+
+/** Whether a guarded fetch may call an address, as far as the address itself shows. */
+export type MayCall = (address: string) => boolean;
+
+/** @param options those of the guarded fetch */
+export function createMayCall(options: { allowedPrivateHosts: string[] }): MayCall {
+  const refusalOf = createRefusalOf(options);
+  return (address) => refusalOf(address) === null;
+}
 
 const isAmong = (hosts: string[], { hostname, host }: URL): boolean => hosts.includes(hostname) || hosts.includes(host);
 

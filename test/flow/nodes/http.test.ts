@@ -45,7 +45,7 @@ describe('The HTTP node', () => {
     base = `http://${host}`;
     node = createHttpNode({
       guardedFetch: createGuardedFetch({ allowedPrivateHosts: [host] }),
-      mayCall: () => true,
+      refusalOf: () => null,
       openAnswered,
       openSecret: async () => null,
     });
