@@ -138,7 +138,7 @@ class TrialWalk {
    */
   private async wouldDo({ type, config }: CompiledNode, visit: NodeContext<unknown>) {
     const { context, expressions } = visit;
-    const texts = (type.expressionsIn?.(config) ?? []).filter(({ kind }) => kind === 'template');
+    const texts = (type.expressionsIn?.(config) ?? []).filter(({ kind, text }) => kind === 'template' && text !== '');
     const address = await type.addressOf?.(visit).catch(() => null);
     return Promise.all(
       texts.map(async ({ field, text }) => {

@@ -102,4 +102,22 @@ describe('a trial of a flow', () => {
     const { needs } = await tryIt({ definition, variables: { word: 'a b/c' } });
     expect(needs[0]!.would).to.deep.equal([{ field: 'url', text: 'https://example.org/a%20b%2Fc' }]);
   });
+
+  it('shows no field that its author left empty', async () => {
+    const config = { prompt: 'Hi {{ nobody }}', instructions: '' };
+    const definition = {
+      id: 'model',
+      name: 'Model',
+      nodes: [
+        { id: 'start', type: 'start', config: {} },
+        { id: 'ask', type: 'llm', config },
+        { id: 'end', type: 'end', config: {} },
+      ],
+      edges: [
+        { from: 'start', to: 'ask' },
+        { from: 'ask', to: 'end' },
+      ],
+    };
+    expect((await tryIt({ definition })).needs[0]!.would).to.deep.equal([{ field: 'prompt', text: 'Hi ' }]);
+  });
 });

@@ -60,7 +60,7 @@ describe("an author's preview of a question, in a browser", function () {
 
   it('can be tried with the keyboard alone, which each step leads to what it needs', async () => {
     const ada = await product.as('ada@sandbox.test');
-    const header = { 'x-key': '{{ amount }}' };
+    const header = { 'x-key': '{{ amount }}', 'x-long': '{{ $pad("", 3000, "word ") }}' };
     const call = (name: string): [string, FlowDefinition['nodes'][number]['config']] => [
       'http',
       { url: `https://${name}.example.com/`, headers: header },
@@ -79,10 +79,15 @@ describe("an author's preview of a question, in a browser", function () {
     for (const name of ['one', 'two']) {
       const needed = page.getByRole('region', { name: `Needed for “${name}”` });
       await needed.and(page.locator(':focus')).waitFor();
-      expect(await needed.getByText(/^(Address|Headers)/).allInnerTexts()).to.deep.equal([
+      expect(await needed.getByText(/^(Address|Headers x-key)/).allInnerTexts()).to.deep.equal([
         `Address: https://${name}.example.com/`,
         'Headers x-key: 4',
       ]);
+      const long = needed.getByRole('group', { name: 'Headers x-long' });
+      expect((await long.boundingBox())!.height).to.be.below(200);
+      await page.keyboard.press('Tab');
+      await long.and(page.locator(':focus')).waitFor();
+      expect(await obstaclesOn(page), name).to.deep.equal([]);
       await page.keyboard.press('Tab'); // to the result
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
