@@ -45,10 +45,14 @@ export function datesAfter(schedule: Schedule, after: number, count: number): nu
 /** The parser's message for a day that the month does not have. */
 const NEVER = 'Invalid explicit day of month definition';
 
+/** The parser ignores the number in `1L`, which is no last Monday there but the last day of the month. */
+const LAST_AND_NUMBER = /\dL|L\d/;
+
 /** The fault of a schedule, by field; null if none. Dates that are decades apart are valid. */
 export function faultOf(schedule: Schedule): { field: 'cron' | 'timeZone'; check: CheckId } | null {
   if (!isTimeZone(schedule.timeZone)) return { field: 'timeZone', check: 'timeZoneUnknown' };
-  if (schedule.cron.trim().split(/\s+/).length !== 5) return { field: 'cron', check: 'cronForm' };
+  const fields = schedule.cron.trim().split(/\s+/);
+  if (fields.length !== 5 || LAST_AND_NUMBER.test(fields[2]!)) return { field: 'cron', check: 'cronForm' };
   try {
     const cron = readCron(schedule.cron);
     if (cron.minutes.length > 1) return { field: 'cron', check: 'cronTooOften' }; // at most once an hour

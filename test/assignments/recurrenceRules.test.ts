@@ -28,7 +28,16 @@ describe('recurrence rules (behaviour 2.8)', () => {
       expect(fault(never), never).to.deep.equal({ field: 'cron', check: 'cronNever' });
     for (const often of ['* * * * *', '*/30 * * * *', '0,59 8 * * *'])
       expect(fault(often), often).to.deep.equal({ field: 'cron', check: 'cronTooOften' });
-    for (const form of ['* * * * * *', '@daily at', '61 * * * *', 'a b c d e', '0 9 * *', '0 9 * * L'])
+    for (const form of [
+      '* * * * * *',
+      '@daily at',
+      '61 * * * *',
+      'a b c d e',
+      '0 9 * *',
+      '0 9 * * L',
+      '0 9 1L * *',
+      '0 9 15,L1 * *',
+    ])
       expect(fault(form), form).to.deep.equal({ field: 'cron', check: 'cronForm' });
     expect(fault('0 9 * * 1', 'Mars/Olympus')).to.deep.equal({ field: 'timeZone', check: 'timeZoneUnknown' });
   });
