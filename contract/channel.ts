@@ -195,6 +195,11 @@ export interface OpenChannel {
    * @throws PostFailed
    */
   rewrite(address: Address, posting: Posting): Promise<void>;
+  /**
+   * The language of a person's client on the platform, or that of a posted copy, as a BCP 47 tag; undefined: unknown.
+   * Absent if the platform reports none.
+   */
+  localeOf?(person: Person, copy: Address | null): Promise<string | undefined>;
   /** Sends a harmless message to the administrator who tries the settings. */
   sendTest(recipient: Recipient): Promise<void>;
   /** Closes its connections. */

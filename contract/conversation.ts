@@ -47,6 +47,8 @@ export interface GivenAction {
   actionId: string;
   person: Person;
   token?: string;
+  /** The language in which the person is shown the result, as a BCP 47 tag; absent: the one that they read mails in. */
+  language?: string;
 }
 
 /** The result of an action, the same for all channels. Only what a retry may fix is thrown, as for an answer. */

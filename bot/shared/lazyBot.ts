@@ -13,6 +13,7 @@ export function lazyBot<Made extends Bot>(make: () => Promise<Made>): { bot: () 
     lazily: {
       post: async (posting) => (await bot()).post(posting),
       rewrite: async (...copy) => (await bot()).rewrite(...copy),
+      localeOf: async (...of) => (await bot()).localeOf?.(...of),
       sendTest: async (recipient) => (await bot()).sendTest(recipient),
       close: async () => (await making)?.close?.(),
     },

@@ -10,10 +10,10 @@ export type TakenAction = Exclude<Acted, { kind: 'refused' }> | { kind: 'refused
 export async function takeAction(
   host: Pick<ChannelHost, 'act' | 'inboxUrl' | 'log'>,
   given: GivenAction,
-  { say }: Speech,
+  { say, locale: language }: Speech,
 ): Promise<TakenAction> {
   try {
-    const acted = await host.act(given);
+    const acted = await host.act({ ...given, language });
     if (acted.kind !== 'refused') return acted;
     const text = say(`act.${acted.id}`);
     return acted.id === 'link_unusable' ? { kind: 'refused', text, ...acted.values } : { kind: 'refused', text };

@@ -47,6 +47,7 @@ export async function createSlackBot(options: SlackOptions, host: ChannelHost): 
   return {
     post,
     rewrite,
+    localeOf: async (person, copy) => (copy ?? (await people.find(person)))?.['locale'],
     async sendTest(recipient) {
       const { locale } = (await people.find(recipient.person)) ?? {};
       const message = testNotice(speechFor(locale, recipient.person.language));

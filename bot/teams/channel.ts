@@ -49,6 +49,10 @@ export function createTeamsBot(options: TeamsOptions, host: ChannelHost): TeamsB
         .update({ conversationId, serviceUrl }, activityId, toCard(posting, seenIn(seen)))
         .catch((error: unknown) => failedFor(posting.recipient.person.displayName, error));
     },
+    async localeOf(person, copy) {
+      const known = copy ?? (await conversations.find(person));
+      return known === null || known === 'removed' ? undefined : known['locale'];
+    },
     async sendTest(recipient) {
       const { person } = recipient;
       await connector.signIn(); // before a person is looked for, whom a bot with wrong settings never meets

@@ -4,6 +4,7 @@ import type { Acted, GivenAction, Refused } from '../../../contract/conversation
 import { INBOX, linkTo } from '../../../contract/openLinks.ts';
 import { verificationOn } from '../../../contract/payload.ts';
 import type { Message } from '../../../contract/messages.ts';
+import type { Person } from '../../../contract/people.ts';
 import type { Signals } from '../../foundation/database/signals.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import { takesToken } from '../deliveries/deliveryRules.ts';
@@ -34,13 +35,20 @@ export interface Actions {
 class NotOffered extends Error {}
 
 export function createActions({ units, reader, signals, kinds, subjects, issueToken, publicUrl, now }: Parts): Actions {
+  /** The person with their own time zone, and the language in which they pressed. */
+  async function readerOf(subject: SubjectKind, { subjectId, person, language }: GivenAction): Promise<Person> {
+    const reader = (await subject.recipient(subjectId, person.id)) ?? person;
+    return language === undefined ? reader : { ...reader, language };
+  }
+
   /** Finds the kind by the token's copy; without a token, by this person's copy on this channel. */
-  async function lookUp({ subjectId, person, token: text = '' }: GivenAction, channel: string) {
+  async function lookUp(given: GivenAction, channel: string) {
+    const { subjectId, person, token: text = '' } = given;
     const found = await findToken(reader, text);
     const token = found?.channel === channel ? found : null;
     const kind = token?.kind ?? (await deliveryTo(reader, { subjectId, person: person.id, channel }))?.kind;
     const subject = kind === undefined ? undefined : subjects.of(kind);
-    const message = (await subject?.describe(subjectId, person)) ?? null;
+    const message = (await subject?.describe(subjectId, await readerOf(subject, given))) ?? null;
     return { subject, token, message } satisfies ActionFacts & { subject: SubjectKind | undefined };
   }
 
@@ -83,7 +91,7 @@ export function createActions({ units, reader, signals, kinds, subjects, issueTo
       if (verdict === 'not_offered') return standing(verdict, message!, given, channel);
       if (verdict !== 'take') return refused(verdict, message);
       const kind = await perform(subject!, given, channel);
-      const after = await subject!.describe(subjectId, person);
+      const after = await subject!.describe(subjectId, await readerOf(subject!, given));
       return after ? standing(kind, after, given, channel) : refused('not_found', null);
     },
   };

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
 import { PostFailed, type Channel, type Posting } from '../../../contract/channel.ts';
+import type { Message } from '../../../contract/messages.ts';
+import type { Person } from '../../../contract/people.ts';
 import { postFailure, postFailureInEnglish } from '../../../contract/postFailures.ts';
+import { speechFor } from '../../../contract/speech.ts';
 import type { Directory } from '../../people/directory/directory.ts';
 import type { UnitOfWork } from '../../foundation/database/unitOfWork.ts';
 import type { ClaimedDelivery } from './claimStore.ts';
@@ -16,7 +19,7 @@ import {
 import { currentReader } from './currentReader.ts';
 import type { FailureLog } from './failureLog.ts';
 import type { Pauses } from './pauses.ts';
-import type { Subjects } from './subject.ts';
+import type { SubjectKind, Subjects } from './subject.ts';
 import { hashToken, insertTokens, mintToken, type NewToken } from './tokens.ts';
 
 export interface AttemptParts {
@@ -71,13 +74,29 @@ export async function prepareAttempts(deliveries: ClaimedDelivery[], parts: Atte
   });
 }
 
+/**
+ * What a person sees of a subject. Notices are written in their reader's language, which the platform may know better
+ * than the directory.
+ */
+async function describe(
+  subject: SubjectKind,
+  { subjectId, address }: ClaimedDelivery,
+  { person, channel }: { person: Person; channel: Channel },
+): Promise<Message | null> {
+  const message = await subject.describe(subjectId, person);
+  if (message?.kind !== 'notice') return message;
+  const locale = await channel.localeOf?.(person, address);
+  if (locale === undefined) return message;
+  return subject.describe(subjectId, { ...person, language: speechFor(locale, person.language).locale });
+}
+
 async function plan(delivery: ClaimedDelivery, { channels, subjects, now }: AttemptParts): Promise<Plan> {
   const { id, kind, subjectId, person: personId, channel: name } = delivery;
   const subject = subjects.of(kind);
   const channel = channels.get(name);
   if (!channel) throw new PostFailed(postFailure('channelOff', { channel: name }), null);
   const person = await subject.recipient(subjectId, personId);
-  const message = person && (await subject.describe(subjectId, person));
+  const message = person && (await describe(subject, delivery, { person, channel }));
   const wanted = message && wantedOf(message);
   const step = nextStep(delivery, wanted, { canRewrite: channel.canRewrite, now: now() });
   const posting = person &&

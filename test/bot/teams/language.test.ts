@@ -1,6 +1,8 @@
-// cspell:ignore Antwort Antworten Diese Frage Ihnen absenden gestellt geantwortet hat wurde nicht auf bis Nichts Sie wartet
+// cspell:ignore Antwort Antworten Diese Erledigt Frage Ihnen absenden begonnen gestellt geantwortet hat wurde nicht auf bis Nichts Sie wartet zugewiesen Zurückgezogen
 import { expect } from 'chai';
-import { answered } from '../../scenarios/support.ts';
+import { assignOne } from '../../assignments/support.ts';
+import { settling } from '../../contracts/everything.ts';
+import { answered, HOUR_MS } from '../../scenarios/support.ts';
 import { NAMES, textOf, useTeams, type Key } from './teamsStage.ts';
 
 const FORM = {
@@ -13,6 +15,7 @@ const GERMAN = { locale: 'en-US', entities: [{ type: 'clientInfo', locale: 'de-D
 
 describe('the language of cards in Teams (behaviour 4.1)', () => {
   const stage = useTeams();
+  const settle = settling(stage);
   before(() => stage.meet('grace', 'alan'));
   const ask = (more: object = {}, ...keys: Key[]) =>
     stage.askInTeams({ ...FORM, assignees: { users: keys.map((key) => NAMES[key]) }, ...more });
@@ -37,5 +40,32 @@ describe('the language of cards in Teams (behaviour 4.1)', () => {
     await stage.after(60_000);
     const copy = stage.shown('grace').find((said) => said.activityId === activityId)!;
     expect(textOf(copy)).to.include('Grace Hopper hat geantwortet');
+  });
+
+  it("is the client's on notices too, before and after a press, whatever language the directory has", async () => {
+    await stage.call(stage.activity('grace', { text: 'help', ...GERMAN }));
+    await stage.after(HOUR_MS);
+    await assignOne(stage.radia, stage.grace, { allowRejection: true }, { name: 'Travel policy' });
+    await settle();
+    const notice = stage.last('grace');
+    expect(textOf(notice)).to.include('Ihnen zugewiesen: Travel policy').and.include('Nicht begonnen');
+    await stage.submit('grace', notice, {}, GERMAN);
+    const after = stage.shown('grace').find(({ activityId }) => activityId === notice.activityId)!;
+    expect(textOf(after)).to.include('Ihnen zugewiesen: Travel policy').and.include('Erledigt');
+  });
+
+  it("stays on a notice that is rewritten, in the directory's language if Teams' is not one of ours", async () => {
+    const { people } = stage.product.sandbox.tenant;
+    expect(people.find(({ key }) => key === 'grace')!.preferredLanguage, 'what the directory has').to.not.match(/^de/);
+    await stage.after(HOUR_MS);
+    const { id } = await assignOne(stage.radia, stage.grace, {}, { name: 'Old rules' });
+    await settle();
+    const { activityId } = stage.last('grace');
+    await stage.call(stage.activity('grace', { text: 'help', locale: 'fr-FR' }));
+    await stage.radia.call('POST', `/assignments/${id}/cancel`, {});
+    await settle();
+    const rewritten = stage.shown('grace').find((said) => said.activityId === activityId)!;
+    expect(textOf(rewritten)).to.include('Zurückgezogen');
+    expect(textOf(stage.last('grace'))).to.include('Cancelled: Old rules');
   });
 });
