@@ -9,6 +9,7 @@ import bolt, {
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../contract/channel.ts';
 import type { Speech } from '../../contract/speech.ts';
+import { commandIn, type Command } from '../shared/commands.ts';
 import { ANSWER_ACTION, NOTICE_ACTION, OPEN_FORM_ACTION, OPEN_WEB_ACTION } from './blocks.ts';
 import { quietLogger } from './callSlack.ts';
 import { listFor, publishHome, replyMessage, type SlackServices } from './replies.ts';
@@ -45,9 +46,9 @@ export async function createReceive(slack: SlackServices, botToken: string): Pro
   takeEvents(app, slack);
   app.command(COMMAND, async ({ ack, command, respond, context }) => {
     await ack();
-    const word = /^\s*help\s*$/i.test(command.text) ? 'help' : 'inbox';
+    const asked = commandIn(command.text) ?? 'inbox';
     await respond({
-      ...(await replyTo(servicesWithLog(slack, context), command.user_id, word)),
+      ...(await replyTo(servicesWithLog(slack, context), command.user_id, asked)),
       response_type: 'ephemeral',
     });
   });
@@ -108,23 +109,23 @@ function takeEvents(app: App, slack: SlackServices): void {
   });
 
   app.event('message', async ({ event, body, context }) => {
-    if (event.subtype !== undefined && event.subtype !== 'file_share') return;
+    if (event.subtype !== undefined && event.subtype !== 'file_share' && event.subtype !== 'thread_broadcast') return;
     const isOfPerson = !('bot_id' in event && event.bot_id !== undefined) && event.user !== undefined;
     if (event.channel_type !== 'im' || !isOfPerson || !isNew(body)) return;
-    const word = (event.text ?? '').trim().toLowerCase();
-    const hasFiles = event.subtype === 'file_share' || (event.files?.length ?? 0) > 0;
-    const reply = await replyTo(servicesWithLog(slack, context), event.user, hasFiles ? null : word);
+    const hasFiles = event.subtype === 'file_share' || ('files' in event && (event.files?.length ?? 0) > 0);
+    const asked = hasFiles ? 'files' : commandIn(event.text ?? '');
+    const reply = await replyTo(servicesWithLog(slack, context), event.user, asked);
     const thread = event.thread_ts === undefined ? {} : { thread_ts: event.thread_ts };
     await patient.chat.postMessage({ channel: event.channel, ...reply, ...thread });
   });
 }
 
-/** @param word the text of the message; null: it had files */
-async function replyTo(slack: SlackServices, userId: string, word: string | null): Promise<SlackMessage> {
-  if (word === 'inbox') return inboxFor(slack, userId);
+/** @param asked what the message asks for; null: nothing that the bot knows; files: it had files */
+async function replyTo(slack: SlackServices, userId: string, asked: Command | 'files' | null): Promise<SlackMessage> {
+  if (asked === 'inbox') return inboxFor(slack, userId);
   const speech = await speechOfWriter(slack, userId);
-  if (word === 'help') return helpMessage(speech);
-  if (word !== null) return replyMessage({ text: speech.say('bot.pointer') }, speech);
+  if (asked === 'help') return helpMessage(speech);
+  if (asked === null) return replyMessage({ text: speech.say('bot.pointer') }, speech);
   return replyMessage({ text: speech.say('slack.filesPointer'), webUrl: slack.host.inboxUrl }, speech);
 }
 

@@ -3,6 +3,7 @@ import { ActivityTypes, type TurnContext } from 'botbuilder';
 import pTimeout from 'p-timeout';
 import type { ChannelHost, Log } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
+import { commandIn, type Command } from '../shared/commands.ts';
 import { isPersonal, type Activity } from './activity.ts';
 import type { Connector } from './connector.ts';
 import { createConversation, speechOf, type Conversation } from './conversation.ts';
@@ -34,6 +35,9 @@ interface Call extends Conversation {
   log: Log;
   report(error: unknown): void;
 }
+
+const asks = (command: Command) => async (context: TurnContext) =>
+  context.activity.type === ActivityTypes.Message && commandIn(context.activity.text ?? '') === command;
 
 /** The key of the call's log in its context. */
 const LOG = Symbol('log');
@@ -92,8 +96,8 @@ export function createReceiver({ host, connector, conversations, patienceMs, nat
   bot.adaptiveCards.actionSubmit('answer', answer);
   bot.adaptiveCards.actionSubmit('act', act);
   bot.adaptiveCards.actionSubmit('show', bring);
-  bot.message(/^\s*inbox\s*$/i, list);
-  bot.message(/^\s*help\s*$/i, help);
+  bot.message(asks('inbox'), list);
+  bot.message(asks('help'), help);
   bot.activity(ActivityTypes.Message, point);
 
   return {

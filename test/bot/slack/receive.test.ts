@@ -49,6 +49,16 @@ describe('messages to the app in Slack', function () {
     expect(textOf((await say('radia', 'Yes, do it!')).blocks)).to.include('from the buttons');
   });
 
+  it('are answered wherever they were written, also if their thread shows them in the conversation too', async () => {
+    expect(textOf((await say('radia', '<@U0HANDBACK> “inbox”')).blocks)).to.include('Nothing waits for you');
+    const before = deskOf('radia').messages.length;
+    const shared = JSON.parse(event('messageIm', 'radia', { 'event.text': 'inbox' })) as { event: object };
+    Object.assign(shared.event, { subtype: 'thread_broadcast', thread_ts: '1700000000.000100' });
+    expect((await stage.send(JSON.stringify(shared), JSON_TYPE)).status).to.equal(200);
+    await until(() => deskOf('radia').messages.length > before);
+    expect(textOf(deskOf('radia').messages.at(-1)!.blocks)).to.include('Nothing waits for you');
+  });
+
   it('list the waiting questions, nearest deadline first, each to be answered in the list', async () => {
     const later = await stage.askInSlack('tim', { prompt: 'Later?', timeout: 'PT9H' });
     const sooner = await stage.askInSlack('tim', { prompt: 'Sooner?', timeout: 'PT1H' });

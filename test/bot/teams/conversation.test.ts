@@ -12,7 +12,7 @@ describe('talking with the bot in Teams (behaviour 4.1)', () => {
   const addresses = (key: Key) => stage.services.ground.reader('addresses').where({ person: stage.idOf(key) });
 
   it('it explains what it can do', async () => {
-    for (const text of ['help', ' Help ', 'HELP']) {
+    for (const text of ['help', ' Help ', 'HELP', '<at>Handback</at> help']) {
       await stage.write('alan', text);
       expect(textOf(stage.last('alan')), text).to.include('inbox');
     }
