@@ -3,6 +3,7 @@ import { optionLabel, optionsOf, type Option, type VariableSpec } from '../../..
 import type { Speech } from '../../../contract/speech.ts';
 import { inputName } from './fields/field.ts';
 import { element, html, type Content } from './html.ts';
+import { offlineGuard } from './offlineScript.ts';
 import { FORM_ACTION, page } from './pageLayout.ts';
 import { typedIn, type ReturnedForm } from './responseForm.ts';
 
@@ -57,6 +58,7 @@ export function confirmPage(form: ReturnedForm, { options, specs }: Unsent, spee
           <button type="submit" name="step" value="send">${say('answer.send')}</button>
           <button type="submit" name="step" value="back" class="second">${say('page.confirm.back')}</button>
         </div>
+        ${offlineGuard(speech)}
       </form>`,
     speech,
   );

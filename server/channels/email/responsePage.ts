@@ -13,6 +13,7 @@ import { nextList } from './nextList.ts';
 import { FIELDS, mayBePrefilled, needsWebClient, prefilled } from './fields/fields.ts';
 import { inputName, type TypedLines } from './fields/field.ts';
 import { html, textareaElement, type Content, type Html } from './html.ts';
+import { offlineGuard } from './offlineScript.ts';
 import { FORM_ACTION, page, promptHeading } from './pageLayout.ts';
 
 export const NOTE_FIELD = 'note';
@@ -157,7 +158,7 @@ function form(response: ResponseForm): Html {
       <button type="submit" name="step" value="answer">${say('page.submit')}</button>
       <p class="hint">${say('message.once')} ${canSignIn(person) && elsewhere}</p>
     </div>
-    ${hasClock && clockScript}
+    ${hasClock && clockScript} ${offlineGuard(speech)}
   </form>`;
 }
 

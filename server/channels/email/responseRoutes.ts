@@ -5,6 +5,7 @@ import type { ProblemCode } from '../../../contract/problem.ts';
 import { hasDisconnected } from '../../foundation/http/problem.ts';
 import { CLOCK_SCRIPT_HASH } from './clockScript.ts';
 import { readFormBody } from './formBody.ts';
+import { OFFLINE_SCRIPT_HASH } from './offlineScript.ts';
 import { STYLE_ROUTE } from './pageLayout.ts';
 import { isToken } from './responseForm.ts';
 import { asProblem, sendProblem } from './responseReplies.ts';
@@ -13,7 +14,7 @@ import { showLink, submitForm, type ResponseParts } from './responseHandlers.ts'
 const PATH = '/flow/external-response';
 const HEADERS = {
   'cache-control': 'no-store',
-  'content-security-policy': `default-src 'none'; style-src 'self'; script-src ${CLOCK_SCRIPT_HASH}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  'content-security-policy': `default-src 'none'; style-src 'self'; script-src ${CLOCK_SCRIPT_HASH} ${OFFLINE_SCRIPT_HASH}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { clockScript } from '../../../server/channels/email/clockScript.ts';
-import { tagsOf, textOf } from './markup.ts';
+import { tagsOf, textOf, withoutOurScripts } from './markup.ts';
 import { aHost, anOutcome, aPageServer, EVERY_TYPE, type FakeHost, type PageServer } from './support.ts';
 
 describe('hostile text', () => {
@@ -51,7 +50,7 @@ describe('hostile text', () => {
     pages.push(await fetch(server.page()));
     expect(pages.map(({ status }) => status)).to.deep.equal([200, 422, 200]);
     for (const page of pages) {
-      const tags = tagsOf((await page.text()).replace(clockScript.markup, ''));
+      const tags = tagsOf(withoutOurScripts(await page.text()));
       expect(
         tags.filter(
           ({ name, attributes }) => ['script', 'img'].includes(name) || 'onerror' in attributes || 'src' in attributes,

@@ -1,3 +1,6 @@
+import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
+import { clockScript } from '../../../server/channels/email/clockScript.ts';
+import { offlineGuard } from '../../../server/channels/email/offlineScript.ts';
 import { unescapeHtml } from '../../support/html.ts';
 
 /** One opening tag. */
@@ -30,3 +33,7 @@ export const textOf = (markup: string): string =>
   unescapeHtml(withoutStyle(markup).replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim();
+
+/** An English page without the scripts that we put there ourselves, each once. */
+export const withoutOurScripts = (markup: string): string =>
+  markup.replace(clockScript.markup, '').replace(offlineGuard(ENGLISH_SPEECH).markup, '');

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { CLOCK_SCRIPT_HASH } from '../../../server/channels/email/clockScript.ts';
+import { OFFLINE_SCRIPT_HASH } from '../../../server/channels/email/offlineScript.ts';
 import type { Answered } from '../../../contract/conversation.ts';
 import { ProblemError } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
@@ -8,7 +9,7 @@ import { aHost, anOutcome, aPageServer, OTHER_TOKEN, TOKEN, type FakeHost, type 
 
 const HEADERS: Record<string, string> = {
   'cache-control': 'no-store',
-  'content-security-policy': `default-src 'none'; style-src 'self'; script-src ${CLOCK_SCRIPT_HASH}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+  'content-security-policy': `default-src 'none'; style-src 'self'; script-src ${CLOCK_SCRIPT_HASH} ${OFFLINE_SCRIPT_HASH}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
   'cross-origin-opener-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
