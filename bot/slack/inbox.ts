@@ -53,9 +53,19 @@ function itemBlocks(
   return { blocks, buttons: buttons.length };
 }
 
+/** All that waits for a person. */
+interface WholeInbox {
+  /** How many questions there are in all, if not all were read. */
+  total?: number;
+  /** Where the web client lists them. */
+  inboxUrl: string;
+}
+
+const totalOf = (items: readonly InboxItem[], { total = items.length }: WholeInbox): number => total;
+
 function listBlocks(
   items: readonly InboxItem[],
-  { most, total, nativePickers, speech }: { most: number; total: number; nativePickers: boolean; speech: Speech },
+  { most, nativePickers, speech, whole }: { most: number; nativePickers: boolean; speech: Speech; whole: WholeInbox },
 ): KnownBlock[] {
   const blocks: KnownBlock[] = [];
   let buttons = 0;
@@ -64,10 +74,9 @@ function listBlocks(
     blocks.push(...drawn.blocks);
     buttons += drawn.buttons;
   }
-  const [next] = items.slice(most);
-  if (!next) return blocks;
-  const more = speech.say('bot.inboxMore', { count: total - most });
-  return [...blocks, withLink(more, next.question.webUrl, speech.say('message.open'))];
+  if (items.length <= most) return blocks;
+  const more = speech.say('bot.inboxMore', { count: totalOf(items, whole) - most });
+  return [...blocks, withLink(more, whole.inboxUrl, speech.say('message.open'))];
 }
 
 /**
@@ -82,31 +91,31 @@ const titleBlock = (count: number, { say }: Speech): KnownBlock => ({
   text: plain(say('bot.inbox', { count }), LIMITS.header),
 });
 
-/**
- * A person's pending questions as one compact message: up to ten, with buttons if a press can answer.
- * @param total how many there are in all, if not all were read
- */
+/** A person's pending questions as one compact message: up to ten, with buttons if a press can answer. */
 export const inboxMessage = (
   items: readonly InboxItem[],
+  whole: WholeInbox,
   nativePickers = false,
   speech: Speech = ENGLISH_SPEECH,
-  total: number = items.length,
 ): SlackMessage => ({
-  text: fallback(speech.say('bot.inbox', { count: total })),
-  blocks: [titleBlock(total, speech), ...listBlocks(items, { most: IN_MESSAGE, total, nativePickers, speech })],
+  text: fallback(speech.say('bot.inbox', { count: totalOf(items, whole) })),
+  blocks: [
+    titleBlock(totalOf(items, whole), speech),
+    ...listBlocks(items, { most: IN_MESSAGE, nativePickers, speech, whole }),
+  ],
 });
 
 /** The App Home tab: the same, longer, with the bot's commands. */
 export const homeView = (
   items: readonly InboxItem[],
+  whole: WholeInbox,
   nativePickers = false,
   speech: Speech = ENGLISH_SPEECH,
-  total: number = items.length,
 ): HomeView => ({
   type: 'home',
   blocks: [
-    titleBlock(total, speech),
-    ...listBlocks(items, { most: AT_HOME, total, nativePickers, speech }),
+    titleBlock(totalOf(items, whole), speech),
+    ...listBlocks(items, { most: AT_HOME, nativePickers, speech, whole }),
     { type: 'divider' },
     quiet(plain(helpLines(speech).join('\n'))),
   ],

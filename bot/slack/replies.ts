@@ -68,12 +68,12 @@ async function inboxOf(
 /** A person's pending questions as a message. */
 export async function listFor(slack: SlackServices, person: Person, speech: Speech): Promise<SlackMessage> {
   const { items, total } = await inboxOf(slack, person, speech);
-  return inboxMessage(items, slack.nativePickers, speech, total);
+  return inboxMessage(items, { total, inboxUrl: slack.host.inboxUrl }, slack.nativePickers, speech);
 }
 
 async function homeFor(slack: SlackServices, person: Person, speech: Speech): Promise<HomeView> {
   const { items, total } = await inboxOf(slack, person, speech);
-  return homeView(items, slack.nativePickers, speech, total);
+  return homeView(items, { total, inboxUrl: slack.host.inboxUrl }, slack.nativePickers, speech);
 }
 
 /** Publishes a person's App Home tab. */

@@ -61,7 +61,7 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
       question,
       token: index < LISTED && buttonsOf(question, speech) ? await host.issueToken(question.requestId, person) : null,
     }));
-    return inboxCard(await Promise.all(items), { nativePickers, speech, total });
+    return inboxCard(await Promise.all(items), { inboxUrl: host.inboxUrl, nativePickers, speech, total });
   }
 
   return {

@@ -245,11 +245,17 @@ export const helpCard = (speech: Speech = ENGLISH_SPEECH): Card =>
 /**
  * A person's pending questions as one compact message (behaviour 4.1): buttons if one press can answer, otherwise
  * links.
+ * @param options.inboxUrl where the web client lists all of them
  * @param options.total how many there are in all, if not all were read
  */
 export function inboxCard(
   items: readonly InboxItem[],
-  { nativePickers = false, speech = ENGLISH_SPEECH, total = items.length }: CardOptions & { total?: number } = {},
+  {
+    inboxUrl,
+    nativePickers = false,
+    speech = ENGLISH_SPEECH,
+    total = items.length,
+  }: CardOptions & { inboxUrl: string; total?: number },
 ): Card {
   const { say } = speech;
   const title = say('bot.inbox', { count: total });
@@ -273,7 +279,7 @@ export function inboxCard(
         actions: inboxActions(item, { nativePickers, speech }),
       })),
       remark: rest.length > 0 ? say('bot.inboxMore', { count: total - shown.length }) : '',
-      actions: rest.length > 0 ? [openUrl(say('message.open'), rest[0]!.question.webUrl)] : [],
+      actions: rest.length > 0 ? [openUrl(say('message.open'), inboxUrl)] : [],
     }) as Card;
   };
   return firstThatFits(INBOX_ROOMS, draw) ?? draw(INBOX_ROOMS.at(-1)!);

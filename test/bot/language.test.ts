@@ -13,6 +13,7 @@ import { say } from '../../contract/summaries.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
 import { anOutcome, aQuestion, EVERY_TYPE } from '../channels/email/support.ts';
 import { stringsIn, untranslated } from '../support/ownWords.ts';
+import { INBOX_LINK } from '../support/messages.ts';
 
 const GERMAN = speechFor('de-AT');
 const TOKEN = 'a'.repeat(64);
@@ -117,7 +118,7 @@ describe('a chat with a German reader', () => {
       return questionCard(aQuestion(), { token: TOKEN, confirming, speech });
     }, 'a card that asks once more');
     for (const outcome of [OUTCOME, WAITING]) expectTranslated((speech) => outcomeCard(outcome, speech), 'an outcome');
-    expectTranslated((speech) => inboxCard(ITEMS, { speech }), 'the inbox');
+    expectTranslated((speech) => inboxCard(ITEMS, { ...INBOX_LINK, speech }), 'the inbox');
     expectTranslated((speech) => [helpCard(speech), noticeCard(testNotice(speech), null, speech)], 'help');
   });
 
@@ -138,7 +139,10 @@ describe('a chat with a German reader', () => {
     expectTranslated((speech) => modalErrors(FORM, faultsOf(speech), speech), 'errors');
     for (const outcome of [OUTCOME, WAITING])
       expectTranslated((speech) => outcomeMessage(outcome, { speech }), 'an outcome');
-    expectTranslated((speech) => [inboxMessage(ITEMS, false, speech), homeView(ITEMS, false, speech)], 'the inbox');
+    expectTranslated(
+      (speech) => [inboxMessage(ITEMS, INBOX_LINK, false, speech), homeView(ITEMS, INBOX_LINK, false, speech)],
+      'the inbox',
+    );
     expectTranslated((speech) => [helpMessage(speech), noticeMessage(testNotice(speech), { speech })], 'help');
     expectTranslated((speech) => {
       const reply = refusalReply('link_unusable', 'https://handback.test/', speech);

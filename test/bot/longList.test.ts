@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type { FlowNode } from '../../contract/flows.ts';
-import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import { homeView, inboxMessage } from '../../bot/slack/inbox.ts';
 import { asking, MINUTE_MS, publish } from '../scenarios/support.ts';
 import { aQuestion, TOKEN, textsOf } from './slack/renderSupport.ts';
 import { NAMES, textOf, useTeams } from './teams/teamsStage.ts';
+import { INBOX_LINK } from '../support/messages.ts';
 
 /** More than a list reads. */
 const MANY = 55;
@@ -58,9 +58,9 @@ describe('the list of a person for whom very much waits', () => {
 
   it('says in Slack how much it is, although fewer were read', () => {
     const items = Array.from({ length: 50 }, () => ({ question: aQuestion(), token: TOKEN }));
-    const message = textsOf(inboxMessage(items, false, ENGLISH_SPEECH, 300));
+    const message = textsOf(inboxMessage(items, { ...INBOX_LINK, total: 300 }));
     expect(message[0]).to.equal('300 questions wait for you');
     expect(message).to.include('290 more are in the web client.');
-    expect(textsOf(homeView(items, false, ENGLISH_SPEECH, 300))).to.include('275 more are in the web client.');
+    expect(textsOf(homeView(items, { ...INBOX_LINK, total: 300 }))).to.include('275 more are in the web client.');
   });
 });

@@ -60,3 +60,6 @@ export const anOutcome = ({ prompt = PROMPT, ...overrides }: Partial<Outcome> = 
   where: 'Web client',
   ...overrides,
 });
+
+/** Where lists of what waits lead to. */
+export const INBOX_LINK = { inboxUrl: 'https://handback.test/#/open/notifications' };

@@ -21,6 +21,7 @@ import {
   type Drawn,
 } from './renderSupport.ts';
 import { aNotice } from '../../support/notices.ts';
+import { INBOX_LINK } from '../../support/messages.ts';
 
 const RUNS = { numRuns: 100 };
 const metadata = '{"r":"x"}';
@@ -102,15 +103,17 @@ describe('the limits of Slack', function () {
         const items = Array.from({ length: times }, () =>
           questions.map((question) => ({ question, token: TOKEN })),
         ).flat();
-        expectSafe(inboxMessage(items));
-        expectSafe(homeView(items));
+        expectSafe(inboxMessage(items, INBOX_LINK));
+        expectSafe(homeView(items, INBOX_LINK));
       }),
       { numRuns: 25 }, // each draws up to 35 questions
     );
   });
 
   it('are kept by the constant messages', () => {
-    [loadingModal(ENGLISH_SPEECH), helpMessage(), inboxMessage([]), homeView([])].forEach(expectSafe);
+    [loadingModal(ENGLISH_SPEECH), helpMessage(), inboxMessage([], INBOX_LINK), homeView([], INBOX_LINK)].forEach(
+      expectSafe,
+    );
   });
 
   it('leave errors only at fields of the open form', () => {

@@ -8,6 +8,7 @@ import { readMetadata, readButtonValue, writeMetadata } from '../../../bot/slack
 import { noticeMessage, outcomeMessage, questionMessage } from '../../../bot/slack/render.ts';
 import { aForm, anOutcome, APPROVAL, aQuestion, buttonsOf, textsOf, TOKEN } from './renderSupport.ts';
 import { aNotice } from '../../support/notices.ts';
+import { INBOX_LINK } from '../../support/messages.ts';
 
 const options = (count: number) => Array.from({ length: count }, (_, index) => ({ value: `v,${index}` }));
 const draw = (question = aQuestion()) => questionMessage(question, { token: TOKEN, deliveryId: 'd1' });
@@ -120,7 +121,7 @@ describe('a question in Slack', () => {
       const texts = textsOf(draw(question));
       expect(texts).to.include('Is the site safe?').and.include('No stops work.');
       expect(texts.indexOf('No stops work.'), 'above the buttons').to.be.below(texts.indexOf('Yes'));
-      const listed = textsOf(inboxMessage([{ question, token: TOKEN }]));
+      const listed = textsOf(inboxMessage([{ question, token: TOKEN }], INBOX_LINK));
       expect(listed).to.include('Approve the expense of 900 EUR?\nIs the site safe?');
     });
 
@@ -251,9 +252,10 @@ describe('a notice in Slack', () => {
 
 describe('the inbox in Slack', () => {
   const item = (question = aQuestion()) => ({ question, token: TOKEN });
+  const listOf = (items: Parameters<typeof inboxMessage>[0]) => inboxMessage(items, INBOX_LINK);
 
   it('offers a press, a form or the web client for each question, and tells them all apart', () => {
-    const message = inboxMessage([
+    const message = listOf([
       item(),
       item(aForm({ name: 'why', type: 'text' })),
       item(aForm({ name: 'plan', type: 'file', required: true })),
@@ -271,15 +273,16 @@ describe('the inbox in Slack', () => {
   });
 
   it('ends after ten and gives the number of the others', () => {
-    const message = inboxMessage(Array.from({ length: 13 }, () => item()));
+    const message = listOf(Array.from({ length: 13 }, () => item()));
     expect(buttonsOf(message).filter(({ action_id }) => action_id.startsWith('answer:'))).to.have.length(20);
     expect(textsOf(message)).to.include('3 more are in the web client.');
+    expect(buttonsOf(message).at(-1), 'the button beside that').to.include({ url: INBOX_LINK.inboxUrl });
   });
 
   it('is empty when nothing waits, and explains at home what the bot understands', () => {
-    expect(textsOf(inboxMessage([]))).to.deep.equal(['Nothing waits for you']);
-    expect(homeView([]).type).to.equal('home');
-    expect(textsOf(homeView([])).at(-1)).to.contain('inbox: what waits for you now');
+    expect(textsOf(inboxMessage([], INBOX_LINK))).to.deep.equal(['Nothing waits for you']);
+    expect(homeView([], INBOX_LINK).type).to.equal('home');
+    expect(textsOf(homeView([], INBOX_LINK)).at(-1)).to.contain('inbox: what waits for you now');
   });
 });
 
@@ -290,7 +293,7 @@ describe('decisions made before a button is drawn', () => {
     const [first, second] = buttonsOf(questionMessage(question, { token: TOKEN, deliveryId: 'd1' }));
     expect(first).to.have.nested.property('confirm.title.text', 'Send “Drop it”?');
     expect(second).to.not.have.property('confirm');
-    const listed = inboxMessage([{ question, token: TOKEN }]);
+    const listed = inboxMessage([{ question, token: TOKEN }], INBOX_LINK);
     expect(textsOf(listed)).to.include('Send “Drop it”?');
     expect(checkLimits(listed)).to.deep.equal([]);
   });
@@ -301,7 +304,7 @@ describe('decisions made before a button is drawn', () => {
     const large = questionMessage(aForm(...fields), { token: TOKEN, deliveryId: 'd1' });
     expect(buttonsOf(large).map(({ action_id }) => action_id)).to.deep.equal(['open_web']);
     expect(textsOf(large).join()).to.include('This form is too large for a message here.');
-    expect(buttonsOf(inboxMessage([{ question: aForm(...fields), token: TOKEN }]))).to.have.length(1);
+    expect(buttonsOf(inboxMessage([{ question: aForm(...fields), token: TOKEN }], INBOX_LINK))).to.have.length(1);
   });
 });
 

@@ -16,6 +16,7 @@ import {
   textOf,
   TOKEN,
 } from './cards.ts';
+import { INBOX_LINK } from '../../support/messages.ts';
 
 const cardOf = (spec: VariableSpec) => questionCard(aForm([spec]), { token: TOKEN });
 
@@ -283,14 +284,17 @@ describe('other cards', () => {
 
   it('list waiting questions, with buttons if one press can answer', () => {
     const yesNo = aForm([{ name: 'ok', type: 'boolean', label: 'Is the site safe?' }], { requestId: 'r-2' });
-    const card = inboxCard([
-      { question: aQuestion(), token: TOKEN },
-      { question: yesNo, token: 'b'.repeat(64) },
-      { question: aQuestion(), token: null },
-      { question: aForm(EVERY_TYPE), token: TOKEN },
-      { question: aForm([{ name: 'x', type: 'select', optionsSource: { url: 'https://x.test' } }]), token: TOKEN },
-      { question: aForm([]), token: TOKEN },
-    ]);
+    const card = inboxCard(
+      [
+        { question: aQuestion(), token: TOKEN },
+        { question: yesNo, token: 'b'.repeat(64) },
+        { question: aQuestion(), token: null },
+        { question: aForm(EVERY_TYPE), token: TOKEN },
+        { question: aForm([{ name: 'x', type: 'select', optionsSource: { url: 'https://x.test' } }]), token: TOKEN },
+        { question: aForm([]), token: TOKEN },
+      ],
+      INBOX_LINK,
+    );
     expect(textOf(card)).to.include('6 questions wait for you').and.include('Is the site safe? · ');
     const { requestId } = aQuestion();
     expect(submitsOf(card).map(({ title, data }) => [title, data])).to.deep.equal([
@@ -307,9 +311,9 @@ describe('other cards', () => {
 
   it('list the first ten, and say that there are more', () => {
     const items = Array.from({ length: 12 }, () => ({ question: aQuestion(), token: TOKEN }));
-    const card = inboxCard(items);
+    const card = inboxCard(items, INBOX_LINK);
     expect(textOf(card)).to.include('12 questions wait for you').and.include('2 more are in the web client.');
-    expect(card.actions).to.have.length(1);
-    expect(textOf(inboxCard([]))).to.equal('Nothing waits for you');
+    expect(card.actions.map((action) => action['url'])).to.deep.equal([INBOX_LINK.inboxUrl]);
+    expect(textOf(inboxCard([], INBOX_LINK))).to.equal('Nothing waits for you');
   });
 });

@@ -15,6 +15,7 @@ import {
 import { launchBrowser } from '../../support/chromium.ts';
 import { aForm, anOutcome, aQuestion, EVERY_TYPE, specOf, TOKEN } from './cards.ts';
 import { openCanvas, type Canvas, type Theme } from './drawing.ts';
+import { INBOX_LINK } from '../../support/messages.ts';
 
 const CHAT = {
   chatName: 'Travel',
@@ -44,10 +45,13 @@ const CARDS: Record<string, Card> = {
   'an expired one': outcomeCard(anOutcome({ status: 'timed_out', text: 'Nobody answered in time.' })),
   'a notice': noticeCard(NOTICE),
   help: helpCard(),
-  'an inbox': inboxCard([
-    { question: aQuestion(), token: TOKEN },
-    { question: FORM, token: TOKEN },
-  ]),
+  'an inbox': inboxCard(
+    [
+      { question: aQuestion(), token: TOKEN },
+      { question: FORM, token: TOKEN },
+    ],
+    INBOX_LINK,
+  ),
 };
 
 describe('cards drawn by the official renderer', function () {
@@ -180,10 +184,13 @@ describe('cards drawn by the official renderer', function () {
       questionCard(question, { token: TOKEN, redo }),
       outcomeCard(anOutcome({ ...texts, text: hostile, answers: [{ label: hostile, text: hostile }] })),
       noticeCard({ ...NOTICE, title: hostile, text: hostile }),
-      inboxCard([
-        { question, token: TOKEN },
-        { question: aForm([specs[0]!], texts), token: TOKEN },
-      ]),
+      inboxCard(
+        [
+          { question, token: TOKEN },
+          { question: aForm([specs[0]!], texts), token: TOKEN },
+        ],
+        INBOX_LINK,
+      ),
     ];
     const { page, draw } = canvases.light;
     for (const card of drawnFrom) {

@@ -22,6 +22,7 @@ import {
 import { anyAttachments, anyFacts, anyReason } from '../../support/facts.ts';
 import { aNotice } from '../../support/notices.ts';
 import { markedPrompt } from '../../support/markedPrompts.ts';
+import { INBOX_LINK } from '../../support/messages.ts';
 
 /**
  * Texts as people and programs write them: short, long, with four-byte characters, full of symbols, of line breaks
@@ -167,7 +168,12 @@ describe('the limits of a card', function () {
       anyFacts(anyText),
       anyAttachments(anyText),
       (questions, long, short, facts, attachments) => {
-        expectToFit(inboxCard(questions.map((question) => ({ question, token: TOKEN }))));
+        expectToFit(
+          inboxCard(
+            questions.map((question) => ({ question, token: TOKEN })),
+            INBOX_LINK,
+          ),
+        );
         const answers = questions.flatMap(({ variables }) => variables.map(() => ({ label: short, text: long })));
         expectToFit(
           outcomeCard(
