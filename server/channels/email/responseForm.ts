@@ -117,7 +117,7 @@ export function noteOf(form: Pick<ReturnedForm, 'typed'>): string | undefined {
 
 /**
  * What the page itself refuses. An entirely empty form is refused even if nothing is required: mail scanners submit
- * forms, and must not answer for a person.
+ * forms, and must not answer for a person. If something is required, its own field says so.
  */
 export function refusedByPage(
   specs: readonly VariableSpec[],
@@ -126,8 +126,9 @@ export function refusedByPage(
 ): FieldChecks | null {
   if (note !== undefined && note.length > NOTE_CHARACTERS)
     return { [NOTE_ERROR]: check('atMostCharacters', { count: NOTE_CHARACTERS }) };
-  const isAsking = specs.some((spec) => CAPABILITIES[spec.type] !== 'omitted');
-  return isAsking && Object.keys(values).length === 0 ? { values: check('nothingAnswered') } : null;
+  const asked = specs.filter(({ type }) => CAPABILITIES[type] !== 'omitted');
+  const mayBeEmpty = asked.length > 0 && !asked.some(({ required }) => required);
+  return mayBeEmpty && Object.keys(values).length === 0 ? { values: check('nothingAnswered') } : null;
 }
 
 const written = (values: readonly string[]): string[] => values.filter((value) => value.trim() !== '');
