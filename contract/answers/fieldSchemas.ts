@@ -169,6 +169,11 @@ const isoDate = () =>
 const DATETIME = /^([\d-]{10})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
 const isDatetime = (input: unknown): input is string => isText(input) && isDate(DATETIME.exec(input)?.[1]);
 
+const isoDatetime = () =>
+  z
+    .custom<string>((input) => input !== undefined, failsAs('datetime'))
+    .refine(isDatetime, { ...failsAs('datetimeUnknown'), abort: true });
+
 function reference(otherwise: CheckId) {
   const id = notBlank(otherwise, LIMITS.referenceCharacters);
   const name = storable(otherwise, LIMITS.labelCharacters);
@@ -268,7 +273,7 @@ const FIELDS: Record<VariableType, Build> = {
   group: () => reference('group'),
   multigroup: (spec) => list(spec, 'Groups', reference('groups')),
   range: number,
-  datetime: (spec) => moment(spec, typed(isDatetime, 'datetime'), momentsApart),
+  datetime: (spec) => moment(spec, isoDatetime(), momentsApart),
   time: (spec) => moment(spec, typed(isTime, 'time'), clocksApart),
   hierarchy,
   password: (spec, rules) => textOf(spec, rules, 'password'),

@@ -46,6 +46,7 @@ export const ENGLISH = {
   datetime: () => 'Enter a date and a time.',
   datetimeFrom: ({ min }) => `Enter a date and time no earlier than ${min}.`,
   datetimeTo: ({ max }) => `Enter a date and time no later than ${max}.`,
+  datetimeUnknown: () => 'Enter a date and a time that exist, such as 2026-03-31T14:30.',
   moment: () => 'Enter a date and time with a time zone, such as 2026-03-06T09:00:00Z or 2026-03-06T10:00:00+01:00.',
   time: () => 'Enter a time as hours:minutes (14:30).',
   timeFrom: ({ min }) => `Enter a time no earlier than ${min}.`,

@@ -188,9 +188,10 @@ export const ANSWER_CASES: Record<VariableType, AnswerCase[]> = {
     [{}, '2026-03-01T10:30', 'ok'],
     [{}, '2026-03-01T10:30:15+02:00', 'ok'],
     [{}, '2026-03-01T10:30:15.5Z', 'ok'],
-    [{}, '2026-02-30T10:30', check('datetime')],
-    [{}, '2026-03-01', check('datetime')],
-    [{}, '2026-03-01T25:00', check('datetime')],
+    [{}, '2026-02-30T10:30', check('datetimeUnknown')],
+    [{}, '2026-03-01', check('datetimeUnknown')],
+    [{}, '2026-03-01T25:00', check('datetimeUnknown')],
+    [{}, '31.3.2026 14:30', check('datetimeUnknown')],
     [
       { validation: { min: '2026-03-01T10:00Z' } },
       '2026-03-01T11:00+02:00',

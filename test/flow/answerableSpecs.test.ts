@@ -78,7 +78,7 @@ const spec: fc.Arbitrary<VariableSpec> = fc.record(
 const UNBOUNDED: VariableSpec['type'][] = ['boolean', 'select', 'user', 'group'];
 
 /** Bounds of another kind, which have no effect. */
-const NO_BOUND = ['wrongType', 'date', 'dateUnknown', 'time', 'datetime'];
+const NO_BOUND = ['wrongType', 'date', 'dateUnknown', 'time', 'datetime', 'datetimeUnknown'];
 
 describe('a variable that is saved', () => {
   it('can be answered, or is refused', () => {
@@ -98,7 +98,7 @@ describe('a variable that is saved', () => {
     expect(bounded('date', 'tomorrow')).to.deep.equal({ 'validation.min': 'dateUnknown' });
     expect(bounded('date', undefined, '2026-02-30')).to.deep.equal({ 'validation.max': 'dateUnknown' });
     expect(bounded('time', '9:00', '17:00')).to.deep.equal({ 'validation.min': 'time' });
-    expect(bounded('datetime', '2026-01-01')).to.deep.equal({ 'validation.min': 'datetime' });
+    expect(bounded('datetime', '2026-01-01')).to.deep.equal({ 'validation.min': 'datetimeUnknown' });
     expect(bounded('number', 'abc', ' ')).to.deep.equal({
       'validation.min': 'wrongType',
       'validation.max': 'wrongType',
