@@ -29,7 +29,7 @@ describe('A call whose execution has ended', () => {
     { method: 'POST', url: `http://${config.allowedPrivateHosts[0]}/`, json: '1', timeout: 'PT30S' },
   ];
   /** Soon: long before the call gives up by itself. */
-  const soon = <T>(look: () => Promise<T | undefined>) => eventually(look, 5000);
+  const soon = <T>(look: () => Promise<T | undefined>) => eventually(look, 15_000);
   const whenLeft = () => soon(async () => sockets.find(({ destroyed }) => !destroyed) === undefined || undefined);
   const whenCalled = () => soon(async () => called > 0 || undefined);
 
