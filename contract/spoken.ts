@@ -82,7 +82,7 @@ export function spokenOutcome({ comment, ...outcome }: Outcome, speech: Speech):
   return {
     ...outcome,
     ...(comment && { comment: { ...comment, label: commentLabel(comment, speech) } }),
-    text: outcomeText(outcome, speech),
+    ...outcomeText(outcome, speech),
     where: where !== null && channelWords ? speech.say(channelWords) : where,
     answers: answers.map((answer) => {
       const { given, labelWord } = answer;
@@ -93,9 +93,12 @@ export function spokenOutcome({ comment, ...outcome }: Outcome, speech: Speech):
   };
 }
 
-function outcomeText({ text, said, status, progress }: Outcome, { say, summary }: Speech): string {
+/** How many have answered is either the text itself, while others still can, or stands beside it. */
+function outcomeText({ text, said, status, progress }: Outcome, { say, summary }: Speech) {
   const waitsForOthers = status === 'answered' && !said;
-  return waitsForOthers && progress ? `${say('message.progress', { ...progress })}.` : summary(text, said);
+  return waitsForOthers && progress
+    ? { text: `${say('message.progress', { ...progress })}.`, progress: null }
+    : { text: summary(text, said), progress };
 }
 
 const COLUMN_WORDS: Partial<Record<TableColumn['type'], SpeechId>> = {

@@ -14,6 +14,7 @@ import type { VariableSpec } from '../../contract/variables.ts';
 import { anOutcome, aQuestion, EVERY_TYPE } from '../channels/email/support.ts';
 import { stringsIn, untranslated } from '../support/ownWords.ts';
 import { INBOX_LINK } from '../support/messages.ts';
+import { textOf } from './teams/cards.ts';
 
 const GERMAN = speechFor('de-AT');
 const TOKEN = 'a'.repeat(64);
@@ -166,8 +167,11 @@ describe('a chat with a German reader', () => {
       .and.to.include('Beantwortet in')
       .and.to.include('Webclient')
       .and.to.include('2. März 2026');
-    expect(JSON.stringify(outcomeMessage(WAITING, { speech: GERMAN }))).to.include(
-      '1 von 3 Personen haben geantwortet.',
-    );
+  });
+
+  it('is told once how many have answered while others still can', () => {
+    const inSlack = JSON.stringify(outcomeMessage(WAITING, { speech: GERMAN }).blocks);
+    for (const shown of [textOf(outcomeCard(WAITING, GERMAN)), inSlack])
+      expect(shown.split('1 von 3 Personen haben geantwortet')).to.have.lengthOf(2);
   });
 });
