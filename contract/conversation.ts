@@ -24,6 +24,9 @@ export interface GivenValues {
   comment?: string;
 }
 
+/** The fields of a question, without hidden ones. */
+export type AskedFields = Pick<Question, 'inputType' | 'variables'>;
+
 export type Refused = 'not_found' | 'not_assignee' | 'link_unusable';
 
 /** Why a token cannot be used. `unknown`: never issued, for another question, or already deleted. */
@@ -35,8 +38,11 @@ export type Unusable = 'unknown' | 'used' | 'expired';
  */
 export type Answered =
   | { kind: 'recorded'; outcome: Outcome }
-  /** The question is no longer open, for anyone or for this person. `given`: their earlier answer, or null. */
-  | { kind: 'already_decided'; outcome: Outcome; given: Recorded | null }
+  /**
+   * The question is no longer open, for anyone or for this person. `given`: their earlier answer, or null. `asked`: the
+   * fields that what they sent was meant for.
+   */
+  | { kind: 'already_decided'; outcome: Outcome; given: Recorded | null; asked: AskedFields }
   /** A token that is consumed with or before an answer remains usable. */
   | { kind: 'invalid'; question: Question; checks: FieldChecks }
   | { kind: 'refused'; id: Refused; values: { webUrl: string; why?: Unusable } };

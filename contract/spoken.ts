@@ -64,10 +64,16 @@ export const factCaption = ({ facts, attachments }: Pick<Question, 'facts' | 'at
   attachments.length === 0 ? 'facts.label' : facts.length === 0 ? 'attachments.label' : 'facts.andAttachments';
 
 /** Translates the product's own words in a question; what others wrote stays. */
-export const spokenQuestion = (question: Question, { say }: Speech): Question => ({
+export const spokenQuestion = (question: Question, speech: Speech): Question => ({
   ...question,
-  variables: inOwnWords(question.inputType, question.variables, say),
+  variables: spokenFields(question, speech),
 });
+
+/** The same in its fields. */
+export const spokenFields = (
+  { inputType, variables }: Pick<Question, 'inputType' | 'variables'>,
+  { say }: Speech,
+): VariableSpec[] => inOwnWords(inputType, variables, say);
 
 /** The channels whose names are words, not brands. */
 const CHANNEL_WORDS: Record<string, SpeechId> = { email: 'message.channel.email', web: 'message.channel.web' };

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { ChannelHost } from '../../contract/channel.ts';
 import { commentField } from '../../contract/commentField.ts';
+import type { AskedFields } from '../../contract/conversation.ts';
 import { faultsBeforeAsking, optionsToConfirm } from '../../contract/confirm.ts';
 import type { Question, Redo } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Speech } from '../../contract/speech.ts';
-import { spokenQuestion } from '../../contract/spoken.ts';
+import { fieldLabel, spokenFields, spokenQuestion } from '../../contract/spoken.ts';
 import { optionLabel } from '../../contract/variables.ts';
 import { takeAnswer, type AnswerResult } from '../shared/takeAnswer.ts';
 import { fieldId } from '../shared/fieldNames.ts';
@@ -145,7 +146,7 @@ async function show(
     case 'recorded':
       return { card: outcomeCard(taken.outcome, speech), isListed };
     case 'already_decided': {
-      const lost = taken.given ? [] : notTaken(submission, speech);
+      const lost = taken.given ? [] : notTaken(submission, taken.asked, speech);
       return { card: outcomeCard(taken.outcome, speech), isListed, lost };
     }
     case 'invalid': {
@@ -161,7 +162,11 @@ async function show(
 }
 
 /** The text typed on a card that no longer accepts answers. */
-function notTaken({ texts, ...data }: CardSubmission, speech: Speech): string[] {
-  const words = texts.map((name): Words => ({ name, text: String(data[fieldId({ name })] ?? '') }));
+function notTaken({ texts, ...data }: CardSubmission, asked: AskedFields, speech: Speech): string[] {
+  const labels = new Map(spokenFields(asked, speech).map((spec) => [spec.name, fieldLabel(spec, speech)]));
+  const words = texts.map((name): Words => {
+    const label = labels.get(name);
+    return { name, ...(label && { label }), text: String(data[fieldId({ name })] ?? '') };
+  });
   return typedTextMessages(words, speech, speech.say('message.notTaken'));
 }

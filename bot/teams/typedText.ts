@@ -9,6 +9,8 @@ import type { Card } from './templates.ts';
 /** A field's typed text. */
 export interface Words {
   name: string;
+  /** Absent: the name has to do. */
+  label?: string;
   text: string;
 }
 
@@ -23,7 +25,7 @@ export function typedTextMessages(words: readonly Words[], speech: Speech, why =
   const written = words.filter(({ text }) => text.trim() !== '');
   if (written.length === 0) return [];
   const lead = [why, speech.say('message.typed')].filter(Boolean).join(' ');
-  const fields = written.map(({ name, text }) => `${asLead(nameInWords(name, speech))}\n${text}`);
+  const fields = written.map(({ name, label = nameInWords(name, speech), text }) => `${asLead(label)}\n${text}`);
   return wholeParts([lead, ...fields].join('\n\n'), MESSAGE_UNITS);
 }
 

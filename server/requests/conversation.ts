@@ -16,6 +16,7 @@ import type { AnswerValues } from './answerValues.ts';
 import type { AskedCache } from './askedCache.ts';
 import type { Broker } from './broker.ts';
 import type { Presenter } from './presenter.ts';
+import { shownFields } from './presenterRules.ts';
 import { recordedOf } from './recorded.ts';
 import {
   refusalOf,
@@ -195,6 +196,7 @@ function createExplain({ reader, presenter, publicUrl, tokenPolicyOf }: Parts) {
     if (message?.kind !== 'outcome') return refused('link_unusable', message?.webUrl, whyUnusable(requestId, token));
     if (refusal === 'repeat') return { kind: 'recorded', outcome: message };
     const own = await responseOf(reader, requestId, person);
-    return { kind: 'already_decided', outcome: message, given: own && recordedOf(request!, own) };
+    const asked = { inputType: request!.body.inputType, variables: shownFields(request!.body) };
+    return { kind: 'already_decided', outcome: message, given: own && recordedOf(request!, own), asked };
   };
 }

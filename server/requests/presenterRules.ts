@@ -52,7 +52,7 @@ export function present(request: Request, hasAnswered: boolean, now: number): Pr
     content: body.content,
     inputType: body.inputType,
     strategy: request.strategy,
-    variables: body.variables.filter(({ type }) => type !== 'hidden'),
+    variables: shownFields(body),
     comment: body.comment,
     chatContext: body.chatContext,
     expiresAt: toIso(request.expiresAt),
@@ -61,6 +61,10 @@ export function present(request: Request, hasAnswered: boolean, now: number): Pr
     outcome: inWords(status === 'timed_out' ? howItTimedOut(request) : request.outcome),
   };
 }
+
+/** The fields that people see. */
+export const shownFields = ({ variables }: Pick<Request['body'], 'variables'>): VariableSpec[] =>
+  variables.filter(({ type }) => type !== 'hidden');
 
 /** A request past its deadline is timed out even before the loop closes it; one that waits for others is not over. */
 function statusFor(request: Closable, hasAnswered: boolean, now: number): Presented['status'] {

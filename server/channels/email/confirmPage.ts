@@ -1,11 +1,10 @@
 import { fieldLabel } from '../../../contract/spoken.ts';
-import { optionLabel, optionsOf, type Option, type VariableSpec } from '../../../contract/variables.ts';
+import { optionLabel, type Option, type VariableSpec } from '../../../contract/variables.ts';
 import type { Speech } from '../../../contract/speech.ts';
-import { inputName } from './fields/field.ts';
 import { element, html, type Content } from './html.ts';
 import { offlineGuard } from './offlineScript.ts';
 import { FORM_ACTION, page } from './pageLayout.ts';
-import { typedIn, type ReturnedForm } from './responseForm.ts';
+import { enteredInField, type ReturnedForm } from './responseForm.ts';
 
 interface Unsent {
   /** The options to confirm; empty: the form showed no sign of a person. */
@@ -16,12 +15,7 @@ interface Unsent {
 /** The form's content, as it would be sent. */
 function answersIn(form: ReturnedForm, specs: readonly VariableSpec[], speech: Speech): Content {
   const given = specs.flatMap((spec) => {
-    const options = optionsOf(spec);
-    const words = (value: string) => {
-      const option = options.find((each) => each.value === value);
-      return option ? optionLabel(option) : value;
-    };
-    const text = typedIn(form, inputName(spec)).filter(Boolean).map(words).join(', ');
+    const text = enteredInField(form, spec, speech).join(', ');
     return text === '' ? [] : [{ label: fieldLabel(spec, speech), text }];
   });
   return (

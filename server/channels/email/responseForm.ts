@@ -4,8 +4,8 @@ import { ProblemError, type FieldChecks } from '../../../contract/problem.ts';
 import type { Redo } from '../../../contract/messages.ts';
 import { NOTE_CHARACTERS } from '../../../contract/payload.ts';
 import { byClock, type Speech } from '../../../contract/speech.ts';
-import { nameInWords } from '../../../contract/spoken.ts';
-import type { VariableSpec } from '../../../contract/variables.ts';
+import { fieldLabel, nameInWords } from '../../../contract/spoken.ts';
+import { optionLabel, optionsOf, type VariableSpec } from '../../../contract/variables.ts';
 import { check } from '../../foundation/errors.ts';
 import { ZONE_FIELD } from './clockScript.ts';
 import { CAPABILITIES, parseForm, prefilled } from './fields/fields.ts';
@@ -97,13 +97,30 @@ export function clockOf(form: ReturnedForm, serverZone: string): Clock {
   return { zone: own ?? serverZone, isOwn: own !== undefined };
 }
 
-/** The entered names and values, shown to a person whose answer was not accepted. */
-export function enteredIn(form: Pick<ReturnedForm, 'typed'>, speech: Speech): Entry[] {
+/** What was entered in a field, in the words of its form. */
+export function enteredInField(form: Pick<ReturnedForm, 'typed'>, spec: VariableSpec, { say }: Speech): string[] {
+  const labels = new Map(optionsOf(spec).map((option) => [option.value, optionLabel(option)]));
+  if (spec.type === 'boolean') labels.set('true', say('value.yes')).set('false', say('value.no'));
+  const entered = typedIn(form, inputName(spec)).filter(Boolean);
+  return entered.map((value) => labels.get(value) ?? value);
+}
+
+/**
+ * What was entered, for a person whose answer was not accepted.
+ * @param specs the fields of the form, if they are known: otherwise the names of the fields have to do
+ */
+export function enteredIn(
+  form: Pick<ReturnedForm, 'typed'>,
+  speech: Speech,
+  specs: readonly VariableSpec[] = [],
+): Entry[] {
+  const known = new Map(specs.map((spec) => [inputName(spec), spec]));
   const fields = Object.keys(form.typed).filter((name) => name.startsWith('f_'));
-  const entered = fields.map((name) => ({
-    label: nameInWords(name.slice(2), speech),
-    text: typedIn(form, name).filter(Boolean).join('\n'),
-  }));
+  const entered = fields.map((name) => {
+    const spec = known.get(name);
+    const texts = spec ? enteredInField(form, spec, speech) : typedIn(form, name).filter(Boolean);
+    return { label: spec ? fieldLabel(spec, speech) : nameInWords(name.slice(2), speech), text: texts.join('\n') };
+  });
   const note = noteOf(form);
   return [...entered, ...(note === undefined ? [] : [{ label: speech.say('note.label'), text: note }])].filter(
     ({ text }) => text.trim() !== '',

@@ -2,13 +2,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../../contract/answers.ts';
 import type { ChannelHost } from '../../../contract/channel.ts';
 import { faultsBeforeAsking, optionsToConfirm } from '../../../contract/confirm.ts';
-import type { Answered, GivenValues } from '../../../contract/conversation.ts';
+import type { Answered, AskedFields, GivenValues } from '../../../contract/conversation.ts';
 import type { Outcome, Question } from '../../../contract/messages.ts';
 import { SOURCES } from '../../../contract/payload.ts';
 import type { Person } from '../../../contract/people.ts';
 import type { Speech } from '../../../contract/speech.ts';
 import { commentApart } from '../../../contract/commentField.ts';
-import { spokenQuestion } from '../../../contract/spoken.ts';
+import { spokenFields, spokenQuestion } from '../../../contract/spoken.ts';
 import { checkWithPatterns } from '../../flow/answerChecks.ts';
 import { failed, PROBLEMS, ProblemError } from '../../foundation/errors.ts';
 import type { CallLimits } from '../../foundation/http/callLimits.ts';
@@ -188,7 +188,7 @@ function showAnswered(
     case 'recorded':
       return sendPage(reply, 200, recordedPage(answered.outcome, noteOf(form), speech));
     case 'already_decided':
-      return sendTooLate(reply, answered.outcome, told);
+      return sendTooLate(reply, answered, told);
     case 'invalid': {
       const { question, checks } = answered;
       const clock = clockOf(form, host.timeZone);
@@ -200,8 +200,12 @@ function showAnswered(
   }
 }
 
-function sendTooLate(reply: FastifyReply, outcome: Outcome, { form, person, speech }: Told): FastifyReply {
-  const entered = enteredIn(form, speech);
+function sendTooLate(
+  reply: FastifyReply,
+  { outcome, asked }: { outcome: Outcome; asked?: AskedFields },
+  { form, person, speech }: Told,
+): FastifyReply {
+  const entered = enteredIn(form, speech, asked && spokenFields(asked, speech));
   return sendPage(reply, PROBLEMS.request_closed.status, outcomePage(outcome, { person, speech, entered }));
 }
 
@@ -219,7 +223,7 @@ async function showAgain(
     throw problem;
   });
   if (!link || link.message.kind === 'notice') throw unusable();
-  if (link.message.kind === 'outcome') return sendTooLate(reply, link.message, told);
+  if (link.message.kind === 'outcome') return sendTooLate(reply, { outcome: link.message }, told);
   const { retryAfterSeconds, checks = {} } = problem.extra;
   if (retryAfterSeconds) reply.header('retry-after', retryAfterSeconds);
   const isInvalid = problem.code === 'validation_failed';

@@ -90,7 +90,7 @@ describe('refused answers from Teams (behaviour 3.2, 5.2, 7)', () => {
 
   it('are given back if words were typed, except passwords', async () => {
     const variables = [
-      { name: 'why', type: 'textarea' },
+      { name: 'why', type: 'textarea', label: 'Reason' },
       { name: 'size', type: 'select', options: [{ value: 's' }, { value: 'm' }] },
       { name: 'pin', type: 'password' },
     ];
@@ -111,7 +111,7 @@ describe('refused answers from Teams (behaviour 3.2, 5.2, 7)', () => {
       .join('');
     expect(words)
       .to.match(/^Your answer was not taken\. This is what you entered\./)
-      .and.include(`why:\n${long}`);
+      .and.include(`Reason:\n${long}`);
     expect(words).to.not.include('hunter2').and.not.include('o1');
     const count = stage.shown('grace').length;
     await stage.submit('grace', copy, { f_why: ' ', f_size: 'o1' });

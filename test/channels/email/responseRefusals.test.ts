@@ -5,7 +5,16 @@ import type { Answered } from '../../../contract/conversation.ts';
 import { ProblemError } from '../../../contract/problem.ts';
 import type { VariableSpec } from '../../../contract/variables.ts';
 import { tagsOf, textOf } from './markup.ts';
-import { aHost, anOutcome, aPageServer, OTHER_TOKEN, TOKEN, type FakeHost, type PageServer } from './support.ts';
+import {
+  aHost,
+  anOutcome,
+  aPageServer,
+  aQuestion,
+  OTHER_TOKEN,
+  TOKEN,
+  type FakeHost,
+  type PageServer,
+} from './support.ts';
 
 const HEADERS: Record<string, string> = {
   'cache-control': 'no-store',
@@ -17,7 +26,7 @@ const HEADERS: Record<string, string> = {
 };
 
 const GIVEN = { value: 'approved', note: '', channel: 'web', respondedAt: '2026-03-01T14:00:00.000Z' };
-const ANSWERED: Answered = { kind: 'already_decided', outcome: anOutcome(), given: GIVEN };
+const ANSWERED = { kind: 'already_decided', outcome: anOutcome(), given: GIVEN, asked: aQuestion() } satisfies Answered;
 const UNUSABLE: Answered[] = [
   ANSWERED,
   ...(['link_unusable', 'not_assignee', 'not_found'] as const).map((id): Answered => ({
@@ -118,6 +127,19 @@ describe('a response page', () => {
       expect(textOf(await response.text())).to.include('Alan Turing answered: Approve.');
     });
 
+    it('gives answers back in the words of the form', async () => {
+      const nonce = await server.nonce();
+      const options = [{ value: 'opt_1', label: 'Large room' }];
+      const variables: VariableSpec[] = [
+        { name: 'size', type: 'select', label: 'Which room?', options },
+        { name: 'sure', type: 'boolean', label: 'For sure?' },
+      ];
+      host.reply = { ...ANSWERED, given: null, asked: { inputType: 'form', variables } };
+      const response = await server.post({ f_size: 'opt_1', f_sure: 'true', f_gone: 'by name', nonce });
+      const text = textOf(await response.text());
+      for (const each of ['Which room? Large room', 'For sure? Yes', 'gone by name']) expect(text).to.include(each);
+    });
+
     it('gives typed text back to copy if somebody else was faster', async () => {
       const nonce = await server.nonce();
       host.outcome = anOutcome();
@@ -128,13 +150,16 @@ describe('a response page', () => {
         expect(response.status).to.equal(409);
         return response.text();
       };
-      for (const reply of [null, { kind: 'already_decided', outcome: anOutcome(), given: null } as const]) {
+      for (const reply of [
+        null,
+        { kind: 'already_decided', outcome: anOutcome(), given: null, asked: aQuestion() } as const,
+      ]) {
         if (reply) host.reply = reply;
         const markup = await page();
         const text = textOf(markup);
         expect(text).to.include('Your answer was not taken.').and.include('you can copy it from here');
         for (const each of [
-          'Your answer approved',
+          'Your answer Approve',
           'Comment Hurry',
           'Two nights <b>are</b> enough.',
           'Three are not.',

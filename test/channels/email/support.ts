@@ -60,7 +60,7 @@ export function aHost(variables: VariableSpec[] = [APPROVAL], overrides: Partial
     const repeat = repeats.get(given.submissionId ?? '');
     if (repeat) return repeat;
     if (host.isUsed) return { kind: 'refused', id: 'link_unusable', values: { webUrl: host.inboxUrl } };
-    if (host.outcome) return { kind: 'already_decided', outcome: host.outcome, given: null };
+    if (host.outcome) return { kind: 'already_decided', outcome: host.outcome, given: null, asked: host.question };
     const { values, note } = await given.read(host.question);
     const checked = checkAnswers(host.specs, values);
     if (!checked.ok) return { kind: 'invalid', question: host.question, checks: checked.checks };
