@@ -46,7 +46,6 @@ const NOT_ASKED = {
   search: { findAs: nowhere },
   openAnswered: nowhere,
   openSecret: nowhere,
-  mayCall: () => false,
   refusalOf: () => new OutboundError('address_refused'),
 };
 

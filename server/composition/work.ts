@@ -21,11 +21,9 @@ import { createFileService, type FileService } from '../files/fileService.ts';
 import type { FileStorage } from '../files/fileStorage.ts';
 import {
   createGuardedFetch,
-  createMayCall,
   createRefusalOf,
   createPlatformFetch,
   type GuardedFetch,
-  type MayCall,
   type RefusalOf,
 } from '../foundation/http/outbound.ts';
 import { createNodeTypes } from '../nodeTypes.ts';
@@ -143,7 +141,6 @@ const composeOwners = (ground: Ground, parts: Pick<ChatParts, 'directory' | 'flo
 
 interface Calls extends DelegatedParts {
   guardedFetch: GuardedFetch;
-  mayCall: MayCall;
   refusalOf: RefusalOf;
 }
 
@@ -157,12 +154,11 @@ const wakesOf = (engine: () => Engine): Pick<BrokerParts, 'takeIn' | 'release' |
 /** What nodes call outside: the web, and Microsoft Graph on behalf of the starter. */
 function composeCalls(
   { config, now }: Ground,
-  { delegations, guardedFetch }: Omit<Calls, 'mayCall' | 'refusalOf' | 'graphAs'>,
+  { delegations, guardedFetch }: Omit<Calls, 'refusalOf' | 'graphAs'>,
 ): Calls {
   const parts = { platformFetch: createPlatformFetch(config.originMap), guardedFetch, now, sleep };
   return {
     guardedFetch,
-    mayCall: createMayCall(config),
     refusalOf: createRefusalOf(config),
     delegations,
     graphAs: (token) => createMyGraph(token, parts),

@@ -19,7 +19,7 @@ import {
 } from '../../contract/variables.ts';
 import { SIMPLE_FIELD } from '../../contract/answers.ts';
 import { check } from '../foundation/errors.ts';
-import type { MayCall } from '../foundation/http/outbound.ts';
+import type { RefusalOf } from '../foundation/http/outbound.ts';
 import { hasNoChoice } from '../flow/answerableSpecs.ts';
 import { Duration } from '../flow/duration.ts';
 import { areAlike, checkIcons } from '../flow/variableSpecs.ts';
@@ -157,13 +157,13 @@ export function checkHumanConfig(config: HumanConfig): FieldChecks {
 /** Checks of a new version; stored versions keep asking as before. */
 export function checkNewHumanConfig(
   config: HumanConfig,
-  { channelKinds, mayCall }: { channelKinds: readonly string[]; mayCall: MayCall },
+  { channelKinds, refusalOf }: { channelKinds: readonly string[]; refusalOf: RefusalOf },
 ): FieldChecks {
   const { prompt, options, allowExternalEmail, channels, variables } = config;
   const faults = {
     ...checkChannels(config, channelKinds),
     ...checkIcons(options),
-    ...checkSources(variables, mayCall),
+    ...checkSources(variables, refusalOf),
   };
   if (prompt.trim() === '') faults['prompt'] = check('promptBlank');
   if (options && areAlike(optionsOf({ options }))) faults['options'] = check('optionsAlike');
@@ -174,10 +174,10 @@ export function checkNewHumanConfig(
 }
 
 /** A list that the server refuses to call would never load, and people could not answer. */
-function checkSources(variables: HumanConfig['variables'] = [], mayCall: MayCall): FieldChecks {
+function checkSources(variables: HumanConfig['variables'] = [], refusalOf: RefusalOf): FieldChecks {
   const faults: FieldChecks = {};
   variables.forEach(({ optionsSource }, n) => {
-    if (optionsSource && !mayCall(optionsSource.url))
+    if (optionsSource && refusalOf(optionsSource.url))
       faults[`variables.${n}.optionsSource.url`] = check('addressNotCalled');
   });
   return faults;

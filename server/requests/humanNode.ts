@@ -17,7 +17,7 @@ import { addToAudit, type AuditRow } from '../foundation/audit/auditStore.ts';
 import { inOrder } from '../foundation/database/statements.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
-import type { MayCall } from '../foundation/http/outbound.ts';
+import type { RefusalOf } from '../foundation/http/outbound.ts';
 import { insertOrders } from '../messages/deliveries/deliveryStore.ts';
 import { insertNotifications } from '../messages/notifications/notificationStore.ts';
 import { notificationOf } from './inboxOrder.ts';
@@ -59,8 +59,8 @@ export interface HumanNodeParts {
   channelNames(): string[];
   /** All channels, configured or not. */
   channelKinds(): string[];
-  /** Whether an address may be called for options. */
-  mayCall: MayCall;
+  /** Why an address may not be called for options; null: it may. */
+  refusalOf: RefusalOf;
 }
 
 /** What `run` prepares and `write` stores. */
@@ -83,7 +83,8 @@ export function createHumanNode(parts: HumanNodeParts): NodeType<HumanConfig> {
     looksBack: true,
     timesOut: true,
     check: checkHumanConfig,
-    checkNew: (config) => checkNewHumanConfig(config, { channelKinds: parts.channelKinds(), mayCall: parts.mayCall }),
+    checkNew: (config) =>
+      checkNewHumanConfig(config, { channelKinds: parts.channelKinds(), refusalOf: parts.refusalOf }),
     expressionsIn,
     rehearsal: createRehearsal((visit) =>
       prepare(visit, [{ ...visit.startedBy, askedAs: { kind: 'starter' } }], parts),

@@ -4,11 +4,17 @@ import type { FieldChecks } from '../../contract/problem.ts';
 import { checkDefinition } from '../../server/flow/definition.ts';
 import { checkNew } from '../../server/flow/definition/checkNew.ts';
 import { createHumanNode, type HumanNodeParts } from '../../server/requests/humanNode.ts';
-import { flow, mayCall, NODE_TYPES } from './flows.ts';
+import { flow, NODE_TYPES, refusalOfAddress } from './flows.ts';
 
 const types = new Map([
   ...NODE_TYPES,
-  ['human', createHumanNode({ channelKinds: () => [], mayCall } as Partial<HumanNodeParts> as HumanNodeParts)],
+  [
+    'human',
+    createHumanNode({
+      channelKinds: () => [],
+      refusalOf: refusalOfAddress,
+    } as Partial<HumanNodeParts> as HumanNodeParts),
+  ],
 ]);
 
 const ENDS = { go: 'start', done: 'end' };

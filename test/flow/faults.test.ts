@@ -26,13 +26,16 @@ import { checkNew } from '../../server/flow/definition/checkNew.ts';
 import { doubtsIn } from '../../server/flow/definition/doubtsIn.ts';
 import { faultsIn } from '../../server/foundation/issues.ts';
 import { createHumanNode, type HumanNodeParts } from '../../server/requests/humanNode.ts';
-import { flow, mayCall, NODE_TYPES } from './flows.ts';
+import { flow, NODE_TYPES, refusalOfAddress } from './flows.ts';
 
 const types = new Map([
   ...NODE_TYPES,
   [
     'human',
-    createHumanNode({ channelKinds: () => ['teams', 'email'], mayCall } as Partial<HumanNodeParts> as HumanNodeParts),
+    createHumanNode({
+      channelKinds: () => ['teams', 'email'],
+      refusalOf: refusalOfAddress,
+    } as Partial<HumanNodeParts> as HumanNodeParts),
   ],
   ['llm', createLlmNode({} as Parameters<typeof createLlmNode>[0])],
 ]);

@@ -12,10 +12,10 @@ import { createHttpNode } from '../../server/flow/nodes/http.ts';
 import { joinNode, parallelNode } from '../../server/flow/nodes/parallel.ts';
 import { setNode } from '../../server/flow/nodes/set.ts';
 import { startNode } from '../../server/flow/nodes/start.ts';
-import { createMayCall, createRefusalOf } from '../../server/foundation/http/outbound.ts';
+import { createRefusalOf } from '../../server/foundation/http/outbound.ts';
 
 /** As the guarded fetch of a server on a tenant would. */
-export const mayCall = createMayCall({ allowedPrivateHosts: [] });
+export const refusalOfAddress = createRefusalOf({ allowedPrivateHosts: [] });
 
 const nowhere = () => Promise.reject(new Error('Not asked in these tests.'));
 
@@ -41,12 +41,7 @@ export const NODE_TYPES: ReadonlyMap<string, NodeType> = new Map(
     parallelNode,
     joinNode,
     createDelayNode({ timeZone: 'UTC' }),
-    createHttpNode({
-      guardedFetch: nowhere,
-      refusalOf: createRefusalOf({ allowedPrivateHosts: [] }),
-      openAnswered: nowhere,
-      openSecret: nowhere,
-    }),
+    createHttpNode({ guardedFetch: nowhere, refusalOf: refusalOfAddress, openAnswered: nowhere, openSecret: nowhere }),
     ...createDirectoryNodes({ user: nowhere, manager: nowhere, directReports: nowhere, searchUsers: nowhere }),
     askNode,
   ].map((type) => [type.type, type]),

@@ -167,7 +167,7 @@ export function createServer(shared: Shared): Server {
     timeZone: 'UTC',
     channelNames: () => [...channels.keys()],
     channelKinds: () => [...channels.keys()],
-    mayCall: () => true,
+    refusalOf: () => null,
   });
   const nodeTypes: ReadonlyMap<string, NodeType> = new Map(
     [startNode, endNode, human as NodeType].map((type) => [type.type, type]),

@@ -91,7 +91,7 @@ export function createHttpNode(parts: HttpParts): NodeType<HttpConfig> {
     effect: 'repeatable',
     isInstant: false,
     waits: false,
-    checkNew: (config) => checkRequest(config, (address) => refusalOf(address) === null),
+    checkNew: (config) => checkRequest(config, refusalOf),
     expressionsIn,
     async addressOf({ config, context, expressions }) {
       if (asksForSecret(config.url, 'template')) return null; // secrets are only opened to be sent

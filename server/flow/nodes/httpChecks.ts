@@ -1,6 +1,6 @@
 import type { FieldChecks } from '../../../contract/problem.ts';
 import { check } from '../../foundation/errors.ts';
-import { MAX_TIMEOUT_MS, RESERVED_HEADERS, type MayCall } from '../../foundation/http/outbound.ts';
+import { MAX_TIMEOUT_MS, RESERVED_HEADERS, type RefusalOf } from '../../foundation/http/outbound.ts';
 
 interface Request {
   url: string;
@@ -10,10 +10,10 @@ interface Request {
 }
 
 /** Faults that would make a request always fail. Values filled in later are not known yet. */
-export function checkRequest({ url, headers, secretHeaders, timeout }: Request, mayCall: MayCall): FieldChecks {
+export function checkRequest({ url, headers, secretHeaders, timeout }: Request, refusalOf: RefusalOf): FieldChecks {
   const faults: FieldChecks = checkHeaders({ headers, secretHeaders });
   const known = knownPart(url);
-  if (known !== null && !mayCall(known)) faults['url'] = check('addressNotCalled');
+  if (known !== null && refusalOf(known)) faults['url'] = check('addressNotCalled');
   if (timeout !== undefined && timeout > MAX_TIMEOUT_MS)
     faults['timeout'] = check('requestLength', { seconds: MAX_TIMEOUT_MS / 1000 });
   return faults;

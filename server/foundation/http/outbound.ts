@@ -183,15 +183,6 @@ export const createRefusalOf =
     }
   };
 
-/** Whether a guarded fetch may call an address, as far as the address itself shows. */
-export type MayCall = (address: string) => boolean;
-
-/** @param options those of the guarded fetch */
-export function createMayCall(options: { allowedPrivateHosts: string[] }): MayCall {
-  const refusalOf = createRefusalOf(options);
-  return (address) => refusalOf(address) === null;
-}
-
 const isAmong = (hosts: string[], { hostname, host }: URL): boolean => hosts.includes(hostname) || hosts.includes(host);
 
 function parseAddress(address: string): URL {

@@ -2,14 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import { wordsOf } from '../../../contract/english.ts';
 import { createFlowService } from '../../../server/flow/flowService.ts';
 import { nodeTypesForAuthors } from '../../../server/flow/authoringRoutes.ts';
-import { createMayCall } from '../../../server/foundation/http/outbound.ts';
+import { createRefusalOf } from '../../../server/foundation/http/outbound.ts';
 import { NO_LIMITS } from '../../support/limits.ts';
 import { createNodeTypes, type NodeTypeParts } from '../../../server/nodeTypes.ts';
 
 /** Node types are only asked for their schemas and rules; none of their dependencies is called. */
 const parts = {
   channelKinds: () => ['email', 'teams', 'slack'],
-  mayCall: createMayCall({ allowedPrivateHosts: [] }),
+  refusalOf: createRefusalOf({ allowedPrivateHosts: [] }),
   delegations: { obstacleTo: () => null },
 } as unknown as NodeTypeParts;
 
