@@ -86,8 +86,9 @@ async function describe(
   const message = await subject.describe(subjectId, person);
   if (message?.kind !== 'notice') return message;
   const locale = await channel.localeOf?.(person, address);
-  if (locale === undefined) return message;
-  return subject.describe(subjectId, { ...person, language: speechFor(locale, person.language).locale });
+  const { locale: language } = speechFor(locale, person.language);
+  if (language === speechFor(person.language).locale) return message; // what has been read is right already
+  return subject.describe(subjectId, { ...person, language });
 }
 
 async function plan(delivery: ClaimedDelivery, { channels, subjects, now }: AttemptParts): Promise<Plan> {
