@@ -1,4 +1,4 @@
-import type { Message, Outcome, Question } from './messages.ts';
+import type { AskedFields, Message, Outcome, Question } from './messages.ts';
 import type { Recorded, Source } from './payload.ts';
 import type { Person } from './people.ts';
 import type { FieldChecks } from './problem.ts';
@@ -23,9 +23,6 @@ export interface GivenValues {
   /** The reason for their decision, if the question takes a comment. */
   comment?: string;
 }
-
-/** The fields of a question, without hidden ones. */
-export type AskedFields = Pick<Question, 'inputType' | 'variables'>;
 
 export type Refused = 'not_found' | 'not_assignee' | 'link_unusable';
 

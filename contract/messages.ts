@@ -52,6 +52,9 @@ export interface Question extends About {
   expiresAt: string;
 }
 
+/** The fields of a question. */
+export type AskedFields = Pick<Question, 'inputType' | 'variables'>;
+
 /** One field of an answer in English, with its source values for other languages. */
 export interface ShownAnswer {
   label: string;

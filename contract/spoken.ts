@@ -6,7 +6,7 @@ import { withoutTurns } from './cleanText.ts';
 import { COMMENT_FIELD } from './comment.ts';
 import { commentLabel } from './commentField.ts';
 import { factUrl } from './factText.ts';
-import type { Outcome, Question, ShownComment } from './messages.ts';
+import type { AskedFields, Outcome, Question, ShownComment } from './messages.ts';
 import type { Speech, SpeechId } from './speech.ts';
 import { labelOf, type TableColumn, type VariableSpec } from './variables.ts';
 
@@ -70,10 +70,8 @@ export const spokenQuestion = (question: Question, speech: Speech): Question => 
 });
 
 /** The same in its fields. */
-export const spokenFields = (
-  { inputType, variables }: Pick<Question, 'inputType' | 'variables'>,
-  { say }: Speech,
-): VariableSpec[] => inOwnWords(inputType, variables, say);
+export const spokenFields = ({ inputType, variables }: AskedFields, { say }: Speech): VariableSpec[] =>
+  inOwnWords(inputType, variables, say);
 
 /** The channels whose names are words, not brands. */
 const CHANNEL_WORDS: Record<string, SpeechId> = { email: 'message.channel.email', web: 'message.channel.web' };

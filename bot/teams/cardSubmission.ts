@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { ChannelHost } from '../../contract/channel.ts';
 import { commentField } from '../../contract/commentField.ts';
-import type { AskedFields } from '../../contract/conversation.ts';
 import { faultsBeforeAsking, optionsToConfirm } from '../../contract/confirm.ts';
-import type { Question, Redo } from '../../contract/messages.ts';
+import type { AskedFields, Question, Redo } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Speech } from '../../contract/speech.ts';

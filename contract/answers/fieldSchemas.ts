@@ -160,19 +160,18 @@ const TIME = z.iso.time({ precision: -1 });
 const isDate = (input: unknown): input is string => DATE.safeParse(input).success;
 const isTime = (input: unknown): input is string => TIME.safeParse(input).success;
 
-const isoDate = () =>
+/** A missing value is asked for; any other that is not of this form gets an example. */
+const written = (isForm: (input: unknown) => boolean, missing: CheckId, otherwise: CheckId) =>
   z
-    .custom<string>((input) => input !== undefined, failsAs('date'))
-    .refine(isDate, { ...failsAs('dateUnknown'), abort: true });
+    .custom<string>((input) => input !== undefined, failsAs(missing))
+    .refine(isForm, { ...failsAs(otherwise), abort: true });
+
+const isoDate = () => written(isDate, 'date', 'dateUnknown');
 
 /** With or without an offset, and with or without seconds: browsers leave both out. */
 const DATETIME = /^([\d-]{10})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)?$/;
 const isDatetime = (input: unknown): input is string => isText(input) && isDate(DATETIME.exec(input)?.[1]);
-
-const isoDatetime = () =>
-  z
-    .custom<string>((input) => input !== undefined, failsAs('datetime'))
-    .refine(isDatetime, { ...failsAs('datetimeUnknown'), abort: true });
+const isoDatetime = () => written(isDatetime, 'datetime', 'datetimeUnknown');
 
 function reference(otherwise: CheckId) {
   const id = notBlank(otherwise, LIMITS.referenceCharacters);

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { ZONED_MOMENT } from '../../../contract/boundWords.ts';
 import { Html } from './html.ts';
+import { scriptHash } from './scriptHash.ts';
 
 /** Name of the hidden field with the browser's time zone. */
 export const ZONE_FIELD = 'zone';
@@ -21,5 +21,4 @@ if (zone) {
 
 export const clockScript = new Html(`<script>${SCRIPT}</script>`);
 
-/** Identifies the script in the content security policy. */
-export const CLOCK_SCRIPT_HASH = `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`;
+export const CLOCK_SCRIPT_HASH = scriptHash(SCRIPT);

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Speech } from '../../../contract/speech.ts';
 import { element, Html } from './html.ts';
+import { scriptHash } from './scriptHash.ts';
 
 /**
  * A browser that is offline replaces a page whose form is sent with one of its own, and has forgotten what was typed when
@@ -25,5 +25,4 @@ addEventListener('online', function () {
 export const offlineGuard = ({ say }: Speech): Html =>
   element('script', { 'data-offline': say('page.offline') }, new Html(SCRIPT));
 
-/** Identifies the script in the content security policy. */
-export const OFFLINE_SCRIPT_HASH = `'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`;
+export const OFFLINE_SCRIPT_HASH = scriptHash(SCRIPT);

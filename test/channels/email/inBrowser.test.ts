@@ -5,7 +5,7 @@ import { renderMail, type MailLinks } from '../../../server/channels/email/rende
 import type { Message } from '../../../contract/messages.ts';
 import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
 import { readPrompt } from '../../../server/requests/readPrompt.ts';
-import { launchBrowser } from '../../support/chromium.ts';
+import { sharedBrowser } from '../../support/chromium.ts';
 import { aNotice } from '../../support/notices.ts';
 import {
   ADA,
@@ -42,14 +42,11 @@ describe('the response page in a browser', function () {
   let server: PageServer;
 
   before(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     host = aHost(EVERY_TYPE, { inputType: 'form' });
     server = await aPageServer(host, { openingsPerMinute: 1000, formsPerMinute: 1000 });
   });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  after(() => server?.close());
 
   async function withPage(options: object, work: (page: Page) => Promise<void>): Promise<void> {
     const context = await browser.newContext(options);

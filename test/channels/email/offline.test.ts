@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../../support/chromium.ts';
+import { sharedBrowser } from '../../support/chromium.ts';
 import { aHost, aPageServer, type FakeHost, type PageServer } from './support.ts';
 
 const SURE = { name: 'sure', type: 'select' as const, label: 'Sure', options: [{ value: 'yes', confirm: true }] };
@@ -12,14 +12,11 @@ describe('the response page while the browser is offline', function () {
   let server: PageServer;
 
   before(async () => {
-    browser = await launchBrowser();
+    browser = await sharedBrowser();
     host = aHost([{ name: 'why', type: 'textarea', label: 'Why' }, SURE], { inputType: 'form' });
     server = await aPageServer(host);
   });
-  after(async () => {
-    await browser?.close();
-    await server?.close();
-  });
+  after(() => server?.close());
 
   it('keeps what was typed, says that nothing was sent, and sends it once there is a connection', async () => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
