@@ -36,7 +36,5 @@ export function nextWords(
   return say(`next.field${suffix}`, { field: quoted(labelOf(spec)), answer, then });
 }
 
-const placeWords = (
-  place: NextPlace,
-  { say, quoted }: Pick<Words, 'say'> & { quoted(name: string): string },
-): string => (place.kind === 'node' ? quoted(place.name) : say(`next.${place.kind}`));
+const placeWords = (place: NextPlace, { say, quoted }: Pick<Words, 'say'> & { quoted(name: string): string }): string =>
+  place.kind === 'node' ? quoted(place.name) : say(`next.${place.kind}`);

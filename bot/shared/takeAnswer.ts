@@ -7,7 +7,8 @@ export type RefusedCode = ProblemCode | `link_${Unusable}`;
 
 /** The result of an answer in a chat. `refused`: why, and where the person can still act. */
 export type AnswerResult =
-  Exclude<Answered, { kind: 'refused' }> | { kind: 'refused'; code: RefusedCode; webUrl: string };
+  | Exclude<Answered, { kind: 'refused' }>
+  | { kind: 'refused'; code: RefusedCode; webUrl: string };
 
 /** Passes a submission to its request (behaviour 2.3, 5.2). Never rejects: our own failures are logged. */
 export async function takeAnswer(

@@ -21,7 +21,8 @@ export interface AuthorizeAnswer {
 
 /** The authorisation endpoint's decision: ask who signs in, or respond. */
 export type AuthorizeResult =
-  { kind: 'pick'; registration: Registration; people: TenantPerson[]; redirectUri: string } | AuthorizeAnswer;
+  | { kind: 'pick'; registration: Registration; people: TenantPerson[]; redirectUri: string }
+  | AuthorizeAnswer;
 
 export interface AuthorizeParts {
   tenant: Tenant;

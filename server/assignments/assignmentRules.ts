@@ -34,7 +34,13 @@ export type Trigger =
 
 /** A condition, named after the message if it is not met. */
 type Need =
-  'cannot_fail' | 'has_failed' | 'not_failed' | 'no_retry_left' | 'delegation_off' | 'rejection_off' | 'not_yet';
+  | 'cannot_fail'
+  | 'has_failed'
+  | 'not_failed'
+  | 'no_retry_left'
+  | 'delegation_off'
+  | 'rejection_off'
+  | 'not_yet';
 /** Why something cannot happen to it. */
 export type Obstacle = Need | 'over' | 'not_started';
 

@@ -132,7 +132,9 @@ export interface Visit {
 
 /** How a woken visit continues; null: it keeps waiting. */
 export type Resumed =
-  { output: unknown; assign?: Record<string, unknown>; summary?: Summary } | { error: ExecutionError } | null;
+  | { output: unknown; assign?: Record<string, unknown>; summary?: Summary }
+  | { error: ExecutionError }
+  | null;
 
 export interface WaitRecord {
   executionId: string;

@@ -164,7 +164,7 @@ describe('The client of language models', () => {
     ['silence in the middle', (response) => void streams(response).write(piece('Hi')), 'llm_timeout', { limits: { silenceMs: 30 } }],
     ['an answer that takes too long', (response) => void streams(response).write(piece('Hi')), 'llm_timeout', { limits: { exchangeMs: 30 } }],
     ['nobody there', says('x'), 'llm_unreachable', { llm: { baseUrl: 'http://127.0.0.1:1/v1', model: 'm', apiKey: KEY } }],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   for (const [what, behaviour, code, options] of FAILURES)
     it(`fails for ${what}`, async () => {
       expect((await failureOf(behaviour, options)).code).to.equal(code);

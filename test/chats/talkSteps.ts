@@ -39,7 +39,7 @@ export const STEP = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('change'), chat: which, isAssisted: fc.boolean(), isOpen: fc.boolean() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('attempt'), place }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('flow'), place }) },
-); // prettier-ignore
+); // oxfmt-ignore
 export type Step = typeof STEP extends fc.Arbitrary<infer Each> ? Each : never;
 type Of<Name extends string> = Extract<Step, { do: Name }>;
 

@@ -8,7 +8,7 @@ import { expect } from 'chai';
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 
 const SETTINGS = [
-  '.prettierrc.json',
+  '.oxfmtrc.json',
   'eslint.config.js',
   'tsconfig.json',
   'desktop/renderer/tsconfig.json',
@@ -18,9 +18,9 @@ const SETTINGS = [
 ];
 
 const TOOLS = {
-  format: ['prettier/bin/prettier.cjs', '--check', '.'],
+  format: ['oxfmt/bin/oxfmt', '--check', '.'],
   lint: ['eslint/bin/eslint.js', '.'],
-  types: ['typescript/bin/tsc', '-p', '.'],
+  types: ['typescript-native/bin/tsc', '-p', '.'],
   unused: ['knip/bin/knip.js'],
   words: ['cspell/bin.mjs', '--no-progress', '--dot', '.'],
 } satisfies Record<string, [script: string, ...args: string[]]>;
@@ -108,8 +108,7 @@ describe('the checks', function () {
     root = await mkdtemp(path.join(os.tmpdir(), 'handback-checks-'));
     await symlink(path.join(HOUSE, 'node_modules'), path.join(root, 'node_modules'), 'junction');
     for (const file of SETTINGS) await write(file, await readFile(path.join(HOUSE, file), 'utf8'));
-    await write('package.json', '{ "name": "planted", "type": "module" }\n');
-    await write('.prettierignore', 'node_modules\n*.json\n');
+    await write('package.json', '{\n  "name": "planted",\n  "type": "module"\n}\n');
     await write('.gitignore', 'node_modules\n');
     await write('server/main.ts', "import { used } from './part.ts';\n\nprocess.exitCode = used;\n");
     await write('server/part.ts', 'export const used = 1;\n');

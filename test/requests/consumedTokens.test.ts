@@ -71,7 +71,8 @@ describe('a token that is consumed before the answer (behaviour 5.2)', () => {
 
   const usedAt = async (requestId: string) =>
     (await stage.services.ground.reader('tokens').where({ request_id: requestId }).pluck('used_at')) as (
-      number | null
+      | number
+      | null
     )[];
 
   const bring = (given: GivenAnswer): Promise<Answered> => stage.services.work.conversation.answer(given);

@@ -93,7 +93,7 @@ describe('the index in our database', () => {
           ['omega', ADA],
           ['alpha', GRACE],
         ] as const)
-          // prettier-ignore
+          // oxfmt-ignore
           wrong.push(...(await found(words, [reader])));
         looks++;
       }

@@ -44,8 +44,7 @@ export function useSend({ notification, place, specs, onGiven }: Parts) {
     }
     const { hash } = window.location;
     const isTaken = watch(outbox, id);
-    if (hasSecret(specs, values))
-      await outbox.submitWithoutStoring(submission); // passwords are never stored
+    if (hasSecret(specs, values)) await outbox.submitWithoutStoring(submission); // passwords are never stored
     else await outbox.submit(submission, gone());
     if (isTaken() && window.location.hash === hash) onGiven?.(); // the form is gone, the person still here
   };

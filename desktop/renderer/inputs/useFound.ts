@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import type { FoundPrincipal } from './services.ts';
 
 export type Found =
-  { state: 'idle' | 'searching' | 'failed'; principals: [] } | { state: 'found'; principals: FoundPrincipal[] };
+  | { state: 'idle' | 'searching' | 'failed'; principals: [] }
+  | { state: 'found'; principals: FoundPrincipal[] };
 
 const PAUSE_MS = 200;
 const FEWEST_CHARACTERS = 2;

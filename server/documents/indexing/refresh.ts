@@ -30,7 +30,10 @@ export interface ItemToRead {
 
 /** The change to make in the index. */
 export type ForIndex =
-  { put: IndexedDocument } | { allow: Pick<IndexedDocument, 'id' | 'readers'> } | { remove: string } | null;
+  | { put: IndexedDocument }
+  | { allow: Pick<IndexedDocument, 'id' | 'readers'> }
+  | { remove: string }
+  | null;
 
 /** The result of reading an item. */
 export interface Outcome {

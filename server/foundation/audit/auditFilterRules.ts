@@ -11,7 +11,9 @@ export interface AuditSearch {
 
 /** The index that finds the rows. The other conditions are checked on those rows. */
 export type Lead =
-  { by: 'subject' | 'actor'; is: string } | { by: 'action'; among: readonly string[] } | { by: 'time' };
+  | { by: 'subject' | 'actor'; is: string }
+  | { by: 'action'; among: readonly string[] }
+  | { by: 'time' };
 
 /** Most rows have one of these actors, so an action is more selective. */
 const PROGRAMS: readonly string[] = ['flow', 'clock', 'server', 'operator'];

@@ -32,7 +32,13 @@ export function createPlatformFetch(originMap: Record<string, string>, timeoutMs
 }
 
 export type OutboundCode =
-  'bad_url' | 'bad_header' | 'address_refused' | 'redirect_refused' | 'timeout' | 'too_large' | 'unreachable';
+  | 'bad_url'
+  | 'bad_header'
+  | 'address_refused'
+  | 'redirect_refused'
+  | 'timeout'
+  | 'too_large'
+  | 'unreachable';
 
 /** Why a request to an author's address failed. The text may be shown to the author. */
 export class OutboundError extends Error {

@@ -42,8 +42,7 @@ export function installProblems(app: FastifyInstance, isOverload: (error: unknow
     const problem = isOverload(error) ? OVERLOADED : toProblemError(error);
     if (PROBLEMS[problem.code].status >= 500) {
       const path = pathOf(request);
-      if (problem === error && !error.cause)
-        request.log.warn({ path, code: problem.code }, 'a request was refused'); // our own decision
+      if (problem === error && !error.cause) request.log.warn({ path, code: problem.code }, 'a request was refused'); // our own decision
       else request.log.error({ err: error, path }, 'a request failed');
     }
     return sendProblem(request, reply, problem);

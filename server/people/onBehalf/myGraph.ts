@@ -21,7 +21,14 @@ export interface Choice<T> {
 
 /** Why Graph did not do it. */
 export type GraphFault =
-  'unauthenticated' | 'not_found' | 'name_taken' | 'denied' | 'refused' | 'busy' | 'outcome_unknown' | 'too_large';
+  | 'unauthenticated'
+  | 'not_found'
+  | 'name_taken'
+  | 'denied'
+  | 'refused'
+  | 'busy'
+  | 'outcome_unknown'
+  | 'too_large';
 
 export class MyGraphError extends Error {
   constructor(

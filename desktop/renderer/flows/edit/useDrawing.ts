@@ -10,7 +10,10 @@ import type { Editing } from './NodePanel.tsx';
 
 /** The open dialog and its subject. */
 export type Asked =
-  { kind: 'add'; after: string } | { kind: 'insert'; edge: number } | { kind: 'connect'; from: string } | null;
+  | { kind: 'add'; after: string }
+  | { kind: 'insert'; edge: number }
+  | { kind: 'connect'; from: string }
+  | null;
 
 /**
  * The actions on a drawing, shared by mouse, keyboard and list. Each is announced to screen readers; what could not be
