@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Person } from '../../contract/people.ts';
 import type { Config } from '../../server/foundation/config.ts';
+import { bundledServer } from './bundledServer.ts';
 import type { Brought, Order, Reply, ServerOptions, Told } from './server.ts';
 
 /** A server in its own process. */
@@ -35,23 +35,15 @@ export interface PreparedServer {
   kill(): Promise<void>;
 }
 
-const ENTRY = fileURLToPath(new URL('./server.ts', import.meta.url));
-
-/** @param entry `server.ts` of this version, or of another one */
-export function prepareServer(entry: string = ENTRY): PreparedServer {
-  const child = fork(entry, { execArgv: ['--expose-gc', '--import', 'tsx'], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  const faults: string[] = [];
-  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data) => faults.push(String(data)));
-  const order = createOrders(child);
-  const gone = once(child, 'exit');
-  const kill = async () => {
-    child.kill('SIGKILL');
-    await gone;
-  };
+/** @param other `server.ts` of another version */
+export function prepareServer(other?: string): PreparedServer {
+  const launching = launch(other);
+  launching.catch(() => {}); // `start` rejects with it
 
   return {
-    kill,
+    kill: async () => (await launching).kill(),
     async start(config, options = {}) {
+      const { child, order, gone, kill, faults } = await launching;
       await order.ready;
       const { url } = await order.give({ kind: 'start', config, options });
       return {
@@ -76,6 +68,22 @@ export function prepareServer(entry: string = ENTRY): PreparedServer {
       };
     },
   };
+}
+
+async function launch(other: string | undefined) {
+  const loader = other ? ['--import', 'tsx'] : [];
+  const child = fork(other ?? (await bundledServer()), {
+    execArgv: ['--expose-gc', ...loader],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const faults: string[] = [];
+  for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (data) => faults.push(String(data)));
+  const gone = once(child, 'exit');
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await gone;
+  };
+  return { child, order: createOrders(child), gone, kill, faults };
 }
 
 /** Commands and replies over the channel between parent and child. */
