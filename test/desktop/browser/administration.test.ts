@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { until as untilHere } from '../../support/until.ts';
 import { someAudit } from '../support/auditRoutes.ts';
-import { called, holdBack, signIn, until, visit, withClient } from './client.ts';
+import { holdBack, signIn, until, visit, withClient } from './client.ts';
 import { signInOn } from '../support/screens/signIn.ts';
 
 describe('desktop in a browser: administration', () => {
@@ -59,7 +60,7 @@ describe('desktop in a browser: administration', () => {
   });
 
   it('obeys the last click on a switch, even if an earlier one is still being stored', async () => {
-    const { page } = client();
+    const { page, standIn } = client();
     await visit(client(), '#/admin/delegated');
     const acl = page.getByRole('switch', { name: /^Each person finds/ });
     expect(await acl.isChecked()).to.equal(false);
@@ -70,7 +71,8 @@ describe('desktop in a browser: administration', () => {
     expect(await acl.isChecked(), 'before it is stored').to.equal(true);
     await acl.click();
     await letGo();
-    await called(client(), '/settings', 5); // read, changed and read again, twice
+    const stored = () => standIn.calls.filter(({ method, path }) => method === 'PATCH' && path.endsWith('/settings'));
+    await untilHere(() => stored().length === 2);
     expect(changes).to.deep.equal([true, false].map((enableSearchAcl) => ({ enableSearchAcl })));
     await page.reload();
     await acl.waitFor();
