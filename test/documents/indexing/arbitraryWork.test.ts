@@ -7,9 +7,10 @@ import { createStage, expectNothingReadAgain, expectTrueReport, settleAll, STORY
 
 /** `STORIES=1000` tries more, which takes minutes. */
 const STORIES = Number(process.env['STORIES'] ?? 10);
+const TIMEOUT_MS = 60_000 + 5_000 * STORIES;
 
 describe('an index of libraries, whatever happens while they are read (behaviour 5.6)', function () {
-  this.timeout(60_000 + 5_000 * STORIES);
+  this.timeout(TIMEOUT_MS);
 
   forEachDatabase((_, openUrl) => {
     const store = useStore(openUrl);
@@ -29,7 +30,12 @@ describe('an index of libraries, whatever happens while they are read (behaviour
         await expectNothingReadAgain(stage);
         expect(stage.reported).to.deep.equal([]);
       });
-      await fc.assert(property, { numRuns: STORIES });
+      await fc.assert(property, {
+        numRuns: STORIES,
+        // a failure is told before the time is up, with what it has shrunk to by then
+        interruptAfterTimeLimit: TIMEOUT_MS - 20_000,
+        markInterruptAsFailure: true,
+      });
     });
   });
 });
