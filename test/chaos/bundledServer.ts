@@ -1,20 +1,19 @@
-import { mkdtemp, readFile, symlink } from 'node:fs/promises';
-import { rmSync } from 'node:fs';
-import os from 'node:os';
+import { readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
+import { processFolder } from '../support/processFolder.ts';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Migrations are still TypeScript, and are loaded one by one. */
+/** Migrations stay TypeScript files, which the server loads by their names. */
 const ENTRY = `
   import './server.ts';
   import { register } from 'tsx/esm/api';
   register();
 `;
 
-/** What stands beside a module in the repository is found from the bundle too. */
+/** Lets bundled modules find the files beside their sources. */
 const keepUrls: Plugin = {
   name: 'keep-urls',
   setup({ onLoad }) {
@@ -35,15 +34,14 @@ let bundled: Promise<string> | undefined;
 export const bundledServer = (): Promise<string> => (bundled ??= bundle());
 
 async function bundle(): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-bundle-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = await processFolder('handback-bundle');
   await symlink(path.join(HOUSE, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
   await build({
     stdin: { contents: ENTRY, resolveDir: import.meta.dirname, loader: 'ts' },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
-    splitting: true, // libraries that are imported late stay late
+    splitting: true, // keeps late imports late
     packages: 'external',
     format: 'esm',
     platform: 'node',

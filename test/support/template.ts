@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs';
-import { copyFile, mkdtemp } from 'node:fs/promises';
-import os from 'node:os';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openDatabase } from '../../server/foundation/database/connection.ts';
 import { migrateToLatest } from '../../server/foundation/database/migrate.ts';
+import { processFolder } from './processFolder.ts';
 
 /** Migrates an empty database to the newest version. */
 export async function migrate(url: string): Promise<void> {
@@ -24,8 +23,7 @@ export async function copyMigrated(file: string): Promise<void> {
 }
 
 async function makeTemplate(): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'handback-template-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const folder = await processFolder('handback-template');
   const file = path.join(folder, 'template.db');
   await migrate(`sqlite:${file}`);
   return file;

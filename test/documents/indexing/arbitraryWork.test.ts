@@ -32,7 +32,7 @@ describe('an index of libraries, whatever happens while they are read (behaviour
       });
       await fc.assert(property, {
         numRuns: STORIES,
-        // a failure is told before the time is up, with what it has shrunk to by then
+        // mocha's timeout would hide a failure that is still being shrunk
         interruptAfterTimeLimit: TIMEOUT_MS - 20_000,
         markInterruptAsFailure: true,
       });
