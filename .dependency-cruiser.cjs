@@ -19,7 +19,7 @@ const LADDER = [
   ['composition', '^server/composition/'],
   ['app', '^server/app\\.ts$'],
   ['setup-server', '^server/setupServer\\.ts$'],
-  ['main', '^server/main\\.ts$'],
+  ['main', '^server/(main|startOrSetUp|serve)\\.ts$'],
 ];
 
 const FOUNDATION_LADDER = [
@@ -81,7 +81,7 @@ const HOMES = [
 ];
 
 /** What exists to run and to judge the product may use any library. */
-const TOOLS = '^(test|bench)/';
+const TOOLS = '^(test|bench|build)/';
 
 /** A package where it is installed, or by its bare name where it is not. */
 const packagePath = (name) => `(^|/)node_modules/(@types/)?${name}/|^${name}(/|$)`;

@@ -1,13 +1,11 @@
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import type { DestinationStream, Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { BOTS } from '../bot/index.ts';
 import type { ChannelKind } from '../contract/channel.ts';
 import { METRICS_PATH } from '../contract/routes.ts';
-import { builtClient, CLIENT_ROOT, createApp } from './app.ts';
+import { builtClient, createApp } from './app.ts';
 import { assignmentRoutes } from './assignments/assignmentRoutes.ts';
 import { noticeRoutes } from './assignments/noticeRoutes.ts';
 import { sendingRoutes } from './assignments/sendingRoutes.ts';
@@ -15,9 +13,7 @@ import { chatRoutes } from './chats/chatRoutes.ts';
 import { everyChatRoutes } from './chats/everyChatRoutes.ts';
 import { logRoutes } from './chats/logRoutes.ts';
 import { eventRoutes } from './channels/web/eventRoutes.ts';
-import { isBuilt } from './channels/web/staticClient.ts';
 import { directoryRoutes } from './people/directory/directoryRoutes.ts';
-import { NotSetUp } from './people/identity/registrationSettings.ts';
 import { profileRoutes } from './people/profiles/profileRoutes.ts';
 import { signOutRoutes } from './people/onBehalf/signOutRoutes.ts';
 import { fileRoutes } from './files/fileRoutes.ts';
@@ -28,8 +24,7 @@ import { flowAccessRoutes } from './flow/flowAccessRoutes.ts';
 import { flowRoutes } from './flow/flowRoutes.ts';
 import { retirementRoutes } from './flow/retirementRoutes.ts';
 import { secretRoutes } from './flow/secretRoutes.ts';
-import { ConfigError, type Config } from './foundation/config.ts';
-import { ownConfig } from './foundation/ownConfig.ts';
+import type { Config } from './foundation/config.ts';
 import type { MetricsAccess } from './foundation/health/metricsRoutes.ts';
 import { startMetricsServer, type MetricsServer } from './foundation/health/metricsServer.ts';
 import { endRequests } from './foundation/http/stopping.ts';
@@ -37,8 +32,7 @@ import { raiseConnectTimeout } from './foundation/http/connecting.ts';
 import type { ClientTimeouts } from './foundation/http/slowClients.ts';
 import type { Limits } from './foundation/limits.ts';
 import { createLogger } from './foundation/logger.ts';
-import { explained, toListen } from './foundation/refusedStart.ts';
-import { UnsealableError } from './foundation/settings/cipher.ts';
+import { toListen } from './foundation/refusedStart.ts';
 import { mayReadFile } from './requests/concerned.ts';
 import { answerRoutes } from './requests/answerRoutes.ts';
 import { notificationRoutes } from './requests/notificationRoutes.ts';
@@ -52,9 +46,6 @@ import { administrationRoutes } from './composition/administrationRoutes.ts';
 import { documentsIn, toClientConfig } from './composition/clientConfig.ts';
 import type { ServiceOptions } from './composition/ground.ts';
 import { createServices, type Services } from './composition/services.ts';
-import { outliveReader } from './foundation/outliveReader.ts';
-import { stopOnSignals } from './foundation/stopOnSignals.ts';
-import { startSetupServer } from './setupServer.ts';
 
 export interface StartOptions {
   /** Overrides the configured limits; load tests lift them. */
@@ -207,65 +198,3 @@ function previewRoutesOf(services: Services) {
 /** All channels, configured or not. */
 const channelsOf = ({ kinds, channels }: Services) =>
   [...kinds.values()].map(({ name, displayName }) => ({ name, displayName, isOn: channels.has(name) }));
-
-/** What serves the port: the product or, until it is set up, the wizard. */
-export interface Running {
-  /** Resolves when the product serves: at once if it is already set up. */
-  product: Promise<Product>;
-  /** Stops whichever of the two is running. */
-  close(): Promise<void>;
-}
-
-/** @param say gets a line with the address to open, and the set-up code @throws ConfigError naming what is wrong */
-export async function startOrSetUp(
-  config: Config,
-  say: (line: string) => void,
-  options: StartOptions = {},
-): Promise<Running> {
-  const begin = async () => {
-    const product = await start(config, options);
-    say(`Handback serves ${product.url}`);
-    return product;
-  };
-  try {
-    const product = await begin();
-    return { product: Promise.resolve(product), close: product.close };
-  } catch (error) {
-    if (!(error instanceof NotSetUp)) throw error;
-  }
-  const wizard = await startSetupServer(config, options);
-  say(`Handback is not set up yet. Open ${wizard.url}/#/setup and enter this code: ${wizard.code}`);
-  let close = wizard.close;
-  const product = wizard.completed.then(wizard.close).then(begin);
-  product.then(
-    (started) => (close = started.close),
-    () => undefined, // callers that await `product` get the error
-  );
-  return { product, close: () => close() };
-}
-
-/** `npm run serve`: the product on a real tenant. It builds nothing: the build tools are not installed in production. */
-async function serve(): Promise<void> {
-  if (!(await isBuilt(CLIENT_ROOT))) return refuse('The web client is not built yet: call npm ci && npm run build.');
-  outliveReader(process.stdout);
-  let close = () => Promise.resolve(); // until the start is complete, nobody relies on this process
-  stopOnSignals(() => close());
-  const running = await startOrSetUp(ownConfig(), (line) => process.stdout.write(`${line}\n`));
-  close = running.close;
-  await running.product;
-}
-
-function refuse(reason: string | undefined): void {
-  process.stderr.write(`${reason}\n`);
-  process.exitCode = 1;
-}
-
-function giveUp(error: unknown): void {
-  const told: Error & { code?: string } = explained(error);
-  // such as a busy port or the wrong key
-  const isEnvironmental = told instanceof ConfigError || told instanceof UnsealableError || told.code !== undefined;
-  refuse(isEnvironmental ? told.message : told.stack);
-}
-
-const isMain = process.argv[1] !== undefined && import.meta.url === pathToFileURL(path.resolve(process.argv[1])).href;
-if (isMain) await serve().catch(giveUp);

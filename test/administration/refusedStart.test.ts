@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { createCipher } from '../../server/foundation/settings/cipher.ts';
 import { placeOfSetting } from '../../server/foundation/settings/settingsStore.ts';
+import { programAt } from '../support/command.ts';
 import { openFreely } from '../support/openStore.ts';
 import { freePort } from '../support/freePort.ts';
 import { runToEnd } from '../support/runToEnd.ts';
 import { copyMigrated } from '../support/template.ts';
 
-const SERVER = fileURLToPath(import.meta.resolve('../../server/main.ts'));
-const MIGRATE = fileURLToPath(import.meta.resolve('../../server/composition/migrate.ts'));
+const SERVER = 'server/serve.ts';
+const MIGRATE = 'server/composition/migrate.ts';
 const [KEY, OTHER] = ['ab'.repeat(32), 'cd'.repeat(32)];
 
 describe('a server that cannot start', function () {
@@ -23,7 +23,7 @@ describe('a server that cannot start', function () {
   after(() => rm(folder, { recursive: true, force: true }));
 
   const run = (command: string, env: NodeJS.ProcessEnv) =>
-    runToEnd(process.execPath, ['--import', 'tsx', command], {
+    runToEnd(process.execPath, programAt(command), {
       env: { PATH: process.env['PATH'], DATA_DIR: path.join(folder, 'data'), HANDBACK_KEY: KEY, ...env },
     });
 

@@ -8,7 +8,7 @@ import type { Problem } from '../../contract/problem.ts';
 import type { FoundAdministrator, RegistrationChecks, SetupView } from '../../contract/setup.ts';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { Config } from '../../server/foundation/config.ts';
-import { startOrSetUp, type Running } from '../../server/main.ts';
+import { startOrSetUp, type Running } from '../../server/startOrSetUp.ts';
 import { startSetupServer, type SetupServer } from '../../server/setupServer.ts';
 import { expectProblem } from '../scenarios/support.ts';
 import { forEachDatabase } from '../support/databases.ts';

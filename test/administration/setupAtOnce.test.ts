@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { createSetup } from '../../server/administration/setup.ts';
 import { createPlatformFetch } from '../../server/foundation/http/outbound.ts';
 import type { Config } from '../../server/foundation/config.ts';
-import { startOrSetUp, type Running } from '../../server/main.ts';
+import { startOrSetUp, type Running } from '../../server/startOrSetUp.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { clientOf, type Client } from '../support/product.ts';
 import { announcedSetup, unsetConfig } from '../support/unset.ts';

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { createCipher } from '../../server/foundation/settings/cipher.ts';
 import { exchangeSetting, placeOfSetting } from '../../server/foundation/settings/settingsStore.ts';
+import { programAt } from '../support/command.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { openFreely } from '../support/openStore.ts';
 
-const VERIFY = fileURLToPath(import.meta.resolve('../../server/composition/verifyTenant.ts'));
-const MANIFESTS = fileURLToPath(import.meta.resolve('../../manifests/write.ts'));
+const VERIFY = 'server/composition/verifyTenant.ts';
+const MANIFESTS = 'manifests/write.ts';
 const KEY = 'ab'.repeat(32);
 
 interface Ended {
@@ -22,7 +22,7 @@ interface Ended {
 const run = (command: string, args: string[], environment: NodeJS.ProcessEnv): Promise<Ended> =>
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], ...environment };
-    execFile(process.execPath, ['--import', 'tsx', command, ...args], { env }, (error, out, err) =>
+    execFile(process.execPath, [...programAt(command), ...args], { env }, (error, out, err) =>
       resolve({ code: Number(error?.code ?? 0), out, err }),
     );
   });

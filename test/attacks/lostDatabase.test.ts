@@ -59,7 +59,7 @@ describe('attack: a PostgreSQL that goes away while a command runs', function ()
 
   it('refuses a start at any moment, and is blamed without a stack', async () => {
     for (const sent of [/pg_advisory_xact_lock/, /"audit_chain"/, /listen handback/]) {
-      const { status, stderr } = await cutAt(sent, 'server/main.ts');
+      const { status, stderr } = await cutAt(sent, 'server/serve.ts');
       expect(status, stderr).to.equal(1);
       expect(stderr).to.match(new RegExp(`^${BLAMED}`, 'i'));
     }

@@ -5,7 +5,6 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import { erasePerson } from '../../server/composition/person/erasePerson.ts';
@@ -18,17 +17,18 @@ import { createCipher, keysOf } from '../../server/foundation/settings/cipher.ts
 import { hasOurKey, markKey } from '../../server/foundation/settings/keyMark.ts';
 import { flow } from '../flow/flows.ts';
 import { answered, publish } from '../scenarios/support.ts';
+import { programAt } from '../support/command.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { openFreely, tableNames } from '../support/openStore.ts';
 import { eventually, startProduct, type Client, type TestProduct } from '../support/product.ts';
 
-const COMMAND = fileURLToPath(import.meta.resolve('../../server/composition/rotateKey.ts'));
+const COMMAND = 'server/composition/rotateKey.ts';
 const PROVIDERS = { email: { smtpUrl: 'smtp://user:swordfish@mail.test', from: 'a@b.test' } };
 const MANY = 400;
 
 /** `npm run rotate-key` in its own process. */
 function rotateKey(environment: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ['--import', 'tsx', COMMAND, '--sandbox'], {
+  const child = spawn(process.execPath, [...programAt(COMMAND), '--sandbox'], {
     env: { PATH: process.env['PATH'], ...environment },
   });
   const over = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import type { ApiKeyView } from '../../contract/documents.ts';
 import { grantSite } from '../../server/composition/siteGrantCommand.ts';
 import { createPlatformFetch } from '../../server/foundation/http/outbound.ts';
+import { programAt } from '../support/command.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
 import { addressOf, validSettings, siteIdOf, UNSET } from './support.ts';
 
@@ -44,7 +45,7 @@ describe('npm run grant-site (behaviour 5.3 C)', () => {
   });
 
   it('is a separate command that reads the key from the environment', async () => {
-    const command = [process.execPath, ['--import', 'tsx', 'server/composition/grantSite.ts']] as const;
+    const command = [process.execPath, programAt('server/composition/grantSite.ts')] as const;
     const address = addressOf(product.sandbox, 'handbook');
     const ran = await promisify(execFile)(command[0], [...command[1], address, '--show'], {
       env: { ...process.env, ...env },

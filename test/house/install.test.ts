@@ -33,10 +33,16 @@ describe('a production install', function () {
     if (root) await rm(root, { recursive: true, force: true });
   });
 
-  it('does not serve before the client is built, and names the build command', async () => {
-    const { code, out, err } = await install.run('serve');
-    expect([code, out]).to.deep.equal([1, '']);
-    expect(err).to.contain('The web client is not built yet: call npm ci && npm run build.\n');
+  it('does not serve before server and client are built, and names the build command', async () => {
+    const refused = async (reason: string) =>
+      expect(await install.run('serve')).to.deep.equal({
+        code: 1,
+        out: '',
+        err: `${reason}: call npm ci && npm run build.\n`,
+      });
+    await refused('Handback is not built yet');
+    await link('out/server');
+    await refused('The web client is not built yet');
   });
 
   it('creates a database before it starts a server', async () => {

@@ -29,7 +29,6 @@ const PRODUCTION = ['contract', 'server', 'bot'];
 const NEEDED_BY = {
   'adaptive-expressions': 'adaptivecards-templating, as its peer',
   sqlite3: 'knex, by the name of the client',
-  tsx: 'the commands in package.json',
 };
 
 describe('packages', () => {

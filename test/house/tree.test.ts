@@ -11,18 +11,32 @@ const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const ROOMS: Record<string, RegExp> = {
   contract: /^(answers\/)?\w+\.ts$/,
   server:
-    /^(main|app|setupServer|nodeTypes|start|version)\.ts$|^(foundation|people|files|search|documents|messages|flow|chats|requests|assignments|administration|channels|composition)\//,
+    /^(main|app|setupServer|startOrSetUp|serve|nodeTypes|version)\.ts$|^(foundation|people|files|search|documents|messages|flow|chats|requests|assignments|administration|channels|composition)\//,
   'server/foundation': /^\w+\.ts$|^(health|schedule|http|database|audit|settings)\//,
   'server/people': /^\w+\.ts$|^(identity|directory|onBehalf|profiles)\//,
   'server/channels': /^(host|inUse)\.ts$|^(web|email)\//,
   bot: /^index\.ts$|^(teams|slack|shared)\//,
   manifests: /^(fill|write)\.ts$|^entra\/\w+\.ts$/,
+  build: /^(buildServer|bundleServer|programs)\.ts$/,
   desktop:
     /^(bridge|appManifest|eventStream|reconnectDelay|vite\.config|electron\.vite\.config)\.ts$|^tsconfig\.json$|^(main|packing|preload|renderer)\//,
   test: /^(contract|people|files|search|documents|messages|flow|chats|requests|assignments|administration|channels|foundation|server|bot|desktop|sandbox|samples|bench|manifests|support|house|contracts|recordings|scenarios|chaos|api|attacks|fuzz|pictures)\//,
 };
 
-const TOP = ['contract', 'server', 'bot', 'desktop', 'sandbox', 'manifests', 'samples', 'bench', 'test', '.ci', 'docs'];
+const TOP = [
+  'contract',
+  'server',
+  'bot',
+  'desktop',
+  'sandbox',
+  'manifests',
+  'samples',
+  'bench',
+  'test',
+  'build',
+  '.ci',
+  'docs',
+];
 
 const files = walk('');
 const sources = files.filter((file) => /\.(ts|tsx|js|cjs)$/.test(file));

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { programAt } from '../support/command.ts';
 
 interface Ended {
   code: number | null;
@@ -31,7 +32,7 @@ describe('sandbox: npm start', function () {
         LOG_LEVEL: 'silent',
         ...more,
       };
-      const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/start.ts'], { env });
+      const child = spawn(process.execPath, programAt('sandbox/start.ts'), { env });
       const ended: Ended = { code: null, stdout: '', stderr: '' };
       child.stdout.on('data', (data) => {
         ended.stdout += String(data);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
-import { startOrSetUp, type Running } from '../../server/main.ts';
+import { startOrSetUp, type Running } from '../../server/startOrSetUp.ts';
 import { signInOn } from '../desktop/support/screens/signIn.ts';
 import { announcedSetup, unsetConfig } from '../support/unset.ts';
 import { useBrowsers } from './browsing.ts';

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { programAt } from '../support/command.ts';
 import { openFreely } from '../support/openStore.ts';
 import { blankPostgresUrl } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
-const SERVER = fileURLToPath(import.meta.resolve('../../server/main.ts'));
+const SERVER = 'server/serve.ts';
 /** Held by whoever migrates. */
 const MIGRATING = 4_202_600;
 
@@ -25,7 +25,7 @@ describe('a server that is asked to stop before it has started', function () {
     const db = await openFreely(DATABASE_URL, 2);
     const migrating = await db.writer.transaction();
     await migrating.raw('select pg_advisory_xact_lock(?)', [MIGRATING]);
-    const server = spawn(process.execPath, ['--import', 'tsx', SERVER], {
+    const server = spawn(process.execPath, programAt(SERVER), {
       env: { PATH: process.env['PATH'], DATABASE_URL, DATA_DIR: folder, PORT: '0', HANDBACK_KEY: 'ab'.repeat(32) },
       stdio: ['ignore', 'ignore', 'inherit'],
     });

@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { programAt } from '../support/command.ts';
 import { freePort } from '../support/freePort.ts';
 import { eventually } from '../support/product.ts';
 
-const SERVER = fileURLToPath(import.meta.resolve('../../server/main.ts'));
+const SERVER = 'server/serve.ts';
 
 describe('a server whose output nobody reads any more', function () {
   this.timeout(60_000);
@@ -20,7 +20,7 @@ describe('a server whose output nobody reads any more', function () {
   it('goes on, and stops when it is asked to', async () => {
     const port = String(await freePort());
     const env = { PATH: process.env['PATH'], DATA_DIR: folder, PORT: port, HOST: '127.0.0.1', DRAIN_MS: '0' };
-    const server = spawn(process.execPath, ['--import', 'tsx', SERVER], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const server = spawn(process.execPath, programAt(SERVER), { env, stdio: ['ignore', 'pipe', 'pipe'] });
     const ended = once(server, 'exit');
     let said = '';
     server.stderr.on('data', (data: Buffer) => (said += data.toString()));

@@ -6,7 +6,7 @@ import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-opti
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 
-const PLACES = ['contract', 'server', 'bot', 'desktop', 'sandbox', 'samples', 'manifests', 'bench', 'test'];
+const PLACES = ['contract', 'server', 'bot', 'desktop', 'sandbox', 'samples', 'manifests', 'bench', 'build', 'test'];
 
 /** A misconfigured cruise sees nothing and reports success, so fewer files than this count as a failure. */
 const FEWEST_FILES = 100;

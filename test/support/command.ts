@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { PROGRAMS } from '../../build/programs.ts';
 
 /** A command's exit and output. */
 export interface Ended {
@@ -10,6 +11,17 @@ export interface Ended {
 
 const HOUSE = new URL('../..', import.meta.url);
 const TSX = import.meta.resolve('tsx');
+const BUILT = new Map(Object.entries(PROGRAMS).map(([name, source]) => [source, `out/server/${name}.js`]));
+
+/**
+ * Node's arguments that run one of our programs: as `npm test` has built it, or from source if its tests run alone.
+ * @param file from the root of the repository
+ */
+export function programAt(file: string): string[] {
+  const built = process.env['IS_BUILT'] ? BUILT.get(file) : undefined;
+  const place = fileURLToPath(new URL(built ?? file, HOUSE));
+  return built ? ['--enable-source-maps', place] : ['--import', TSX, place];
+}
 
 /**
  * Runs one of our commands in its own process without blocking this one, because this one may also run a server.
@@ -22,8 +34,7 @@ export function runCommand(
   args: string[],
   { env, cwd = fileURLToPath(HOUSE) }: { env: NodeJS.ProcessEnv; cwd?: string },
 ): Promise<Ended> {
-  const command = ['--import', TSX, fileURLToPath(new URL(file, HOUSE)), ...args];
-  return runProgram(process.execPath, command, { cwd, env });
+  return runProgram(process.execPath, [...programAt(file), ...args], { cwd, env });
 }
 
 /** The same for any program. */

@@ -1,4 +1,4 @@
-/** What `npm test` needs besides the packages: a browser, and the built web client. */
+/** What `npm test` needs besides the packages: a browser, and the built client and server. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ensureChromium } from './chromium.ts';
@@ -9,5 +9,5 @@ const { status } = spawnSync('npm', ['run', '--silent', 'build', '--', '--logLev
   stdio: ['ignore', 'inherit', 'inherit'],
   shell: process.platform === 'win32',
 });
-if (status !== 0) console.error('The web client could not be built.');
+if (status !== 0) console.error('Client and server could not be built.');
 process.exitCode = status ?? 1;

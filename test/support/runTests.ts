@@ -18,8 +18,8 @@ const MOCHA = path.join(HOUSE, 'node_modules/mocha/bin/mocha.js');
  * processes. Not many more, because time measurements would suffer.
  */
 const AT_ONCE = Math.min(4, os.availableParallelism() + 1);
-/** `pretest` has built it; a part that rebuilt it would remove it under the others. */
-const env = { ...process.env, CLIENT_IS_BUILT: '1' };
+/** `pretest` has built client and server; a part that rebuilt them would remove them under the others. */
+const env = { ...process.env, IS_BUILT: '1' };
 /**
  * Where `c8 report` looks. Only tests without a database are measured, because measuring takes time and they cover the
  * rules.

@@ -1,8 +1,8 @@
 // cspell:ignore setval
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Block, View } from '../../sandbox/slack/blockKit.ts';
 import type { Database } from '../../server/foundation/database/connection.ts';
-import { MIGRATIONS } from '../../server/foundation/database/migrate.ts';
+import { MIGRATIONS, migrationNames } from '../../server/foundation/database/migrate.ts';
 import type { DatabaseName } from './databases.ts';
 import { openFreely } from './openStore.ts';
 
@@ -49,8 +49,8 @@ export async function restoreStored(url: string, name: DatabaseName, change: (te
 }
 
 async function migrateUpTo({ writer }: Database, last: string): Promise<void> {
-  const names = readdirSync(MIGRATIONS.directory).filter((name) => name <= last);
-  for (const name of names.sort()) await writer.migrate.up({ ...MIGRATIONS, name });
+  const names = migrationNames().filter((name) => name <= last);
+  for (const name of names) await writer.migrate.up({ ...MIGRATIONS, name });
 }
 
 interface Heading {

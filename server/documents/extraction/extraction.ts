@@ -45,7 +45,9 @@ const START_MS = 60_000;
 const MEMORY_MB = 256;
 /** After these, the process still computes, or was killed; then its channel closes before we hear of its exit. */
 const IS_UNFIT_AFTER: ReadonlySet<IndexFault | null> = new Set(['tooSlow', 'contentUnread']);
-const WORKER = fileURLToPath(new URL('./extractWorker.mjs', import.meta.url));
+const WORKER = fileURLToPath(new URL('./extractWorker.ts', import.meta.url));
+/** The built one is JavaScript. From source it needs tsx, as this process does. */
+const LOADER = WORKER.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
 
 /**
  * Extracts files one after another in a separate process, so that none can block or crash the server (behaviour 5.6).
@@ -64,7 +66,7 @@ export function createExtraction({
   async function launch(): Promise<ChildProcess> {
     const child = fork(WORKER, [], {
       env: {},
-      execArgv: [`--max-old-space-size=${memoryMb}`],
+      execArgv: [...LOADER, `--max-old-space-size=${memoryMb}`],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'], // libraries write warnings about files to the other streams
     });

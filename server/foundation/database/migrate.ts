@@ -1,15 +1,23 @@
 import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Knex } from 'knex';
 import { ConfigError } from '../config.ts';
 import { openWithoutTimeouts } from './connection.ts';
 import { isPostgres } from './statements.ts';
 
-/** Names are stored with their `.ts` ending: migrations always run from source. */
-export const MIGRATIONS = {
-  directory: fileURLToPath(new URL('./migrations', import.meta.url)),
-  extension: 'ts',
-  loadExtensions: ['.ts'],
+const FOLDER = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** All migrations of this version, in order. Databases store these names, so a migration is never renamed. */
+export const migrationNames = (): string[] => readdirSync(FOLDER).sort();
+
+/** For knex. The bundler finds the migrations by the pattern in `import`. */
+export const MIGRATIONS: Knex.MigratorConfig = {
+  migrationSource: {
+    getMigrations: () => Promise.resolve(migrationNames()),
+    getMigrationName: (name) => name,
+    getMigration: (name) => import(`./migrations/${path.basename(name, '.ts')}.ts`) as Promise<Knex.Migration>,
+  } satisfies Knex.MigrationSource<string>,
 };
 
 /**
@@ -18,9 +26,7 @@ export const MIGRATIONS = {
  */
 export async function missingMigrations(db: Knex): Promise<string | null> {
   const done = new Set<string>(await db('knex_migrations').pluck('name'));
-  const missing = readdirSync(MIGRATIONS.directory)
-    .filter((name) => !done.has(name))
-    .sort();
+  const missing = migrationNames().filter((name) => !done.has(name));
   return missing.length === 0 ? null : `${missing.length} are missing, the first is ${missing[0]}`;
 }
 
@@ -59,7 +65,7 @@ async function migrateAlone(db: Knex): Promise<void> {
  */
 async function refuseNewerSchema(db: Knex): Promise<void> {
   if (!(await db.schema.hasTable('knex_migrations'))) return;
-  const ours = new Set(readdirSync(MIGRATIONS.directory));
+  const ours = new Set(migrationNames());
   const done: string[] = await db('knex_migrations').orderBy('id').pluck('name');
   const unknown = done.filter((name) => !ours.has(name));
   if (unknown.length > 0)

@@ -13,7 +13,7 @@ let building: Promise<unknown> | undefined;
  * others serve it.
  */
 export async function buildClient(): Promise<string> {
-  if (process.env['CLIENT_IS_BUILT']) return webRoot;
+  if (process.env['IS_BUILT']) return webRoot;
   building ??= build({ configFile: path.join(repository, 'desktop', 'vite.config.ts'), logLevel: 'error' });
   await building;
   return webRoot;

@@ -8,6 +8,7 @@ import { verifyAudit, type AuditReport } from '../../../server/foundation/audit/
 import { openDatabase } from '../../../server/foundation/database/connection.ts';
 import { createUnitOfWork } from '../../../server/foundation/database/unitOfWork.ts';
 import { createAuditRetention } from '../../../server/foundation/audit/auditRetention.ts';
+import { programAt } from '../../support/command.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { emptyTables, useStore } from '../../support/openStore.ts';
 import { runToEnd } from '../../support/runToEnd.ts';
@@ -240,8 +241,7 @@ describe('audit', () => {
 
     describe('by npm run audit:verify', () => {
       async function run(env: NodeJS.ProcessEnv, ...flags: string[]) {
-        const script = path.join(HOUSE, 'server/composition/verifyAudit.ts');
-        return runToEnd(process.execPath, ['--import', 'tsx', script, ...flags], {
+        return runToEnd(process.execPath, [...programAt('server/composition/verifyAudit.ts'), ...flags], {
           cwd: HOUSE,
           env: { PATH: process.env['PATH'], ...env },
         });

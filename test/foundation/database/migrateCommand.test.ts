@@ -2,15 +2,15 @@ import { expect } from 'chai';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { openDatabase } from '../../../server/foundation/database/connection.ts';
 import { missingMigrations } from '../../../server/foundation/database/migrate.ts';
+import { programAt } from '../../support/command.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { runOnFullDisk } from '../../support/fullDisk.ts';
 import { runToEnd } from '../../support/runToEnd.ts';
 import { skipBecause } from '../../support/skip.ts';
 
-const COMMAND = fileURLToPath(import.meta.resolve('../../../server/composition/migrate.ts'));
+const COMMAND = 'server/composition/migrate.ts';
 const DONE = { code: 0, out: 'The database is up to date.\n', err: '' };
 
 describe('npm run migrate', function () {
@@ -20,7 +20,7 @@ describe('npm run migrate', function () {
   afterEach(() => rm(folder, { recursive: true }));
 
   const migrate = (env: NodeJS.ProcessEnv, ...flags: string[]) =>
-    runToEnd(process.execPath, ['--import', 'tsx', COMMAND, ...flags], {
+    runToEnd(process.execPath, [...programAt(COMMAND), ...flags], {
       env: { PATH: process.env['PATH'], DATA_DIR: path.join(folder, 'data'), ...env },
     });
 
@@ -39,7 +39,7 @@ describe('npm run migrate', function () {
 
   it('leaves nothing behind on a full disk, and says so', async function () {
     if (process.platform === 'win32') skipBecause(this, 'a process cannot be kept from writing there');
-    const { code, err } = await runOnFullDisk([COMMAND], { DATA_DIR: folder });
+    const { code, err } = await runOnFullDisk(programAt(COMMAND), { DATA_DIR: folder });
     expect(code).to.equal(1);
     expect(err).to.match(/^The database was not migrated: .*\n.*the database cannot be used: E\w+: /);
     expect(await readdir(folder)).to.deep.equal([]);

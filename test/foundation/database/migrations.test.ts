@@ -1,14 +1,19 @@
 import { expect } from 'chai';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { ConfigError } from '../../../server/foundation/config.ts';
 import type { Database } from '../../../server/foundation/database/connection.ts';
-import { MIGRATIONS, claimInstallation, migrateToLatest } from '../../../server/foundation/database/migrate.ts';
+import {
+  MIGRATIONS,
+  claimInstallation,
+  migrateToLatest,
+  migrationNames,
+} from '../../../server/foundation/database/migrate.ts';
 import { forEachDatabase } from '../../support/databases.ts';
 import { openFreely, tableNames } from '../../support/openStore.ts';
 import { readSchema, describeSchema, type Column, type Table } from './schemaReport.ts';
 
 const REPORT = new URL('schema.report.md', import.meta.url);
-const FILES = readdirSync(MIGRATIONS.directory).sort();
+const FILES = migrationNames();
 
 const valueOf = ({ type }: Column): string | number => (/int/.test(type) ? 1 : 'x');
 

@@ -87,7 +87,7 @@ describe('key', () => {
         writeKeys(${JSON.stringify(file())}, [Buffer.alloc(32)]),
       ]);
       process.exitCode = results.every(({ status }) => status === 'rejected') ? 0 : 1;`;
-    expect(await runOnFullDisk(['--input-type=module', '-e', program], {})).to.include({ code: 0 });
+    expect(await runOnFullDisk(['--import', 'tsx', '--input-type=module', '-e', program], {})).to.include({ code: 0 });
     expect(await readdir(folder)).to.deep.equal([]);
   });
 

@@ -1,12 +1,10 @@
 // A separate process: whatever a file does to its reader, it does here.
 import { Worker } from 'node:worker_threads';
-import { register } from 'tsx/esm/api';
 
 // these signals are for the server, which ends this process itself; ending in mid-file would be reported as too large a
 // file
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {});
 
-register();
 await import('./answerOrders.ts');
 // while it computes, this process cannot notice that its parent is gone
 new Worker(new URL('../../foundation/parentWatchdog.mjs', import.meta.url), {
