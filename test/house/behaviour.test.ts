@@ -5,7 +5,19 @@ import { expect } from 'chai';
 
 const HOUSE = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = 'docs/behaviour.md';
-const FOLDERS = ['contract', 'server', 'bot', 'desktop', 'sandbox', 'manifests', 'samples', 'bench', 'test', 'docs'];
+const FOLDERS = [
+  'contract',
+  'server',
+  'bot',
+  'desktop',
+  'sandbox',
+  'manifests',
+  'samples',
+  'bench',
+  'build',
+  'test',
+  'docs',
+];
 
 const read = (file: string): string => readFileSync(path.join(HOUSE, file), 'utf8');
 const page = read(PAGE);

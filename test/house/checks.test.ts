@@ -110,7 +110,7 @@ describe('the checks', function () {
     for (const file of SETTINGS) await write(file, await readFile(path.join(HOUSE, file), 'utf8'));
     await write('package.json', '{\n  "name": "planted",\n  "type": "module"\n}\n');
     await write('.gitignore', 'node_modules\n');
-    await write('server/main.ts', "import { used } from './part.ts';\n\nprocess.exitCode = used;\n");
+    await write('server/serve.ts', "import { used } from './part.ts';\n\nprocess.exitCode = used;\n");
     await write('server/part.ts', 'export const used = 1;\n');
   });
   after(() => rm(root, { recursive: true, force: true }));
