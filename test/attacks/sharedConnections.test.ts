@@ -92,8 +92,7 @@ describe('requests on one connection', () => {
   );
   const GOES_ON = ['make', 'address', 'reads'];
 
-  it('have an effect exactly if their answer says so, whatever else is sent', async function () {
-    this.timeout(10_000 * RUNS);
+  it('have an effect exactly if their answer says so, whatever else is sent', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(oneOf, { maxLength: 6 }), fc.array(fc.nat(2000)), async (kinds, cuts) => {
         const names = kinds.map(newName);
@@ -122,5 +121,5 @@ describe('requests on one connection', () => {
       }),
       { numRuns: RUNS },
     );
-  });
+  }).timeout(10_000 * RUNS);
 });

@@ -101,8 +101,7 @@ forEachDatabase((_, openUrl) =>
       for (const table of [...tables, 'flow_access', 'flow_versions', 'flows']) await store.db.writer(table).delete();
     }
 
-    it('show the requested executions that the caller may see, newest first, with the right count', async function () {
-      this.timeout(180_000);
+    it('show the requested executions that the caller may see, newest first, with the right count', async () => {
       const property = fc.asyncProperty(seeds, filters, fc.boolean(), async (executions, filter, seesAll) => {
         await empty();
         await fill(executions);
@@ -119,7 +118,7 @@ forEachDatabase((_, openUrl) =>
         expect(await countExecutions(store.db.reader, filter, 5, seeing)).to.equal(Math.min(5, wanted.length));
       });
       await fc.assert(property, { numRuns: 40 });
-    });
+    }).timeout(180_000);
 
     it('include questions that the person has snoozed', async () => {
       await empty();

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { raiseConnectTimeout } from '../../server/foundation/http/connecting.ts';
 import { closeShared } from './atEnd.ts';
 import { leakWatch, type Leak } from './leaks/leakWatch.ts';
@@ -5,6 +6,8 @@ import { createCallWatch } from './leaks/watchCalls.ts';
 import { forbidClockAtLoad } from './noMomentAtLoad.ts';
 
 const LEAK_GRACE_MS = 15_000;
+/** The part of a test's time that its properties may take. */
+const OF_A_TEST = 0.9;
 const restoreClock = forbidClockAtLoad();
 
 /** mocha's root hooks: resources shared by a test run end here. */
@@ -17,6 +20,10 @@ export const mochaHooks = {
 
   beforeEach(this: Mocha.Context): void {
     leakWatch.runs(this.currentTest?.fullTitle() ?? '');
+    // mocha's timeout would hide a failure that is still being shrunk
+    const timeoutMs = this.currentTest?.timeout() ?? 0;
+    const interruptAfterTimeLimit = timeoutMs > 0 ? timeoutMs * OF_A_TEST : undefined;
+    fc.configureGlobal({ interruptAfterTimeLimit, markInterruptAsFailure: true });
   },
 
   async afterAll(this: Mocha.Context): Promise<void> {
