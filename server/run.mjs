@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const [name] = process.argv.splice(2, 1);
-const program = fileURLToPath(new URL(`../out/server/${name}.js`, import.meta.url));
+const program = new URL(`../out/server/${name}.js`, import.meta.url);
 
 if (existsSync(program)) {
   process.setSourceMapsEnabled(true);
-  process.argv[1] = program;
-  await import(program);
+  process.argv[1] = fileURLToPath(program);
+  await import(program.href);
 } else {
   process.stderr.write('Handback is not built yet: call npm ci && npm run build.\n');
   process.exitCode = 1;
