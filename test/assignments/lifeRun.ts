@@ -34,11 +34,16 @@ export async function runLife(life: Life, steps: Step[]): Promise<void> {
 async function end(life: Life): Promise<void> {
   life.trace.push('end');
   life.stage.servers.forEach((server) => server.live());
-  for (let n = 0; n < 3; n++) {
-    life.stage.pass(n === 1 ? 2 * HOUR_MS : 60_000);
+  for (const [ms, betweenMs] of [
+    [60_000, 11_000],
+    [2 * HOUR_MS, 11_000],
+    [60_000, 11_000],
+    [0, 0], // what became due at the very last moment has consequences too
+  ] as const) {
+    life.stage.pass(ms);
     for (let server = 0; server < life.stage.servers.length; server++)
       for (let times = 0; times < 3; times++) {
-        life.stage.pass(11_000);
+        life.stage.pass(betweenMs);
         await life.stage.tick(server);
         await life.stage.settle();
       }
