@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
 import type { TenantPerson } from '../../sandbox/tenant.ts';
 import type { DatabaseName, OpenUrl } from '../support/databases.ts';
+import { findUnheld } from '../../server/flow/leaseStore.ts';
 import { clientOf, startProduct, type Answered, type TestProduct } from '../support/product.ts';
 
 export const MINUTE_MS = 60_000;
@@ -8,6 +10,8 @@ export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 const YEARS_OF_TOKENS = 20;
 const LEASE_MS = 30_000;
+/** What one server woke, another one continues as soon as it hears of it; it never does if one of them died. */
+const [SIGNAL_TRIES, SIGNAL_LOOK_MS] = [50, 10];
 const KEY = '3'.repeat(64);
 
 /** When a server dies: after so many units, with or without the last one stored. */
@@ -152,6 +156,12 @@ export function useLifeStage(database: DatabaseName, openUrl: OpenUrl): LifeStag
     };
   }
 
+  const runsEnded = async () => {
+    for (const { product } of stage.servers) await product.services.work.engine.settled();
+  };
+  const isSomethingWoken = async () =>
+    (await findUnheld(stage.servers[0]!.product.services.ground.reader, 0, 1)).length > 0;
+
   return Object.assign(stage, {
     now,
     pass(ms: number) {
@@ -169,7 +179,9 @@ export function useLifeStage(database: DatabaseName, openUrl: OpenUrl): LifeStag
       );
     },
     async settle() {
-      for (const { product } of stage.servers) await product.services.work.engine.settled();
+      await runsEnded();
+      for (let tries = 0; tries < SIGNAL_TRIES && (await isSomethingWoken()); tries++) await sleep(SIGNAL_LOOK_MS);
+      await runsEnded();
     },
     async replaceDead() {
       const dead = stage.servers.filter((server) => server.isDead());
