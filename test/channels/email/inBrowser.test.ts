@@ -173,6 +173,22 @@ describe('the response page in a browser', function () {
     }).finally(() => own.close());
   });
 
+  it('enlarges all of its text with the text size of the browser, and still fits a small phone', () =>
+    withPage({ viewport: { width: 360, height: 740 } }, async (page) => {
+      const sizes = () =>
+        page.evaluate<number[]>(
+          `['label', '.hint', '.facts', 'button', 'input'].map((each) => parseFloat(getComputedStyle(document.querySelector(each)).fontSize))`,
+        );
+      await page.goto(server.page());
+      const usual = await sizes();
+      const devTools = await page.context().newCDPSession(page);
+      await devTools.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+      expect(await sizes()).to.deep.equal(usual.map((size) => size * 2));
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360);
+      const box = await page.getByLabel('Yes').boundingBox();
+      expect(box!.width, 'as large as the text beside it').to.be.greaterThan(38);
+    }));
+
   it("shows bounds in the browser's time zone too", async () => {
     const when = { name: 'when', type: 'datetime' as const, validation: { min: '2026-12-24T08:00Z' } };
     const own = await aPageServer(aHost([when], { inputType: 'form' }));
