@@ -37,3 +37,7 @@ export function element(name: string, attributes: Attributes, content?: Content)
 /** A `textarea` with its content; browsers drop a line break after the tag, so one is added. */
 export const textareaElement = (attributes: Attributes, text: string): Html =>
   element('textarea', attributes, ['\n', text]);
+
+/** A link that leaves a form, and what was typed into it, where it is. */
+export const linkElsewhere = (href: string, text: Content): Html =>
+  element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, text);

@@ -12,7 +12,7 @@ import { factTable } from './factTable.ts';
 import { nextList } from './nextList.ts';
 import { FIELDS, mayBePrefilled, needsWebClient, prefilled } from './fields/fields.ts';
 import { inputName, type TypedLines } from './fields/field.ts';
-import { html, textareaElement, type Content, type Html } from './html.ts';
+import { html, linkElsewhere, textareaElement, type Content, type Html } from './html.ts';
 import { offlineGuard } from './offlineScript.ts';
 import { FORM_ACTION, page, promptHeading } from './pageLayout.ts';
 
@@ -148,7 +148,7 @@ function form(response: ResponseForm): Html {
   const { question, person, token, nonce, redo, clock, speech } = response;
   const { say } = speech;
   const hasClock = question.variables.some(({ type }) => type === 'datetime');
-  const elsewhere = html`<a href="${question.webUrl}">${say('message.open')}</a> ${say('page.signInThere')}`;
+  const elsewhere = html`${linkElsewhere(question.webUrl, say('message.open'))} ${say('page.signInThere')}`;
   return html`<form method="post" action="${FORM_ACTION}" autocomplete="off">
     <input type="hidden" name="token" value="${token}" />
     <input type="hidden" name="nonce" value="${nonce}" />

@@ -1,7 +1,7 @@
 import type { Typist } from '../../../../contract/answers.ts';
 import type { Capability } from '../../../../contract/channel.ts';
 import { VARIABLE_TYPES, type VariableSpec, type VariableType } from '../../../../contract/variables.ts';
-import { html } from '../html.ts';
+import { html, linkElsewhere } from '../html.ts';
 import { booleanField, multiselectField, rangeField, selectField } from './choices.ts';
 import { labelText, type Field, type TypedLines } from './field.ts';
 import {
@@ -23,7 +23,7 @@ const webOnlyField: Field = {
     html`<div class="field">
       <p class="label">${labelText({ spec, speech })}</p>
       ${spec.description && html`<p class="hint">${spec.description}</p>`}
-      <p class="elsewhere"><a href="${webUrl}">${speech.say('message.open')}</a></p>
+      <p class="elsewhere">${linkElsewhere(webUrl, speech.say('message.open'))}</p>
     </div>`,
   parse: () => undefined,
 };
