@@ -130,13 +130,14 @@ function noteField(redo: Redo | undefined, { say }: Speech): Html {
   </div>`;
 }
 
-function field({ question, redo, clock, speech }: ResponseForm, asked: VariableSpec): Html {
+function field({ question, person, redo, clock, speech }: ResponseForm, asked: VariableSpec): Html {
   const preset = prefilled(asked, { zone: clock.zone, decimal: speech.decimal });
   const typed = redo ? asList(redo.typed[inputName(asked)]) : preset;
   const errors = redo ? errorsOf(asked, redo.fields, speech) : [];
   const isLost = preset.length === 0 && mayBePrefilled(asked) && !isAbsent(asked.default);
   const spec = isLost ? withHint(asked, speech.say('bot.defaultInWeb')) : asked;
-  return FIELDS[spec.type].render({ spec, typed, errors, webUrl: question.webUrl, clock, speech });
+  const webUrl = canSignIn(person) ? question.webUrl : null;
+  return FIELDS[spec.type].render({ spec, typed, errors, webUrl, clock, speech });
 }
 
 const withHint = (spec: VariableSpec, hint: string): VariableSpec => ({

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { closeContext, sharedBrowser } from '../../support/chromium.ts';
-import { aHost, aPageServer, type FakeHost, type PageServer } from './support.ts';
+import { ADA, aHost, aPageServer, type FakeHost, type PageServer } from './support.ts';
 
 describe('links from the response page to the web client', function () {
   this.timeout(60_000);
@@ -42,5 +42,17 @@ describe('links from the response page to the web client', function () {
       expect(opened.url()).to.equal(host.question.webUrl);
       expect(await page.getByLabel('Why').inputValue()).to.equal('A long story');
     }
+  });
+
+  it('are not offered to people who cannot sign in there', async () => {
+    const open = host.openLink;
+    host.openLink = async (token) => ({ ...(await open(token))!, person: { ...ADA, id: 'mailto:eve@x.test' } });
+    await page.goto(server.page());
+    await page.getByText('This can be given only by people who are signed in.').waitFor();
+    expect(await page.getByRole('link').count()).to.equal(0);
+    await page.getByLabel('Why').fill('A long story');
+    await page.getByRole('button', { name: 'Submit answer' }).click();
+    await page.getByRole('heading', { name: 'Your answer is recorded.' }).waitFor();
+    expect(host.accepted[0]!.values).to.deep.equal({ why: 'A long story' });
   });
 });

@@ -16,8 +16,8 @@ export interface FieldView {
   typed: TypedLines;
   /** Translated, one line each. */
   errors: readonly string[];
-  /** The web client's page of this request, which has every control. */
-  webUrl: string;
+  /** The web client's page of this request, which has every control; null for people who cannot sign in there. */
+  webUrl: string | null;
   /** The time zone in which an entered date and time is read. */
   clock: Clock;
   speech: Speech;

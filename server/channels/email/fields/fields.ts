@@ -16,14 +16,16 @@ import {
 } from './inputs.ts';
 import { hierarchyField, tableField } from './outlines.ts';
 
-/** Needs a signed-in person: shows a link in place of the control. */
+/** Needs a signed-in person: shows a link in place of the control, or says so. */
 const webOnlyField: Field = {
   capability: 'web_only',
   render: ({ spec, webUrl, speech }) =>
     html`<div class="field">
       <p class="label">${labelText({ spec, speech })}</p>
       ${spec.description && html`<p class="hint">${spec.description}</p>`}
-      <p class="elsewhere">${linkElsewhere(webUrl, speech.say('message.open'))}</p>
+      <p class="elsewhere">
+        ${webUrl === null ? speech.say('page.needsSignIn') : linkElsewhere(webUrl, speech.say('message.open'))}
+      </p>
     </div>`,
   parse: () => undefined,
 };
