@@ -21,10 +21,12 @@ type Entry = Option | OptionGroup;
 interface Choosing {
   type: 'radio' | 'checkbox';
   chosen: ReadonlySet<string>;
+  /** The index of the option that errors link to: a disabled one takes no focus. */
+  first: number;
 }
 
-function choice({ spec }: FieldView, { type, chosen }: Choosing, option: Option, index: number): Html {
-  const id = index === 0 ? inputName(spec) : `${inputName(spec)}-${index + 1}`;
+function choice({ spec }: FieldView, { type, chosen, first }: Choosing, option: Option, index: number): Html {
+  const id = index === first ? inputName(spec) : `${inputName(spec)}-${index + 1}`;
   const description = option.description && `${id}-about`;
   const own = {
     type,
@@ -45,7 +47,8 @@ function choice({ spec }: FieldView, { type, chosen }: Choosing, option: Option,
 function choices(view: FieldView, type: 'radio' | 'checkbox', entries: readonly Entry[]): Content {
   let index = 0;
   const chosen = new Set(view.typed);
-  const next = (option: Option): Html => choice(view, { type, chosen }, option, index++);
+  const first = optionsOf({ options: [...entries] }).findIndex(({ disabled }) => !disabled);
+  const next = (option: Option): Html => choice(view, { type, chosen, first }, option, index++);
   return entries.map((entry) =>
     'options' in entry
       ? html`<fieldset class="part">

@@ -81,7 +81,7 @@ export function labelled(view: FieldView, hints: readonly Hint[], control: Html)
   </div>`;
 }
 
-/** Several controls that form one field: radio buttons or checkboxes. The first has the id that errors link to. */
+/** Several controls that form one field: radio buttons or checkboxes. The first that can be chosen has the id that errors link to. */
 export function group(view: FieldView, hints: readonly Hint[], controls: Content): Html {
   const described = { class: fieldClass(view), 'aria-describedby': describedBy(view, hints)['aria-describedby'] };
   const legend = html`<legend>${labelText(view)}</legend>`;
