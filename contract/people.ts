@@ -24,7 +24,12 @@ export type Person = z.infer<typeof Person> & {
 };
 
 /** People outside the directory have only their mail: they cannot use the web client. */
-export const canSignIn = ({ id }: Pick<Person, 'id'>): boolean => !id.startsWith('mailto:');
+export const canSignIn = ({ id }: Pick<Person, 'id'>): boolean => !id.startsWith(OUTSIDE);
+
+/** A person whose name is not known: outside the directory by their address, otherwise by their id. */
+export const nameFromId = (id: string): string => (canSignIn({ id }) ? id : id.slice(OUTSIDE.length));
+
+const OUTSIDE = 'mailto:';
 
 export const Group = z
   .object({ id: z.string(), displayName: z.string(), email: z.string().nullable() })

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import type { Knex } from 'knex';
 import { pageOf } from '../../contract/flows.ts';
 import { Ulid } from '../../contract/ids.ts';
+import { nameFromId } from '../../contract/people.ts';
 import { DeliveryEntry, DeliveryQuery } from '../../contract/settings.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { requireAdministrator, type Authenticate } from '../foundation/http/authenticate.ts';
@@ -36,7 +37,7 @@ export const deliveryLogRoutes =
           items: items.map(({ person, createdAt, sentAt, nextAttemptAt, ...entry }) => ({
             ...entry,
             at: toIso(createdAt),
-            person: { id: person, displayName: names.get(person) ?? person },
+            person: { id: person, displayName: names.get(person) ?? nameFromId(person) },
             sentAt: toIsoOrNull(sentAt),
             nextAttemptAt: toIsoOrNull(nextAttemptAt),
           })),

@@ -8,7 +8,7 @@ import { deliveryReason } from './deliveryReason.ts';
 import { channelName } from '../channelName.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';
-import { useText } from '../text.ts';
+import { useText, type TextId } from '../text.ts';
 import { useNow } from '../useNow.ts';
 import { When } from '../When.tsx';
 
@@ -30,6 +30,9 @@ const COLORS = {
   skipped: 'informative',
   unknown: 'warning',
 } as const satisfies Record<DeliveryEntry['state'], string>;
+
+/** What a message is about, by the kind of its subject; the others are about assignments. */
+const ABOUT: Record<string, TextId> = { request: 'admin.deliveries.question', nudge: 'admin.deliveries.reminder' };
 
 const STATES = Object.keys(COLORS) as DeliveryEntry['state'][];
 
@@ -101,7 +104,7 @@ function Entry({ entry }: { entry: DeliveryEntry }) {
       <div className={page.meta}>
         <When at={at} />
         <span>{channelName(channel, text)}</span>
-        <span>{text(kind === 'request' ? 'admin.deliveries.question' : 'admin.deliveries.notice')}</span>
+        <span>{text(ABOUT[kind] ?? 'admin.deliveries.notice')}</span>
         {attempts > 1 && <span>{text('admin.deliveries.attempts', { count: attempts })}</span>}
         {nextAttemptAt !== null && Date.parse(nextAttemptAt) > now && (
           <span>

@@ -1,4 +1,5 @@
 import type { DeliveryEntry } from '../../../contract/settings.ts';
+import { channelName } from '../channelName.ts';
 import type { Text, TextId } from '../text.ts';
 
 /**
@@ -12,6 +13,8 @@ export function deliveryReason(
   if (error === null) return null;
   if (!errorSaid) return { words: error, isOwn: false };
   const own = `admin.deliveries.reason.${errorSaid.id}`;
-  const words = text(own as TextId, errorSaid.values);
+  const { channel } = errorSaid.values;
+  const named = typeof channel === 'string' && { channel: channelName(channel, text) };
+  const words = text(own as TextId, { ...errorSaid.values, ...named });
   return words === own ? { words: error, isOwn: false } : { words, isOwn: true };
 }
