@@ -27,7 +27,7 @@ export const FAILURES = {
         ? `The account of "${reference}" is disabled in the directory.`
         : `The directory knows no ${kind === 'principal' ? 'person or group' : kind} called "${reference}".`,
   assignee_unreachable: ({ reference }) =>
-    `"${reference}" is outside the directory and can be asked by e-mail only, which this question does not use.`,
+    `"${reference}" is outside the directory and can be asked by e-mail only; this question does not use it, or it is not switched on here.`,
   node_failed: () => 'the step failed for a reason that was reported to the operators',
   outcome_unknown: () => 'the server stopped while this step ran, and it must not run twice',
   expression_failed: ({ why, node, next }) =>

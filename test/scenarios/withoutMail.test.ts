@@ -41,6 +41,15 @@ describe('a server without a mail server', function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('says that people outside the directory cannot be asked because e-mail is not switched on', async () => {
+    const execution = await ask('stranger', { allowExternalEmail: true, assignees: { users: [OUTSIDER] } });
+    const page = await signIn('Ada Lovelace');
+    await page.evaluate(`location.hash = '#/executions/${execution}'`);
+    const failure = page.getByText(`“${OUTSIDER}” is outside the directory and can be asked by e-mail only`).first();
+    expect(await failure.textContent()).to.include('not switched on here');
+    expect(complaints).to.deep.equal([]);
+  });
+
   it('sends what waits, and reminders, once it has one', async () => {
     const { smtpUrl, mailFrom: from } = product.sandbox.config;
     const ada = await product.as('ada@sandbox.test');
