@@ -171,7 +171,7 @@ function createProductApp(config: Config, services: Services, { patience, logger
       previewRoutesOf(services),
       promptRoutes({ ...ground, ...people, ...work }),
       requestRoutes({ ...ground, ...people }),
-      sentRoutes({ ...ground, ...people, ...work }),
+      sentRoutes({ ...ground, ...people, ...work, channelNames: () => [...services.channels.keys()] }),
       viewRoutes({ ...ground, ...people }),
       fileRoutes({ ...people, ...work, mayRead: (file, caller) => mayReadFile(ground.reader, file, caller) }),
       searchRoutes({ ...people, ...services }),

@@ -94,6 +94,7 @@ export const ENGLISH = {
     'The flow of this chat is retired: nobody can start it. Choose another criterion, or ask an owner to bring it back.',
   attemptFailed: () => 'This attempt has failed. Choose “Retry” to start the next one.',
   attemptOver: () => 'This attempt is over. Continue in the latest one.',
+  remindedNowhere: () => 'No reminder can be sent: this question uses no channel that is switched on.',
   senderWithoutChat: () => 'The sender may no longer use the chat.',
   chatUnknown: () => 'Choose a chat that you may use.',
   chatVersionUnknown: () => 'This chat has no such version.',

@@ -4,7 +4,7 @@ import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { lockRows, toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { UnitOfWork } from '../foundation/database/unitOfWork.ts';
-import { notFound, ProblemError } from '../foundation/errors.ts';
+import { check, notFound, ProblemError, refused } from '../foundation/errors.ts';
 import type { Caller } from '../foundation/http/authenticate.ts';
 import { newId } from '../foundation/newId.ts';
 import { insertOrders } from '../messages/deliveries/deliveryStore.ts';
@@ -26,11 +26,12 @@ interface Parts {
   units: UnitOfWork;
   signals: Signals;
   broker: Pick<Broker, 'withdraw'>;
+  channelNames(): string[];
   now(): number;
 }
 
 /** What askers may do about their questions: the starter of the execution, owners of its flow, administrators. */
-export function createSentRequests({ reader, units, signals, broker, now }: Parts) {
+export function createSentRequests({ reader, units, signals, broker, channelNames, now }: Parts) {
   /** @throws ProblemError not_found, also to callers who may not know that it exists */
   async function own(id: string, caller: Caller): Promise<Request> {
     const found = await findConcerning(reader, id, caller);
@@ -39,7 +40,10 @@ export function createSentRequests({ reader, units, signals, broker, now }: Part
   }
 
   return {
-    /** Reminds those who have not answered. @throws ProblemError not_found, request_closed, rate_limited */
+    /**
+     * Reminds those who have not answered.
+     * @throws ProblemError not_found, request_closed, rate_limited, invalid_transition if no channel could carry it
+     */
     async nudge(id: string, caller: Caller): Promise<void> {
       await own(id, caller);
       await units.run(async ({ trx, afterCommit }) => {
@@ -52,6 +56,8 @@ export function createSentRequests({ reader, units, signals, broker, now }: Part
           throw new ProblemError('rate_limited', 'They were reminded less than an hour ago.', {
             retryAfterSeconds: Math.ceil(pauseMs / 1000),
           });
+        if (!isCarried(request, channelNames()))
+          throw refused('invalid_transition', { channels: check('remindedNowhere') });
         const nudge = { id: newId(at), requestId: id, sentBy: caller.person, at };
         await insertNudge(trx, nudge);
         await insertOrders(
@@ -81,6 +87,9 @@ export function createSentRequests({ reader, units, signals, broker, now }: Part
     },
   };
 }
+
+const isCarried = ({ body: { channels, fallback } }: Request, open: string[]): boolean =>
+  [...channels, ...fallback].some((channel) => open.includes(channel));
 
 const closed = (): ProblemError => new ProblemError('request_closed', 'The question is not asked any more.');
 

@@ -223,7 +223,7 @@ export function createServer(shared: Shared): Server {
   const server: Server = {
     engine,
     conversation: createConversation({ ...ground, broker, values, presenter, publicUrl, tokenPolicyOf }),
-    sent: createSentRequests({ ...ground, broker }),
+    sent: createSentRequests({ ...ground, broker, channelNames: () => [...channels.keys()] }),
     app,
     units,
     ...life,

@@ -50,6 +50,22 @@ describe('a server without a mail server', function () {
     expect(complaints).to.deep.equal([]);
   });
 
+  it('does not claim that a reminder is on its way', async () => {
+    const asked = await ask('everywhere', { assignees: { users: ['grace@sandbox.test'] } });
+    const page = await signIn('Ada Lovelace');
+    await page.evaluate(`location.hash = '#/notifications?scope=asked'`);
+    for (const title of ['everywhere?', 'inside?']) {
+      await page.getByRole('button', { name: `Remind: ${title}` }).click();
+      const own = page.getByRole('listitem').filter({ hasText: title });
+      await own.getByText('No reminder can be sent: this question uses no channel that is switched on.').waitFor();
+    }
+    expect(await page.getByText('Last reminder').count()).to.equal(0);
+    expect(await product.product.services.ground.reader('nudges').where({ request_id: `${asked}-ask` })).to.have.length(
+      0,
+    );
+    expect(complaints.splice(0).filter((each) => !each.includes('409'))).to.deep.equal([]);
+  });
+
   it('sends what waits, and reminders, once it has one', async () => {
     const { smtpUrl, mailFrom: from } = product.sandbox.config;
     const ada = await product.as('ada@sandbox.test');
