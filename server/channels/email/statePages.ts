@@ -62,7 +62,7 @@ const answerList = (answers: readonly Entry[]): Content =>
 
 /** For a person whose answer came too late: says that it was not accepted, and shows it. */
 const notTaken = (entered: readonly Entry[], speech: Speech): Content =>
-  html`<div class="notice" role="alert">
+  html`<div class="notice" role="alert" tabindex="-1" autofocus>
     <p>${speech.say('message.notTaken')}</p>
     ${toCopy(entered, speech)}
   </div>`;
@@ -80,7 +80,7 @@ export function outcomePage(outcome: Outcome, { person, speech, entered }: Outco
   const { say, instant } = speech;
   const title = say(`message.state.${status}`);
   return page(
-    title,
+    entered ? say('message.notTaken') : title,
     html`<p class="badge ${status}">${title}</p>
       ${entered && notTaken(entered, speech)} ${promptHeading(outcome)} ${factTable(outcome, person, speech)}
       <p class="outcome">${text}</p>
