@@ -1,4 +1,4 @@
-// cspell:ignore Ablehnen Dezember Schritten Uhrzeit Vielfaches mehr Antwort Webclient Zurück Beantwortet Danke Dieser Geben Genehmigen Ihre Montag März Nein Noch Zeichen absenden gespeichert gesendet geantwortet gilt lässt mindestens nicht nichts senden sich stimmen stimmt verwenden weiterhin
+// cspell:ignore Ablehnen Dezember Schritten Uhrzeit Vielfaches mehr Antwort Webclient Zurück Beantwortet Danke Dieser Geben Genehmigen Ihre Keine Montag März Nein Noch Zeichen absenden gespeichert gesendet geantwortet gilt lässt mindestens nicht nichts senden sich stimmen stimmt verwenden weiterhin
 import { expect } from 'chai';
 import { ProblemError } from '../../../contract/problem.ts';
 import { speechFor } from '../../../contract/speech.ts';
@@ -72,6 +72,14 @@ describe('the response page for a German reader', () => {
     speakGerman();
     return { english, german: await (await call()).text() };
   }
+
+  it('has short options side by side, as for an English reader', async () => {
+    const scale = { name: 'mood', type: 'range' as const, validation: { min: 1, max: 5 } };
+    await start([scale], { inputType: 'form' });
+    speakGerman();
+    const markup = await (await fetch(server.page())).text();
+    expect(markup).to.include('Keine Antwort').and.include('<div class="row">');
+  });
 
   it('asks in their language, with fields of every type, and leaves no words of ours in English', async () => {
     const recentMessages = [{ role: 'user' as const, content: 'Who pays?', at: '2026-03-01T10:00:00.000Z' }];

@@ -70,7 +70,7 @@ const isShort = (entry: Entry): boolean =>
 function radios(view: FieldView, entries: readonly Entry[]): Html {
   const all = [...entries, ...leaveOpen(view)];
   const buttons = choices({ ...view, typed: view.typed.filter(Boolean) }, 'radio', all);
-  return group(view, hintsOf(view.spec), all.every(isShort) ? html`<div class="row">${buttons}</div>` : buttons);
+  return group(view, hintsOf(view.spec), entries.every(isShort) ? html`<div class="row">${buttons}</div>` : buttons);
 }
 
 function dropdown(view: FieldView, entries: readonly Entry[]): Html {
