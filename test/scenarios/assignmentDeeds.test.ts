@@ -137,6 +137,9 @@ describe('working on assignments, in browsers (behaviour 2.8, 3.3)', function ()
       'Alan Turing: done',
       'Grace Hopper: They were reminded less than an hour ago.',
     ]);
+    await page
+      .getByText('1 done, 1 could not be done: they were reminded less than an hour ago, or are over.')
+      .waitFor();
 
     await choose(card('Alan Turing'), 'Reassign');
     await page.getByRole('combobox', { name: 'To whom' }).pressSequentially('Barb');
