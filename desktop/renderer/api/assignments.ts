@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import type {
-  Assignment,
-  AssignmentFilter,
-  AssignmentNotification,
-  BulkResult,
+import {
+  MOST_IN_BULK,
+  type Assignment,
+  type AssignmentFilter,
+  type AssignmentNotification,
+  type BulkResult,
 } from '../../../contract/assignments.ts';
 import type { AssignBody, Assigned, AssignPreview, Occurrence, Sending } from '../../../contract/sendings.ts';
 import type { Scope } from '../routes.ts';
@@ -61,10 +62,16 @@ export const useAct = (id: string) =>
     send<Assignment>('POST', `${pathOf(id)}/${action}`, body),
   );
 
+/** One action on any number of assignments, in as many calls as it takes. */
 export const useBulkAct = () =>
-  useAssignmentChange((body: { action: 'remind' | 'cancel'; ids: string[] }, send) =>
-    send<BulkResult>('POST', '/assignments/bulk', body),
-  );
+  useAssignmentChange(async ({ action, ids }: { action: 'remind' | 'cancel'; ids: string[] }, send) => {
+    const results: BulkResult['results'] = [];
+    for (let from = 0; from < ids.length; from += MOST_IN_BULK) {
+      const body = { action, ids: ids.slice(from, from + MOST_IN_BULK) };
+      results.push(...(await send<BulkResult>('POST', '/assignments/bulk', body)).results);
+    }
+    return { results };
+  });
 
 /** An attempt to assign keeps its key when repeated, because an earlier call may have arrived. */
 export const useAssign = () => {

@@ -1,7 +1,7 @@
 import { Checkbox, Field, Input, makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import { PeopleRegular } from '@fluentui/react-icons';
 import { useState, type ReactNode } from 'react';
-import { ASSIGNMENT_STATUSES, MOST_IN_BULK, type Assignment } from '../../../contract/assignments.ts';
+import { ASSIGNMENT_STATUSES, type Assignment } from '../../../contract/assignments.ts';
 import { useAssignments, type AssignmentSearch } from '../api/assignments.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { Empty } from '../shell/states.tsx';
@@ -44,7 +44,7 @@ function Found({ wanted, none }: { wanted: AssignmentSearch; none: TextId }) {
   const [ids, setIds] = useState<readonly string[]>([]);
   const read = useAssignments(wanted, true);
   const shown = read.data?.pages.flatMap(({ items }) => items) ?? [];
-  const choosable = shown.filter(({ senderActions }) => senderActions.length > 0).slice(0, MOST_IN_BULK);
+  const choosable = shown.filter(({ senderActions }) => senderActions.length > 0);
   // only those that are visible and selectable
   const picked = choosable.filter(({ id }) => ids.includes(id));
   const toggle = (id: string) =>
