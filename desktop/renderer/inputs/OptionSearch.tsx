@@ -15,6 +15,7 @@ import { useText } from '../text.ts';
 import type { InputProps } from './input.ts';
 import { OptionList, rowId } from './OptionList.tsx';
 import { nextRow, rowsOf } from './optionRows.ts';
+import { useTagStyles } from './tagStyles.ts';
 import { useNameAfter } from './useNameAfter.ts';
 
 /** Lists longer than this get a search field. */
@@ -28,7 +29,6 @@ const useStyles = makeStyles({
   surface: { padding: tokens.spacingHorizontalXS, boxSizing: 'border-box' },
   none: { padding: tokens.spacingHorizontalS, color: tokens.colorNeutralForeground3 },
   tags: { display: 'flex', flexWrap: 'wrap', gap: tokens.spacingHorizontalXS },
-  tag: { maxWidth: '100%' },
   quiet: { color: tokens.colorNeutralForeground3, fontSize: tokens.fontSizeBase200 },
 });
 
@@ -107,6 +107,7 @@ interface ChosenProps extends Pick<Props, 'chosen' | 'control' | 'isDisabled' | 
 export function ChosenTags({ chosen, known, control, isDisabled, onChoose }: ChosenProps) {
   const styles = useStyles();
   const text = useText();
+  const tag = useTagStyles();
   const named = useNameAfter(control['aria-labelledby']);
   if (chosen.length === 0) return null;
   return (
@@ -120,7 +121,8 @@ export function ChosenTags({ chosen, known, control, isDisabled, onChoose }: Cho
         {chosen.slice(0, MOST_TAGS).map((value) => (
           <Tag
             key={value}
-            className={styles.tag}
+            className={tag.tag}
+            primaryText={{ className: tag.words }}
             value={value}
             size="small"
             disabled={isDisabled}

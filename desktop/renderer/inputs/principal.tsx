@@ -18,6 +18,7 @@ import { useText, type Text, type TextId } from '../text.ts';
 import type { InputProps } from './input.ts';
 import { useLost } from './pending.ts';
 import { useInputServices, type FoundPrincipal, type InputServices } from './services.ts';
+import { useTagStyles } from './tagStyles.ts';
 import { useFound, type Found } from './useFound.ts';
 import { useNameAfter } from './useNameAfter.ts';
 
@@ -27,6 +28,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground3,
   },
   control: { minWidth: 0, width: '100%' },
+  entry: { overflowWrap: 'anywhere' },
 });
 
 interface Kind {
@@ -98,7 +100,7 @@ const picker = ({ find, placeholder, isForMany }: Kind) =>
           {open.length === 0 || isFull ? (
             <Words id={isFull || found.state === 'failed' ? 'input.principal.full' : WORDS[found.state]} />
           ) : (
-            open.map((each) => toEntry(each, text))
+            open.map((each) => toEntry(each, styles.entry, text))
           )}
         </TagPickerList>
       </TagPicker>
@@ -112,13 +114,21 @@ interface ChosenProps {
 }
 
 function Chosen({ principals, fieldLabel }: ChosenProps) {
+  const styles = useTagStyles();
   const text = useText();
   const named = useNameAfter(fieldLabel);
   if (principals.length === 0) return null;
   return (
     <TagPickerGroup {...named} aria-label={text('input.principal.chosen')}>
       {principals.map(({ id, displayName }) => (
-        <Tag key={id} value={id} shape="rounded" media={<Avatar aria-hidden name={displayName} />}>
+        <Tag
+          key={id}
+          className={styles.tag}
+          value={id}
+          shape="rounded"
+          primaryText={{ className: styles.words }}
+          media={<Avatar aria-hidden name={displayName} />}
+        >
           <bdi>{displayName}</bdi>
         </Tag>
       ))}
@@ -127,9 +137,10 @@ function Chosen({ principals, fieldLabel }: ChosenProps) {
 }
 
 /** A disabled account stays on offer, because a shared mailbox has one. */
-const toEntry = ({ id, displayName, email, work, isDisabled }: FoundPrincipal, text: Text) => (
+const toEntry = ({ id, displayName, email, work, isDisabled }: FoundPrincipal, className: string, text: Text) => (
   <TagPickerOption
     key={id}
+    className={className}
     value={id}
     text={displayName}
     secondaryContent={[isDisabled && text('input.principal.disabled'), work, email].filter(Boolean).join(' · ')}

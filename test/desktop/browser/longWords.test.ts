@@ -1,11 +1,13 @@
 import { expect } from 'chai';
+import type { Option, VariableSpec } from '../../../contract/variables.ts';
 import { assignment, log, muchTold } from '../support/assignmentSamples.ts';
 import { sentRequest } from '../support/askedRoutes.ts';
 import { SETTLED, tooWideOn } from '../support/layout.ts';
-import { notification } from '../support/samples.ts';
+import { notification, template } from '../support/samples.ts';
 import { signIn, visit, withClient } from './client.ts';
 
 const FLOW = 'Grundstücksverkehrsgenehmigungszuständigkeitsübertragungsverordnung'; // cspell:disable-line
+const GROUP = 'Everybody in the department of research and development (Austria, Germany, Switzerland)';
 const NAME = 'Travel expenses of the first quarter, with all receipts';
 
 /** Labels of a phone's navigation that take more than one line. */
@@ -25,6 +27,23 @@ const isBelow = (words: string, around: string): string => `${SETTLED}.then(() =
   const badge = words.closest('${around}').querySelector('.fui-Badge');
   return badge.getBoundingClientRect().top >= words.getBoundingClientRect().bottom;
 })`;
+
+/** Chosen people, groups and options that reach beyond their field. */
+const TAGS_BEYOND = `${SETTLED}.then(() => [...document.querySelectorAll('.fui-Tag')].filter((each) => {
+  const field = each.closest('.fui-Field, form').getBoundingClientRect();
+  const text = each.querySelector('.fui-Tag__primaryText').getBoundingClientRect();
+  return Math.max(text.right, each.getBoundingClientRect().right) > field.right;
+}).map((each) => each.textContent))`;
+
+const specs = (options: Option[]): VariableSpec[] => [
+  {
+    name: 'groups',
+    type: 'multigroup',
+    label: 'Everybody',
+    default: [{ id: 'chosen', displayName: GROUP, email: null }],
+  },
+  { name: 'places', type: 'multiselect', label: 'Places', options, default: ['o7'] },
+];
 
 describe('desktop in a browser: long words', () => {
   const client = withClient({ viewport: { width: 360, height: 740 }, language: 'de-DE' });
@@ -68,6 +87,25 @@ describe('desktop in a browser: long words', () => {
     await name.waitFor();
     const isCut = `(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('main li a > span'))`;
     expect(await page().evaluate(isCut)).to.equal(false);
+  });
+
+  it('stay inside the fields that choose people, groups and options', async () => {
+    const items = [
+      { id: 'chosen', displayName: GROUP, email: null },
+      { id: 'other', displayName: FLOW, email: `${FLOW.toLowerCase()}@sandbox.test` },
+    ];
+    await page().route('**/api/directory/groups*', (route) => route.fulfill({ json: { items, nextCursor: null } }));
+    const options = Array.from({ length: 40 }, (_, n) => ({ value: `o${n}`, label: `${n} ${GROUP}` }));
+    const asked = notification({ id: 'choose', inputType: 'form', meta: { label: 'Choose', variables: [] } });
+    const state = { notifications: [asked], templates: { [asked.promptTemplateId]: template(asked, specs(options)) } };
+    Object.assign(client().standIn.state, state);
+    await visit(client(), '#/notifications/choose');
+    for (const name of ['Everybody', 'Places']) await page().getByText(name, { exact: true }).waitFor();
+    await page().locator('.fui-Tag').nth(1).waitFor();
+    expect(await page().evaluate(TAGS_BEYOND)).to.deep.equal([]);
+    await page().getByRole('combobox', { name: 'Everybody', exact: true }).pressSequentially('Gr');
+    await page().getByRole('option', { name: FLOW }).waitFor();
+    expect(await tooWideOn(page())).to.deep.equal([]);
   });
 
   it('are whole in the head of a log, whose button to delegate is the secondary one', async () => {
