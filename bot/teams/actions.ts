@@ -25,6 +25,8 @@ interface SubmitData {
   isListed?: true;
   /** The names of text fields whose text may be shown again. */
   texts?: readonly string[];
+  /** The setting with which the form was drawn, which may have changed since. */
+  nativePickers?: boolean;
 }
 
 /** A card that asks to confirm the choice. */
@@ -62,21 +64,32 @@ export const approvalButtons = (question: Question, speech: Speech): Buttons | n
 
 const PLAIN_STYLES = ['positive', 'destructive'];
 
+interface Drawn {
+  confirming?: Confirming;
+  texts: readonly string[];
+  nativePickers: boolean;
+  speech: Speech;
+}
+
 /** The actions on a question's card, including the only link to the web client. */
 export function questionActions(
   question: Question,
   token: string,
-  { confirming, texts, speech }: { confirming?: Confirming; texts: readonly string[]; speech: Speech },
+  { confirming, texts, nativePickers, speech }: Drawn,
 ): Element[] {
   const { say } = speech;
-  const data = { ...submitData(question, token), ...(texts.length > 0 && { texts }) };
+  const buttons = approvalButtons(question, speech);
+  const data = {
+    ...submitData(question, token),
+    ...(texts.length > 0 && { texts }),
+    ...(!buttons && { nativePickers }),
+  };
   const open = openUrl(say('message.open'), question.webUrl);
   if (confirming) {
     const { confirmed, chosen } = confirming;
     const send = submit(say('bot.send'), { ...data, ...chosen, confirmed }, 'positive');
     return [send, submit(say('bot.back'), { ...data, isBack: true }), open];
   }
-  const buttons = approvalButtons(question, speech);
   if (!buttons) return [submit(say('bot.submit'), data, 'positive'), open];
   const { spec, choices } = buttons;
   const [{ options } = {}] = question.variables.filter(({ name }) => name === spec.name);

@@ -40,6 +40,7 @@ const CardSubmission = z.looseObject({
   isBack: z.literal(true).optional().catch(undefined),
   isListed: z.literal(true).optional().catch(undefined),
   texts: z.array(z.string().max(200)).max(500).catch([]),
+  nativePickers: z.boolean().optional().catch(undefined),
 });
 type CardSubmission = z.infer<typeof CardSubmission>;
 
@@ -52,14 +53,13 @@ export type CardReply = { card: Card; isListed?: boolean; lost?: string[] } | { 
 /** Passes a card's submission to its request. Repeating an activity has the same result. */
 export async function submitCard(given: Parts, person: Person, activity: Activity): Promise<CardReply> {
   const { value, id } = activity;
-  const parts = {
-    ...given,
-    options: { nativePickers: given.nativePickers, zone: zoneIn(activity), speech: given.speech },
-  };
-  const { host, options } = parts;
+  const { host, speech } = given;
   const parsed = CardSubmission.safeParse(value);
-  if (!parsed.success) return { text: whenFailed('not_found', host.inboxUrl, given.speech) };
+  if (!parsed.success) return { text: whenFailed('not_found', host.inboxUrl, speech) };
   const submission = parsed.data;
+  const { nativePickers = given.nativePickers } = submission;
+  const options = { nativePickers, zone: zoneIn(activity), speech };
+  const parts = { ...given, options };
   const asking = submission.mayConfirm ? await askOnceMore(parts, person, submission) : null;
   if (asking) return submission.isListed ? { beside: asking.card } : asking;
   const taken = await takeAnswer(host, {

@@ -141,11 +141,11 @@ export function questionCard(
   { token, redo, confirming, ...options }: { token: string | null; redo?: Redo; confirming?: Confirming } & CardOptions,
 ): Card {
   const setting = settingOf(question, options);
-  const { speech } = setting;
+  const { speech, nativePickers } = setting;
   if (needsWebClient(question, capabilitiesOf(setting))) return bareCard(question, 'bot.forWeb', speech);
   if (token === null) return bareCard(question, 'teams.noToken', speech);
   const texts = textsIn([...question.variables, ...commentField(question, speech)], setting);
-  const actions = questionActions(question, token, { confirming, texts, speech });
+  const actions = questionActions(question, token, { confirming, texts, nativePickers, speech });
   const buttons = approvalButtons(question, speech);
   const asked = buttons ? [] : question.variables;
   const remark = speech.say('message.once');

@@ -116,7 +116,8 @@ describe('a question as a card', () => {
       ['Action.OpenUrl', 'Open in Handback'],
     ]);
     const { requestId, webUrl } = aQuestion();
-    expect(card.actions[0]!['data']).to.deep.equal({ verb: 'answer', requestId, token: TOKEN, texts: ['title'] });
+    const data = { verb: 'answer', requestId, token: TOKEN, texts: ['title'], nativePickers: false };
+    expect(card.actions[0]!['data']).to.deep.equal(data);
     expect(card.actions[1]!['url']).to.equal(webUrl);
   });
 
