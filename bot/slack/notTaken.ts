@@ -37,7 +37,7 @@ const nameOf = ({ text, value }: Named): string => text?.text ?? value;
  */
 export async function typedIn(
   view: SubmittedView,
-  people: Pick<People, 'emailOf'>,
+  people: Pick<People, 'emailOf' | 'nameOf'>,
   { zone }: Pick<Clock, 'zone'>,
 ): Promise<TypedField[]> {
   const values = view.state.values as Record<string, Record<string, Cell>>;
@@ -52,10 +52,10 @@ export async function typedIn(
   return (await Promise.all(all)).filter(({ text }) => text !== '');
 }
 
-async function textIn(cell: Cell, people: Pick<People, 'emailOf'>, zone: string): Promise<string> {
+async function textIn(cell: Cell, people: Pick<People, 'emailOf' | 'nameOf'>, zone: string): Promise<string> {
   const { selected_option: one, selected_options: many, selected_date_time: seconds } = cell;
   const users = [...(cell.selected_user ? [cell.selected_user] : []), ...(cell.selected_users ?? [])];
-  const emails = await Promise.all(users.map(async (id) => (await people.emailOf(id)) ?? id));
+  const emails = await Promise.all(users.map(async (id) => (await people.emailOf(id)) ?? people.nameOf(id)));
   const chosen = [one ?? [], many ?? []]
     .flat()
     .filter(({ value }) => value !== NO_CHOICE)

@@ -26,6 +26,8 @@ export interface People {
   personOf(userId: string): Promise<Person | null>;
   /** The confirmed e-mail address of an account; null if none is visible. */
   emailOf(userId: string): Promise<string | null>;
+  /** The name of an account in Slack. */
+  nameOf(userId: string): Promise<string>;
   /** The time zone of a person: from Slack at their last look-up, otherwise the server's. */
   clockOf(userId: string): Clock;
   /**
@@ -49,7 +51,17 @@ interface SlackUser {
   is_email_confirmed?: boolean;
   tz?: string;
   locale?: string;
-  profile?: { email?: string };
+  name?: string;
+  real_name?: string;
+  profile?: { email?: string; display_name?: string };
+}
+
+const clockIn = (zone: string | undefined): Clock =>
+  zone === undefined ? { zone: 'UTC', isOwn: false } : { zone, isOwn: true };
+
+async function nameIn(client: SlackClient, userId: string): Promise<string> {
+  const { user } = (await client.users.info({ user: userId })) as { user?: SlackUser };
+  return user?.profile?.display_name || user?.real_name || user?.name || userId;
 }
 
 /** Maps directory people to workspace accounts by e-mail address. */
@@ -105,11 +117,9 @@ export function createPeople({ host, client }: Parts): People {
     find,
     meet,
     emailOf,
+    nameOf: (userId) => nameIn(client, userId),
     speechOf: (userId, { person, language } = {}) => speechFor(locales.get(userId), person?.language, language),
-    clockOf(userId) {
-      const zone = zones.get(userId);
-      return zone === undefined ? { zone: 'UTC', isOwn: false } : { zone, isOwn: true };
-    },
+    clockOf: (userId) => clockIn(zones.get(userId)),
     async personOf(userId) {
       const email = await emailOf(userId);
       const person = email && (await host.personByEmail(email));

@@ -8,6 +8,7 @@ import { faultsBeforeAsking, optionsToConfirm } from '../../contract/confirm.ts'
 import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
+import { ProblemError, type FieldChecks } from '../../contract/problem.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { spokenOutcome, spokenQuestion } from '../../contract/spoken.ts';
 import type { Option } from '../../contract/variables.ts';
@@ -16,6 +17,7 @@ import { entered, visible } from './capabilities.ts';
 import { publishHome, show, refusalReply, type SlackServices, type Reply } from './replies.ts';
 import { errorsText, modalErrors, noteModal, onceMore, questionModal, type ModalOptions } from './modal.ts';
 import { notTakenMessages, notTakenModal, typedIn, type TypedField } from './notTaken.ts';
+import type { People } from './people.ts';
 import { commentIn, parseModal, pickedFiles, pickedPeople, type ViewState } from './parse.ts';
 import { readMetadata, writeMetadata, type ModalMetadata } from './actionValues.ts';
 
@@ -224,15 +226,31 @@ interface Filled {
   typist: Typist;
 }
 
+/**
+ * Converts picked accounts to the addresses in the directory.
+ *
+ * @throws ProblemError with the names of accounts without one, because nobody knows their ids
+ */
+async function toAddresses(people: People, values: Record<string, unknown>, fields: string[]): Promise<void> {
+  const checks: FieldChecks = {};
+  for (const field of fields) {
+    const picked = values[field];
+    const ids = [picked].flat().map(String);
+    const emails = await Promise.all(ids.map((id) => people.emailOf(id)));
+    const strangers = ids.filter((_id, index) => emails[index] === null);
+    const names = await Promise.all(strangers.map((id) => people.nameOf(id)));
+    if (names.length > 0) checks[field] = { id: 'personUnknown', values: { names: names.join(', ') } };
+    values[field] = Array.isArray(picked) ? emails : emails[0];
+  }
+  if (Object.keys(checks).length > 0)
+    throw new ProblemError('validation_failed', 'Some accounts have no address in the directory.', { checks });
+}
+
 /** Reads the answer; converts picked people to the addresses in the directory, and stores files here. */
 async function readForm({ people, files }: SlackServices, question: Question, { state, person, typist }: Filled) {
   const values = parseModal(question, state, typist);
   const comment = commentIn(question, state);
-  const addressOf = async (userId: unknown) => (await people.emailOf(String(userId))) ?? userId;
-  for (const name of pickedPeople(question, state)) {
-    const picked = values[name];
-    values[name] = Array.isArray(picked) ? await Promise.all(picked.map(addressOf)) : await addressOf(picked);
-  }
+  await toAddresses(people, values, pickedPeople(question, state));
   for (const [variable, ids] of pickedFiles(question, state))
     values[variable] = await pMap(ids, (id) => files.keep(id, { question, variable, person }), ONE_AFTER_ANOTHER);
   return { values, comment };

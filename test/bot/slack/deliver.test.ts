@@ -190,7 +190,7 @@ describe('people picked in Slack', function () {
     };
     const bot = await stage.submit('grace', view, { ...values, f_team: picked('U0HANDBACK') });
     expect(bot.body.response_action).to.equal('errors');
-    expect(bot.body.errors).to.have.all.keys('f_team');
+    expect(bot.body.errors).to.deep.equal({ f_team: '“handback” was not found in the directory.' });
     expect((await stage.submit('grace', view, values)).body).to.deep.equal({ response_action: 'clear' });
     const result = (await stage.result(copy.request)) as { values: Record<string, { displayName: string }[]> };
     expect(result.values['lead']).to.include({ displayName: 'Alan Turing' });

@@ -11,7 +11,7 @@ import { aForm, inputsOf, textsOf } from './renderSupport.ts';
 const metadata = '{}';
 const LONG = 'All that an author has to say. '.repeat(70).slice(0, 2000);
 const { say } = ENGLISH_SPEECH;
-const nobody = { emailOf: async () => null };
+const nobody = { emailOf: async () => null, nameOf: async () => 'Helper' };
 const UTC = { zone: 'UTC' };
 
 /** The form as Slack returns it with what was typed. */
@@ -102,5 +102,11 @@ describe('what was typed into a refused form', () => {
     const values = { f_at: { v: { selected_date_time: Date.parse('2026-12-24T18:30+01:00') / 1000 } } };
     const typed = await typedIn(submitted(question, values, true), nobody, { zone: 'Europe/Berlin' });
     expect(typed).to.deep.equal([{ label: 'at', text: '2026-12-24 18:30' }]);
+  });
+
+  it('names a picked account that has no address', async () => {
+    const question = aForm({ name: 'who', type: 'user' });
+    const typed = await typedIn(submitted(question, { f_who: { v: { selected_user: 'U1' } } }, true), nobody, UTC);
+    expect(typed).to.deep.equal([{ label: 'who', text: 'Helper' }]);
   });
 });
