@@ -1,8 +1,10 @@
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import { withoutTurns } from '../../contract/cleanText.ts';
+import { NOTICES } from '../../contract/notices.ts';
 import { newestMessages, type StoredMessage } from '../../server/chats/chatStore.ts';
 import { until } from '../support/until.ts';
+import type { Call } from './talkEndpoint.ts';
 import { nameOf, type Place, type Sent, type World } from './talkWorld.ts';
 
 const CALM = { isTight: false, hasComment: false, isCrLf: false, cutEvery: 100_000 };
@@ -89,6 +91,18 @@ function expectAnswers(world: World, place: Place, log: StoredMessage[]): void {
   expect(living.length).to.be.at.most(log.filter(({ role }) => role === 'user').length);
 }
 
+const saw = ({ turns }: Call, content: string): boolean => turns.some((turn) => turn.content.includes(content));
+
+/** Whether the words of a call are in the log, or why it has none; its server may have died afterwards. */
+function wasStored({ sent }: World, log: StoredMessage[], call: Call): boolean {
+  if (log.some(({ content }) => content.startsWith(`#${call.number} `))) return true;
+  const answerIds = log
+    .filter(({ role, content }) => role === 'user' && saw(call, content))
+    .map((message) => sent.find(({ content }) => content === message.content)?.posted?.answerId ?? null);
+  const answer = log.find(({ id }) => id === answerIds.findLast((id) => id !== null));
+  return answer !== undefined && answer.content !== NOTICES.serverStopped();
+}
+
 /** Each message that the assistant had to answer has its answer, or a reason why there is none. */
 function expectAnswered(world: World, log: StoredMessage[], { state, posted, isAssisted, content, place }: Sent): void {
   if (state !== 'acknowledged') return;
@@ -98,11 +112,7 @@ function expectAnswered(world: World, log: StoredMessage[], { state, posted, isA
     expect(there, `the answer to ${content}`).to.have.length(1);
     expect(there[0]!.role).to.not.equal('user');
   } else if (isAssisted) {
-    const isSeen = world.calls.some(
-      (call) =>
-        (!call.isLost() || log.some((each) => each.content.startsWith(`#${call.number} `))) &&
-        call.turns.some((turn) => turn.content.includes(content)),
-    );
+    const isSeen = world.calls.some((call) => saw(call, content) && (!call.isLost() || wasStored(world, log, call)));
     const isLater = log.some(({ id, role, executionId }) => role !== 'user' && executionId === null && id > message.id);
     const wasSwitchedOff = world.sent.findIndex((each) => each.content === content) < world.changed[place.chat]!;
     expect(isSeen || isLater || wasSwitchedOff, `${content} is answered`).to.equal(true);
