@@ -137,6 +137,7 @@ const ADDITIONS: Row[] = [
   ['POST', '/executions/:id/retry', 'flowOwner', 'Continue a failed execution from the step that failed'],
   ['GET', '/user/requests', 'signedIn', 'List the questions of the caller, and whom each waits for'],
   ['POST', '/requests/:id/nudge', 'executionEnder', 'Remind those who have not answered, once an hour'],
+  ['GET', '/requests/:id/unanswered', 'executionEnder', 'List all who have not answered, by name'],
   ['POST', '/requests/:id/withdraw', 'executionEnder', 'Withdraw a question; its flow continues without an answer'],
   ['GET', '/user/views', 'signedIn', 'List the named filters of the caller'],
   ['POST', '/user/views', 'signedIn', 'Save a filter of the inbox under a name'],

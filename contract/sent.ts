@@ -6,6 +6,8 @@ import { Person } from './people.ts';
 import { RequestStatus, Strategy } from './requests.ts';
 import { Said } from './summaries.ts';
 
+const Named = Person.pick({ id: true, displayName: true });
+
 /** A question that the caller asked, through a flow or chat that they started. */
 export const SentRequest = z
   .object({
@@ -21,7 +23,7 @@ export const SentRequest = z
     expiresAt: z.string(),
     closedAt: z.string().nullable(),
     progress: z.object({ answered: z.int(), of: z.int() }).nullable(),
-    waitsFor: z.array(Person.pick({ id: true, displayName: true })).describe('the first five who have not answered'),
+    waitsFor: z.array(Named).describe('the first five who have not answered'),
     waitsForCount: z.int(),
     nudgedAt: z.string().nullable(),
     outcome: z.string().nullable(),
@@ -40,6 +42,12 @@ export type SentQuery = z.infer<typeof SentQuery>;
 
 export const SentPage = z.object({ items: z.array(SentRequest), nextCursor: z.string().nullable() });
 export type SentPage = z.infer<typeof SentPage>;
+
+/** `GET /requests/:id/unanswered`: all who have not answered, by name. */
+export const UnansweredQuery = z.strictObject({ limit: pageLimit(50), cursor: z.string().max(3000).optional() });
+
+export const UnansweredPage = z.object({ items: z.array(Named), nextCursor: z.string().nullable() });
+export type UnansweredPage = z.infer<typeof UnansweredPage>;
 
 export const REASON_CHARACTERS = 500;
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Person } from '../../contract/people.ts';
 import type { SentRequest } from '../../contract/sent.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { lockRows, toIso, toIsoOrNull } from '../foundation/database/rows.ts';
@@ -16,7 +17,7 @@ import { NUDGE_KIND } from './nudgeSubject.ts';
 import { present, progressOf } from './presenterRules.ts';
 import { stateAt } from './requestRules.ts';
 import { findRequest, type Request } from './requestStore.ts';
-import { firstUnanswered } from './sentStore.ts';
+import { firstUnanswered, unansweredByName } from './sentStore.ts';
 
 /** How many people a list names whom a request waits for. */
 const NAMED = 5;
@@ -68,6 +69,12 @@ export function createSentRequests({ reader, units, signals, broker, channelName
         await addToAudit(trx, [{ ...entry, action: 'request.nudged' }]);
         afterCommit(() => signals.publish('delivery', nudge.id));
       });
+    },
+
+    /** Those who have not answered, by name. @throws ProblemError not_found */
+    async unanswered(id: string, place: Parameters<typeof unansweredByName>[2], caller: Caller): Promise<Person[]> {
+      await own(id, caller);
+      return unansweredByName(reader, id, place);
     },
 
     /** Withdraws the question; the flow continues without an answer. @throws ProblemError not_found, request_closed */

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { RequestId } from '../../contract/ids.ts';
-import { SentPage, SentQuery, WithdrawBody } from '../../contract/sent.ts';
+import { SentPage, SentQuery, UnansweredPage, UnansweredQuery, WithdrawBody } from '../../contract/sent.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
 import { createSentRequests } from './sentRequests.ts';
@@ -11,6 +11,9 @@ type Parts = Parameters<typeof createSentRequests>[0] & { authenticate: Authenti
 
 /** A cursor names its list and is invalid for the other one. */
 const Cursor = z.tuple([z.enum(['waiting', 'closed']), z.int(), RequestId]);
+
+/** The question whose people it lists, and the last of them. */
+const PeopleCursor = z.tuple([RequestId, z.string(), z.string()]);
 
 /** What the caller has asked, and what can be done about it. */
 export const sentRoutes =
@@ -31,6 +34,22 @@ export const sentRoutes =
         const found = await findSent(parts.reader, { starterId: caller.person.id, isOpen, after, limit: limit + 1 });
         const page = toPage(found, limit, (last) => [status, isOpen ? last.expiresAt : last.raisedAt, last.id]);
         return { ...page, items: await sent.view(page.items) };
+      },
+    );
+
+    app.get(
+      '/requests/:id/unanswered',
+      { schema: { ...byId, querystring: UnansweredQuery, response: { 200: UnansweredPage } } },
+      async ({ caller, params: { id }, query: { limit, cursor } }) => {
+        const OfThis = PeopleCursor.refine(([of]) => of === id);
+        const [, displayName, person] = cursor === undefined ? [] : decodeCursor(OfThis, cursor);
+        const after = person === undefined ? undefined : { displayName: displayName!, id: person };
+        const found = await sent.unanswered(id, { after, limit: limit + 1 }, caller);
+        const page = toPage(found, limit, (last) => [id, last.displayName, last.id]);
+        return {
+          ...page,
+          items: page.items.map(({ id: person, displayName: name }) => ({ id: person, displayName: name })),
+        };
       },
     );
 

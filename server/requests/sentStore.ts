@@ -47,6 +47,24 @@ export async function unansweredOf(
   return rows.map(toPerson);
 }
 
+/** The last entry of a page of people. */
+export type NamedPlace = Pick<Person, 'id' | 'displayName'>;
+
+/** The people who have not answered a request, by name. */
+export async function unansweredByName(
+  db: Knex,
+  requestId: string,
+  { after, limit }: { after?: NamedPlace; limit: number },
+): Promise<Person[]> {
+  const rows = await query<RecipientRow>(
+    db,
+    `select ${RECIPIENT} from notifications where ${UNANSWERED}
+     ${after ? 'and (lower(display_name), person) > (lower(?), ?)' : ''} order by lower(display_name), person limit ?`,
+    [requestId, ...(after ? [after.displayName, after.id] : []), limit],
+  );
+  return rows.map(toPerson);
+}
+
 /**
  * Joins the first people whom a request waits for; reads at most `limit` of their rows, however many are asked.
  * @param subject the request's id in the statement

@@ -25,6 +25,7 @@ export const inboxCalls = ({ request, toWithdraw, view }: InboxWorld): Record<st
   },
   'GET /user/requests': { by: 'ada', path: '/user/requests' },
   'POST /requests/:id/nudge': { by: 'ada', path: `/requests/${request}/nudge` },
+  'GET /requests/:id/unanswered': { by: 'ada', path: `/requests/${request}/unanswered` },
   'POST /requests/:id/withdraw': { by: 'ada', path: `/requests/${toWithdraw}/withdraw`, body: { reason: 'So' } },
   'GET /user/views': { by: 'ada', path: '/user/views' },
   'POST /user/views': { by: 'ada', path: '/user/views', body: { name: 'Mine', filter: {} } },

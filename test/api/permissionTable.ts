@@ -138,6 +138,7 @@ export function rowOf(world: World, who: Key): Row {
       'POST execution/retry': either(owns, isStarter || reads),
       'GET request': either(isConcerned, false),
       'POST request/nudge': either(isStarter || owns, false),
+      'GET request/unanswered': either(isStarter || owns, false),
       'GET template': isAsked || isAdmin ? 'in' : 403,
       'PATCH notification/read': either(isAsked, false),
       'GET chat': either(usesChat || isAdmin, false),

@@ -117,6 +117,7 @@ forEachDatabase((_, openUrl) =>
         'POST execution/retry': { path: `/executions/${it.execution}/retry` },
         'GET request': { path: `/requests/${it.request}` },
         'POST request/nudge': { path: `/requests/${it.request}/nudge` },
+        'GET request/unanswered': { path: `/requests/${it.request}/unanswered` },
         'GET template': { path: `/prompts/${it.template}` },
         'PATCH notification/read': { path: `/user/notifications/${it.request}/read` },
         'GET chat': { path: `/chats/${it.chat}` },

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { answerBatch } from '../../server/requests/answerBatch.ts';
-import { firstUnanswered } from '../../server/requests/sentStore.ts';
+import { firstUnanswered, unansweredByName, type NamedPlace } from '../../server/requests/sentStore.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 import { NOW, aSubmission, requestIdOf, seedWaiting } from '../support/seeds.ts';
@@ -27,6 +27,18 @@ describe('the people whom requests wait for', () => {
       }
       expect(found.size).to.equal(202);
       expect(await firstUnanswered(store.db.reader, [], 2)).to.deep.equal(new Map());
+    });
+
+    it('are all of them by name, page by page, without those who answer meanwhile', async () => {
+      const names = ['tim', 'Ben', 'alan', 'Grace', 'ben', 'Ada'];
+      await seedWaiting(store.db.writer, 'named', names, { strategy: 'all' });
+      await store.db.writer('notifications').where({ person: 'ben' }).update({ display_name: 'Ben' }); // two of one name
+      const page = (after?: NamedPlace) => unansweredByName(store.db.reader, requestIdOf('named'), { after, limit: 2 });
+      const found = await page();
+      expect(found.map(({ id }) => id)).to.deep.equal(['Ada', 'alan']);
+      await store.units.run(({ trx }) => answerBatch(trx, [aSubmission(requestIdOf('named'), 'Grace')], NOW));
+      for (let next = await page(found.at(-1)); next.length > 0; next = await page(found.at(-1))) found.push(...next);
+      expect(found.slice(2).map(({ id }) => id)).to.deep.equal(['Ben', 'ben', 'tim']);
     });
   });
 });

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { SentQuery, SentRequest } from '../../../contract/sent.ts';
+import type { SentQuery, SentRequest, UnansweredPage } from '../../../contract/sent.ts';
 import { usePages } from './pages.ts';
 import { KEYS, useApi } from './queries.ts';
 
@@ -7,6 +7,14 @@ const SENT = [...KEYS.executions, 'asked'];
 
 /** The questions the person asked, page by page. */
 export const useAsked = (status: SentQuery['status']) => usePages<SentRequest>(SENT, '/user/requests', { status });
+
+/** All who have not answered a question of the person's, page by page. */
+export const useUnanswered = (id: string) =>
+  usePages<UnansweredPage['items'][number]>(
+    [...SENT, id, 'unanswered'],
+    `/requests/${encodeURIComponent(id)}/unanswered`,
+    {},
+  );
 
 /** Reminds those whom a question of the person's waits for. */
 export const useNudge = (id: string) => useAskedAction<void>(id, 'nudge');

@@ -18,6 +18,7 @@ import { useNow } from '../useNow.ts';
 import { useSay } from '../useSay.ts';
 import { When } from '../When.tsx';
 import { ScopeTabs } from './ScopeTabs.tsx';
+import { UnansweredDialog } from './UnansweredDialog.tsx';
 import { WithdrawDialog } from './WithdrawDialog.tsx';
 
 const useStyles = makeStyles({
@@ -43,6 +44,7 @@ export function AskedPage({ status }: { status: 'waiting' | 'closed' }) {
   const styles = useStyles();
   const text = useText();
   const [withdrawing, setWithdrawing] = useState<SentRequest | null>(null);
+  const [shown, setShown] = useState<SentRequest | null>(null);
   return (
     <div className={page.page}>
       <header className={page.head}>
@@ -69,12 +71,13 @@ export function AskedPage({ status }: { status: 'waiting' | 'closed' }) {
           <ul className={mergeClasses(page.card, page.list, styles.rows)}>
             {items.map((asked) => (
               <li key={asked.id} className={styles.row}>
-                <AskedRow asked={asked} onWithdraw={() => setWithdrawing(asked)} />
+                <AskedRow asked={asked} onWithdraw={() => setWithdrawing(asked)} onShow={() => setShown(asked)} />
               </li>
             ))}
           </ul>
         )}
       </Pages>
+      {shown && <UnansweredDialog asked={shown} onClose={() => setShown(null)} />}
       {withdrawing && <WithdrawDialog asked={withdrawing} onClose={() => setWithdrawing(null)} />}
     </div>
   );
@@ -83,9 +86,11 @@ export function AskedPage({ status }: { status: 'waiting' | 'closed' }) {
 interface RowProps {
   asked: SentRequest;
   onWithdraw(): void;
+  /** Shows all whom it waits for. */
+  onShow(): void;
 }
 
-function AskedRow({ asked, onWithdraw }: RowProps) {
+function AskedRow({ asked, ...actions }: RowProps) {
   const page = usePageStyles();
   const styles = useStyles();
   const text = useText();
@@ -104,7 +109,7 @@ function AskedRow({ asked, onWithdraw }: RowProps) {
       {status === 'waiting' ? (
         <>
           <WaitsFor asked={asked} />
-          <Actions asked={asked} onWithdraw={onWithdraw} />
+          <Actions asked={asked} {...actions} />
         </>
       ) : (
         <span dir="auto">{outcome && summaryWords(outcome, outcomeSaid, text)}</span>
@@ -124,7 +129,7 @@ function WaitsFor({ asked: { waitsFor, waitsForCount, strategy } }: { asked: Sen
   return <span dir="auto">{text('asked.waitsFor', { names: intl.formatList(names, { type }) })}</span>;
 }
 
-function Actions({ asked: { id, title, nudgedAt }, onWithdraw }: RowProps) {
+function Actions({ asked: { id, title, nudgedAt, waitsFor, waitsForCount }, onWithdraw, onShow }: RowProps) {
   const page = usePageStyles();
   const text = useText();
   const say = useSay();
@@ -151,6 +156,11 @@ function Actions({ asked: { id, title, nudgedAt }, onWithdraw }: RowProps) {
         <Button size="small" aria-label={text('asked.withdrawOf', { title })} onClick={onWithdraw}>
           {text('asked.withdraw')}
         </Button>
+        {waitsForCount > waitsFor.length && (
+          <Button size="small" aria-label={text('asked.everyoneOf', { title })} onClick={onShow}>
+            {text('asked.everyone')}
+          </Button>
+        )}
         {nudgedAt && (
           <span className={page.meta}>
             {text('asked.nudged')} <When at={nudgedAt} />

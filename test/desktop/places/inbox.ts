@@ -60,12 +60,22 @@ export const INBOX: Place[] = [
       notifications: [notification({ id: 'asleep', snoozedUntil: new Date(Date.now() + 3_600_000).toISOString() })],
     }),
   },
-  { name: 'what one has asked', hash: '#/notifications?scope=asked', words: 'Waits for Grace Hopper and Alan Turing' },
+  {
+    name: 'what one has asked',
+    hash: '#/notifications?scope=asked',
+    words: 'Waits for Grace Hopper, Alan Turing and 5 more people',
+  },
   {
     name: 'withdrawing what one has asked',
     hash: '#/notifications?scope=asked',
     open: click('Withdraw'),
     words: 'Withdraw this question?',
+  },
+  {
+    name: 'everyone that a question waits for',
+    hash: '#/notifications?scope=asked',
+    open: click('Show everyone'),
+    words: 'Who has not answered yet',
   },
   {
     name: 'what one has asked and is over',

@@ -4,6 +4,8 @@ import type { SentRequest } from '../../../contract/sent.ts';
 const HOUR_MS = 3_600_000;
 const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
+const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoralternwarengewissenhaftschaferswessenschafe';
+
 /** A question that the person has asked, with changes. */
 export const sentRequest = (change: Partial<SentRequest> = {}): SentRequest => ({
   id: '01ARZ3NDEKTSV4RRFFQ69G5FAV-review',
@@ -17,12 +19,12 @@ export const sentRequest = (change: Partial<SentRequest> = {}): SentRequest => (
   raisedAt: after(-HOUR_MS),
   expiresAt: after(5 * HOUR_MS),
   closedAt: null,
-  progress: { answered: 1, of: 3 },
+  progress: { answered: 1, of: 8 },
   waitsFor: [
     { id: 'grace', displayName: 'Grace Hopper' },
     { id: 'alan', displayName: 'Alan Turing' },
   ],
-  waitsForCount: 2,
+  waitsForCount: 7,
   nudgedAt: after(-2 * HOUR_MS),
   outcome: null,
   ...change,
@@ -36,6 +38,12 @@ export function askedRoutes(api: FastifyInstance): void {
         ? [sentRequest({ status: 'cancelled', outcome: 'No longer needed.', waitsFor: [], waitsForCount: 0 })]
         : [sentRequest()],
     nextCursor: null,
+  }));
+  api.get<{ Querystring: { cursor?: string } }>('/requests/:id/unanswered', ({ query: { cursor } }) => ({
+    items: cursor
+      ? [{ id: 'tim', displayName: 'Tim Berners-Lee' }]
+      : ['Alan Turing', 'Grace Hopper', LONG_NAME].map((displayName) => ({ id: displayName, displayName })),
+    nextCursor: cursor ? null : 'more',
   }));
   api.post('/requests/:id/nudge', (_request, reply) => reply.code(204).send());
   api.post('/requests/:id/withdraw', (_request, reply) => reply.code(204).send());
