@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+  LogLevel,
+} from 'fastify';
 import type { ProblemCode } from '../../../contract/problem.ts';
 import { hasDisconnected } from '../../foundation/http/problem.ts';
 import { CLOCK_SCRIPT_HASH } from './clockScript.ts';
@@ -36,8 +43,7 @@ export function responseRoutes(parts: ResponseParts): FastifyPluginAsync {
       return sendProblem(isJunk ? callLimits.countFailure(request.ip, problem) : problem, request, reply);
     });
     takeFormsOnly(app, async (token) => isToken(token) && (await host.holderOf(token)) !== null);
-    // Paths with a token in their query stay out of the request log.
-    const quiet = { logLevel: 'warn' } as const;
+    const quiet = { logLevel: quietly(app.log.level) };
     app.get(PATH, quiet, (request, reply) => showLink(parts, request, reply));
     app.post(PATH, quiet, (request, reply) => submitForm(parts, request, reply));
     const style = await readFile(new URL('./style.css', import.meta.url), 'utf8');
@@ -53,6 +59,10 @@ const JUNK = new Set<ProblemCode>([
   'payload_too_large',
   'unsupported_media_type',
 ]);
+
+/** The log level of paths with a token in their query, which stay out of the request log. @param level as configured */
+const quietly = (level: string): LogLevel =>
+  level === 'error' || level === 'fatal' || level === 'silent' ? level : 'warn';
 
 /** The stylesheet is the only response that is the same for everybody. */
 const stylesheetHeaders = (reply: FastifyReply): Record<string, string> =>
