@@ -17,7 +17,7 @@ import { NUDGE_KIND } from './nudgeSubject.ts';
 import { present, progressOf } from './presenterRules.ts';
 import { stateAt } from './requestRules.ts';
 import { findRequest, type Request } from './requestStore.ts';
-import { firstUnanswered, unansweredByName } from './sentStore.ts';
+import { firstUnanswered, unansweredByName, type NamedPlace } from './sentStore.ts';
 
 /** How many people a list names whom a request waits for. */
 const NAMED = 5;
@@ -98,6 +98,9 @@ export function createSentRequests({ reader, units, signals, broker, channelName
 const isCarried = ({ body: { channels, fallback } }: Request, open: string[]): boolean =>
   [...channels, ...fallback].some((channel) => open.includes(channel));
 
+/** All that the API says of a person in these lists. */
+export const nameOnly = ({ id, displayName }: NamedPlace): NamedPlace => ({ id, displayName });
+
 const closed = (): ProblemError => new ProblemError('request_closed', 'The question is not asked any more.');
 
 function toSent(
@@ -122,7 +125,7 @@ function toSent(
     expiresAt: toIso(expiresAt),
     closedAt: toIsoOrNull(closedAt),
     progress: progressOf(request),
-    waitsFor: waitsFor.map(({ id: person, displayName }) => ({ id: person, displayName })),
+    waitsFor: waitsFor.map(nameOnly),
     waitsForCount: status === 'waiting' ? assigneeCount - answeredCount : 0,
     nudgedAt: toIsoOrNull(nudgedAt),
     outcome: outcome && outcome.text,

@@ -4,7 +4,7 @@ import { RequestId } from '../../contract/ids.ts';
 import { SentPage, SentQuery, UnansweredPage, UnansweredQuery, WithdrawBody } from '../../contract/sent.ts';
 import type { Authenticate } from '../foundation/http/authenticate.ts';
 import { decodeCursor, toPage } from '../foundation/http/cursor.ts';
-import { createSentRequests } from './sentRequests.ts';
+import { createSentRequests, nameOnly } from './sentRequests.ts';
 import { findSent } from './sentStore.ts';
 
 type Parts = Parameters<typeof createSentRequests>[0] & { authenticate: Authenticate };
@@ -46,10 +46,7 @@ export const sentRoutes =
         const after = person === undefined ? undefined : { displayName: displayName!, id: person };
         const found = await sent.unanswered(id, { after, limit: limit + 1 }, caller);
         const page = toPage(found, limit, (last) => [id, last.displayName, last.id]);
-        return {
-          ...page,
-          items: page.items.map(({ id: person, displayName: name }) => ({ id: person, displayName: name })),
-        };
+        return { ...page, items: page.items.map(nameOnly) };
       },
     );
 
