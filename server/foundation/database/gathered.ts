@@ -5,22 +5,16 @@ import type { Db } from './statements.ts';
 /** Looks up all keys with one statement. @returns the result for each key, in their order */
 type Read<Key, Found> = (db: Db, keys: Key[]) => Promise<Found[]>;
 
-async function afterThisTurn<T>(work: () => Promise<T>): Promise<T> {
-  await new Promise((resolve) => setImmediate(resolve));
-  return work();
-}
-
 /**
- * Reads of one kind that are called in the same turn of the event loop, or while one of them is under way, share a
- * statement: many cost hardly more than one. Inside a unit each runs at once, because it must see the unit's writes.
+ * Reads of one kind that are called together, or while one of them is under way, share a statement: many cost hardly
+ * more than one. Inside a unit each runs at once, because it must see the unit's writes.
  */
 export function gathered<Key, Found>(read: Read<Key, Found>): (db: Db, key: Key) => Promise<Found> {
   const batchers = new WeakMap<Db, Batcher<Key, Found>>();
   return async (db, key) => {
     if (db.isTransaction) return (await read(db, [key]))[0]!;
     let batcher = batchers.get(db);
-    if (!batcher)
-      batchers.set(db, (batcher = createBatcher({ within: afterThisTurn, perform: (keys) => read(db, keys) })));
+    if (!batcher) batchers.set(db, (batcher = createBatcher({ perform: (keys) => read(db, keys) })));
     return batcher.add(key);
   };
 }
