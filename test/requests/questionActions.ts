@@ -4,7 +4,7 @@ import { ProblemError } from '../../contract/problem.ts';
 import { giveAnswer, giveAtOnce } from './questionAnswers.ts';
 import type { AQuestion, Command } from './questionCommands.ts';
 import { callerOf, PEOPLE, STARTER } from './questionServers.ts';
-import { executionOf, orLost, type World } from './questionWorld.ts';
+import { executionOf, orLost, type RequestRow, type World } from './questionWorld.ts';
 
 export async function perform(world: World, command: Command): Promise<void> {
   const requestId = 'question' in command ? world.ids[command.question] : '';
@@ -85,6 +85,12 @@ async function asAsker(world: World, action: 'withdraw' | 'nudge', place: number
   const result = await Promise.race([orLost(work.then(() => 'done', codeOf)), one.death]);
   await one.idle();
   if (result === null) return;
-  const open = action === 'nudge' ? ['done', 'rate_limited'] : ['done'];
-  expect(result, action).to.be.oneOf(!request ? ['not_found'] : world.isOver(request) ? ['request_closed'] : open);
+  expect(result, action).to.be.oneOf(expectedOf(world, action, request));
+}
+
+function expectedOf(world: World, action: 'withdraw' | 'nudge', request: RequestRow | undefined): string[] {
+  if (!request) return ['not_found'];
+  if (world.isOver(request)) return ['request_closed'];
+  if (action === 'withdraw') return ['done'];
+  return [world.isCarried(request) ? 'done' : 'invalid_transition', 'rate_limited'];
 }

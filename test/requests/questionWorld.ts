@@ -22,6 +22,8 @@ export interface RequestRow {
   expires_at: number;
   assignee_count: number;
   answered_count: number;
+  /** The question as JSON. */
+  body: string;
 }
 
 export const executionOf = (requestId: string): string => requestId.slice(0, -'-ask'.length);
@@ -137,6 +139,12 @@ export class World {
 
   isOn(channel: string): boolean {
     return this.open.has(channel);
+  }
+
+  /** Whether a channel of a question is switched on. */
+  isCarried({ body }: RequestRow): boolean {
+    const { channels, fallback } = JSON.parse(body) as Request['body'];
+    return [...channels, ...fallback].some((channel) => this.isOn(channel));
   }
 
   /** Whether nobody can answer any more. */
