@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
 import { percentiles, underLoad, WARM_UP, type Count, type Work } from '../load.ts';
@@ -60,6 +61,7 @@ async function serve(order: PathOrder, connections: number): Promise<Served> {
     async close() {
       await pool.close();
       child.kill('SIGKILL');
+      await once(child, 'exit'); // the next server may use the same file
     },
   };
 }
