@@ -1,8 +1,9 @@
+import type { Knex } from 'knex';
 import { inOrder } from '../foundation/database/statements.ts';
 import type { Unit } from '../foundation/database/unitOfWork.ts';
 import type { Step } from './branchRules.ts';
 import type { HistoryCache } from './historyCache.ts';
-import { claimExecutions, type Claim, type HeldExecution } from './leaseStore.ts';
+import type { Claim, HeldExecution } from './leaseStore.ts';
 import type { NodeType } from './nodeType.ts';
 import { resumeVisits } from './resumeVisits.ts';
 import { historiesOf, insertSteps, numbered, sizeOfStep, type History } from './stepStore.ts';
@@ -15,8 +16,8 @@ export interface Claimed {
 
 interface Parts {
   nodeTypes: ReadonlyMap<string, NodeType>;
-  /** This server. */
-  owner: string;
+  /** Claims or locks executions; leaves out those that this server may not have. */
+  take(db: Knex, claims: Claim[]): Promise<HeldExecution[]>;
   cache: HistoryCache;
   now(): number;
 }
@@ -28,7 +29,7 @@ interface Parts {
  */
 export async function claimBatch(unit: Unit, claims: Claim[], parts: Parts): Promise<(Claimed | null)[]> {
   const { trx } = unit;
-  const { nodeTypes, owner, cache, now } = parts;
+  const { nodeTypes, take, cache, now } = parts;
   const once = [...new Map(claims.map((claim) => [claim.id, claim])).values()];
   const asleep = once.flatMap(({ id }) => {
     const found = cache.find(id);
@@ -36,7 +37,7 @@ export async function claimBatch(unit: Unit, claims: Claim[], parts: Parts): Pro
   });
   const [held, foreseen] = await inOrder(
     trx,
-    () => claimExecutions(trx, once, owner),
+    () => take(trx, once),
     () => resumeVisits(unit, asleep, nodeTypes, now()),
   );
   const cached = takeCached(held, cache, new Map(asleep.map(({ id, epoch }) => [id, epoch])));

@@ -138,7 +138,52 @@ export async function checkpointExecutions(
   checkpoints: Checkpoint[],
   onLast: OnLast = () => {},
 ): Promise<CheckpointResult[]> {
-  const ids = checkpoints.map(({ id }) => id);
+  const [, results] = await inOrder(
+    db,
+    () =>
+      lockInOrder(
+        db,
+        'executions',
+        checkpoints.map(({ id }) => id),
+      ),
+    () => storeCheckpoints(db, checkpoints, OF_HELD, onLast),
+  );
+  return results;
+}
+
+/** Stores the claims of executions that `lockUnheld` has found in this unit, together with their first checkpoints. */
+export const checkpointLocked = (
+  db: Knex,
+  checkpoints: Checkpoint[],
+  owner: string,
+  onLast?: OnLast,
+): Promise<CheckpointResult[]> => storeCheckpoints(db, checkpoints, ofLocked(owner), onLast);
+
+/** What the statement of a checkpoint adds to its columns. */
+interface Fence {
+  set: string;
+  where: string;
+  bindings: string[];
+}
+
+const OF_HELD: Fence = {
+  set: 'lease_owner = case when given.is_held = 1 then lease_owner end',
+  where: "executions.epoch = given.epoch and executions.status = 'running'",
+  bindings: [],
+};
+
+const ofLocked = (owner: string): Fence => ({
+  set: 'epoch = given.epoch, wake_seen = wake_seq, lease_owner = case when given.is_held = 1 then ? end',
+  where: 'executions.epoch = given.epoch - 1 and executions.lease_owner is null',
+  bindings: [owner],
+});
+
+async function storeCheckpoints(
+  db: Knex,
+  checkpoints: Checkpoint[],
+  fence: Fence,
+  onLast: OnLast = () => {},
+): Promise<CheckpointResult[]> {
   const rows = checkpoints.map(({ id, epoch, status, branches, wakeAt, endedAt, error, isHeld }) => ({
     id,
     epoch,
@@ -151,16 +196,12 @@ export async function checkpointExecutions(
   }));
   const { sql, bindings } = given(db, CHECKPOINT, rows);
   const change = `update executions set status = given.status, branches = given.branches, wake_at = given.wake_at, ended_at = given.ended_at,
-       error = given.error, lease_owner = case when given.is_held = 1 then lease_owner end
+       error = given.error, ${fence.set}
      from ${sql}
-     where executions.id = given.id and executions.epoch = given.epoch and executions.status = 'running'
+     where executions.id = given.id and ${fence.where}
      returning executions.id, wake_seq - wake_seen as woken`;
   const steps = checkpoints.flatMap((each) => stepsOf(each.id, each.steps));
-  const [, changed] = await inOrder(
-    db,
-    () => lockInOrder(db, 'executions', ids),
-    () => changeWithSteps(db, { sql: change, bindings }, steps, onLast),
-  );
+  const changed = await changeWithSteps(db, { sql: change, bindings: [...fence.bindings, ...bindings] }, steps, onLast);
   const stored = new Map(changed.map((row) => [row.id, row]));
   return checkpoints.map(({ id }) => {
     const row = stored.get(id);

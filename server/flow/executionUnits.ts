@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import { createBatcher, type Batcher } from '../foundation/database/batcher.ts';
 import type { Signals } from '../foundation/database/signals.ts';
 import type { Unit, UnitOfWork } from '../foundation/database/unitOfWork.ts';
@@ -6,6 +7,7 @@ import { foldContext, type Step } from './branchRules.ts';
 import { findExecution } from './executionQueries.ts';
 import {
   checkpointExecutions,
+  checkpointLocked,
   endExecution,
   heldAmong,
   type Checkpoint,
@@ -17,7 +19,16 @@ import type { StartOutcome, StartLimit } from './beginRules.ts';
 import { claimBatch, type Claimed } from './claimBatch.ts';
 import { lastSteps, withLastAnswers } from './endedWaits.ts';
 import { createHistoryCache, type Asleep } from './historyCache.ts';
-import { forgetServer, releaseLeases, markWakesSeen, type Claim, type HeldExecution } from './leaseStore.ts';
+import {
+  claimExecutions,
+  claimLocked,
+  forgetServer,
+  lockUnheld,
+  markWakesSeen,
+  releaseLeases,
+  type Claim,
+  type HeldExecution,
+} from './leaseStore.ts';
 import { historiesOf, historyOf, insertSteps, numbered } from './stepStore.ts';
 import type { Write } from './ledger.ts';
 import type { NodeType } from './nodeType.ts';
@@ -33,15 +44,16 @@ export interface ExecutionUnits {
   claim(claim: Claim): Promise<Claimed | null>;
   /**
    * Claims in the caller's unit, which must stay short: takes only executions that nobody holds and whose history is
-   * cached here.
+   * cached here. The unit's last part must store the claims, by `storeClaims`.
    */
   claimIn(unit: Unit, executionIds: string[]): Promise<Claimed[]>;
   checkpoint(checkpoint: Checkpoint, writes: Write[]): Promise<CheckpointResult>;
   /**
-   * Like `checkpoint`, as the last part of the caller's unit, for executions that continue, sleep or complete without
-   * writes.
+   * Stores what `claimIn` has taken, as the last part of its unit.
+   * @param checkpoints of those that have run so far already, and continue, sleep or complete without writes
+   * @param others the ids of the others
    */
-  checkpointIn(unit: Unit, checkpoints: Checkpoint[]): Promise<CheckpointResult[]>;
+  storeClaims(unit: Unit, checkpoints: Checkpoint[], others: string[]): Promise<CheckpointResult[]>;
   /** Caches the history of an execution that fell asleep on this server, so that its next claim need not read it. */
   remember(held: HeldExecution, asleep: Asleep): void;
   /** Resumes woken visits of an execution that this server holds; null if it no longer does. */
@@ -80,7 +92,8 @@ interface Parts {
 export function createExecutionUnits(parts: Parts): ExecutionUnits {
   const { units } = parts;
   const cache = createHistoryCache();
-  const claimParts = { ...parts, cache };
+  const claimParts = { ...parts, cache, take: (db: Knex, some: Claim[]) => claimExecutions(db, some, parts.owner) };
+  const lockParts = { ...parts, cache, take: lockUnheld };
   const beginParts = { ...parts, writeRecords: (unit: Unit, writes: Write[]) => writeRecords(unit, writes, parts) };
   const begins = createBatcher<Start, StartOutcome, Unit>({
     sizeOf: ({ first }) => sizeOf(first?.writes ?? []),
@@ -109,15 +122,10 @@ export function createExecutionUnits(parts: Parts): ExecutionUnits {
     claim: (claim) => claims.add(claim),
     async claimIn(unit, ids) {
       const known = ids.filter((id) => cache.find(id)).map((id) => ({ id, from: null }));
-      return (await claimBatch(unit, known, claimParts)).filter((claimed) => claimed !== null);
+      return (await claimBatch(unit, known, lockParts)).filter((claimed) => claimed !== null);
     },
     checkpoint: (checkpoint, writes) => addAgainIfTakenOver(checkpoints, { checkpoint, writes }),
-    checkpointIn: (unit, all) =>
-      checkpointBatch(
-        unit,
-        all.map((checkpoint) => ({ checkpoint, writes: [] })),
-        parts,
-      ),
+    storeClaims: (unit, checkpoints, others) => storeClaims(unit, checkpoints, others, parts),
     remember: ({ id, epoch }, asleep) => cache.put(id, epoch, asleep),
     resumeHeld: (held, nextSeq) => units.run((unit) => resumeHeld(unit, held, nextSeq, parts)),
     cancel: (unit, id, by) => cancel(unit, id, by, parts),
@@ -164,6 +172,19 @@ async function checkpointBatch(unit: Unit, items: Item[], parts: Parts): Promise
   );
   for (const { checkpoint } of stored) if (isReported(checkpoint)) await reportEnd(unit, checkpoint, parts);
   unit.afterCommit(() => storedIds.forEach((id) => parts.signals.publish('execution', id)));
+  return results;
+}
+
+async function storeClaims(
+  { trx, commitBehind, afterCommit }: Unit,
+  checkpoints: Checkpoint[],
+  others: string[],
+  { owner, signals }: Parts,
+): Promise<CheckpointResult[]> {
+  await claimLocked(trx, others, owner);
+  if (checkpoints.length === 0) return [];
+  const results = await checkpointLocked(trx, checkpoints, owner, commitBehind);
+  afterCommit(() => checkpoints.forEach(({ id }) => signals.publish('execution', id)));
   return results;
 }
 

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import { backlogOf, type Backlog } from '../foundation/database/backlog.ts';
-import { among, changeRows, given, lockInOrder } from '../foundation/database/rows.ts';
-import { inOrder, query } from '../foundation/database/statements.ts';
+import { among, changeRows, given, lockInOrder, selectRows } from '../foundation/database/rows.ts';
+import { inOrder, isPostgres, perform, query } from '../foundation/database/statements.ts';
 import type { Branch } from './branchRules.ts';
 
 /** An execution that this server holds. Its epoch fences every checkpoint: every takeover raises it. */
@@ -42,6 +42,9 @@ export interface Claim {
   from: string | null;
 }
 
+/** Binding: the server. */
+const CLAIM = `epoch = epoch + 1, lease_owner = ?, wake_seen = wake_seq, wake_at = null, status = 'running'`;
+
 /** Takes unfinished executions; leaves out those that another server holds or that have ended. Each id only once. */
 export async function claimExecutions(db: Knex, claims: Claim[], owner: string): Promise<HeldExecution[]> {
   if (claims.length === 0) return [];
@@ -51,7 +54,7 @@ export async function claimExecutions(db: Knex, claims: Claim[], owner: string):
     { id: 'text', holder: 'text' },
     claims.map(({ id, from }) => ({ id, holder: from })),
   );
-  const text = `update executions set epoch = epoch + 1, lease_owner = ?, wake_seen = wake_seq, wake_at = null, status = 'running'
+  const text = `update executions set ${CLAIM}
      from ${sql}
      where executions.id = given.id and status in ('running', 'waiting') and (lease_owner is null or lease_owner = given.holder)
      returning ${HELD}`;
@@ -61,6 +64,35 @@ export async function claimExecutions(db: Knex, claims: Claim[], owner: string):
     () => query<HeldRow>(db, text, [owner, ...bindings]),
   );
   return rows.map(toHeld);
+}
+
+/**
+ * Locks unfinished executions that nobody holds, and returns them as `claimExecutions` would. The same unit must store
+ * the claim: with a checkpoint (`checkpointLocked`), or with `claimLocked`.
+ */
+export async function lockUnheld(db: Knex, executions: { id: string }[]): Promise<HeldExecution[]> {
+  const rows = await selectRows<HeldRow>(
+    db,
+    { id: 'text' },
+    executions.map(({ id }) => ({ id })),
+    {
+      select: HELD,
+      rest: `join executions on executions.id = given.id where status in ('running', 'waiting') and lease_owner is null
+        order by executions.id ${isPostgres(db) ? 'for no key update of executions' : ''}`,
+    },
+  );
+  return rows.map((row) => toHeld({ ...row, epoch: row.epoch + 1 }));
+}
+
+/** Stores the claims of executions that `lockUnheld` has found in this unit. */
+export async function claimLocked(db: Knex, ids: string[], owner: string): Promise<void> {
+  if (ids.length === 0) return;
+  const { sql, bindings } = given(
+    db,
+    { id: 'text' },
+    ids.map((id) => ({ id })),
+  );
+  await perform(db, `update executions set ${CLAIM} from ${sql} where executions.id = given.id`, [owner, ...bindings]);
 }
 
 export function toHeld(row: HeldRow): HeldExecution {

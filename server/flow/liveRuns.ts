@@ -120,7 +120,7 @@ class Runs implements LiveRuns {
 
   private goOnIn(unit: Unit, claimed: Claimed): TakenUp {
     const { id } = claimed.held;
-    const takenUp = new TakenUp(unit, this.parts.units);
+    const takenUp = new TakenUp(unit, id, this.parts.units);
     const running = this.track(this.carryOn(claimed, takenUp), id);
     this.ahead.add(id);
     unit.afterCommit(() => {
@@ -141,10 +141,10 @@ class Runs implements LiveRuns {
   private async storeIn(unit: Unit, runs: TakenUp[]): Promise<void> {
     await new Promise(setImmediate);
     const ready = runs.flatMap((run) => (run.inUnit ? [{ run, checkpoint: run.inUnit }] : []));
-    if (ready.length === 0) return;
-    const results = await this.parts.units.checkpointIn(
+    const results = await this.parts.units.storeClaims(
       unit,
       ready.map(({ checkpoint }) => checkpoint),
+      runs.filter((run) => !run.inUnit).map(({ id }) => id),
     );
     ready.forEach(({ run }, n) => run.storedInUnit(results[n]!));
   }

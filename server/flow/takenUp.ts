@@ -4,8 +4,8 @@ import type { ExecutionUnits } from './executionUnits.ts';
 import type { Write } from './ledger.ts';
 
 /**
- * An execution that was claimed in a unit which is not committed yet. If its nodes only compute, the unit also stores its
- * first checkpoint. A run that calls out or takes longer waits for the commit.
+ * An execution that was claimed in a unit which is not committed yet. If its nodes only compute, the unit stores its first
+ * checkpoint together with the claim. A run that calls out or takes longer waits for the commit.
  */
 export class TakenUp {
   hasBegun = false;
@@ -15,6 +15,7 @@ export class TakenUp {
 
   constructor(
     { afterCommit, afterRollback }: Unit,
+    readonly id: string,
     private readonly units: Pick<ExecutionUnits, 'checkpoint'>,
   ) {
     this.outcome = new Promise((resolve) => {

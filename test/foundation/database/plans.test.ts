@@ -3,13 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { Knex } from 'knex';
 import { say } from '../../../contract/summaries.ts';
 import { countStarts } from '../../../server/flow/beginStore.ts';
-import { checkpointExecutions, insertExecutions } from '../../../server/flow/executionStore.ts';
+import { checkpointExecutions, checkpointLocked, insertExecutions } from '../../../server/flow/executionStore.ts';
 import { executionRetention } from '../../../server/flow/executionRetention.ts';
 import {
   claimExecutions,
+  claimLocked,
   findUnheld,
   heldBy,
   holdersOf,
+  lockUnheld,
   releaseLeases,
   unheldBacklogs,
   wakeExecutions,
@@ -90,6 +92,18 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
       db,
       SOME.map((id) => aCheckpoint(id, { steps: [{ seq: 2, step: aStep('more') }] })),
     ),
+  'claim at the end of a unit': async (db) => [
+    await lockUnheld(
+      db,
+      SOME.map((id) => ({ id })),
+    ),
+    await claimLocked(db, SOME, 'S'),
+    await checkpointLocked(
+      db,
+      SOME.map((id) => aCheckpoint(id, { steps: [{ seq: 3, step: aStep('more') }] })),
+      'S',
+    ),
+  ],
   wake: (db) => wakeExecutions(db, SOME, NOW),
   'look for what is not held': (db) => findUnheld(db, NOW, LIMIT),
   'who holds what': (db) => holdersOf(db),
