@@ -3,10 +3,12 @@ import { optionLabel, type Option, type VariableSpec } from '../../../contract/v
 import type { Speech } from '../../../contract/speech.ts';
 import { element, html, type Content } from './html.ts';
 import { offlineGuard } from './offlineScript.ts';
-import { FORM_ACTION, page } from './pageLayout.ts';
+import { FORM_ACTION, page, titleAbove } from './pageLayout.ts';
 import { enteredInField, type ReturnedForm } from './responseForm.ts';
 
 interface Unsent {
+  /** The question's title. */
+  title: string;
   /** The options to confirm; empty: the form showed no sign of a person. */
   options: readonly Option[];
   specs: readonly VariableSpec[];
@@ -31,18 +33,19 @@ function answersIn(form: ReturnedForm, specs: readonly VariableSpec[], speech: S
 }
 
 /** The confirmation step, for options that need one and for forms that show no sign of a person. */
-export function confirmPage(form: ReturnedForm, { options, specs }: Unsent, speech: Speech): string {
+export function confirmPage(form: ReturnedForm, { title, options, specs }: Unsent, speech: Speech): string {
   const { say } = speech;
   const { token, nonce, typed } = form;
   const isOfOptions = options.length > 0;
-  const title = isOfOptions
+  const heading = isOfOptions
     ? say('answer.confirm', { answer: options.map(optionLabel).join(', ') })
     : say('page.confirm.title');
   const hidden = (name: string, value: string | null) =>
     value !== null && element('input', { type: 'hidden', name, value });
   return page(
-    title,
-    html`<h1>${title}</h1>
+    heading,
+    html`${titleAbove(title)}
+      <h1>${heading}</h1>
       <p>${say('page.confirm.notSent')}</p>
       ${!isOfOptions && answersIn(form, specs, speech)}
       <form method="post" action="${FORM_ACTION}" autocomplete="off">

@@ -165,7 +165,8 @@ function askAgain(
   if (form.step !== 'back') {
     const spoken = spokenQuestion(question, speech);
     const options = optionsToConfirm(spoken.variables, values);
-    return sendPage(reply, 200, confirmPage(form, { options, specs: fieldsOf(spoken, speech) }, speech));
+    const { title } = question;
+    return sendPage(reply, 200, confirmPage(form, { title, options, specs: fieldsOf(spoken, speech) }, speech));
   }
   const { token, nonce } = form;
   const clock = clockOf(form, host.timeZone);

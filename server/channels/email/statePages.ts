@@ -5,7 +5,7 @@ import { canSignIn, type Person } from '../../../contract/people.ts';
 import { asker, spokenOutcome } from '../../../contract/spoken.ts';
 import { factTable } from './factTable.ts';
 import { html, type Content } from './html.ts';
-import { page, promptHeading } from './pageLayout.ts';
+import { page, promptHeading, titleAbove } from './pageLayout.ts';
 
 /** A field and its content, as text. */
 export interface Entry {
@@ -112,6 +112,7 @@ export function recordedPage(outcome: Outcome, note: string | undefined, speech:
   return page(
     say('page.recorded.title'),
     html`<p class="badge answered">${say('outcome.at')}</p>
+      ${titleAbove(outcome.title)}
       <h1>${say('page.recorded.thanks')}</h1>
       ${answerList([...answers, ...(comment ? [comment] : []), ...noted])}
       <p>${sum}</p>

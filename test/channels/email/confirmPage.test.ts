@@ -31,7 +31,7 @@ describe('the response page with an option to confirm', () => {
     const asked = await server.post({ ...typed, nonce });
     const markup = await asked.text();
     expect(asked.status).to.equal(200);
-    expect(textOf(markup)).to.include('Send “No <b>”?').and.to.include('Nothing has been sent yet.');
+    expect(textOf(markup)).to.include('Approve the expense of 900 EUR? Send “No <b>”? Nothing has been sent yet.');
     expect(host.accepted).to.have.length(0);
     const hidden = hiddenOf(markup);
     expect(hidden).to.deep.equal({ ...typed, f_why: 'Too dear.\nFar too dear.', nonce, token: TOKEN });

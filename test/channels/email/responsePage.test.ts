@@ -153,7 +153,7 @@ describe('the response page', () => {
       const text = textOf(await response.text());
       expect(response.status).to.equal(200);
       expect(text).to.match(
-        /Your answer is recorded\. Your answer Approve Note Enjoy Paris\. The request is complete\./,
+        /Approve the expense of 900 EUR\? Thank you\. Your answer is recorded\. Your answer Approve Note Enjoy Paris\. The request is complete\./,
       );
       const [{ submissionId, ...answer }] = host.accepted as [(typeof host.accepted)[0]];
       expect(submissionId).to.match(/^[0-9a-f]{64}$/);
