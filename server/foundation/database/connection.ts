@@ -17,8 +17,10 @@ export interface Database {
 
 /** One fewer than libuv's four threads, so that slow reads never keep the writer waiting for a thread. */
 const READERS = 3;
+/** How long SQLite waits for another process's lock. */
+const BUSY_MS = 5000;
 /** The time-out goes first: without it, the others give up after the driver's second. */
-const SHARED_PRAGMAS = 'PRAGMA busy_timeout = 5000; PRAGMA foreign_keys = ON;';
+const SHARED_PRAGMAS = `PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA foreign_keys = ON;`;
 const WRITER_PRAGMAS = `${SHARED_PRAGMAS} PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;`;
 const READER_PRAGMAS = `${SHARED_PRAGMAS} PRAGMA query_only = ON;`;
 const BIGINT = 20;
@@ -70,9 +72,25 @@ function openSqlitePool(filename: string, pragmas: string, size: number): Knex {
       afterCreate(connection: Sqlite3Connection, done: (error: Error | null) => void) {
         connection.serialize(); // or the driver may reorder the statements of a connection
         prepareStatements(connection);
-        connection.exec(pragmas, done);
+        execPatiently(connection, pragmas, performance.now() + BUSY_MS, done);
       },
     },
+  });
+}
+
+const TRY_AGAIN_MS = 20;
+
+/** For PRAGMAs: two processes that switch a new file to WAL at once do not wait for each other; one is refused at once. */
+function execPatiently(
+  connection: Sqlite3Connection,
+  sql: string,
+  until: number,
+  done: (error: Error | null) => void,
+): void {
+  connection.exec(sql, (error) => {
+    const isBusy = (error as { code?: string } | null)?.code === 'SQLITE_BUSY';
+    if (!isBusy || performance.now() >= until) return done(error);
+    setTimeout(() => execPatiently(connection, sql, until, done), TRY_AGAIN_MS);
   });
 }
 

@@ -32,6 +32,9 @@ export async function missingMigrations(db: Knex): Promise<string | null> {
 
 type InstallationKind = 'sandbox' | 'tenant';
 
+/** How long a server or command waits for another that migrates its file. */
+const PATIENCE_MS = 3_600_000;
+
 /** Any number that our other advisory locks do not use. */
 const LOCK = 4_202_600;
 
@@ -41,7 +44,7 @@ const LOCK = 4_202_600;
  * start.
  */
 export async function migrateToLatest(db: Knex): Promise<void> {
-  if (!isPostgres(db)) return db.transaction(migrateAlone); // SQLite has one writer, so the transaction is the lock
+  if (!isPostgres(db)) return migrateFile(db);
   const patient = openWithoutTimeouts(db);
   try {
     await patient.transaction(async (trx) => {
@@ -50,6 +53,17 @@ export async function migrateToLatest(db: Knex): Promise<void> {
     });
   } finally {
     await patient.destroy();
+  }
+}
+
+/** SQLite has one writer, so the transaction is the lock. Migrations of a large file take longer than others wait for it. */
+async function migrateFile(db: Knex): Promise<void> {
+  const [{ timeout }] = (await db.raw('PRAGMA busy_timeout')) as [{ timeout: number }];
+  await db.raw(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
+  try {
+    await db.transaction(migrateAlone);
+  } finally {
+    await db.raw(`PRAGMA busy_timeout = ${timeout}`);
   }
 }
 

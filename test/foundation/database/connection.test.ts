@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, openWithoutTimeouts } from '../../../server/foundation/database/connection.ts';
 import { query } from '../../../server/foundation/database/statements.ts';
 import { forEachDatabase } from '../../support/databases.ts';
@@ -80,6 +81,20 @@ function declareSqlite(store: ReturnType<typeof useStore>): void {
     const closed = new Promise((resolve) => setTimeout(() => resolve(stopping.close()), LONGER_THAN_THE_DRIVER_MS));
     await (await openDatabase(url)).close();
     await closed;
+  });
+
+  it('waits for another process that is the first to open a new file', async () => {
+    const url = `${store.url}.new`;
+    const first = await openDatabase(url);
+    await first.reader.destroy(); // or it could not have the file for itself
+    await first.writer.raw('pragma journal_mode = delete'); // as a new file has it
+    await first.writer.raw('begin immediate');
+    await first.writer.raw('create table t (n)');
+    const opening = openDatabase(url);
+    await sleep(100);
+    await first.writer.raw('commit');
+    await (await opening).close();
+    await first.close();
   });
 
   it('waits for another process that writes, also between its own read and write', async () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../../../server/foundation/config.ts';
 import type { Database } from '../../../server/foundation/database/connection.ts';
 import {
@@ -256,7 +257,7 @@ describe('migrations', () => {
   });
 
   describe('of servers and commands that start together', () => {
-    forEachDatabase((_name, _openUrl, openBlankUrl) => {
+    forEachDatabase((name, _openUrl, openBlankUrl) => {
       it('run in one, while the others wait', async () => {
         const url = await openBlankUrl();
         const servers = await Promise.all(Array.from({ length: 4 }, () => openFreely(url)));
@@ -265,6 +266,21 @@ describe('migrations', () => {
         await together(); // now nothing is missing
         expect(await servers[0]!.writer('knex_migrations').pluck('name')).to.deep.equal(FILES);
         await Promise.all(servers.map((server) => server.close()));
+      });
+
+      if (name !== 'SQLite') return;
+      it('wait longer for each other than other writers do', async () => {
+        const url = await openBlankUrl();
+        const [first, second] = await Promise.all([openFreely(url), openFreely(url)]);
+        await second.writer.raw('PRAGMA busy_timeout = 20');
+        const trx = await first.writer.transaction(); // as the first one migrates
+        const waiting = migrateToLatest(second.writer);
+        await sleep(200);
+        await trx.commit();
+        await waiting;
+        expect(await second.writer.raw('PRAGMA busy_timeout')).to.deep.equal([{ timeout: 20 }]);
+        expect(await second.writer('knex_migrations').pluck('name')).to.deep.equal(FILES);
+        await Promise.all([first.close(), second.close()]);
       });
     });
   });
