@@ -138,14 +138,10 @@ export async function checkpointExecutions(
   checkpoints: Checkpoint[],
   onLast: OnLast = () => {},
 ): Promise<CheckpointResult[]> {
+  const ids = checkpoints.map(({ id }) => id);
   const [, results] = await inOrder(
     db,
-    () =>
-      lockInOrder(
-        db,
-        'executions',
-        checkpoints.map(({ id }) => id),
-      ),
+    () => lockInOrder(db, 'executions', ids),
     () => storeCheckpoints(db, checkpoints, OF_HELD, onLast),
   );
   return results;
@@ -159,7 +155,7 @@ export const checkpointLocked = (
   onLast?: OnLast,
 ): Promise<CheckpointResult[]> => storeCheckpoints(db, checkpoints, ofLocked(owner), onLast);
 
-/** What the statement of a checkpoint adds to its columns. */
+/** Which executions the statement of a checkpoint changes, and what it does to their leases. */
 interface Fence {
   set: string;
   where: string;

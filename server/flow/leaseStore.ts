@@ -42,7 +42,7 @@ export interface Claim {
   from: string | null;
 }
 
-/** Binding: the server. */
+/** Its binding is the server that claims. */
 const CLAIM = `epoch = epoch + 1, lease_owner = ?, wake_seen = wake_seq, wake_at = null, status = 'running'`;
 
 /** Takes unfinished executions; leaves out those that another server holds or that have ended. Each id only once. */

@@ -17,7 +17,7 @@ import { NUDGE_KIND } from './nudgeSubject.ts';
 import { present, progressOf } from './presenterRules.ts';
 import { stateAt } from './requestRules.ts';
 import { findRequest, type Request } from './requestStore.ts';
-import { firstUnanswered, unansweredByName, type NamedPlace } from './sentStore.ts';
+import { firstUnanswered, unansweredByName } from './sentStore.ts';
 
 /** How many people a list names whom a request waits for. */
 const NAMED = 5;
@@ -99,16 +99,11 @@ const isCarried = ({ body: { channels, fallback } }: Request, open: string[]): b
   [...channels, ...fallback].some((channel) => open.includes(channel));
 
 /** All that the API says of a person in these lists. */
-export const nameOnly = ({ id, displayName }: NamedPlace): NamedPlace => ({ id, displayName });
+export const nameOnly = ({ id, displayName }: Person): SentRequest['waitsFor'][number] => ({ id, displayName });
 
 const closed = (): ProblemError => new ProblemError('request_closed', 'The question is not asked any more.');
 
-function toSent(
-  request: Request,
-  waitsFor: SentRequest['waitsFor'],
-  nudgedAt: number | null,
-  now: number,
-): SentRequest {
+function toSent(request: Request, waitsFor: Person[], nudgedAt: number | null, now: number): SentRequest {
   const { id, executionId, flowId, strategy, raisedAt, expiresAt, closedAt, assigneeCount, answeredCount } = request;
   const { flowName, title, outcome } = present(request, false, now);
   const status = stateAt(request, now);

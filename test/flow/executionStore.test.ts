@@ -18,12 +18,11 @@ import {
   markWakesSeen,
   wakeExecutions,
 } from '../../server/flow/leaseStore.ts';
-import { openDatabase } from '../../server/foundation/database/connection.ts';
-import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
 import { randomNumbers, shuffled } from '../support/random.ts';
 import { NOW, aCheckpoint, aPerson, anExecution } from '../support/seeds.ts';
+import { raceForClaims } from './claimRace.ts';
 
 const claimOf = (id: string, from: string | null = null) => ({ id, from });
 
@@ -106,23 +105,13 @@ describe('execution store', () => {
       it('for exactly one of two racing servers, every time', async () => {
         const ids = Array.from({ length: 200 }, (_, n) => `e${n}`);
         await seedWaiting(...ids);
-        const other = await openDatabase(store.url);
-        const servers = [store.units, createUnitOfWork(other.writer)];
-        const won: string[] = [];
-        const random = randomNumbers(3);
-        await Promise.all(
-          servers.flatMap((units, owner) =>
-            Array.from({ length: 8 }, async () => {
-              const some = shuffled(ids, random);
-              for (let n = 0; n < some.length; n += 40) {
-                const claims = some.slice(n, n + 40).map((id) => claimOf(id));
-                const held = await units.run(({ trx }) => claimExecutions(trx, claims, String(owner)));
-                won.push(...held.map(({ id }) => id));
-              }
-            }),
+        const won = await raceForClaims(store, ids, (trx, some, owner) =>
+          claimExecutions(
+            trx,
+            some.map((id) => claimOf(id)),
+            owner,
           ),
         );
-        await other.close();
         expect(won.sort()).to.deep.equal(ids.sort());
       });
     });

@@ -1,12 +1,10 @@
 import { expect } from 'chai';
 import { checkpointExecutions, checkpointLocked, insertExecutions } from '../../server/flow/executionStore.ts';
 import { claimExecutions, claimLocked, lockUnheld, wakeExecutions } from '../../server/flow/leaseStore.ts';
-import { openDatabase } from '../../server/foundation/database/connection.ts';
-import { createUnitOfWork } from '../../server/foundation/database/unitOfWork.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { useStore } from '../support/openStore.ts';
-import { randomNumbers, shuffled } from '../support/random.ts';
 import { NOW, aCheckpoint, aStep, anExecution } from '../support/seeds.ts';
+import { raceForClaims } from './claimRace.ts';
 
 describe('claims that are stored at the end of their unit', () => {
   forEachDatabase((_, openUrl) => {
@@ -77,35 +75,23 @@ describe('claims that are stored at the end of their unit', () => {
     it('are won by exactly one of two racing servers, every time', async () => {
       const ids = Array.from({ length: 200 }, (_, n) => `e${n}`);
       await seedWoken(...ids);
-      const other = await openDatabase(store.url);
-      const servers = [store.units, createUnitOfWork(other.writer)];
-      const won: string[] = [];
-      const random = randomNumbers(3);
-      await Promise.all(
-        servers.flatMap((units, owner) =>
-          Array.from({ length: 8 }, async () => {
-            const some = shuffled(ids, random).map((id) => ({ id }));
-            for (let n = 0; n < some.length; n += 40) {
-              const stored = await units.run(async ({ trx }) => {
-                const locked = await lockUnheld(trx, some.slice(n, n + 40));
-                const half = locked.length >> 1;
-                await claimLocked(
-                  trx,
-                  locked.slice(0, half).map(({ id }) => id),
-                  String(owner),
-                );
-                const held = { status: 'running', isHeld: true } as const;
-                const checkpoints = locked.slice(half).map(({ id, epoch }) => aCheckpoint(id, { ...held, epoch }));
-                const results = await checkpointLocked(trx, checkpoints, String(owner));
-                expect(results.every((each) => each.stored)).to.equal(true);
-                return locked;
-              });
-              won.push(...stored.map(({ id }) => id));
-            }
-          }),
-        ),
-      );
-      await other.close();
+      const won = await raceForClaims(store, ids, async (trx, some, owner) => {
+        const locked = await lockUnheld(
+          trx,
+          some.map((id) => ({ id })),
+        );
+        const half = locked.length >> 1;
+        await claimLocked(
+          trx,
+          locked.slice(0, half).map(({ id }) => id),
+          owner,
+        );
+        const held = { status: 'running', isHeld: true } as const;
+        const checkpoints = locked.slice(half).map(({ id, epoch }) => aCheckpoint(id, { ...held, epoch }));
+        const results = await checkpointLocked(trx, checkpoints, owner);
+        expect(results.every((each) => each.stored)).to.equal(true);
+        return locked;
+      });
       expect(won.sort()).to.deep.equal(ids.sort());
     });
   });

@@ -39,7 +39,7 @@ export function promptHeading(question: Pick<Question, 'title' | 'prompt' | 'con
   return html`${heading}${rest.length > 0 && element('div', { class: 'prompt' }, promptHtml(rest, BY_SHEET))}`;
 }
 
+const BY_SHEET: PromptLook = (name) => (name === 'wide' ? { class: 'wide' } : {});
+
 /** A question's title above a heading about its answer. */
 export const titleAbove = (title: string): Content => html`<p class="hint" dir="auto">${title}</p>`;
-
-const BY_SHEET: PromptLook = (name) => (name === 'wide' ? { class: 'wide' } : {});

@@ -26,9 +26,9 @@ interface Entry<Item, Result> {
 }
 
 /**
- * Turns of the event loop before a batch is formed: some microseconds if nothing else is to be done. Callers who got their
- * results together come back together, on different sockets. Without the turns, the first would go alone and the others
- * would wait for it. The second turn is for those who come during the first.
+ * How many turns of the event loop pass before a batch is formed: a few microseconds if there is nothing else to do.
+ * Callers who got their results together come back together, but on different sockets. Without these turns, the first
+ * would go alone and the others would wait for it. The second turn is for those who come during the first.
  */
 const TURNS = 2;
 

@@ -80,7 +80,7 @@ function openSqlitePool(filename: string, pragmas: string, size: number): Knex {
 
 const TRY_AGAIN_MS = 20;
 
-/** For PRAGMAs: two processes that switch a new file to WAL at once do not wait for each other; one is refused at once. */
+/** When two processes switch a new file to WAL at the same time, SQLite refuses one at once instead of letting it wait. */
 function execPatiently(
   connection: Sqlite3Connection,
   sql: string,

@@ -56,7 +56,10 @@ export async function migrateToLatest(db: Knex): Promise<void> {
   }
 }
 
-/** SQLite has one writer, so the transaction is the lock. Migrations of a large file take longer than others wait for it. */
+/**
+ * SQLite has one writer, so the transaction is the lock. Migrating a large file can take longer than writers usually
+ * wait.
+ */
 async function migrateFile(db: Knex): Promise<void> {
   const [{ timeout }] = (await db.raw('PRAGMA busy_timeout')) as [{ timeout: number }];
   await db.raw(`PRAGMA busy_timeout = ${PATIENCE_MS}`);
