@@ -3,6 +3,7 @@ import { failsAs } from './failsAs.ts';
 import { PageQuery } from './flows.ts';
 import { Person } from './people.ts';
 import { Said } from './summaries.ts';
+import { Unreached } from './unreached.ts';
 import { FilledIn } from './values.ts';
 
 export const ExecutionStatus = z.enum(['running', 'waiting', 'completed', 'failed', 'cancelled']);
@@ -41,6 +42,7 @@ export const WaitingFor = z.object({
   people: z.array(Person).describe('the first 20 people who have not answered'),
   peopleCount: z.int().describe('how many people have not answered'),
   answered: z.int().describe('how many people have answered'),
+  unreached: Unreached,
   until: z.string().nullable(),
 });
 export type WaitingFor = z.infer<typeof WaitingFor>;

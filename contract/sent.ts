@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { pageLimit } from './ids.ts';
 import { isBlank } from './blank.ts';
 import { failsAs } from './failsAs.ts';
+import { Flag } from './flows.ts';
 import { Person } from './people.ts';
 import { RequestStatus, Strategy } from './requests.ts';
 import { Said } from './summaries.ts';
+import { Unreached } from './unreached.ts';
 
 const Named = Person.pick({ id: true, displayName: true });
 
@@ -25,6 +27,7 @@ export const SentRequest = z
     progress: z.object({ answered: z.int(), of: z.int() }).nullable(),
     waitsFor: z.array(Named).describe('the first five who have not answered'),
     waitsForCount: z.int(),
+    unreached: Unreached,
     nudgedAt: z.string().nullable(),
     outcome: z.string().nullable(),
     outcomeSaid: Said.optional(),
@@ -44,7 +47,11 @@ export const SentPage = z.object({ items: z.array(SentRequest), nextCursor: z.st
 export type SentPage = z.infer<typeof SentPage>;
 
 /** `GET /requests/:id/unanswered`: all who have not answered, by name. */
-export const UnansweredQuery = z.strictObject({ limit: pageLimit(50), cursor: z.string().max(3000).optional() });
+export const UnansweredQuery = z.strictObject({
+  unreached: Flag.default(false).describe('true: only those whom no message has reached'),
+  limit: pageLimit(50),
+  cursor: z.string().max(3000).optional(),
+});
 
 export const UnansweredPage = z.object({ items: z.array(Named), nextCursor: z.string().nullable() });
 export type UnansweredPage = z.infer<typeof UnansweredPage>;

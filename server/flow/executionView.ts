@@ -8,6 +8,7 @@ import type {
 } from '../../contract/executions.ts';
 import { failure } from '../../contract/failures.ts';
 import { summaryInEnglish } from '../../contract/summaries.ts';
+import { NOBODY_UNREACHED } from '../../contract/unreached.ts';
 import { toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import { foldContext, type Branch, type Step } from './branchRules.ts';
 import type { CompiledFlow } from './definition.ts';
@@ -16,7 +17,7 @@ import { withoutReferences } from './secretReferences.ts';
 import { saidOf } from './summaries.ts';
 
 /** Whom a waiting visit waits for; supplied by the node type that waits. */
-export type WaitDetails = Pick<WaitingFor, 'requestId' | 'people' | 'peopleCount' | 'answered' | 'until'>;
+export type WaitDetails = Omit<WaitingFor, 'nodeId' | 'type'>;
 
 interface Parts {
   execution: StoredExecution;
@@ -70,7 +71,14 @@ export function toView({ execution, steps, flow, waits, may }: Parts): Execution
   };
 }
 
-const NOBODY: WaitDetails = { requestId: null, people: [], peopleCount: 0, answered: 0, until: null };
+const NOBODY: WaitDetails = {
+  requestId: null,
+  people: [],
+  peopleCount: 0,
+  answered: 0,
+  unreached: NOBODY_UNREACHED,
+  until: null,
+};
 
 const toWaitingFor = (branch: Branch, details: WaitDetails = NOBODY): WaitingFor => ({
   nodeId: branch.visitKey!,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Person } from '../../contract/people.ts';
 import type { SentRequest } from '../../contract/sent.ts';
+import { NOBODY_UNREACHED, type Unreached } from '../../contract/unreached.ts';
 import { addToAudit } from '../foundation/audit/auditStore.ts';
 import { lockRows, toIso, toIsoOrNull } from '../foundation/database/rows.ts';
 import type { Signals } from '../foundation/database/signals.ts';
@@ -18,6 +19,7 @@ import { present, progressOf } from './presenterRules.ts';
 import { stateAt } from './requestRules.ts';
 import { findRequest, type Request } from './requestStore.ts';
 import { firstUnanswered, unansweredByName } from './sentStore.ts';
+import { firstUnreached } from './unreachedStore.ts';
 
 /** How many people a list names whom a request waits for. */
 const NAMED = 5;
@@ -85,13 +87,7 @@ export function createSentRequests({ reader, units, signals, broker, channelName
     },
 
     /** The requests as their asker sees them. */
-    async view(requests: Request[]): Promise<SentRequest[]> {
-      const at = now();
-      const ids = requests.map(({ id }) => id);
-      const open = requests.filter((request) => stateAt(request, at) === 'waiting').map(({ id }) => id);
-      const [nudges, waitsFor] = await Promise.all([lastNudges(reader, ids), firstUnanswered(reader, open, NAMED)]);
-      return requests.map((each) => toSent(each, waitsFor.get(each.id) ?? [], nudges.get(each.id) ?? null, at));
-    },
+    view: (requests: Request[]): Promise<SentRequest[]> => viewOf(reader, requests, now()),
   };
 }
 
@@ -103,7 +99,34 @@ export const nameOnly = ({ id, displayName }: Person): SentRequest['waitsFor'][n
 
 const closed = (): ProblemError => new ProblemError('request_closed', 'The question is not asked any more.');
 
-function toSent(request: Request, waitsFor: Person[], nudgedAt: number | null, now: number): SentRequest {
+async function viewOf(reader: Knex, requests: Request[], now: number): Promise<SentRequest[]> {
+  const ids = requests.map(({ id }) => id);
+  const open = requests.filter((request) => stateAt(request, now) === 'waiting').map(({ id }) => id);
+  const [nudges, waitsFor, unreached] = await Promise.all([
+    lastNudges(reader, ids),
+    firstUnanswered(reader, open, NAMED),
+    firstUnreached(reader, open),
+  ]);
+  return requests.map((request) =>
+    toSent({
+      request,
+      waitsFor: waitsFor.get(request.id) ?? [],
+      unreached: unreached.get(request.id) ?? NOBODY_UNREACHED,
+      nudgedAt: nudges.get(request.id) ?? null,
+      now,
+    }),
+  );
+}
+
+interface Sent {
+  request: Request;
+  waitsFor: Person[];
+  unreached: Unreached;
+  nudgedAt: number | null;
+  now: number;
+}
+
+function toSent({ request, waitsFor, unreached, nudgedAt, now }: Sent): SentRequest {
   const { id, executionId, flowId, strategy, raisedAt, expiresAt, closedAt, assigneeCount, answeredCount } = request;
   const { flowName, title, outcome } = present(request, false, now);
   const status = stateAt(request, now);
@@ -122,6 +145,7 @@ function toSent(request: Request, waitsFor: Person[], nudgedAt: number | null, n
     progress: progressOf(request),
     waitsFor: waitsFor.map(nameOnly),
     waitsForCount: status === 'waiting' ? assigneeCount - answeredCount : 0,
+    unreached,
     nudgedAt: toIsoOrNull(nudgedAt),
     outcome: outcome && outcome.text,
     outcomeSaid: outcome?.said,

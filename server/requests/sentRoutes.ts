@@ -40,11 +40,11 @@ export const sentRoutes =
     app.get(
       '/requests/:id/unanswered',
       { schema: { ...byId, querystring: UnansweredQuery, response: { 200: UnansweredPage } } },
-      async ({ caller, params: { id }, query: { limit, cursor } }) => {
+      async ({ caller, params: { id }, query: { unreached, limit, cursor } }) => {
         const OfThis = PeopleCursor.refine(([of]) => of === id);
         const [, displayName, person] = cursor === undefined ? [] : decodeCursor(OfThis, cursor);
         const after = person === undefined ? undefined : { displayName: displayName!, id: person };
-        const found = await sent.unanswered(id, { after, limit: limit + 1 }, caller);
+        const found = await sent.unanswered(id, { after, limit: limit + 1, isUnreached: unreached }, caller);
         const page = toPage(found, limit, (last) => [id, last.displayName, last.id]);
         return { ...page, items: page.items.map(nameOnly) };
       },

@@ -4,6 +4,7 @@ import { REQUEST, toRequest, type Request, type RequestRow } from './requestStor
 import { selectRows } from '../foundation/database/rows.ts';
 import { isPostgres, query } from '../foundation/database/statements.ts';
 import { toPerson, type RecipientRow } from '../messages/notifications/notificationStore.ts';
+import { IS_UNREACHED } from './unreachedStore.ts';
 
 /** The last entry of a page of sent requests: when it is due, or was raised. */
 export interface SentPlace {
@@ -50,15 +51,15 @@ export async function unansweredOf(
 /** The last entry of a page of people. */
 export type NamedPlace = Pick<Person, 'id' | 'displayName'>;
 
-/** The people who have not answered a request, by name. */
+/** The people who have not answered a request, by name. @param page.isUnreached only those whom no message has reached */
 export async function unansweredByName(
   db: Knex,
   requestId: string,
-  { after, limit }: { after?: NamedPlace; limit: number },
+  { after, limit, isUnreached = false }: { after?: NamedPlace; limit: number; isUnreached?: boolean },
 ): Promise<Person[]> {
   const rows = await query<RecipientRow>(
     db,
-    `select ${RECIPIENT} from notifications where ${UNANSWERED}
+    `select ${RECIPIENT} from notifications where ${UNANSWERED} ${isUnreached ? `and ${IS_UNREACHED}` : ''}
      ${after ? 'and (lower(display_name), person) > (lower(?), ?)' : ''} order by lower(display_name), person limit ?`,
     [requestId, ...(after ? [after.displayName, after.id] : []), limit],
   );

@@ -1,8 +1,9 @@
 // cspell:ignore Erinnerung
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { ExecutionView } from '../../contract/executions.ts';
 import type { UserNotification } from '../../contract/notifications.ts';
-import type { SentPage } from '../../contract/sent.ts';
+import type { SentPage, UnansweredPage } from '../../contract/sent.ts';
 import { speechIn } from '../../contract/speech.ts';
 import {
   answered,
@@ -80,6 +81,26 @@ describe("a person's own questions", () => {
     await stage.tick();
     expect(await mailsTo('alan@sandbox.test', reminder), 'who has answered meanwhile').to.have.length(1);
     expectProblem(await nudge(id), 409, 'request_closed');
+  });
+
+  it('tell whom no message has reached, until a reminder does', async () => {
+    stage.product.sandbox.mail.refuseNext(1, 550);
+    const id = await stage.ask({ ...QUESTION, assignees: { users: ['grace@sandbox.test'] } });
+    const unreached = async () => {
+      const { body } = await stage.ada.call<ExecutionView>('GET', `/executions/${executionOf(id)}`);
+      const listed = await stage.ada.call<UnansweredPage>('GET', `/requests/${id}/unanswered?unreached=true`);
+      const own = (await sent()).find((each) => each.id === id)!;
+      const lists = [own.unreached.people, body.waitingFor[0]!.unreached.people, listed.body.items];
+      return lists.map((people) => people.map(({ displayName }) => displayName));
+    };
+    expect(await unreached(), 'before anything was sent').to.deep.equal([[], [], []]);
+    await stage.tick();
+    expect(await unreached()).to.deep.equal([['Grace Hopper'], ['Grace Hopper'], ['Grace Hopper']]);
+    expect((await nudge(id)).status).to.equal(204);
+    await stage.tick();
+    await stage.tick();
+    expect(await unreached(), 'with the reminder').to.deep.equal([[], [], []]);
+    expectProblem(await stage.ada.call('GET', `/requests/${id}/unanswered?unreached=maybe`), 422, 'validation_failed');
   });
 
   it('remind people of the deadline in their language and time zone', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { SentPage } from '../../contract/sent.ts';
 import { addBigGroups } from '../../sandbox/bigGroups.ts';
 import { readTenant } from '../../sandbox/tenant.ts';
 import { startProduct, type TestProduct } from '../support/product.ts';
@@ -8,6 +9,8 @@ import { answered, asking, publish } from './support.ts';
 
 /** More than two pages. */
 const MANY = 110;
+/** More than a row names. */
+const SOME = 7;
 
 describe('a question to very many people, in a browser', function () {
   this.timeout(120_000);
@@ -16,7 +19,7 @@ describe('a question to very many people, in a browser', function () {
 
   before(async () => {
     const tenant = readTenant();
-    addBigGroups(tenant, [MANY]);
+    addBigGroups(tenant, [MANY, SOME]);
     product = await startProduct({ sandboxOptions: { tenant } });
   });
   after(() => product?.close());
@@ -46,6 +49,29 @@ describe('a question to very many people, in a browser', function () {
     expect(names).to.not.include('Grace Hopper');
     await dialog.getByRole('button', { name: 'Close' }).click();
     await dialog.waitFor({ state: 'hidden' });
+    expect(complaints).to.deep.equal([]);
+  });
+
+  it('shows its starter all whom no message has reached', async () => {
+    product.sandbox.mail.refuseNext(SOME, 550);
+    const ada = await product.as('ada@sandbox.test');
+    const human = { inputType: 'text', prompt: 'Read?', assignees: { groups: [`Big ${SOME}`] }, channels: ['email'] };
+    await publish(ada, asking({ id: 'lost', human }));
+    const execution = await product.run(ada, 'lost');
+    await product.reached(ada, execution, 'waiting');
+    await until(async () =>
+      (await ada.call<SentPage>('GET', '/user/requests')).body.items.some(({ unreached }) => unreached.hasMore),
+    );
+
+    const page = await signIn('Ada Lovelace');
+    await page.evaluate(`location.hash = '#/notifications?scope=asked'`);
+    await page.getByText(/^No message has reached .+ and others\. They can answer in the web client/).waitFor();
+    await page.getByRole('button', { name: 'Show who was not reached: Read?' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Whom no message has reached' });
+    await until(async () => (await dialog.getByRole('listitem').count()) === SOME);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await page.evaluate(`location.hash = '#/executions/${execution}'`);
+    await page.getByText(/^No message has reached .+ and others\./).waitFor();
     expect(complaints).to.deep.equal([]);
   });
 });

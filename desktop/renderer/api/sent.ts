@@ -8,12 +8,12 @@ const SENT = [...KEYS.executions, 'asked'];
 /** The questions the person asked, page by page. */
 export const useAsked = (status: SentQuery['status']) => usePages<SentRequest>(SENT, '/user/requests', { status });
 
-/** All who have not answered a question of the person's, page by page. */
-export const useUnanswered = (id: string) =>
+/** All who have not answered a question of the person's, or those of them whom no message has reached, page by page. */
+export const useUnanswered = (id: string, isUnreached: boolean) =>
   usePages<UnansweredPage['items'][number]>(
-    [...SENT, id, 'unanswered'],
+    [...SENT, id, 'unanswered', isUnreached],
     `/requests/${encodeURIComponent(id)}/unanswered`,
-    {},
+    { unreached: String(isUnreached) },
   );
 
 /** Reminds those whom a question of the person's waits for. */

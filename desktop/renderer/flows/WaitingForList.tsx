@@ -5,6 +5,7 @@ import { usePendingAmong } from '../api/inbox.ts';
 import { Countdown } from '../Countdown.tsx';
 import { PersonPhoto } from '../PersonPhoto.tsx';
 import { useText } from '../text.ts';
+import { Unreached } from '../Unreached.tsx';
 import { goTo } from '../useRoute.ts';
 import { usePageStyles } from '../shell/page.ts';
 
@@ -45,7 +46,7 @@ export function WaitingForList({ waitingFor, timeline }: Props) {
   const pending = usePendingAmong(waitingFor.flatMap(({ requestId }) => requestId ?? []));
   return (
     <ul className={mergeClasses(page.list, styles.list)} aria-label={text('waiting.label')}>
-      {waitingFor.map(({ nodeId, requestId, people, peopleCount, answered, until }) => {
+      {waitingFor.map(({ nodeId, requestId, people, peopleCount, answered, unreached, until }) => {
         const name = timeline.find((entry) => entry.nodeId === nodeId)?.name ?? nodeId;
         return (
           <li key={nodeId} className={mergeClasses(page.card, styles.row)}>
@@ -70,6 +71,7 @@ export function WaitingForList({ waitingFor, timeline }: Props) {
                 </span>
               )}
               {answered > 0 && <span>{text('waiting.progress', { answered, of: answered + peopleCount })}</span>}
+              <Unreached of={unreached} />
               {until && <Countdown expiresAt={until} />}
             </div>
             {requestId && pending.has(requestId) && (

@@ -16,9 +16,10 @@ import { Empty } from '../shell/states.tsx';
 import { useText } from '../text.ts';
 import { useNow } from '../useNow.ts';
 import { useSay } from '../useSay.ts';
+import { Unreached } from '../Unreached.tsx';
 import { When } from '../When.tsx';
 import { ScopeTabs } from './ScopeTabs.tsx';
-import { UnansweredDialog } from './UnansweredDialog.tsx';
+import { UnansweredDialog, type Unanswered } from './UnansweredDialog.tsx';
 import { WithdrawDialog } from './WithdrawDialog.tsx';
 
 const useStyles = makeStyles({
@@ -44,7 +45,7 @@ export function AskedPage({ status }: { status: 'waiting' | 'closed' }) {
   const styles = useStyles();
   const text = useText();
   const [withdrawing, setWithdrawing] = useState<SentRequest | null>(null);
-  const [shown, setShown] = useState<SentRequest | null>(null);
+  const [shown, setShown] = useState<Unanswered | null>(null);
   return (
     <div className={page.page}>
       <header className={page.head}>
@@ -71,13 +72,17 @@ export function AskedPage({ status }: { status: 'waiting' | 'closed' }) {
           <ul className={mergeClasses(page.card, page.list, styles.rows)}>
             {items.map((asked) => (
               <li key={asked.id} className={styles.row}>
-                <AskedRow asked={asked} onWithdraw={() => setWithdrawing(asked)} onShow={() => setShown(asked)} />
+                <AskedRow
+                  asked={asked}
+                  onWithdraw={() => setWithdrawing(asked)}
+                  onShow={(who) => setShown({ asked, who })}
+                />
               </li>
             ))}
           </ul>
         )}
       </Pages>
-      {shown && <UnansweredDialog asked={shown} onClose={() => setShown(null)} />}
+      {shown && <UnansweredDialog {...shown} onClose={() => setShown(null)} />}
       {withdrawing && <WithdrawDialog asked={withdrawing} onClose={() => setWithdrawing(null)} />}
     </div>
   );
@@ -86,8 +91,8 @@ export function AskedPage({ status }: { status: 'waiting' | 'closed' }) {
 interface RowProps {
   asked: SentRequest;
   onWithdraw(): void;
-  /** Shows all whom it waits for. */
-  onShow(): void;
+  /** Shows all whom it waits for, or those of them whom no message has reached. */
+  onShow(who: Unanswered['who']): void;
 }
 
 function AskedRow({ asked, ...actions }: RowProps) {
@@ -109,6 +114,7 @@ function AskedRow({ asked, ...actions }: RowProps) {
       {status === 'waiting' ? (
         <>
           <WaitsFor asked={asked} />
+          <Unreached of={asked.unreached} />
           <Actions asked={asked} {...actions} />
         </>
       ) : (
@@ -129,7 +135,7 @@ function WaitsFor({ asked: { waitsFor, waitsForCount, strategy } }: { asked: Sen
   return <span dir="auto">{text('asked.waitsFor', { names: intl.formatList(names, { type }) })}</span>;
 }
 
-function Actions({ asked: { id, title, nudgedAt, waitsFor, waitsForCount }, onWithdraw, onShow }: RowProps) {
+function Actions({ asked: { id, title, nudgedAt, waitsFor, waitsForCount, unreached }, onWithdraw, onShow }: RowProps) {
   const page = usePageStyles();
   const text = useText();
   const say = useSay();
@@ -157,8 +163,13 @@ function Actions({ asked: { id, title, nudgedAt, waitsFor, waitsForCount }, onWi
           {text('asked.withdraw')}
         </Button>
         {waitsForCount > waitsFor.length && (
-          <Button size="small" aria-label={text('asked.everyoneOf', { title })} onClick={onShow}>
+          <Button size="small" aria-label={text('asked.everyoneOf', { title })} onClick={() => onShow('everyone')}>
             {text('asked.everyone')}
+          </Button>
+        )}
+        {unreached.hasMore && (
+          <Button size="small" aria-label={text('asked.unreachedOf', { title })} onClick={() => onShow('unreached')}>
+            {text('asked.unreached')}
           </Button>
         )}
         {nudgedAt && (

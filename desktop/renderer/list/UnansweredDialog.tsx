@@ -10,13 +10,14 @@ const useStyles = makeStyles({
   people: { margin: 0, overflowWrap: 'anywhere' },
 });
 
-interface Props {
+export interface Unanswered {
   asked: SentRequest;
-  onClose(): void;
+  /** Everyone who has not answered, or those of them whom no message has reached. */
+  who: 'everyone' | 'unreached';
 }
 
 /** All who have not answered a question; its row names the first few. */
-export function UnansweredDialog({ asked: { id, title }, onClose }: Props) {
+export function UnansweredDialog({ asked: { id, title }, who, onClose }: Unanswered & { onClose(): void }) {
   const styles = useStyles();
   const text = useText();
   const close = (
@@ -25,11 +26,11 @@ export function UnansweredDialog({ asked: { id, title }, onClose }: Props) {
     </DialogActions>
   );
   return (
-    <FormDialog title={text('asked.everyone.title')} isOpen onClose={onClose} actions={close}>
+    <FormDialog title={text(`asked.${who}.title`)} isOpen onClose={onClose} actions={close}>
       <p dir="auto" className={styles.words}>
         {title}
       </p>
-      <Pages read={useUnanswered(id)} empty={<p>{text('asked.everyone.none')}</p>}>
+      <Pages read={useUnanswered(id, who === 'unreached')} empty={<p>{text(`asked.${who}.none`)}</p>}>
         {(people) => (
           <ul className={styles.people}>
             {people.map((person) => (

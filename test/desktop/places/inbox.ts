@@ -78,6 +78,12 @@ export const INBOX: Place[] = [
     words: 'Who has not answered yet',
   },
   {
+    name: 'whom no message about a question has reached',
+    hash: '#/notifications?scope=asked',
+    open: click('Show who was not reached'),
+    words: 'Whom no message has reached',
+  },
+  {
     name: 'what one has asked and is over',
     hash: '#/notifications?scope=asked&tab=closed',
     words: 'No longer needed.',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { SentRequest } from '../../../contract/sent.ts';
+import { NOBODY_UNREACHED } from '../../../contract/unreached.ts';
 
 const HOUR_MS = 3_600_000;
 const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
@@ -25,6 +26,13 @@ export const sentRequest = (change: Partial<SentRequest> = {}): SentRequest => (
     { id: 'alan', displayName: 'Alan Turing' },
   ],
   waitsForCount: 7,
+  unreached: {
+    people: [
+      { id: 'grace', displayName: 'Grace Hopper' },
+      { id: 'long', displayName: LONG_NAME },
+    ],
+    hasMore: true,
+  },
   nudgedAt: after(-2 * HOUR_MS),
   outcome: null,
   ...change,
@@ -35,7 +43,15 @@ export function askedRoutes(api: FastifyInstance): void {
   api.get<{ Querystring: { status?: string } }>('/user/requests', ({ query }) => ({
     items:
       query.status === 'closed'
-        ? [sentRequest({ status: 'cancelled', outcome: 'No longer needed.', waitsFor: [], waitsForCount: 0 })]
+        ? [
+            sentRequest({
+              status: 'cancelled',
+              outcome: 'No longer needed.',
+              waitsFor: [],
+              waitsForCount: 0,
+              unreached: NOBODY_UNREACHED,
+            }),
+          ]
         : [sentRequest()],
     nextCursor: null,
   }));

@@ -223,6 +223,7 @@ export const execution = (change: Partial<ExecutionView> = {}): ExecutionView =>
       people: [ada],
       peopleCount: 1,
       answered: 0,
+      unreached: { people: [ada], hasMore: false },
       until: after(26 * HOUR_MS),
     },
   ],

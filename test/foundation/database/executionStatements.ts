@@ -2,8 +2,13 @@ import type { Knex } from 'knex';
 import { countExecutions, listExecutions, type Seeing } from '../../../server/flow/executionLists.ts';
 import { findExecution } from '../../../server/flow/executionQueries.ts';
 import { standingIn } from '../../../server/flow/flowAccessStore.ts';
+import { findSent, firstUnanswered, unansweredByName } from '../../../server/requests/sentStore.ts';
+import { firstUnreached } from '../../../server/requests/unreachedStore.ts';
 import { waitsOf } from '../../../server/requests/waitDetails.ts';
 import { aPerson } from '../../support/seeds.ts';
+
+/** Questions of which messages wait, were sent and have failed. */
+const ASKED = ['E100-ask', 'E106-ask', 'E107-ask'];
 
 const READER: Seeing = { personId: 'P100', ids: ['P100', 'G1', 'G2'] };
 
@@ -21,5 +26,12 @@ export const EXECUTION_STATEMENTS: Record<string, (db: Knex) => Promise<unknown>
   'executions, all that failed': (db) => listExecutions(db, { status: 'failed' }, 51),
   'executions, by who started them': (db) => listExecutions(db, { startedBy: 'P100' }, 51, READER),
   'executions, by whom they wait for': (db) => listExecutions(db, { waitsFor: 'P100' }, 51, READER),
+  'questions, what somebody has asked': async (db) => [
+    await findSent(db, { starterId: 'P100', isOpen: true, limit: 51 }),
+    await firstUnanswered(db, ASKED, 5),
+    await firstUnreached(db, ASKED),
+    await unansweredByName(db, ASKED[0]!, { limit: 51 }),
+    await unansweredByName(db, ASKED[0]!, { limit: 51, isUnreached: true }),
+  ],
   'executions, counted': (db) => countExecutions(db, { status: 'failed' }, 1000, READER),
 };

@@ -76,7 +76,7 @@ const TABLES: Record<string, Record<string, string>> = {
     subject_id: "'E' || i || '-ask'",
     person: "'P' || (i % 1000)",
     channel: "case when i % 2 = 0 then 'email' else 'teams' end",
-    state: "case when i % 100 = 0 then 'queued' else 'sent' end",
+    state: "case when i % 100 = 0 then 'queued' when i % 100 = 7 then 'failed' else 'sent' end",
     next_attempt_at: `case when i % 100 = 0 then ${NOW} - i end`,
     shown_version: '1',
     created_at: `${NOW} - i`,

@@ -50,14 +50,20 @@ async function explain(db: Knex, sql: string, bindings: Knex.RawBinding[]): Prom
   }
 }
 
-/** SQLite names a table by its alias if it has one. */
-const ALIASES: Record<string, string> = { due: 'deliveries', older: 'deliveries', e: 'executions', s: 'executions' };
+/** The large tables by their aliases in a statement: SQLite names a table by its alias if it has one. */
+const aliasesIn = (sql: string): Map<string, string> =>
+  new Map(
+    [...sql.matchAll(/["`]?(\w+)["`]? as ["`]?(\w+)/gi)]
+      .filter(([, table]) => LARGE_TABLES.includes(table!))
+      .map(([, table, alias]) => [alias!, table!]),
+  );
 
 async function sqlitePlan(db: Knex, { sql, bindings }: Statement): Promise<Plan> {
   const rows = (await explain(db, `explain query plan ${sql}`, bindings)) as { detail: string }[];
+  const aliases = aliasesIn(sql);
   return rows.flatMap(({ detail }) => {
     const [, verb, name, how = ''] = /^(SEARCH|SCAN) (\w+)(?: USING (.*))?$/.exec(detail) ?? [];
-    const table = ALIASES[name!] ?? name;
+    const table = aliases.get(name!) ?? name;
     if (!table || !LARGE_TABLES.includes(table)) return [];
     const by = how === '' ? 'FULL SCAN' : `${verb === 'SCAN' ? 'in the order of' : 'by'} ${short(how)}`;
     return [`${verbOf(sql)}: ${table} ${by}`];
