@@ -48,4 +48,28 @@ describe('an assignment for very many people, in a browser (behaviour 2.8)', fun
     await page.getByText(rest, { exact: true }).waitFor();
     expect(complaints).to.deep.equal([]);
   });
+
+  it('keeps what is done and selects the rest if a further call fails', async () => {
+    const page = await signIn('Tim Berners-Lee');
+    const { button } = assignmentsOn(page);
+    await page.evaluate(`location.hash = '#/assignments/sent/${sendingId}'`);
+    const articles = page.getByRole('article');
+    for (let shown = 50; shown < MANY; shown += 50) {
+      await button('Show more').click();
+      await until(async () => (await articles.count()) > shown);
+    }
+    let calls = 0;
+    await page.route(/assignments\/bulk$/, (route) => {
+      calls += 1;
+      return calls === 2 ? route.abort() : route.continue();
+    });
+    await page.getByRole('checkbox', { name: 'Select all shown' }).click();
+    await button(`Cancel ${MANY} selected`).click();
+    await button('Cancel them').click();
+    await page.getByText('200 done.', { exact: true }).waitFor();
+    await page.getByText('The server cannot be reached').waitFor();
+    await button(`Cancel ${MANY - 200} selected`).click();
+    await button('Cancel them').click();
+    await page.getByText(`${MANY - 200} done.`, { exact: true }).waitFor();
+  });
 });

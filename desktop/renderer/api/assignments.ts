@@ -62,15 +62,30 @@ export const useAct = (id: string) =>
     send<Assignment>('POST', `${pathOf(id)}/${action}`, body),
   );
 
-/** One action on any number of assignments, in as many calls as it takes. */
+interface BulkAction {
+  action: 'remind' | 'cancel';
+  ids: string[];
+}
+
+/** What came of an action on many assignments. `problem`: why a call failed; whether the rest is done is unknown. */
+interface BulkOutcome extends BulkResult {
+  problem: Error | null;
+}
+
+/** One action on any number of assignments, in as many calls as it takes. Fails only if the first call does. */
 export const useBulkAct = () =>
-  useAssignmentChange(async ({ action, ids }: { action: 'remind' | 'cancel'; ids: string[] }, send) => {
+  useAssignmentChange(async ({ action, ids }: BulkAction, send): Promise<BulkOutcome> => {
     const results: BulkResult['results'] = [];
     for (let from = 0; from < ids.length; from += MOST_IN_BULK) {
       const body = { action, ids: ids.slice(from, from + MOST_IN_BULK) };
-      results.push(...(await send<BulkResult>('POST', '/assignments/bulk', body)).results);
+      try {
+        results.push(...(await send<BulkResult>('POST', '/assignments/bulk', body)).results);
+      } catch (error) {
+        if (from === 0) throw error;
+        return { results, problem: error as Error };
+      }
     }
-    return { results };
+    return { results, problem: null };
   });
 
 /** An attempt to assign keeps its key when repeated, because an earlier call may have arrived. */

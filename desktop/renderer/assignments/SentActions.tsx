@@ -17,7 +17,8 @@ const useStyles = makeStyles({
 interface Props {
   search: AssignmentSearch;
   picked: readonly Assignment[];
-  onDone(): void;
+  /** @param left those without a result, because a call failed */
+  onDone(left: readonly string[]): void;
 }
 
 /** Actions on the selected assignments, and on all shown. */
@@ -33,10 +34,12 @@ export function SentActions({ search, picked, onDone }: Props) {
   const isIdle = picked.length === 0 || act.isPending;
   const take = async (action: 'remind' | 'cancel'): Promise<void> => {
     setNames(new Map(picked.map(({ id, assignee }) => [id, assignee.displayName])));
-    await act.mutateAsync({ action, ids: picked.map(({ id }) => id) });
-    onDone();
+    const ids = picked.map(({ id }) => id);
+    const { results } = await act.mutateAsync({ action, ids });
+    const tried = new Set(results.map(({ id }) => id));
+    onDone(ids.filter((id) => !tried.has(id)));
   };
-  const problem = act.error ?? download.error;
+  const problem = act.error ?? act.data?.problem ?? download.error;
   return (
     <>
       <div className={page.actions}>

@@ -51,7 +51,7 @@ function Found({ wanted, none }: { wanted: AssignmentSearch; none: TextId }) {
     setIds((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]));
   return (
     <>
-      <SentActions search={wanted} picked={picked} onDone={() => setIds([])} />
+      <SentActions search={wanted} picked={picked} onDone={setIds} />
       {choosable.length > 1 && (
         <Checkbox
           label={text('sendings.pickAll')}

@@ -12,6 +12,7 @@ import {
 import type { UserNotification } from '../../../contract/notifications.ts';
 import type { Receipt } from '../../../contract/payload.ts';
 import type { ConnectionState } from '../../eventStream.ts';
+import { createGathering } from '../api/gather.ts';
 import { patchNotification, PENDING, readSome, useInbox } from '../api/inbox.ts';
 import { KEYS, useApi } from '../api/queries.ts';
 import { useText } from '../text.ts';
@@ -51,13 +52,17 @@ export function OutboxProvider({ person, connection, children }: Props) {
   const queries = useQueryClient();
   const text = useText();
   const { announce } = useAnnounce();
+  const readSoon = useMemo(
+    () => createGathering<readonly string[]>((queryKey) => void queries.invalidateQueries({ queryKey })),
+    [queries],
+  );
   const onSettled = useEffectEvent((settled: Settled) => {
     if (settled.receipt) {
       announce(text('answer.recorded'));
       record(queries, settled);
     }
-    void queries.invalidateQueries({ queryKey: KEYS.notifications });
-    void queries.invalidateQueries({ queryKey: KEYS.executions });
+    readSoon(KEYS.notifications);
+    readSoon(KEYS.executions);
   });
   const storage = useTypedStorage();
   const outbox = useMemo(
@@ -146,8 +151,10 @@ function usePruning(outbox: Outbox, drafts: Drafts): void {
   const { dataUpdatedAt } = useInbox(PENDING);
   useEffect(() => {
     if (dataUpdatedAt === 0) return undefined;
-    const given = new Set(outbox.read().submissions.map(({ requestId }) => requestId));
-    const kept = new Set([...drafts.names(), ...given]);
+    const { submissions } = outbox.read();
+    const given = new Set(submissions.map(({ requestId }) => requestId));
+    const refused = submissions.filter(({ refusal }) => refusal !== null).map(({ requestId }) => requestId);
+    const kept = new Set([...drafts.names(), ...refused]);
     if (kept.size === 0) return undefined;
     const abort = new AbortController();
     const prune = (found: UserNotification[]): void => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type { Request } from 'playwright-core';
 import { notification } from '../support/samples.ts';
 import { until as untilHere } from '../../support/until.ts';
 import { signIn, visit, withClient } from './client.ts';
@@ -63,5 +64,22 @@ describe('desktop in a browser: equal questions', () => {
     await button('Select all, at most 1,000').click();
     await page().getByText('120 selected').waitFor();
     await untilHere(async () => (await button('Select all, at most 1,000').count()) === 0);
+  });
+
+  it('are answered in bulk without a read of the inbox for each answer', async () => {
+    await open(120);
+    await boxes('Select: Question q0?').first().check();
+    await button('Select all 120').click();
+    await questionIn(page()).approve.click();
+    await button('Send 120 answers').click();
+    const reads: string[] = [];
+    const hear = (request: Request): unknown =>
+      request.url().includes('/user/notifications?') && reads.push(request.url());
+    page().on('request', hear);
+    await questionIn(page()).sendNow.click();
+    await page().getByText('120 of 120 done').waitFor();
+    page().off('request', hear);
+    expect(reads.filter((url) => url.includes('ids='))).to.deep.equal([]);
+    expect(reads.filter((url) => !url.includes('cursor=')).length).to.be.within(1, 60);
   });
 });
