@@ -1,4 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
+import { useIntl } from 'react-intl';
 import type { InboxTab } from '../../../contract/notifications.ts';
 import { useInboxCounts } from '../api/inbox.ts';
 import { hrefOf, type InboxFilter } from '../routes.ts';
@@ -33,6 +34,7 @@ interface Props {
 export function Tabs({ status, filter }: Props) {
   const styles = useStyles();
   const text = useText();
+  const { formatNumber } = useIntl();
   const counts = useInboxCounts();
   // grouping does not carry over to other tabs
   const { group: _, node: __, ...kept } = filter ?? {};
@@ -46,7 +48,7 @@ export function Tabs({ status, filter }: Props) {
         href: hrefOf({ page: 'notifications', id: null, status: tab, filter: tab === status ? filter : shared }),
         words: (
           <>
-            {text(`notifications.tab.${tab}`)} <span className={styles.count}>{counts[tab]}</span>
+            {text(`notifications.tab.${tab}`)} <span className={styles.count}>{formatNumber(counts[tab])}</span>
           </>
         ),
         isCurrent: tab === status,

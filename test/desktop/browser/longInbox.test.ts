@@ -44,7 +44,7 @@ describe('desktop in a browser: a list of 2,000 questions', () => {
     it(`is drawn as far as the person has scrolled, ${width} px wide`, async () => {
       await page().setViewportSize({ width, height: 800 });
       await fill();
-      await row('Pending 2000').waitFor();
+      await row('Pending 2,000').waitFor();
       const atFirst = await drawn();
       expect(atFirst, 'what can be seen, and a little more').to.be.within(20, 60);
       await list().rows.last().scrollIntoViewIfNeeded();
