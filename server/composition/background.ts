@@ -123,6 +123,7 @@ export function composeBackground(
     report,
     log: logger,
     onAttempted: (channel, outcome) => metrics.count('handback_delivery_attempts_total', { channel, outcome }),
+    onFailed: (subjectId) => signals.publish('undelivered', subjectId),
   });
   const binder = createAnswerBinder({ units, reader, cipher, report });
   const inboxes = [

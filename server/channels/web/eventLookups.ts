@@ -149,4 +149,13 @@ const LOOKUPS: Partial<Record<Topic, Lookup>> = {
     for (const { person, ...request } of await withConcernedPeople(reader, ids, people))
       tell(person, updatedEvent(request, now()));
   },
+
+  /** A question, or another subject: a message about it has failed for good. Its starter sees whom it did not reach. */
+  async undelivered(parts, ids, people, tell) {
+    const { reader } = parts;
+    const executions: string[] = await reader('requests')
+      .where(among(reader, 'id', ids))
+      .pluck('execution_id');
+    await LOOKUPS.execution!(parts, executions, people, tell);
+  },
 };

@@ -15,6 +15,7 @@ export type Topic =
   | 'typed'
   | 'stop'
   | 'delivery'
+  | 'undelivered'
   | 'setting'
   | 'free';
 

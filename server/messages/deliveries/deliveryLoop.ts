@@ -33,6 +33,8 @@ interface Parts {
   callMs?: number;
   /** Called when the result of an attempt is on disk. */
   onAttempted?(channel: string, outcome: AttemptOutcome): void;
+  /** Called when it is on disk that a channel has finally failed to reach a person. */
+  onFailed?(subjectId: string): void;
 }
 
 /**

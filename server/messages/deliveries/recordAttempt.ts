@@ -12,6 +12,8 @@ interface Parts {
   random(): number;
   /** Called when the result of an attempt is on disk. */
   onAttempted?(channel: string, outcome: AttemptOutcome): void;
+  /** Called when it is on disk that a channel has finally failed to reach a person. */
+  onFailed?(subjectId: string): void;
 }
 
 export type RecordAttempt = (delivery: ClaimedDelivery, attempted: Attempted) => Promise<void>;
@@ -23,7 +25,7 @@ interface Recorded {
 }
 
 /** Stores results of attempts; those that end at the same time share a unit. */
-export function createRecordAttempt({ units, subjects, now, random, onAttempted = () => {} }: Parts): RecordAttempt {
+export function createRecordAttempt({ units, subjects, now, random, onAttempted, onFailed }: Parts): RecordAttempt {
   const recorded = createBatcher<Recorded, void, Unit>({
     within: units.run,
     async perform(items, { trx }) {
@@ -51,7 +53,8 @@ export function createRecordAttempt({ units, subjects, now, random, onAttempted 
     };
     const instead = change.state === 'failed' ? await fallback(delivery, subjects) : [];
     await recorded.add({ result, instead });
-    onAttempted(delivery.channel, outcomeOf(attempted, change));
+    onAttempted?.(delivery.channel, outcomeOf(attempted, change));
+    if (change.state === 'failed') onFailed?.(delivery.subjectId);
   };
 }
 

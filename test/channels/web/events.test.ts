@@ -62,6 +62,23 @@ describe('the event stream (behaviour 6)', () => {
     expect(stranger!.events.filter(({ event }) => event !== 'heartbeat')).to.deep.equal([]);
   });
 
+  it('tells the starter, and nobody else, when a message has failed for good', async () => {
+    stage.product.sandbox.mail.refuseNext(1, 550);
+    const [starter, assignee] = await listenAs('alan', 'grace');
+    const human = { inputType: 'text', prompt: 'Lost?', assignees: GRACE, channels: ['email'] };
+    const request = await stage.ask(human, stage.alan);
+    const heard = (stream: Listening) => stream.of('execution_changed').length;
+    await until(() => starter!.of('human_input_required').length > 0 && heard(starter!) > 0);
+    const before = heard(starter!);
+    await stage.tick();
+    await until(() => heard(starter!) > before);
+    expect(starter!.of('execution_changed').at(-1)).to.deep.equal({
+      executionId: executionOf(request),
+      status: 'waiting',
+    });
+    expect(heard(assignee!)).to.equal(0);
+  });
+
   it('reaches the chat that started the flow', async () => {
     const [starter] = await listenAs('tim');
     const flow = await notificationOf(
