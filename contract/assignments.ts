@@ -84,6 +84,10 @@ export const Assignment = z
     startedAt: z.string().nullable(),
     endedAt: z.string().nullable(),
     remindedAt: z.string().nullable(),
+    isUnreached: z
+      .boolean()
+      .optional()
+      .describe('for its sender and administrators: not started, and no message about it has reached the assignee'),
     actions: z.array(AssigneeAction).describe('the actions open to the caller now as its assignee'),
     senderActions: z
       .array(SenderAction)

@@ -11,6 +11,7 @@ import { findListed } from './assignmentStore.ts';
 import { maySend, toAssignment } from './assignmentView.ts';
 import type { Changes, AssignmentEvent } from './changes.ts';
 import { newAssignment, storeAssignments } from './sending.ts';
+import { withUnreached } from './unreached.ts';
 
 /** Delegation or reassignment to another person. */
 interface HandOver {
@@ -76,7 +77,10 @@ export function createAssignmentActions(parts: ActionParts): AssignmentActions {
     return found;
   }
 
-  const get = async (id: string, caller: Caller) => toAssignment(await visible(id, caller), caller, now());
+  async function get(id: string, caller: Caller): Promise<Assignment> {
+    const [shown] = await withUnreached(reader, [toAssignment(await visible(id, caller), caller, now())]);
+    return shown!;
+  }
   const lock = async (unit: Unit, id: string): Promise<StoredAssignment> => (await changes.lock(unit, id))!;
 
   async function apply(unit: Unit, before: StoredAssignment, event: AssignmentEvent): Promise<StoredAssignment> {

@@ -26,6 +26,7 @@ import type { AssignmentService } from './assignmentService.ts';
 import { countOpen } from './assignmentStore.ts';
 import { toAssignment } from './assignmentView.ts';
 import { countUnread } from './noticeStore.ts';
+import { withUnreached } from './unreached.ts';
 
 interface Parts {
   authenticate: Authenticate;
@@ -122,7 +123,10 @@ const listRoutes =
         const wanted = { caller, filter, now: now() };
         const { items, next } = await findAssignments(reader, wanted, { before, limit });
         return {
-          items: items.map((each) => toAssignment(each, caller, wanted.now)),
+          items: await withUnreached(
+            reader,
+            items.map((each) => toAssignment(each, caller, wanted.now)),
+          ),
           nextCursor: next && encodeCursor(next),
         };
       },

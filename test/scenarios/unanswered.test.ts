@@ -65,7 +65,7 @@ describe('a question to very many people, in a browser', function () {
 
     const page = await signIn('Ada Lovelace');
     await page.evaluate(`location.hash = '#/notifications?scope=asked'`);
-    await page.getByText(/^No message has reached .+ and others\. They can answer in the web client/).waitFor();
+    await page.getByText(/^No message has reached .+ and others\. They can find it in the web client/).waitFor();
     await page.getByRole('button', { name: 'Show who was not reached: Read?' }).click();
     const dialog = page.getByRole('dialog', { name: 'Whom no message has reached' });
     await until(async () => (await dialog.getByRole('listitem').count()) === SOME);

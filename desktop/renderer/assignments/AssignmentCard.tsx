@@ -5,6 +5,7 @@ import { hrefOf } from '../routes.ts';
 import { usePageStyles } from '../shell/page.ts';
 import { useFocusBehind } from '../shell/states.tsx';
 import { useText } from '../text.ts';
+import { Unreached } from '../Unreached.tsx';
 import { When } from '../When.tsx';
 import { Actions } from './Actions.tsx';
 import { Facts } from './Facts.tsx';
@@ -70,6 +71,7 @@ export function AssignmentCard({ assignment, side, isBelowName = false, pick, on
         </div>
       </header>
       <Facts assignment={assignment} side={side} />
+      {assignment.isUnreached && <Unreached of={{ people: [assignee], hasMore: false }} />}
       {logId !== null && assignment.actions.length === 0 && (
         <Link href={hrefOf({ page: 'log', id: logId })}>{text('assignments.openLog')}</Link>
       )}

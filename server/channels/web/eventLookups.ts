@@ -150,12 +150,19 @@ const LOOKUPS: Partial<Record<Topic, Lookup>> = {
       tell(person, updatedEvent(request, now()));
   },
 
-  /** A question, or another subject: a message about it has failed for good. Its starter sees whom it did not reach. */
+  /** A subject of which a message has failed for good: whoever asked or assigned sees whom it did not reach. */
   async undelivered(parts, ids, people, tell) {
     const { reader } = parts;
-    const executions: string[] = await reader('requests')
-      .where(among(reader, 'id', ids))
-      .pluck('execution_id');
+    const [executions, assignments]: [string[], string[]] = await Promise.all([
+      reader('requests')
+        .where(among(reader, 'id', ids))
+        .pluck('execution_id'),
+      reader('assignment_notices')
+        .whereNotNull('assignment_id')
+        .where((notice) => void notice.where(among(reader, 'id', ids)).orWhere(among(reader, 'digest_id', ids)))
+        .pluck('assignment_id'),
+    ]);
     await LOOKUPS.execution!(parts, executions, people, tell);
+    await LOOKUPS.assignment!(parts, assignments, people, tell);
   },
 };

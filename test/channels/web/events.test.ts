@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { EVENTS } from '../../../contract/events.ts';
 import { beating, listen as listenTo, type Listening } from '../../support/listen.ts';
 import { until } from '../../support/until.ts';
+import { assignOne } from '../../assignments/support.ts';
 import { answered, executionOf, expectProblem, notificationOf, useStage } from '../../scenarios/support.ts';
 
 const GRACE = { users: ['grace@sandbox.test'] };
@@ -77,6 +78,18 @@ describe('the event stream (behaviour 6)', () => {
       status: 'waiting',
     });
     expect(heard(assignee!)).to.equal(0);
+  });
+
+  it('tells the sender when a message about an assignment has failed for good', async () => {
+    const [sender] = await listenAs('tim');
+    const { id } = await assignOne(stage.tim, stage.grace);
+    await until(() => sender!.of('assignment_changed').length > 0);
+    const before = sender!.of('assignment_changed').length;
+    stage.product.sandbox.mail.refuseNext(1, 550);
+    await stage.tick();
+    await stage.tick();
+    await until(() => sender!.of('assignment_changed').length > before);
+    expect(sender!.of('assignment_changed').at(-1)).to.deep.equal({ id });
   });
 
   it('reaches the chat that started the flow', async () => {

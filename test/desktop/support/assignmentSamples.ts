@@ -77,6 +77,7 @@ export const assignments = (): Assignment[] => [
     logId: null,
     actions: [],
     senderActions: ['remind', 'cancel', 'reassign'],
+    isUnreached: true,
   }),
 ];
 

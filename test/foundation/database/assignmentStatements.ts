@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { unreachedAmong } from '../../../server/assignments/unreached.ts';
 import { listEveryChat } from '../../../server/chats/everyChatStore.ts';
 import { findUsableChat, listUsableChats } from '../../../server/chats/usableChatStore.ts';
 import { ASSIGNMENT_KIND } from '../../../server/assignments/assignmentSubject.ts';
@@ -69,6 +70,7 @@ export const ASSIGNMENT_STATEMENTS: Record<string, (db: Knex) => Promise<unknown
     await findByLog(db, 'L100'),
     await holdersOf(db, 'A100'),
   ],
+  'assignments, whom no message has reached': (db) => unreachedAmong(db, some('A')),
   'chats, one that somebody may use': (db) => findUsableChat(db, 'C100', SOMEBODY, NOW),
   'chats, a page of those that somebody may use': (db) =>
     listUsableChats(db, SOMEBODY, { retired: false, now: NOW, before: 'C5', limit: 51 }),
