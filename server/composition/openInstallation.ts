@@ -10,6 +10,12 @@ export function expectFile({ databaseUrl }: Pick<Config, 'databaseUrl'>): void {
   if (file !== null && !existsSync(file)) throw new ConfigError([`There is no database at ${file}`]);
 }
 
+/** @throws ConfigError if no server and no `migrate` has ever used this database */
+export async function expectTables({ reader }: Pick<Database, 'reader'>): Promise<void> {
+  if (!(await reader.schema.hasTable('knex_migrations')))
+    throw new ConfigError(['DATABASE_URL: nothing of Handback is in this database']);
+}
+
 /**
  * Opens and migrates the database of an existing installation, for commands that run beside its servers. Never creates
  * one: on an empty database they would report success. Its `reader` has no time-out: commands look for a person in the
@@ -25,8 +31,7 @@ export async function openInstallation({ databaseUrl }: Pick<Config, 'databaseUr
 async function openMigrated(databaseUrl: string): Promise<Database> {
   const database = await openDatabase(databaseUrl, 2);
   try {
-    if (!(await database.reader.schema.hasTable('knex_migrations')))
-      throw new ConfigError(['DATABASE_URL: nothing of Handback is in this database']);
+    await expectTables(database);
     await migrateToLatest(database.writer);
     return database.kind === 'sqlite' ? database : withPatientReader(database);
   } catch (error) {

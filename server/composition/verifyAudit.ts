@@ -12,7 +12,7 @@ import { openDatabase } from '../foundation/database/connection.ts';
 import { refuseKept } from '../foundation/npmOptions.ts';
 import { usingDatabase } from '../foundation/refusedStart.ts';
 import { findKeys, keysSince } from '../foundation/settings/key.ts';
-import { expectFile } from './openInstallation.ts';
+import { expectFile, expectTables } from './openInstallation.ts';
 
 const USAGE = `npm run audit:verify [-- [--sandbox] [--head position:hash]]
 Verifies the chain of the audit; with --head it must also contain a head that was kept elsewhere; with --sandbox, the sandbox's.
@@ -53,6 +53,7 @@ async function main(): Promise<number> {
     );
   const db = await usingDatabase(() => openDatabase(config.databaseUrl, 1));
   try {
+    await usingDatabase(() => expectTables(db));
     const seal = keys && createChainSeal(keysSince(keys));
     const report = await usingDatabase(() => verifyAudit(db.reader, { seal, head }));
     process.stdout.write(`${tellReport(report).join('\n')}\n`);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { addToAudit } from '../../../server/foundation/audit/auditStore.ts';
@@ -274,6 +275,11 @@ describe('audit', () => {
           expect((await run({ DATABASE_URL: 'hunter2' })).err)
             .to.match(/DATABASE_URL must be/)
             .and.not.match(/hunter2/);
+          const empty = path.join(folder, 'empty.db');
+          await writeFile(empty, '');
+          const without = await run({ DATABASE_URL: `sqlite:${empty}`, HANDBACK_KEY: AUDIT_KEY.toString('hex') });
+          expect(without).to.include({ code: 2, out: '' });
+          expect(without.err).to.match(/DATABASE_URL: nothing of Handback is in this database\n$/);
         });
     });
   });
