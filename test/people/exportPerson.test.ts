@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { exportPerson } from '../../server/composition/person/exportPerson.ts';
 import { findKnown, SeveralPeople } from '../../server/composition/person/knownPerson.ts';
-import { runCommand, type Ended } from '../support/command.ts';
+import { programAt, runCommand, type Ended } from '../support/command.ts';
 import { forEachDatabase } from '../support/databases.ts';
 import { FILE_BYTES, GRACE, PASSWORD, tellStory, type Story } from './personStory.ts';
 
@@ -156,11 +159,13 @@ describe('everything that is stored about a person', () => {
         const [file] = await readdir(files);
         expect(await readFile(path.join(files, file!), 'utf8')).to.equal(FILE_BYTES);
         if (name === 'SQLite') return await expectNoHalf(run, folder, files);
+        await expectReaderBlamed(story.environment);
         const byId = await run(` ${story.graceId.toUpperCase()} `);
         expect(JSON.parse(byId.stdout).person).to.have.property('id', story.graceId);
         const again = await run(GRACE.email, '--to', to);
         expect([again.status, again.stderr]).to.satisfy(
-          ([status, err]: [number, string]) => status === 2 && /EEXIST/.test(err),
+          ([status, err]: [number, string]) =>
+            status === 2 && err === `Not done: ${to} exists already, and is not overwritten.\n`,
         );
         const nobody = await run('nobody@sandbox.test');
         expect([nobody.status, nobody.stderr]).to.deep.equal([
@@ -174,12 +179,24 @@ describe('everything that is stored about a person', () => {
   });
 });
 
+/** What reads standard output has ended: that is not the fault of the database. */
+async function expectReaderBlamed(env: NodeJS.ProcessEnv): Promise<void> {
+  const args = [...programAt('server/composition/person/person.ts'), 'export', GRACE.email, '--sandbox'];
+  const child = spawn(process.execPath, args, { env: { PATH: process.env['PATH'], ...env } });
+  child.stdout.destroy();
+  const [said] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect([child.exitCode, said]).to.deep.equal([
+    2,
+    'Not done: Standard output was closed before everything was written.\n',
+  ]);
+}
+
 /** A folder that holds a file already is refused. */
 async function expectNoHalf(run: (...args: string[]) => Promise<Ended>, folder: string, files: string): Promise<void> {
   const before = await readdir(folder);
   const refused = await run(GRACE.email, '--to', path.join(folder, 'half.json'), '--files', files);
   expect(refused.status).to.equal(2);
-  expect(refused.stderr).to.match(/EEXIST/);
+  expect(refused.stderr).to.match(/ exists already, and is not overwritten\.\n$/);
   expect(await readdir(folder)).to.have.members(before);
   const [file] = await readdir(files);
   expect(await readFile(path.join(files, file!), 'utf8')).to.equal(FILE_BYTES);

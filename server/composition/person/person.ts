@@ -132,8 +132,17 @@ async function exportTo(
   if (files) await mkdir(files, { recursive: true, mode: OWN_FOLDER });
   const onFile = files === undefined ? undefined : copying(reader, await openStorage(config), files);
   const document = Readable.from(exportPerson(reader, known, Date.now(), onFile));
-  if (to === undefined) await pipeline(document, process.stdout, { end: false });
+  if (to === undefined) await printAll(document);
   else await writeNew(to, document);
+}
+
+/** A closed pipe has the same code as a lost connection, and would be blamed on the database. */
+async function printAll(document: Readable): Promise<void> {
+  let isClosed = false;
+  process.stdout.once('error', () => (isClosed = true));
+  await pipeline(document, process.stdout, { end: false }).catch((error: unknown) => {
+    throw isClosed ? new Error('Standard output was closed before everything was written.') : error;
+  });
 }
 
 async function main(): Promise<number> {

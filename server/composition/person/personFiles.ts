@@ -35,7 +35,7 @@ export async function writeNew(file: string, content: Readable): Promise<void> {
 /** Before the work, which takes minutes. */
 async function refuseExisting(file: string): Promise<void> {
   const found = await lstat(file).catch(() => null);
-  if (found) throw Object.assign(new Error(`EEXIST: file already exists, '${file}'`), { code: 'EEXIST' });
+  if (found) throw Object.assign(new Error(`${file} exists already, and is not overwritten.`), { code: 'EEXIST' });
 }
 
 /** Some file systems, such as FAT, have no links; there a file that appears at this very moment is overwritten. */
