@@ -16,9 +16,9 @@ const UNREACHABLE: Record<string, string> = {
  * Why nodes and executions fail, in English, by the code that flows branch on; clients have their own text per code.
  */
 export const FAILURES = {
-  human_input_timeout: () => 'the question was not answered in time',
-  human_input_cancelled: () => 'the question was withdrawn',
-  prompt_too_long: ({ count }) => `the prompt has more than ${counted(count, 'character', 'characters')}`,
+  human_input_timeout: () => 'The question was not answered in time.',
+  human_input_cancelled: () => 'The question was withdrawn.',
+  prompt_too_long: ({ count }) => `The prompt has more than ${counted(count, 'character', 'characters')}.`,
   assignees_empty: () => 'There is nobody to ask: the assignees are empty.',
   assignee_unknown: ({ kind, reference }) =>
     kind === 'value'
@@ -28,22 +28,22 @@ export const FAILURES = {
         : `The directory knows no ${kind === 'principal' ? 'person or group' : kind} called "${reference}".`,
   assignee_unreachable: ({ reference }) =>
     `"${reference}" is outside the directory and can be asked by e-mail only; this question does not use it, or it is not switched on here.`,
-  node_failed: () => 'the step failed for a reason that was reported to the operators',
-  outcome_unknown: () => 'the server stopped while this step ran, and it must not run twice',
+  node_failed: () => 'The step failed for a reason that was reported to the operators.',
+  outcome_unknown: () => 'The server stopped while this step ran, and it must not run twice.',
   expression_failed: ({ why, node, next }) =>
     why === 'condition'
       ? `The condition of the connection from "${node}" to "${next}" is neither true nor false.`
       : 'An expression failed. The details may quote answers, so only owners of the flow see them.',
   no_edge: ({ node }) => `No condition of the connections from "${node}" is true.`,
-  branches_scattered: ({ nodes }) => `branches that began together are joined at different steps: ${nodes}`,
-  context_too_large: () => 'the outputs of this execution are larger than 1 MB together',
+  branches_scattered: ({ nodes }) => `Branches that began together are joined at different steps: ${nodes}.`,
+  context_too_large: () => 'The outputs of this execution are larger than 1 MB together.',
   nested_too_deep: ({ count }) =>
-    `the output has more than ${counted(count, 'level', 'levels')} of nested lists and objects`,
+    `The output has more than ${counted(count, 'level', 'levels')} of nested lists and objects.`,
   too_many_asked: ({ count }) =>
-    `the executions of this starter have asked ${counted(count, 'person', 'people')} within an hour; they may not ask more`,
+    `The executions of this starter have asked ${counted(count, 'person', 'people')} within an hour; they may not ask more.`,
   asked_too_often: ({ name, count }) =>
-    `the executions of this starter have asked ${name} ${counted(count, 'question', 'questions')} within an hour; they may not ask more`,
-  too_many_steps: ({ count }) => `an execution takes at most ${counted(count, 'step', 'steps')}`,
+    `The executions of this starter have asked ${name} ${counted(count, 'question', 'questions')} within an hour; they may not ask more.`,
+  too_many_steps: ({ count }) => `An execution takes at most ${counted(count, 'step', 'steps')}.`,
   person_not_found: ({ why, reference }) =>
     why === 'blank' ? 'Nobody is named: the person is empty.' : `The directory does not know "${reference}".`,
   no_manager: ({ name }) => `The directory has no manager for ${name}.`,

@@ -29,6 +29,7 @@ describe('desktop/renderer/flows: why something failed', () => {
     it(`${code} has words in English and in German`, () => {
       const failed = failure(code, VALUES);
       expect(failed.message).to.not.match(/undefined/);
+      expect(failed.message, 'a sentence').to.match(/^(?:[A-Z“"]|y\.test ).*\.$/);
       const [english, german] = [failureWords(failed, inEnglish), failureWords(failed, inGerman)];
       for (const words of [english, german]) expect(words).to.not.match(/failure\.|[{}]/);
       expect(german).to.not.equal(english);

@@ -113,7 +113,7 @@ describe('how a question waits (behaviour 1, 3.2, 4.2)', () => {
       await stage.tick();
       expect(await view(request), 'after the loop').to.include({ status: 'timed_out', outcome });
       const execution = await stage.product.reached(stage.ada, executionOf(request), 'failed');
-      const error = { code: 'human_input_timeout', message: 'the question was not answered in time', nodeId: 'ask' };
+      const error = { code: 'human_input_timeout', message: 'The question was not answered in time.', nodeId: 'ask' };
       expect(execution.error).to.deep.include(error);
       expect(await notificationOf(stage.product, stage.grace, request)).to.include({
         status: 'completed',
