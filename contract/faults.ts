@@ -32,6 +32,7 @@ const SCHEMA = {
     'Start with a lower-case letter, and use only lower-case letters, digits and dashes, 64 characters at most.',
   secretNameForm: () =>
     'Start with a letter, and use only letters, digits, underscores and dashes, 64 characters at most.',
+  hostForm: () => 'Enter only the name of a host, in lower case, such as contoso.sharepoint.com.',
   durationForm: () => 'Enter an ISO 8601 duration such as PT4H or P1D, or a whole number of milliseconds.',
   durationLength: () => 'Enter a duration between 1 millisecond and 366 days.',
 } as const satisfies Catalogue;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { textOfForm } from './failsAs.ts';
 import { Name } from './ids.ts';
 import { Json } from './values.ts';
 
@@ -68,7 +69,7 @@ export const Validation = z.strictObject({
   max: Bound.optional(),
   step: z.number().positive().optional(),
   hosts: z
-    .array(z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/))
+    .array(textOfForm(/^[a-z0-9-]+(\.[a-z0-9-]+)*$/, 'hostForm'))
     .min(1)
     .max(30)
     .optional()

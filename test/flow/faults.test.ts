@@ -161,6 +161,10 @@ const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {
   optionsAlike: started({ type: 'select', options: [{ value: 'a' }, { value: 'a' }] }),
   noColumns: started({ type: 'table' }),
   iconUnknown: started({ type: 'select', options: [{ value: 'a', icon: 'nothing' }] }),
+  hostForm: human({
+    inputType: 'form',
+    variables: [{ name: 'v', type: 'file', validation: { hosts: ['https://files.test'] } }],
+  }),
   channelUnknown: human({ channels: ['fax'] }),
   promptBlank: human({ prompt: ' \n' }),
   minAboveLimit: started({ validation: { min: 30_000 } }),
