@@ -228,7 +228,12 @@ describe('the response to bad input (behaviour 7)', () => {
 
   it('is 413, 415 and 404 if it is too large, of the wrong type or sent nowhere', async () => {
     const large = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
-    expectProblem(await raw('POST', '/chats', { headers: json, body: large }), 413, 'payload_too_large');
+    const refused = expectProblem(
+      await raw('POST', '/chats', { headers: json, body: large }),
+      413,
+      'payload_too_large',
+    );
+    expect(refused.detail).to.equal('The body can have at most 1,048,576 bytes.');
     const form = 'application/x-www-form-urlencoded'; // what curl sends unless told otherwise
     for (const type of ['application/xml', 'multipart/form-data; boundary=x', 'nonsense', 'application/json5', form]) {
       const answered = await raw('POST', '/chats', { headers: { 'content-type': type }, body: '{"name":"x"}' });

@@ -10,6 +10,7 @@ import type {
   FastifyServerOptions,
 } from 'fastify';
 import type { z } from 'zod';
+import { inGroups } from '../../../contract/answers/words.ts';
 import type { FailedCheck, ProblemCode } from '../../../contract/problem.ts';
 import { check, failed, notFound, ProblemError, PROBLEMS, toProblem, unavailable } from '../errors.ts';
 import { faultsIn } from '../issues.ts';
@@ -39,7 +40,7 @@ export function installProblems(app: FastifyInstance, isOverload: (error: unknow
       request.log.debug({ path: pathOf(request) }, 'a client disconnected before it had sent everything');
       return void reply.hijack(); // nobody is left to answer, and thousands may leave at once
     }
-    const problem = isOverload(error) ? OVERLOADED : toProblemError(error);
+    const problem = isOverload(error) ? OVERLOADED : (tooLarge(error, request) ?? toProblemError(error));
     if (PROBLEMS[problem.code].status >= 500) {
       const path = pathOf(request);
       if (problem === error && !error.cause) request.log.warn({ path, code: problem.code }, 'a request was refused'); // our own decision
@@ -143,6 +144,11 @@ export const WRONG_TYPE = new ProblemError(
   'unsupported_media_type',
   'Send JSON, with the header content-type: application/json.',
 );
+
+const tooLarge = ({ code }: FastifyError, { routeOptions }: FastifyRequest): ProblemError | null =>
+  code === 'FST_ERR_CTP_BODY_TOO_LARGE'
+    ? new ProblemError('payload_too_large', `The body can have at most ${inGroups(routeOptions.bodyLimit)} bytes.`)
+    : null;
 
 export function toProblemError(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
