@@ -49,6 +49,11 @@ const WHO_MAY: Record<Change, string> = {
   retry: 'owners of its flow and administrators',
 };
 
+const WHICH_CAN: Record<Change, string> = {
+  cancel: 'one that has not ended can be cancelled',
+  retry: 'one that has failed can be tried again',
+};
+
 const NO_WAITS: ReadonlyMap<string, WaitDetails> = new Map();
 
 export function createExecutionService({
@@ -81,7 +86,7 @@ export function createExecutionService({
   }
 
   async function change(id: string, caller: Caller, what: Change, apply: (unit: Unit) => Promise<boolean>) {
-    const { execution, may } = await visible(id, caller);
+    const { may } = await visible(id, caller);
     if (!may[what]) throw forbidden(`Only ${WHO_MAY[what]} may do this.`);
     const action = ACTIONS[what];
     const isDone = await units.run(async (unit) => {
@@ -89,12 +94,9 @@ export function createExecutionService({
       await addToAudit(unit.trx, [{ at: now(), actor: caller.person.id, verifiedBy: 'session', action, subject: id }]);
       return true;
     });
-    if (!isDone)
-      throw new ProblemError(
-        'invalid_transition',
-        `The execution is ${execution.status}; this is not possible any more.`,
-      );
-    return view(id, caller);
+    if (isDone) return view(id, caller);
+    const { status } = (await visible(id, caller)).execution; // it may have changed just now
+    throw new ProblemError('invalid_transition', `The execution is ${status}; only ${WHICH_CAN[what]}.`);
   }
 
   /** The starter may have signed in anew since the tokens on their behalf were refused. */

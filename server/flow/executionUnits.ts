@@ -251,7 +251,7 @@ async function cancel(unit: Unit, executionId: string, by: string, parts: Parts)
     unit.trx,
     executionId,
     'cancelled',
-    { code: 'cancelled', message: `${by} cancelled the execution`, by },
+    { code: 'cancelled', message: `${by} cancelled the execution.`, by },
     at,
   );
   if (!ended) return false;

@@ -155,7 +155,7 @@ describe('executions through the API', () => {
     expect(cancelled.body).to.deep.include({ status: 'cancelled', waitingFor: [] });
     expect(cancelled.body.error).to.deep.equal({
       code: 'cancelled',
-      message: 'Alan Turing cancelled the execution',
+      message: 'Alan Turing cancelled the execution.',
       by: 'Alan Turing',
     });
     await stage.tick();
@@ -170,8 +170,10 @@ describe('executions through the API', () => {
         closedReason: 'cancelled',
       });
     }
-    expectProblem(await stage.alan.call('POST', `/executions/${id}/cancel`), 409, 'invalid_transition');
-    expectProblem(await stage.ada.call('POST', `/executions/${id}/retry`), 409, 'invalid_transition');
+    const late = expectProblem(await stage.alan.call('POST', `/executions/${id}/cancel`), 409, 'invalid_transition');
+    expect(late.detail).to.equal('The execution is cancelled; only one that has not ended can be cancelled.');
+    const again = expectProblem(await stage.ada.call('POST', `/executions/${id}/retry`), 409, 'invalid_transition');
+    expect(again.detail).to.equal('The execution is cancelled; only one that has failed can be tried again.');
     const { id: alan } = (await stage.alan.call<{ id: string }>('GET', '/me')).body;
     const entries = await stage.services.ground
       .reader('audit')

@@ -113,7 +113,7 @@ describe('the life of an execution', () => {
         const { status, error, endedAt } = await stage.execution(id);
         expect([status, error, endedAt]).to.deep.equal([
           'cancelled',
-          { code: 'cancelled', message: 'Ada cancelled the execution', by: 'Ada' },
+          { code: 'cancelled', message: 'Ada cancelled the execution.', by: 'Ada' },
           stage.now(),
         ]);
         expect(await stage.timeline(id)).to.include.members(['a cancelled', 'b cancelled']);
