@@ -30,14 +30,17 @@ interface Wanted {
   method: 'GET' | 'POST' | 'DELETE';
 }
 
-/** @returns null for invalid arguments */
-function readArgs(args: readonly string[]): Wanted | null {
+/** @returns what is wrong with invalid arguments */
+function readArgs(args: readonly string[]): Wanted | string {
   const flags = args.filter((each) => each.startsWith('-'));
   const [site, ...more] = args.filter((each) => !each.startsWith('-'));
-  if (site === undefined || more.length > 0 || flags.length > 1) return null;
+  const unknown = flags.find((each) => !Object.hasOwn(FLAGS, each));
+  if (unknown !== undefined) return `Unknown option '${unknown}'.`;
+  if (site === undefined) return 'It has to say which site.';
+  if (more.length > 0) return `One site at a time, not also ${more.join(', ')}.`;
+  if (flags.length > 1) return 'It shows the access to a site or revokes it, not both.';
   const [flag] = flags;
-  if (flag === undefined) return { site, method: 'POST' };
-  return Object.hasOwn(FLAGS, flag) ? { site, method: FLAGS[flag as keyof typeof FLAGS] } : null;
+  return { site, method: flag === undefined ? 'POST' : FLAGS[flag as keyof typeof FLAGS] };
 }
 
 const Refusal = z.object({
@@ -66,7 +69,7 @@ export async function grantSite({ args, env, fetch }: CommandParts): Promise<Com
   const kept = adviceOnKept(env, ['show', 'revoke']);
   if (kept !== null) return failure(kept);
   if (args.some((each) => each === '--help' || each === '-h')) return { code: 0, text: USAGE };
-  if (wanted === null) return failure(USAGE);
+  if (typeof wanted === 'string') return failure(`${wanted}\n${USAGE}`);
   const key = env['DOCSITE_ADMIN_API_KEY'];
   if (!key) return failure(`DOCSITE_ADMIN_API_KEY is not set.\n${USAGE}`);
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) return failure('DOCSITE_ADMIN_API_KEY is not a valid key.');

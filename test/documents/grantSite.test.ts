@@ -75,10 +75,10 @@ describe('npm run grant-site (behaviour 5.3 C)', () => {
   it('reports errors, changes nothing and never prints the key', async () => {
     const address = addressOf(product.sandbox, 'handbook');
     const failures: [args: string[], env: Record<string, string | undefined>, words: RegExp][] = [
-      [[], {}, /^npm run grant-site/],
-      [[address, address], {}, /^npm run grant-site/],
-      [[address, '--all'], {}, /^npm run grant-site/],
-      [[address, '--show', '--revoke'], {}, /^npm run grant-site/],
+      [[], {}, /^It has to say which site\.\nnpm run grant-site/],
+      [[address, 'more'], {}, /^One site at a time, not also more\.\nnpm run grant-site/],
+      [[address, '--all'], {}, /^Unknown option '--all'\.\nnpm run grant-site/],
+      [[address, '--show', '--revoke'], {}, /^It shows the access .* not both\.\nnpm run grant-site/],
       [[address], { DOCSITE_ADMIN_API_KEY: undefined }, /^DOCSITE_ADMIN_API_KEY is not set/],
       [[address], { DOCSITE_ADMIN_API_KEY: 'a\nb' }, /^DOCSITE_ADMIN_API_KEY is not a valid/],
       [[address], { PUBLIC_URL: 'nowhere' }, /^PUBLIC_URL is not an address/],
