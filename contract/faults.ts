@@ -42,6 +42,7 @@ const EXPRESSIONS = {
   expressionEmpty: () => 'The expression is empty.',
   expressionLong: ({ count }) => `The expression is longer than ${counted(count, 'character', 'characters')}.`,
   expressionDeep: () => 'The expression is nested too deeply.',
+  expressionBraces: () => 'Leave out “{{” and “}}”: this field is an expression as a whole.',
   expressionEval: () => '$eval cannot be used: data is never evaluated.',
   expressionUnfinished: ({ position }) => `The expression is not finished (character ${position}).`,
   expressionNeeds: ({ expected, position }) => `“${expected}” is missing in the expression (character ${position}).`,

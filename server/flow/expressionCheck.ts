@@ -25,9 +25,14 @@ export function checkExpression(expression: string, offset = 0): FailedCheck | n
   } catch (error) {
     if (error instanceof ProblemError) throw error; // no time left to parse it
     if (error instanceof SyntaxError) return check('expressionPattern', { part: sourceIn(error) });
-    return mistakeOf(error as SyntaxMistake, offset);
+    const mistake = error as SyntaxMistake;
+    if (offset === 0 && mistake.code && isTemplate(expression)) return check('expressionBraces');
+    return mistakeOf(mistake, offset);
   }
 }
+
+/** Two braces begin a template, and in JSONata an object that is the name of a field, which nobody means. */
+const isTemplate = (expression: string): boolean => expression.trim().startsWith('{{');
 
 /** What the parser throws: an error with a code, or the JavaScript engine's own error when the stack overflows. */
 interface SyntaxMistake {

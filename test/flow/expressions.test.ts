@@ -176,6 +176,8 @@ describe('Checking an expression', () => {
     ['a +', check('expressionUnfinished', { position: 3 })],
     ['a[', check('expressionNeeds', { expected: ']', position: 2 })],
     ['a ] b', check('expressionToken', { token: ']', position: 3 })],
+    [' {{ a.b }}', check('expressionBraces')],
+    ['{{ a }} of {{ b }}', check('expressionBraces')],
     ['"\\u12"', check('expressionWrong', { code: 'S0104', position: 2 })],
     ['($e := $eval; $e("1"))', check('expressionEval')],
     ['$map(a, $eval)', check('expressionEval')],

@@ -116,6 +116,7 @@ const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {
   expressionEmpty: set(' '),
   expressionLong: set('a'.repeat(10_001)),
   expressionDeep: set('('.repeat(9000)),
+  expressionBraces: set('{{ x }}'),
   expressionEval: set('$eval(x)'),
   expressionUnfinished: set('1 +'),
   expressionNeeds: set('(1'),
