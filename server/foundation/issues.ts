@@ -20,12 +20,21 @@ export const faultsIn = (issues: readonly Issue[], input: unknown): [path: strin
     )
     .slice(0, MOST_FAULTS);
 
-/** For a union, the issues of the intended alternative: the first whose type matches. */
+/** For a union, the issues of the intended alternative: the first whose type matches, or any if all have one type. */
 function meantBy(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const isOther = ({ code, path }: Issue) => code === 'invalid_type' && path.length === 0;
-  const meant = issue.errors.find((issues) => issues.length > 0 && !issues.some(isOther));
+  const meant =
+    issue.errors.find((issues) => issues.length > 0 && !issues.some(isOther)) ??
+    ofOneType(issue.errors.map(([one]) => one));
   return meant?.flatMap((inner) => meantBy({ ...inner, path: [...issue.path, ...inner.path] })) ?? [issue];
+}
+
+/** The first of these, if all demand the same type. */
+function ofOneType([first, ...others]: (Issue | undefined)[]): Issue[] | undefined {
+  if (first?.code !== 'invalid_type') return undefined;
+  const isSame = (other: Issue | undefined) => other?.code === 'invalid_type' && other.expected === first.expected;
+  return others.every(isSame) ? [first] : undefined;
 }
 
 /** Our own rules name their fault (`failsAs`); for zod's, the fault follows from the issue's fields, not its message. */

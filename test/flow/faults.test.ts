@@ -264,6 +264,16 @@ describe('A fault of a definition', () => {
     ]);
   });
 
+  it('says which type is meant where every form of a value has the same', () => {
+    expect(faultsOf(started({ type: 'select', options: ['a'] }))).to.deep.include({
+      id: 'wrongType',
+      values: { expected: 'object' },
+    });
+    expect(faultsBy(z.strictObject({ a: z.union([z.array(z.string()), z.array(z.number())]) }), {})).to.deep.equal([
+      { id: 'missing', values: {} },
+    ]);
+  });
+
   it("is the failed rule's, whatever its schema says", () => {
     const sentence = fc.oneof(fc.string(), fc.constantFrom(...SENTENCES));
     const rules: [FailedCheck['id'], (error: string) => z.ZodType, unknown][] = [
