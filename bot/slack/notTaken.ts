@@ -29,16 +29,20 @@ type Named = { text?: { text?: string }; value: string };
 
 const nameOf = ({ text, value }: Named): string => text?.text ?? value;
 
+/** Who is at the form: how they read, and by which clock they picked. */
+interface Writer {
+  speech: Speech;
+  clock: Pick<Clock, 'zone'>;
+}
+
 /**
- * The text typed into a form whose question may be gone, read from the view alone. Leaves out passwords; if the form
- * does not say which they are, it leaves out everything.
- *
- * @param clock the time zone of picked dates and times
+ * What was entered into a form whose question may be gone, in words, read from the view alone. Leaves out passwords; if
+ * the form does not say which they are, it leaves out everything. Never rejects: what Slack does not tell is named so.
  */
 export async function typedIn(
   view: SubmittedView,
-  people: Pick<People, 'emailOf' | 'nameOf'>,
-  { zone }: Pick<Clock, 'zone'>,
+  people: Pick<People, 'nameOf'>,
+  writer: Writer,
 ): Promise<TypedField[]> {
   const values = view.state.values as Record<string, Record<string, Cell>>;
   const passwords = readMetadata(view.private_metadata)?.passwords;
@@ -47,29 +51,27 @@ export async function typedIn(
   const fields = inputs.filter((_input, index) => !passwords.includes(index));
   const all = fields.map(async ({ block_id: id = '', label }) => ({
     label: label?.text ?? '',
-    text: await textIn(values[id]?.['v'] ?? {}, people, zone),
+    text: await textIn(values[id]?.['v'] ?? {}, people, writer),
   }));
   return (await Promise.all(all)).filter(({ text }) => text !== '');
 }
 
-async function textIn(cell: Cell, people: Pick<People, 'emailOf' | 'nameOf'>, zone: string): Promise<string> {
-  const { selected_option: one, selected_options: many, selected_date_time: seconds } = cell;
+async function textIn(cell: Cell, people: Pick<People, 'nameOf'>, { speech, clock }: Writer): Promise<string> {
+  const { selected_option: one, selected_options: many, selected_date: day, selected_date_time: seconds } = cell;
   const users = [...(cell.selected_user ? [cell.selected_user] : []), ...(cell.selected_users ?? [])];
-  const emails = await Promise.all(users.map(async (id) => (await people.emailOf(id)) ?? people.nameOf(id)));
+  const names = await Promise.all(users.map((id) => people.nameOf(id).catch(() => speech.say('slack.nameless'))));
   const chosen = [one ?? [], many ?? []]
     .flat()
     .filter(({ value }) => value !== NO_CHOICE)
     .map(nameOf);
-  const moment = seconds
-    ? [
-        inZone(seconds * 1000, zone)
-          .slice(0, 16)
-          .replace('T', ' '),
-      ]
-    : [];
-  const plain = [cell.value, cell.selected_date, cell.selected_time].filter(Boolean);
+  const inWords = (type: 'date' | 'datetime', value: string) => speech.value({ name: type, type }, value);
+  const dates = [
+    ...(day ? [inWords('date', day)] : []),
+    ...(seconds ? [inWords('datetime', inZone(seconds * 1000, clock.zone))] : []),
+  ];
+  const plain = [cell.value, cell.selected_time].filter(Boolean);
   const files = (cell.files ?? []).map(({ id, name }) => name ?? id);
-  return [...plain, ...moment, ...chosen, ...emails, ...files].join('\n');
+  return [...plain, ...dates, ...chosen, ...names, ...files].join('\n');
 }
 
 /**

@@ -72,7 +72,7 @@ async function tellUnseen(
   opened: ModalMetadata | null,
   { word, speech }: Unseen,
 ): Promise<void> {
-  const typed = await typedIn(view, people, people.clockOf(user.id)).catch(() => []);
+  const typed = await typedIn(view, people, { speech, clock: people.clockOf(user.id) });
   const place = opened?.message;
   const posted = place && 'channel' in place ? place.channel : undefined;
   const channel = posted ?? (await patient.conversations.open({ users: user.id })).channel!.id!;
@@ -124,7 +124,7 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction, opened: Modal
       read: (question) => readForm(slack, question, { state, person, typist }),
     });
     const typed =
-      taken.kind === 'refused' || taken.kind === 'already_decided' ? await typedIn(body.view, people, drawn.clock) : [];
+      taken.kind === 'refused' || taken.kind === 'already_decided' ? await typedIn(body.view, people, drawn) : [];
     return endFor(slack, { body, person, opened, taken, typed, drawn });
   } catch (error) {
     host.log.error({ err: error }, 'Slack or the directory does not say who submitted a form');

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Question } from '../../../contract/messages.ts';
-import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
+import { ENGLISH_SPEECH, speechFor } from '../../../contract/speech.ts';
 import { writeMetadata } from '../../../bot/slack/actionValues.ts';
 import { passwordInputs } from '../../../bot/slack/capabilities.ts';
 import { questionModal } from '../../../bot/slack/modal.ts';
@@ -11,8 +11,8 @@ import { aForm, inputsOf, textsOf } from './renderSupport.ts';
 const metadata = '{}';
 const LONG = 'All that an author has to say. '.repeat(70).slice(0, 2000);
 const { say } = ENGLISH_SPEECH;
-const nobody = { emailOf: async () => null, nameOf: async () => 'Helper' };
-const UTC = { zone: 'UTC' };
+const helper = { nameOf: async () => 'Helper' };
+const writer = { speech: ENGLISH_SPEECH, clock: { zone: 'UTC' } };
 
 /** The form as Slack returns it with what was typed. */
 function submitted(question: Question, values: object, nativePickers = false) {
@@ -54,7 +54,7 @@ describe('what was typed into a refused form', () => {
   it('contains no password, however much the author writes about it', async () => {
     const question = aForm({ name: 'pin', type: 'password', description: LONG }, { name: 'why', type: 'text' });
     const values = { f_pin: { v: { value: 'hunter2' } }, f_why: { v: { value: 'Because' } } };
-    const typed = await typedIn(submitted(question, values), nobody, UTC);
+    const typed = await typedIn(submitted(question, values), helper, writer);
     expect(typed).to.deep.equal([{ label: 'why', text: 'Because' }]);
   });
 
@@ -64,10 +64,10 @@ describe('what was typed into a refused form', () => {
     const values = { f_pin: { v: { value: 'hunter2' } }, f_why: { v: { value: 'Because' } } };
     const form = submitted(question, values);
     const blocks = form.blocks.map((block) => ({ ...block, hint: { text: 'In the words of another version.' } }));
-    const typed = await typedIn({ ...form, blocks }, nobody, UTC);
+    const typed = await typedIn({ ...form, blocks }, helper, writer);
     expect(typed).to.deep.equal([{ label: 'why', text: 'Because' }]);
     const unmarked = { ...form, private_metadata: writeMetadata({ requestId: 'r', token: 't', message: null }) };
-    expect(await typedIn(unmarked, nobody, UTC), 'a form of an earlier version').to.deep.equal([]);
+    expect(await typedIn(unmarked, helper, writer), 'a form of an earlier version').to.deep.equal([]);
   });
 
   it('comes whole, in as many messages as it takes, if the form was closed', () => {
@@ -97,16 +97,30 @@ describe('what was typed into a refused form', () => {
     }
   });
 
-  it('tells a date and time as it was picked, in the same zone', async () => {
-    const question = aForm({ name: 'at', type: 'datetime' });
-    const values = { f_at: { v: { selected_date_time: Date.parse('2026-12-24T18:30+01:00') / 1000 } } };
-    const typed = await typedIn(submitted(question, values, true), nobody, { zone: 'Europe/Berlin' });
-    expect(typed).to.deep.equal([{ label: 'at', text: '2026-12-24 18:30' }]);
+  it('tells dates and times in words, in the zone in which they were picked, which it names', async () => {
+    const question = aForm(
+      { name: 'at', type: 'datetime' },
+      { name: 'day', type: 'date' },
+      { name: 'by', type: 'time' },
+    );
+    const values = {
+      f_at: { v: { selected_date_time: Date.parse('2026-12-24T18:30+01:00') / 1000 } },
+      f_day: { v: { selected_date: '2026-12-31' } },
+      f_by: { v: { selected_time: '09:15' } },
+    };
+    const inBerlin = { speech: speechFor('de'), clock: { zone: 'Europe/Berlin' } };
+    const german = await typedIn(submitted(question, values, true), helper, inBerlin);
+    const texts = ['24. Dezember 2026, 18:30 (UTC+01:00)', '31. Dezember 2026', '09:15']; // cspell:disable-line
+    expect(german.map(({ text }) => text)).to.deep.equal(texts);
+    const [moment] = await typedIn(submitted(question, values, true), helper, writer);
+    expect(moment!.text, 'if nobody knows their zone').to.equal('24 December 2026, 17:30 UTC');
   });
 
-  it('names a picked account that has no address', async () => {
-    const question = aForm({ name: 'who', type: 'user' });
-    const typed = await typedIn(submitted(question, { f_who: { v: { selected_user: 'U1' } } }, true), nobody, UTC);
-    expect(typed).to.deep.equal([{ label: 'who', text: 'Helper' }]);
+  it('names the people who were picked, as Slack names them, even if it does not tell all names', async () => {
+    const question = aForm({ name: 'who', type: 'user' }, { name: 'guests', type: 'multiuser' });
+    const values = { f_who: { v: { selected_user: 'U1' } }, f_guests: { v: { selected_users: ['U2', 'U1'] } } };
+    const nameOf = async (id: string) => (id === 'U1' ? 'Alan Turing' : Promise.reject(new Error('Slack is busy')));
+    const typed = await typedIn(submitted(question, values, true), { nameOf }, writer);
+    expect(typed.map(({ text }) => text)).to.deep.equal(['Alan Turing', `${say('slack.nameless')}\nAlan Turing`]);
   });
 });
