@@ -89,10 +89,14 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction, opened: Modal
   const language = opened?.language;
   const known = people.speechOf(userId, { language });
   if (!opened) return noted(refusalReply('not_found', host.inboxUrl, known), known);
+  const lost = async (word: Reply, speech: Speech): Promise<End> => {
+    const typed = await typedIn(body.view, people, { speech, clock: people.clockOf(userId) });
+    return endOfLost(slack, body, opened, typed, { word, speech });
+  };
   try {
     const person = await people.personOf(userId);
     const speech = people.speechOf(userId, { person, language });
-    if (!person) return noted({ text: speech.say('bot.notKnown') }, speech);
+    if (!person) return await lost({ text: speech.say('bot.notKnown') }, speech);
     const state = body.view.state.values as ViewState;
     const drawn = { nativePickers: slack.nativePickers, clock: people.clockOf(userId), speech };
     const typist = { zone: drawn.clock.zone, decimal: speech.decimal };
@@ -129,7 +133,7 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction, opened: Modal
   } catch (error) {
     host.log.error({ err: error }, 'Slack or the directory does not say who submitted a form');
     const speech = people.speechOf(userId, { language });
-    return noted(refusalReply('unavailable', host.inboxUrl, speech), speech);
+    return lost(refusalReply('unavailable', host.inboxUrl, speech), speech);
   }
 }
 

@@ -11,16 +11,22 @@ function createDoor() {
   let isOpen = Promise.resolve();
   let open = () => {};
   let inboxFails = false;
+  let directoryFails = false;
   let before: ((given: GivenAnswer) => void) | null = null;
   return {
     close: () => void (isOpen = new Promise((resolve) => (open = resolve))),
     open: () => open(),
     breakInbox: () => void (inboxFails = true),
+    breakDirectory: (isBroken: boolean) => void (directoryFails = isBroken),
     /** Is called for every answer, and may throw. */
     onAnswer: (work: typeof before) => void (before = work),
     lend: (host: ChannelHost): ChannelHost => ({
       ...host,
-      personByEmail: (email) => isOpen.then(() => host.personByEmail(email)),
+      async personByEmail(email) {
+        await isOpen;
+        if (directoryFails) throw new Error('the directory is away');
+        return host.personByEmail(email);
+      },
       inbox: (person) => (inboxFails ? Promise.reject(new Error('the database is away')) : host.inbox(person)),
       message: (requestId, person) => isOpen.then(() => host.message(requestId, person)),
       async answer(given) {
@@ -183,6 +189,16 @@ describe('Slack is answered within its 3 s, whatever the database does', functio
     await stage.modalShows('grace', /could not be recorded.*still open/);
     door.onAnswer(null);
     await answered(stage.grace, copy.request, 'approved');
+  });
+
+  it('a form of which nobody knows who sent it is reported, with what was typed', async () => {
+    const form = await stage.askInSlack('grace', WHY);
+    const view = await stage.openForm('grace', form);
+    door.breakDirectory(true);
+    const { body } = await stage.submit('grace', view, { f_why: typed('Because it is late') });
+    door.breakDirectory(false);
+    expect(JSON.stringify(body.view)).to.match(/could not be recorded.*still open.*Because it is late/);
+    await answered(stage.grace, form.request, { values: { why: 'Because' } });
   });
 
   it('an error after the response names its call in the log', async () => {
