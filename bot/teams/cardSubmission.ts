@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { ChannelHost } from '../../contract/channel.ts';
 import { commentField } from '../../contract/commentField.ts';
 import { faultsBeforeAsking, optionsToConfirm } from '../../contract/confirm.ts';
-import type { AskedFields, Question, Redo } from '../../contract/messages.ts';
+import type { Question, Redo } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
 import type { Speech } from '../../contract/speech.ts';
-import { fieldLabel, spokenFields, spokenQuestion } from '../../contract/spoken.ts';
+import { spokenQuestion } from '../../contract/spoken.ts';
 import { optionLabel } from '../../contract/variables.ts';
 import { takeAnswer, type AnswerResult } from '../shared/takeAnswer.ts';
 import { fieldId } from '../shared/fieldNames.ts';
@@ -15,13 +15,14 @@ import { approvalButtons, choiceToConfirm } from './actions.ts';
 import type { Activity } from './activity.ts';
 import { zoneIn } from './clock.ts';
 import { settingOf, textsIn, type CardOptions } from './controls.ts';
+import { enteredIn } from './entered.ts';
 import { LIMITS } from './limits.ts';
-import { typedTextMessages, withoutRoom, type Words } from './typedText.ts';
+import { typedTextMessages, withoutRoom } from './typedText.ts';
 import { parseCard } from './parse.ts';
 import { outcomeCard, questionCard, type Card } from './render.ts';
 
 interface Parts {
-  host: Pick<ChannelHost, 'answer' | 'message' | 'inboxUrl' | 'log'>;
+  host: Pick<ChannelHost, 'answer' | 'message' | 'personByObjectId' | 'inboxUrl' | 'log'>;
   nativePickers: boolean;
   speech: Speech;
 }
@@ -46,7 +47,7 @@ type CardSubmission = z.infer<typeof CardSubmission>;
 
 /**
  * The result of a press: the card is replaced, or stays and a message is sent beside it. `isListed`: pressed in a list.
- * `lost`: typed text that disappears with the card.
+ * `lost`: what was entered and disappears with the card.
  */
 export type CardReply = { card: Card; isListed?: boolean; lost?: string[] } | { text: string } | { beside: Card };
 
@@ -145,7 +146,8 @@ async function show(
     case 'recorded':
       return { card: outcomeCard(taken.outcome, speech), isListed };
     case 'already_decided': {
-      const lost = taken.given ? [] : notTaken(submission, taken.asked, speech);
+      const entered = taken.given ? [] : await enteredIn(submission, taken.asked, parts);
+      const lost = typedTextMessages(entered, speech, speech.say('message.notTaken'));
       return { card: outcomeCard(taken.outcome, speech), isListed, lost };
     }
     case 'invalid': {
@@ -158,14 +160,4 @@ async function show(
       if (taken.code === 'not_assignee') return { text: await whoseCard(parts, person, requestId) };
       return { text: whenFailed(taken.code, taken.webUrl, speech) };
   }
-}
-
-/** The text typed on a card that no longer accepts answers. */
-function notTaken({ texts, ...data }: CardSubmission, asked: AskedFields, speech: Speech): string[] {
-  const labels = new Map(spokenFields(asked, speech).map((spec) => [spec.name, fieldLabel(spec, speech)]));
-  const words = texts.map((name): Words => {
-    const label = labels.get(name);
-    return { name, ...(label && { label }), text: String(data[fieldId({ name })] ?? '') };
-  });
-  return typedTextMessages(words, speech, speech.say('message.notTaken'));
 }

@@ -6,7 +6,7 @@ import { wholeParts } from '../../contract/wholePart.ts';
 import { fieldId } from '../shared/fieldNames.ts';
 import type { Card } from './templates.ts';
 
-/** A field's typed text. */
+/** What was entered in a field. */
 export interface Words {
   name: string;
   /** Absent: the name has to do. */
@@ -18,7 +18,7 @@ export interface Words {
 const MESSAGE_UNITS = 8000;
 
 /**
- * Messages with the text typed on a card that no longer shows it, for the person to copy; empty if nothing was typed.
+ * Messages with what was entered on a card that no longer shows it, for the person to copy; empty if nothing was.
  * @param why an introduction
  */
 export function typedTextMessages(words: readonly Words[], speech: Speech, why = ''): string[] {

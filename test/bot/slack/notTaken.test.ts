@@ -121,6 +121,6 @@ describe('what was typed into a refused form', () => {
     const values = { f_who: { v: { selected_user: 'U1' } }, f_guests: { v: { selected_users: ['U2', 'U1'] } } };
     const nameOf = async (id: string) => (id === 'U1' ? 'Alan Turing' : Promise.reject(new Error('Slack is busy')));
     const typed = await typedIn(submitted(question, values, true), { nameOf }, writer);
-    expect(typed.map(({ text }) => text)).to.deep.equal(['Alan Turing', `${say('slack.nameless')}\nAlan Turing`]);
+    expect(typed.map(({ text }) => text)).to.deep.equal(['Alan Turing', `${say('bot.nameless')}\nAlan Turing`]);
   });
 });

@@ -88,7 +88,7 @@ describe('refused answers from Teams (behaviour 3.2, 5.2, 7)', () => {
     expect(await tokens(request)).to.deep.equal([false, false]);
   });
 
-  it('are given back if words were typed, except passwords', async () => {
+  it('are given back in words, except passwords', async () => {
     const variables = [
       { name: 'why', type: 'textarea', label: 'Reason' },
       { name: 'size', type: 'select', options: [{ value: 's' }, { value: 'm' }] },
@@ -111,10 +111,11 @@ describe('refused answers from Teams (behaviour 3.2, 5.2, 7)', () => {
       .join('');
     expect(words)
       .to.match(/^Your answer was not taken\. This is what you entered\./)
-      .and.include(`Reason:\n${long}`);
+      .and.include(`Reason:\n${long}`)
+      .and.to.match(/size:\nm$/);
     expect(words).to.not.include('hunter2').and.not.include('o1');
     const count = stage.shown('grace').length;
-    await stage.submit('grace', copy, { f_why: ' ', f_size: 'o1' });
+    await stage.submit('grace', copy, { f_why: ' ', f_size: 'none' });
     expect(stage.shown('grace'), 'nothing is said of nothing').to.have.length(count);
   });
 
