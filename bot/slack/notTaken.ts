@@ -59,7 +59,8 @@ export async function typedIn(
 async function textIn(cell: Cell, people: Pick<People, 'nameOf'>, { speech, clock }: Writer): Promise<string> {
   const { selected_option: one, selected_options: many, selected_date: day, selected_date_time: seconds } = cell;
   const users = [...(cell.selected_user ? [cell.selected_user] : []), ...(cell.selected_users ?? [])];
-  const names = await Promise.all(users.map((id) => people.nameOf(id).catch(() => speech.say('bot.nameless'))));
+  const nameOfUser = async (id: string) => (await people.nameOf(id).catch(() => null)) ?? speech.say('bot.nameless');
+  const names = await Promise.all(users.map(nameOfUser));
   const chosen = [one ?? [], many ?? []]
     .flat()
     .filter(({ value }) => value !== NO_CHOICE)

@@ -26,8 +26,8 @@ export interface People {
   personOf(userId: string): Promise<Person | null>;
   /** The confirmed e-mail address of an account; null if none is visible. */
   emailOf(userId: string): Promise<string | null>;
-  /** The name of an account in Slack. */
-  nameOf(userId: string): Promise<string>;
+  /** The name of an account in Slack; null if Slack does not tell it. */
+  nameOf(userId: string): Promise<string | null>;
   /** The time zone of a person: from Slack at their last look-up, otherwise the server's. */
   clockOf(userId: string): Clock;
   /**
@@ -59,9 +59,21 @@ interface SlackUser {
 const clockIn = (zone: string | undefined): Clock =>
   zone === undefined ? { zone: 'UTC', isOwn: false } : { zone, isOwn: true };
 
-async function nameIn(client: SlackClient, userId: string): Promise<string> {
-  const { user } = (await client.users.info({ user: userId })) as { user?: SlackUser };
-  return user?.profile?.display_name || user?.real_name || user?.name || userId;
+/** Slack's answers about accounts that this app may not see, such as those of another organisation's guests. */
+const UNSEEN = new Set(['user_not_found', 'user_not_visible']);
+
+async function accountOf(client: SlackClient, userId: string): Promise<SlackUser | undefined> {
+  const read = client.users.info({ user: userId, include_locale: true }) as Promise<{ user?: SlackUser }>;
+  const { user } = await read.catch((error: unknown) => {
+    if (UNSEEN.has(slackCode(error) ?? '')) return { user: undefined };
+    throw error;
+  });
+  return user;
+}
+
+async function nameIn(client: SlackClient, userId: string): Promise<string | null> {
+  const user = await accountOf(client, userId);
+  return user?.profile?.display_name || user?.real_name || user?.name || null;
 }
 
 /** Maps directory people to workspace accounts by e-mail address. */
@@ -96,7 +108,7 @@ export function createPeople({ host, client }: Parts): People {
   }
 
   async function emailOf(userId: string): Promise<string | null> {
-    const { user } = (await client.users.info({ user: userId, include_locale: true })) as { user?: SlackUser };
+    const user = await accountOf(client, userId);
     const zone = zoneOf(user?.tz);
     if (zone !== undefined) zones.set(userId, zone);
     if (user?.locale) locales.set(userId, user.locale);

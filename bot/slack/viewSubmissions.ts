@@ -5,6 +5,7 @@ import pMap from 'p-map';
 import pTimeout from 'p-timeout';
 import type { Typist } from '../../contract/answers.ts';
 import { faultsBeforeAsking, optionsToConfirm } from '../../contract/confirm.ts';
+import type { GivenValues } from '../../contract/conversation.ts';
 import type { Question } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
@@ -125,7 +126,7 @@ async function endOf(slack: SlackServices, body: ViewSubmitAction, opened: Modal
       token: opened.token,
       submissionId: body.view.id,
       source: SOURCES.slack_modal,
-      read: (question) => readForm(slack, question, { state, person, typist }),
+      read: (question) => readForm(slack, question, { state, person, typist, speech }),
     });
     const typed =
       taken.kind === 'refused' || taken.kind === 'already_decided' ? await typedIn(body.view, people, drawn) : [];
@@ -228,33 +229,51 @@ interface Filled {
   state: ViewState;
   person: Person;
   typist: Typist;
+  speech: Speech;
 }
 
 /**
  * Converts picked accounts to the addresses in the directory.
  *
- * @throws ProblemError with the names of accounts without one, because nobody knows their ids
+ * @returns the fields with accounts that have none, by their names, because nobody knows their ids
  */
-async function toAddresses(people: People, values: Record<string, unknown>, fields: string[]): Promise<void> {
+async function toAddresses(
+  people: People,
+  values: Record<string, unknown>,
+  { fields, speech }: { fields: string[]; speech: Speech },
+): Promise<FieldChecks> {
   const checks: FieldChecks = {};
+  const nameOf = async (id: string) => (await people.nameOf(id)) ?? speech.say('bot.nameless');
   for (const field of fields) {
     const picked = values[field];
     const ids = [picked].flat().map(String);
     const emails = await Promise.all(ids.map((id) => people.emailOf(id)));
     const strangers = ids.filter((_id, index) => emails[index] === null);
-    const names = await Promise.all(strangers.map((id) => people.nameOf(id)));
+    const names = await Promise.all(strangers.map(nameOf));
     if (names.length > 0) checks[field] = { id: 'personUnknown', values: { names: names.join(', ') } };
     values[field] = Array.isArray(picked) ? emails : emails[0];
   }
-  if (Object.keys(checks).length > 0)
-    throw new ProblemError('validation_failed', 'Some accounts have no address in the directory.', { checks });
+  return checks;
 }
 
-/** Reads the answer; converts picked people to the addresses in the directory, and stores files here. */
-async function readForm({ people, files }: SlackServices, question: Question, { state, person, typist }: Filled) {
+/**
+ * Reads the answer; converts picked people to the addresses in the directory, and stores files here.
+ *
+ * @throws ProblemError if a picked account has no address, with all else that is wrong, so that it is mended at once
+ */
+async function readForm(
+  { people, files }: SlackServices,
+  question: Question,
+  { state, person, typist, speech }: Filled,
+): Promise<GivenValues> {
   const values = parseModal(question, state, typist);
   const comment = commentIn(question, state);
-  await toAddresses(people, values, pickedPeople(question, state));
+  const asEntered = { values: { ...values }, comment };
+  const strangers = await toAddresses(people, values, { fields: pickedPeople(question, state), speech });
+  if (Object.keys(strangers).length > 0)
+    throw new ProblemError('validation_failed', 'Some accounts have no address in the directory.', {
+      checks: { ...faultsBeforeAsking(question, asEntered), ...strangers },
+    });
   for (const [variable, ids] of pickedFiles(question, state))
     values[variable] = await pMap(ids, (id) => files.keep(id, { question, variable, person }), ONE_AFTER_ANOTHER);
   return { values, comment };

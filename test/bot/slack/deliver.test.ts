@@ -191,6 +191,13 @@ describe('people picked in Slack', function () {
     const bot = await stage.submit('grace', view, { ...values, f_team: picked('U0HANDBACK') });
     expect(bot.body.response_action).to.equal('errors');
     expect(bot.body.errors).to.deep.equal({ f_team: '“handback” was not found in the directory.' });
+    const unseen = { f_lead: { v: { selected_user: 'U0ELSEWHERE' } }, f_day: { v: { selected_date: '2026-02-30' } } };
+    const both = await stage.submit('grace', view, { ...values, ...unseen });
+    expect(Object.keys(both.body.errors!), 'an account that Slack does not show, and all else').to.have.members([
+      'f_lead',
+      'f_day',
+    ]);
+    expect(both.body.errors!['f_lead']).to.match(/^“somebody .*” was not found in the directory\.$/);
     expect((await stage.submit('grace', view, values)).body).to.deep.equal({ response_action: 'clear' });
     const result = (await stage.result(copy.request)) as { values: Record<string, { displayName: string }[]> };
     expect(result.values['lead']).to.include({ displayName: 'Alan Turing' });
