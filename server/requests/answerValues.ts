@@ -51,11 +51,13 @@ export function createAnswerValues({ directory, cipher, options, files, timeZone
     const { offered, meant } = await options.offeredFor(id, body.variables, instants);
     const checked = checkWithPatterns(body.variables, meant, offered);
     const commented = checkComment(body, meant, given.comment);
-    if (!checked.ok || !commented.ok)
-      throw failed({ ...(!checked.ok && checked.checks), ...(!commented.ok && { [COMMENT_FIELD]: commented.check }) });
+    if (!checked.ok || !commented.ok) {
+      const checks = { ...(!checked.ok && checked.checks), ...(!commented.ok && { [COMMENT_FIELD]: commented.check }) };
+      throw failed({ ...checks, ...(await principalsMissing(body.variables, { meant, checks }, directory)) });
+    }
     const values = sealPasswords(
       body.variables,
-      await resolvePrincipals(body.variables, checked.values, directory),
+      await resolvedPrincipals(body.variables, checked.values, directory),
       (variable, plain) => sealAnswer(cipher, { executionId, requestId: id, person: responder }, variable, plain),
     );
     Object.assign(values, await files.take(id, responder, body.variables, values));
@@ -111,19 +113,47 @@ function ownWordOf(
 }
 
 /** Stores people and groups as the directory knows them, each once, however they were typed. */
-async function resolvePrincipals(
+async function resolvedPrincipals(
   specs: VariableSpec[],
   values: Record<string, unknown>,
   directory: Parts['directory'],
 ): Promise<Record<string, unknown>> {
-  const resolved = { ...values };
+  const { resolved, checks } = await lookUp(specs, values, directory).catch(asUnavailable);
+  if (Object.keys(checks).length > 0) throw failed(checks);
+  return { ...values, ...resolved };
+}
+
+/**
+ * The people and groups in an answer with other faults whom the directory does not know, so that its sender can mend all
+ * of them at once. None if the directory is away: the other faults are known without it.
+ */
+async function principalsMissing(
+  specs: VariableSpec[],
+  { meant, checks }: { meant: Record<string, unknown>; checks: FieldChecks },
+  directory: Parts['directory'],
+): Promise<FieldChecks> {
+  const faulty = new Set(Object.keys(checks).map((key) => key.split('.')[0]));
+  const others = specs.filter(
+    ({ name, type }) => PRINCIPAL_KINDS[type] && Object.hasOwn(meant, name) && !faulty.has(name),
+  );
+  const checked = checkWithPatterns(others, Object.fromEntries(others.map(({ name }) => [name, meant[name]])));
+  if (others.length === 0 || !checked.ok) return {};
+  const looked = await lookUp(others, checked.values, directory).catch((error: unknown) => {
+    if (error instanceof DirectoryError) return { checks: {} };
+    throw error;
+  });
+  return looked.checks;
+}
+
+async function lookUp(specs: VariableSpec[], values: Record<string, unknown>, directory: Parts['directory']) {
+  const resolved: Record<string, unknown> = {};
   const checks: FieldChecks = {};
   for (const spec of specs) {
     const kind = PRINCIPAL_KINDS[spec.type];
     if (!kind || values[spec.name] === undefined) continue;
     const given = values[spec.name];
     const list = Array.isArray(given) ? given : [given];
-    const found = await findPrincipals(list, kind, directory).catch(asUnavailable);
+    const found = await findPrincipals(list, kind, directory);
     const missing = list.filter((_, n) => !found[n]).map(referenceOf);
     const names = missing.join(', ');
     if (missing.length > 0) checks[spec.name] = { id: `${kind}Unknown`, values: { names } };
@@ -134,8 +164,7 @@ async function resolvePrincipals(
       checks[spec.name] = { id: kind === 'person' ? 'atLeastPeople' : 'atLeastGroups', values: { count: min } };
     resolved[spec.name] = Array.isArray(given) ? each : found[0];
   }
-  if (Object.keys(checks).length > 0) throw failed(checks);
-  return resolved;
+  return { resolved, checks };
 }
 
 function asUnavailable(error: unknown): never {

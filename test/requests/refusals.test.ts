@@ -56,6 +56,12 @@ describe('late, duplicate, foreign and repeated answers (behaviour 3.2, 4.2, 7)'
         owner: { id: 'personUnknown', values: { names: 'nobody@sandbox.test' } },
         teams: { id: 'groupUnknown', values: { names: 'No such team, Nor this' } },
       });
+      const all = expectProblem(
+        await respond(stage.grace, request, { values: { ...wrong, owner: 'nobody@sandbox.test', teams: ['Finance'] } }),
+        422,
+        'validation_failed',
+      );
+      expect(Object.keys(all.checks!), 'all in one round').to.have.members(['item', 'code', 'owner']);
       await answered(stage.grace, request, { values: { item: 'a' } });
     });
 
