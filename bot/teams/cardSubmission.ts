@@ -5,6 +5,7 @@ import { faultsBeforeAsking, optionsToConfirm } from '../../contract/confirm.ts'
 import type { Question, Redo } from '../../contract/messages.ts';
 import { SOURCES } from '../../contract/payload.ts';
 import type { Person } from '../../contract/people.ts';
+import type { FieldChecks, FieldErrors } from '../../contract/problem.ts';
 import type { Speech } from '../../contract/speech.ts';
 import { spokenQuestion } from '../../contract/spoken.ts';
 import { optionLabel } from '../../contract/variables.ts';
@@ -18,7 +19,7 @@ import { settingOf, textsIn, type CardOptions } from './controls.ts';
 import { enteredIn } from './entered.ts';
 import { LIMITS } from './limits.ts';
 import { typedTextMessages, withoutRoom } from './typedText.ts';
-import { parseCard } from './parse.ts';
+import { halfMoments, parseCard } from './parse.ts';
 import { outcomeCard, questionCard, type Card } from './render.ts';
 
 interface Parts {
@@ -94,7 +95,7 @@ async function askOnceMore(
   if (chosen.length === 0 || confirmed === choice) return null;
   const faults = faultsBeforeAsking(question, { values, comment });
   if (faults) {
-    const fields = speech.faults(faults);
+    const fields = faultsIn(question, submission, { checks: faults, options });
     return again(question, { token, redo: { ...redo, fields }, ...options });
   }
   const labels = chosen.map((option) => cut(optionLabel(option), LIMITS.choiceCharacters));
@@ -114,6 +115,18 @@ function again(question: Question, drawn: Parameters<typeof questionCard>[1] & {
   const card = questionCard(question, drawn);
   const names = textsIn([...question.variables, ...commentField(question, speech)], settingOf(question, drawn));
   return { card, lost: typedTextMessages(withoutRoom(card, redo, names), speech) };
+}
+
+/** The errors at the fields. A date without its time is told as such, not as text that is neither. */
+function faultsIn(
+  question: Question,
+  submission: CardSubmission,
+  { checks, options }: { checks: FieldChecks; options: PartsForOne['options'] },
+): FieldErrors {
+  const { speech } = options;
+  const halves = halfMoments(question, submission, options).filter((name) => checks[name] !== undefined);
+  const told = halves.map((name) => [name, speech.say('teams.bothDateAndTime')]);
+  return { ...speech.faults(checks), ...Object.fromEntries(told) };
 }
 
 /** The option pressed on an approval; text typed beside it is on the card. */
@@ -153,7 +166,11 @@ async function show(
     case 'invalid': {
       const { question, checks } = taken;
       const { redo } = parseCard(question, submission, options);
-      const mended = { token, redo: { ...redo, fields: speech.faults(checks) }, ...options };
+      const mended = {
+        token,
+        redo: { ...redo, fields: faultsIn(question, submission, { checks, options }) },
+        ...options,
+      };
       return { ...again(question, mended), isListed };
     }
     case 'refused':

@@ -2,6 +2,7 @@ import { commentApart, commentField } from '../../contract/commentField.ts';
 import { ENGLISH_SPEECH } from '../../contract/speech.ts';
 import type { Question, Redo } from '../../contract/messages.ts';
 import type { GivenValues } from '../../contract/conversation.ts';
+import type { VariableSpec } from '../../contract/variables.ts';
 import { fieldId, timeId } from '../shared/fieldNames.ts';
 import { controlOf, isShownAgain, settingOf, type CardOptions } from './controls.ts';
 
@@ -33,6 +34,18 @@ export function parseCard(
     ...commentApart(question, Object.fromEntries(values)),
     redo: { typed: Object.fromEntries(typed), fields: {} },
   };
+}
+
+/** The fields with a date or a time of which only one was picked. */
+export function halfMoments(
+  question: Pick<Question, 'variables'>,
+  data: Record<string, unknown>,
+  options: CardOptions,
+): string[] {
+  const setting = settingOf(question, options);
+  const moments = question.variables.filter((spec) => controlOf(spec, setting)?.hasTime);
+  const isHalf = (spec: VariableSpec) => !textIn(data, fieldId(spec)) !== !textIn(data, timeId(spec));
+  return moments.filter(isHalf).map(({ name }) => name);
 }
 
 /** Cards send strings; some clients send numbers and booleans. */

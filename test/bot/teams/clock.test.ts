@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { clockOf, readMoment, shownMoment, zoneIn } from '../../../bot/teams/clock.ts';
 import { parseCard, questionCard } from '../../../bot/teams/render.ts';
+import { speechFor } from '../../../contract/speech.ts';
 import { aForm, inputsOf, specOf, textOf as shownOn, TOKEN } from './cards.ts';
 import { NAMES, textOf, useTeams } from './teamsStage.ts';
 
@@ -90,5 +91,38 @@ describe('a date and time typed in Teams (behaviour 2.6)', () => {
     await ask();
     await stage.tick();
     expect(textOf(stage.last('grace'))).to.include('Your time, UTC-03:30.');
+  });
+});
+
+describe('a date and time picked in Teams (behaviour 2.6)', () => {
+  const stage = useTeams();
+  const { say } = speechFor('de');
+
+  before(async () => {
+    const { status } = await stage.ada.call('PATCH', '/settings/providers/teams', { nativePickers: true });
+    expect(status).to.equal(200);
+    await stage.tick();
+    await stage.meet('grace');
+  });
+
+  it('needs both, and the card says so if only one was picked, also before it asks to confirm', async () => {
+    const [moment, options] = [{ name: 'at', type: 'datetime', label: 'When' }, [{ value: 'yes', confirm: true }]];
+    for (const more of [[], [{ name: 'sure', type: 'select', options }]]) {
+      const variables = [moment, ...more];
+      await stage.askInTeams({ inputType: 'form', prompt: 'When?', variables, assignees: { users: [NAMES.grace] } });
+      await stage.tick();
+      const copy = stage.last('grace');
+      for (const picked of [{ f_at: '2026-12-24' }, { f_at: '2026-12-24', t_at: '' }, { t_at: '18:00' }]) {
+        await stage.submit('grace', copy, { ...picked, f_sure: 'o0' }, { locale: 'de-DE' });
+        const again = textOf(stage.last('grace'));
+        expect(again)
+          .to.include(`When: ${say('teams.bothDateAndTime')}`)
+          .and.include(Object.values(picked)[0]);
+        expect(again).to.not.include('T14:30');
+      }
+      const never = { f_at: '2026-02-30', t_at: '18:00', f_sure: 'o0' };
+      await stage.submit('grace', copy, never);
+      expect(textOf(stage.last('grace')), 'both, but no such day').to.include('T14:30');
+    }
   });
 });
