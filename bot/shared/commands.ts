@@ -1,6 +1,14 @@
 /** What a person can ask the bot in writing. */
 export type Command = 'inbox' | 'help';
 
+/** In every language, because a person may write in another one than the bot knows of. */
+const COMMANDS = new Map<string, Command>([
+  ['inbox', 'inbox'],
+  ['eingang', 'inbox'], // cspell:disable-line
+  ['posteingang', 'inbox'], // cspell:disable-line
+  ['help', 'help'],
+  ['hilfe', 'help'], // cspell:disable-line
+]);
 /** A command is one word; nothing longer has to be searched for one. */
 const MOST_CHARACTERS = 200;
 /** A mention as Teams writes it, and as Slack does. */
@@ -13,6 +21,5 @@ const AROUND = /^(?:&nbsp;|[^\p{L}\p{N}])+|(?:&nbsp;|[^\p{L}\p{N}])+$/gu;
  */
 export function commandIn(text: string): Command | null {
   if (text.length > MOST_CHARACTERS) return null;
-  const word = text.replace(MENTIONS, ' ').replace(AROUND, '').toLowerCase();
-  return word === 'inbox' || word === 'help' ? word : null;
+  return COMMANDS.get(text.replace(MENTIONS, ' ').replace(AROUND, '').toLowerCase()) ?? null;
 }

@@ -10,6 +10,7 @@ import { fallbackInput } from '../../../bot/shared/fallbackInput.ts';
 import { fieldId } from '../../../bot/shared/fieldNames.ts';
 import { flattenOptions, valueOfChoice } from '../../../bot/shared/flattenOptions.ts';
 import { takeAnswer } from '../../../bot/shared/takeAnswer.ts';
+import { commandIn } from '../../../bot/shared/commands.ts';
 import * as words from '../../../bot/shared/words.ts';
 import { CAPABILITIES } from '../../../bot/teams/capabilities.ts';
 import { outcomeMessage } from '../../../bot/slack/render.ts';
@@ -240,8 +241,9 @@ describe('the test message of a chat', () => {
   it('says how to see whether answers arrive, because sending it proves only one direction', () => {
     for (const language of ['en', 'de']) {
       const speech = speechFor(language);
-      expect(words.testNotice(speech).text).to.include('help');
-      expect(words.helpLines(speech).join('\n'), 'the command is the same').to.include('help');
+      const [, word = ''] = /[“„](\w+)[”“]/.exec(words.testNotice(speech).text) ?? [];
+      expect(commandIn(word), word).to.equal('help');
+      expect(words.helpLines(speech).join('\n'), 'the same word').to.include(word);
     }
   });
 });
