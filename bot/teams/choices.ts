@@ -17,6 +17,18 @@ const onCard = ({ id, label }: Choice): CardChoice => ({
   value: id,
 });
 
+/** Numbers the choices with the same label, because nobody could type which one they mean. */
+function toldApart(choices: readonly Choice[]): Choice[] {
+  const seen = new Map<string, number>();
+  return choices.map((choice) => {
+    const times = (seen.get(choice.label) ?? 0) + 1;
+    seen.set(choice.label, times);
+    return times > 1 ? { ...choice, label: `${choice.label} (${times})` } : choice;
+  });
+}
+
+const choicesIn = (spec: VariableSpec): CardChoice[] => toldApart(flattenOptions(spec)).map(onCard);
+
 export const yesOrNo = ({ say }: Speech): CardChoice[] => [
   { title: say('value.yes'), value: 'true' },
   { title: say('value.no'), value: 'false' },
@@ -30,8 +42,8 @@ const hasOptions = ({ type }: VariableSpec): boolean => type === 'select' || typ
 export interface Choices {
   /**
    * The choices of every select that fits on a card, by field name. Other selects are typed as text: those with only an
-   * `optionsSource` (behaviour 4.1), with too many options, or with options that would look the same. Depends only on
-   * the question, so that submissions are read as the card was shown.
+   * `optionsSource` (behaviour 4.1), with too many options, or with options of which a card shows the same beginning.
+   * Depends only on the question, so that submissions are read as the card was shown.
    */
   shown: Map<string, CardChoice[]>;
   /** The selects with too many choices for a card, which are searched. */
@@ -44,7 +56,7 @@ export function choicesOf({ variables }: Pick<Question, 'variables'>): Choices {
   const most = Math.max(LIMITS.choicesBytes, LIMITS.mostChoicesBytes - variables.length * LIMITS.fieldBytes);
   let bytes = 0;
   for (const spec of variables.filter(hasOptions)) {
-    const choices = flattenOptions(spec).map(onCard);
+    const choices = choicesIn(spec);
     if (choices.length === 0 || !isClear(choices)) continue;
     const size = bytesOf(choices);
     if (bytes + size > most) searched.add(spec.name);
@@ -60,8 +72,7 @@ export function choicesOf({ variables }: Pick<Question, 'variables'>): Choices {
 export function choicesMatching(spec: VariableSpec, typed: string): CardChoice[] {
   const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const sought = fold(typed.trim());
-  const found = flattenOptions(spec)
-    .map(onCard)
+  const found = choicesIn(spec)
     .map((choice) => ({ choice, at: fold(choice.title).indexOf(sought) }))
     .filter(({ at }) => at >= 0);
   const [first, others] = [found.filter(({ at }) => at === 0), found.filter(({ at }) => at > 0)];
@@ -71,9 +82,7 @@ export function choicesMatching(spec: VariableSpec, typed: string): CardChoice[]
 /** The choices of comma-separated ids. */
 export function choicesChosen(spec: VariableSpec, ids: string): CardChoice[] {
   const chosen = new Set(ids.split(','));
-  return flattenOptions(spec)
-    .filter(({ id }) => chosen.has(id))
-    .map(onCard);
+  return choicesIn(spec).filter(({ value }) => chosen.has(value));
 }
 
 /** What the options mean, one line each, because a choice shows only its label; many are left to the web client. */

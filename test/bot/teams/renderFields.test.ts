@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { VariableSpec } from '../../../contract/variables.ts';
-import { questionCard } from '../../../bot/teams/render.ts';
-import { aForm, textOf, TOKEN } from './cards.ts';
+import { parseCard, questionCard } from '../../../bot/teams/render.ts';
+import { aForm, inputsOf, textOf, TOKEN } from './cards.ts';
 
 const textOn = (spec: VariableSpec, options: object = {}): string =>
   textOf(questionCard(aForm([spec]), { token: TOKEN, ...options }));
@@ -25,6 +25,17 @@ describe('a field on a card', () => {
     for (const [spec, options, isShown] of cases) {
       const told = 'The value filled in here can be shown in the web client only.';
       expect(textOn(spec, options).includes(told), JSON.stringify(spec)).to.equal(!isShown);
+    }
+  });
+
+  it('numbers options with the same label, as Slack does, and reads the one that was meant', () => {
+    const options = ['a', 'b', 'c'].map((value) => ({ value, label: value === 'b' ? 'Other' : 'The same' }));
+    for (const type of ['select', 'multiselect'] as const) {
+      const form = aForm([{ name: 'x', type, required: true, options }]);
+      const [input] = inputsOf(questionCard(form, { token: TOKEN }));
+      const titles = (input!['choices'] as { title: string }[]).map(({ title }) => title);
+      expect(titles).to.deep.equal(['The same', 'Other', 'The same (2)']);
+      expect(parseCard(form, { f_x: 'o2' }).values).to.deep.equal({ x: type === 'select' ? 'c' : ['c'] });
     }
   });
 

@@ -36,8 +36,11 @@ describe('a choice with too many options for a card', () => {
     expect(again.map(({ choices }) => (choices as unknown[]).length)).to.deep.equal([1, 2]);
   });
 
-  it('is typed without them, and if two labels look alike', () => {
-    const alike = { ...city, options: CITIES.map(({ value }) => ({ value, label: 'the same' })) };
+  it('is typed without them, and if two labels look alike where a card cuts them', () => {
+    const alike = {
+      ...city,
+      options: CITIES.map(({ value }) => ({ value, label: `${'the same '.repeat(20)}${value}` })),
+    };
     for (const [spec, options] of [
       [city, {}],
       [alike, NATIVE],
