@@ -159,8 +159,10 @@ async function show(
     case 'recorded':
       return { card: outcomeCard(taken.outcome, speech), isListed };
     case 'already_decided': {
-      const entered = taken.given ? [] : await enteredIn(submission, taken.asked, parts);
-      const lost = typedTextMessages(entered, speech, speech.say('message.notTaken'));
+      const notTaken = speech.say('message.notTaken');
+      const entered = taken.given || isListed ? [] : await enteredIn(submission, taken.asked, parts);
+      // a list only drops the question, as it does after an answer that counts
+      const lost = isListed && !taken.given ? [notTaken] : typedTextMessages(entered, speech, notTaken);
       return { card: outcomeCard(taken.outcome, speech), isListed, lost };
     }
     case 'invalid': {

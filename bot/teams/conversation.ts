@@ -71,16 +71,19 @@ export function createConversation({ host, connector, nativePickers }: Parts): C
       const shown = await submitCard({ host, nativePickers, speech }, person, activity);
       if ('text' in shown) return say(activity, shown.text);
       if ('beside' in shown) return say(activity, shown.beside);
+      const sayLost = async () => {
+        for (const text of shown.lost ?? []) await say(activity, text);
+      };
       if (!shown.isListed) {
         await show(activity, shown.card);
-        for (const text of shown.lost ?? []) await say(activity, text);
-        return;
+        return sayLost();
       }
       // what came of the answer is said, whatever becomes of the list
       const list = listFor(person, speech).then((card) => show(activity, card));
       await list.catch((error: unknown) =>
         host.log.error({ err: error }, 'a list in Teams could not be brought up to date'),
       );
+      await sayLost();
       await say(activity, shown.card);
     },
     async act(activity, person) {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { ENGLISH_SPEECH } from '../../../contract/speech.ts';
 import { answered } from '../../scenarios/support.ts';
 import { NAMES, textOf, useTeams } from './teamsStage.ts';
 
@@ -70,5 +71,19 @@ describe('what was picked on a card in Teams whose question is over (behaviour 4
     expect(await sendLate(approval, { f_value: 'o1' })).to.deep.equal([]);
     const [said] = await sendLate(approval, { f_value: 'o1', f_comment: 'Too dear.' });
     expect(said!.split('\n\n').slice(1)).to.deep.equal(['Your answer:\nReject', 'Comment:\nToo dear.']);
+  });
+
+  it('says of a button in a list that it was not taken, because the list only drops the question', async () => {
+    const assignees = { users: [NAMES.grace, NAMES.alan] };
+    const request = await stage.askInTeams({ inputType: 'approval', prompt: 'More cake?', assignees });
+    await stage.tick();
+    await stage.write('grace', 'inbox');
+    const list = stage.last('grace');
+    await answered(stage.alan, request, 'approved');
+    const before = stage.shown('grace').length;
+    await stage.submit('grace', list, { f_value: 'o1' });
+    const [first, outcome] = stage.shown('grace').slice(before).map(textOf);
+    expect(first).to.equal(ENGLISH_SPEECH.say('message.notTaken'));
+    expect(outcome).to.include('Alan Turing').and.include('More cake?');
   });
 });
