@@ -126,7 +126,8 @@ async function replyTo(slack: SlackServices, userId: string, asked: Command | 'f
   const speech = await speechOfWriter(slack, userId);
   if (asked === 'help') return helpMessage(speech);
   if (asked === null) return replyMessage({ text: speech.say('bot.pointer') }, speech);
-  return replyMessage({ text: speech.say('slack.filesPointer'), webUrl: slack.host.inboxUrl }, speech);
+  const pointer = slack.nativePickers ? 'slack.filesPointer' : 'bot.filesInWeb'; // without pickers no form takes files
+  return replyMessage({ text: speech.say(pointer), webUrl: slack.host.inboxUrl }, speech);
 }
 
 /** The writer's language; falls back if they cannot be looked up. */

@@ -25,6 +25,10 @@ export const Activity = z.looseObject({
     .unknown()
     .optional()
     .transform((value) => value ?? undefined),
+  attachments: z
+    .array(z.looseObject({ contentType: z.string().optional() }))
+    .nullish()
+    .catch(undefined),
   replyToId: z.string().max(500).nullish(),
   action: z.string().nullish(),
   /** The locale of the person's client. */
@@ -56,6 +60,10 @@ export const isPersonal = ({ conversation: { conversationType, isGroup } }: Acti
 /** The sender's language, as reported by Teams. */
 export const localeIn = ({ entities, locale }: Pick<Activity, 'entities' | 'locale'>): string | undefined =>
   entities?.find(({ type }) => type === 'clientInfo')?.locale ?? locale ?? undefined;
+
+/** Whether a message came with files or pictures; Teams also attaches formatted text to itself. */
+export const hasFiles = ({ attachments }: Pick<Activity, 'attachments'>): boolean =>
+  (attachments ?? []).some(({ contentType }) => contentType !== 'text/html');
 
 /** The tenants named in an activity; all of them must be ours. */
 export const tenantsOf = ({ conversation, channelData }: Activity): string[] =>

@@ -4,7 +4,7 @@ import pTimeout from 'p-timeout';
 import type { ChannelHost, Log } from '../../contract/channel.ts';
 import type { Person } from '../../contract/people.ts';
 import { commandIn, type Command } from '../shared/commands.ts';
-import { isPersonal, type Activity } from './activity.ts';
+import { hasFiles, isPersonal, type Activity } from './activity.ts';
 import type { Connector } from './connector.ts';
 import { createConversation, speechOf, type Conversation } from './conversation.ts';
 import type { ConversationAddresses } from './conversationAddresses.ts';
@@ -41,6 +41,12 @@ const asks = (command: Command) => async (context: TurnContext) =>
 
 /** The key of the call's log in its context. */
 const LOG = Symbol('log');
+
+/** The reply to a message that is no command: where answers are taken, or files. */
+function pointerFor(activity: Activity, person: Person, { inboxUrl }: Pick<ChannelHost, 'inboxUrl'>): string {
+  const { say } = speechOf(activity, person);
+  return hasFiles(activity) ? `${say('bot.filesInWeb')} ${inboxUrl}` : say('bot.pointer');
+}
 
 /** Handles the bot's incoming activities: new conversations, answers, `help` and `inbox` (behaviour 4.1). */
 export function createReceiver({ host, connector, conversations, patienceMs, nativePickers }: Parts): Receiver {
@@ -86,7 +92,7 @@ export function createReceiver({ host, connector, conversations, patienceMs, nat
   const bring = forPerson((call, ...from) => call.bring(...from));
   const list = forPerson((call, ...from) => call.list(...from));
   const help = forPerson(({ say }, activity, person) => say(activity, helpCard(speechOf(activity, person))));
-  const point = forPerson(({ say }, activity, person) => say(activity, speechOf(activity, person).say('bot.pointer')));
+  const point = forPerson(({ say }, activity, person) => say(activity, pointerFor(activity, person, host)));
 
   const bot = new Application({ startTypingTimer: false, removeRecipientMention: false });
   bot.activity(ActivityTypes.InstallationUpdate, (context) =>

@@ -141,7 +141,10 @@ describe('messages to the app in Slack', function () {
     const shared = { ...file.event, subtype: 'file_share', files: [{ id: 'F1', name: 'plan.pdf' }] };
     await stage.send(JSON.stringify({ ...file, event: shared }), JSON_TYPE);
     await until(() => textOf(posts().at(-1)?.args).includes('I take no files from messages'));
-    expect(textOf(posts().at(-1)?.args)).to.include('open_web');
+    expect(textOf(posts().at(-1)?.args))
+      .to.include('open_web')
+      .and.include('Answer the question that asks for them in the web client.')
+      .and.not.include('Choose them in the form');
   });
 
   it("do not include the messages tab, the bot's own messages, or repeated events", async () => {

@@ -30,6 +30,17 @@ describe('talking with the bot in Teams (behaviour 4.1)', () => {
     await answered(stage.grace, request, 'approved');
   });
 
+  it('it says where files are taken when somebody sends one', async () => {
+    const formatted = { contentType: 'text/html', content: '<p>Yes</p>' };
+    await stage.call(stage.activity('grace', { text: 'Yes', attachments: [formatted] }));
+    expect(textOf(stage.last('grace'))).to.match(/buttons/);
+    const file = { contentType: 'application/vnd.microsoft.teams.file.download.info', name: 'plan.pdf' };
+    for (const text of ['', 'Here it is']) {
+      await stage.call(stage.activity('grace', { text, attachments: [formatted, file] }));
+      expect(textOf(stage.last('grace'))).to.match(/^I take no files from messages\..* in the web client\. http/);
+    }
+  });
+
   it('it lists waiting questions, with buttons for one-press answers, and keeps the list after a press', async () => {
     await stage.write('grace', 'inbox');
     expect(textOf(stage.last('grace'))).to.include('Nothing waits for you');
