@@ -51,8 +51,9 @@ function previewOf(message: Question | Outcome, { say }: Speech): string {
   return plain(cut(text.replace(/\s+/g, ' ').trim(), LIMITS.previewCharacters));
 }
 
-function needs({ strategy, progress }: Question, { say }: Speech): { label: string; text: string }[] {
-  return strategy === 'all' && progress === null ? [fact(say('message.needs'), say('teams.needsAll'))] : [];
+/** Does not count the answers, because an open card is not updated. */
+function needs({ strategy }: Question, { say }: Speech): { label: string; text: string }[] {
+  return strategy === 'all' ? [fact(say('message.needs'), say('teams.needsAll'))] : [];
 }
 
 /** The top of the card: the confirmation, or the errors. */
@@ -91,7 +92,7 @@ interface Filling {
 function fillQuestion(filling: Filling): Card {
   const { question, room, fields, remark, actions, speech } = filling;
   const { say } = speech;
-  const { flowName, expiresAt, progress } = question;
+  const { flowName, expiresAt } = question;
   const most = { messages: room.messages, characters: room.messageCharacters };
   const context = contextOf(question.chatContext, most, speech);
   return questionTemplate({
@@ -106,7 +107,6 @@ function fillQuestion(filling: Filling): Card {
       ...whyAsked(question, speech).map((row) => fact(...row)),
       ...needs(question, speech),
     ],
-    progress: progress ? progressText(progress, speech) : '',
     context: {
       show: say('teams.conversation'),
       title: context ? plain(context.title) : '',

@@ -102,7 +102,7 @@ export const questionTemplate = filling(
     SUMMARY,
     { type: 'Container', items: ['${prompt}'] },
     TABLE,
-    { type: 'Container', spacing: 'Medium', items: [MOMENT, FACTS, PROGRESS] },
+    { type: 'Container', spacing: 'Medium', items: [MOMENT, FACTS] },
     CONVERSATION,
     '${fields}',
     REMARK,
