@@ -52,6 +52,7 @@ const EXPRESSIONS = {
   expressionPattern: ({ part }) =>
     `The pattern in this expression cannot be used: look at “${part}”. Lookahead and backreferences are not supported.`,
   expressionFunction: ({ name }) => `There is no function “${name}”. Functions begin with “$”, as in $sum(items).`,
+  settingUnused: ({ type }) => `Fields of the type “${type}” do not use this.`,
   nameOfNothing: ({ name }) => `Nothing in this flow gives “${name}” a value.`,
   templateOpen: ({ position }) => `The “{{” at character ${position} is never closed.`,
   patternLarge: () => 'The pattern repeats too much.',

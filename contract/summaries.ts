@@ -3,13 +3,14 @@ import { counted, inGroups, type Catalogue, type Values } from './answers/words.
 import { FilledIn } from './values.ts';
 import { asLead } from './asLead.ts';
 
+const everyone = (count: unknown): string => (count === 2 ? 'Both' : `All ${counted(count, 'people', 'people')}`);
+
 /** Summaries of closed requests and visits, in English; clients in other languages have their own text per id. */
 export const SUMMARIES = {
   answered: ({ name }) => `${name} answered`,
   answeredWith: ({ name, answer }) => `${name} answered: ${answer}`,
-  allAnswered: ({ count, name }) => `All ${counted(count, 'people', 'people')} answered, last ${name}`,
-  allAnsweredWith: ({ count, name, answer }) =>
-    `All ${counted(count, 'people', 'people')} answered, last ${name}: ${answer}`,
+  allAnswered: ({ count, name }) => `${everyone(count)} answered, last ${name}`,
+  allAnsweredWith: ({ count, name, answer }) => `${everyone(count)} answered, last ${name}: ${answer}`,
   timedOut: () => 'Nobody answered in time.',
   tooFewAnswered: ({ answered, count }) =>
     `Not everybody answered in time: ${inGroups(answered)} of ${inGroups(count)} did.`,

@@ -16,6 +16,7 @@ import { createCheckingTime, type CheckingTime } from './checkingTime.ts';
 import { checkDefinition, type CompiledFlow } from './definition.ts';
 import { checkNew } from './definition/checkNew.ts';
 import { doubtsIn } from './definition/doubtsIn.ts';
+import { unusedSettings } from './definition/unusedSettings.ts';
 import { mentionsInFlow } from './definition/flowExpressions.ts';
 import { addGrants } from './flowAccessStore.ts';
 import { flowRetired } from './flowRetired.ts';
@@ -224,7 +225,10 @@ function draftsOf(
     const found = checkDefinition(parsed.data, nodeTypes);
     if (!found.ok) return { checks: found.faults, doubts: {} };
     const mentions = mentionsInFlow(found.flow);
-    return { checks: checkNew(found.flow, mentions), doubts: doubtsIn(found.flow, mentions) };
+    return {
+      checks: checkNew(found.flow, mentions),
+      doubts: { ...doubtsIn(found.flow, mentions), ...unusedSettings(found.flow) },
+    };
   }
 
   return {

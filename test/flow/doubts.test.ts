@@ -52,4 +52,35 @@ describe('checking a flow that could be saved', () => {
       },
     ]);
   });
+
+  it('names settings that the type of their field does not use', async () => {
+    const variables = [
+      {
+        name: 'reason',
+        type: 'text',
+        options: [{ value: 'a' }],
+        columns: [{ name: 'b' }],
+        validation: { max: 9, step: 2 },
+      },
+      { name: 'colour', type: 'multiselect', options: [{ value: 'a' }], variant: 'buttons', validation: { min: 1 } },
+      { name: 'count', type: 'number', value: 5, validation: { regex: '^1', step: 2 } },
+    ];
+    const definition = {
+      id: 'unused',
+      name: 'Unused',
+      nodes: [
+        { id: 'start', type: 'start', config: { variables } },
+        { id: 'end', type: 'end' },
+      ],
+      edges: [{ from: 'start', to: 'end' }],
+    };
+    const { body } = await ada.call<CheckedFlow>('POST', '/flows/check', definition);
+    expect(body.fields).to.deep.equal({});
+    const at = (place: string) => `nodes.start.config.variables.${place}`;
+    expect(Object.keys(body.doubts!.fields)).to.have.members(
+      ['0.options', '0.columns', '0.validation.step', '2.value', '2.validation.regex'].map(at),
+    );
+    expect(body.doubts!.fields[at('0.options')]).to.equal('Fields of the type “text” do not use this.');
+    expect((await ada.call('POST', '/flows', definition)).status).to.equal(201);
+  });
 });

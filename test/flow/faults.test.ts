@@ -24,6 +24,7 @@ import { createLlmNode } from '../../server/chats/llmNode.ts';
 import { checkDefinition } from '../../server/flow/definition.ts';
 import { checkNew } from '../../server/flow/definition/checkNew.ts';
 import { doubtsIn } from '../../server/flow/definition/doubtsIn.ts';
+import { unusedSettings } from '../../server/flow/definition/unusedSettings.ts';
 import { faultsIn } from '../../server/foundation/issues.ts';
 import { createHumanNode, type HumanNodeParts } from '../../server/requests/humanNode.ts';
 import { flow, NODE_TYPES, refusalOfAddress } from './flows.ts';
@@ -124,6 +125,7 @@ const BAD: Record<Exclude<FaultId, Stored | keyof typeof BODIES>, unknown> = {
   expressionWrong: set('a.5'),
   expressionPattern: set('$match(a, /x(?=y)/)'),
   expressionFunction: set('$sum(start) + $sums(start)'),
+  settingUnused: started({ type: 'text', options: [{ value: 'a' }] }),
   nameOfNothing: set('amounts + 1'),
   templateOpen: human({ prompt: 'Pay {{ amount' }),
   patternLarge: matching([...'abcdefghijklmnopqrst'].map((letter) => `${letter}{400}`).join('|')),
@@ -213,7 +215,11 @@ function faultsOf(definition: unknown): FailedCheck[] {
   const parsed = FlowDefinition.safeParse(definition);
   if (!parsed.success) return faultsBy(FlowDefinition, definition);
   const checked = checkDefinition(parsed.data, types);
-  return Object.values(checked.ok ? { ...doubtsIn(checked.flow), ...checkNew(checked.flow) } : checked.faults);
+  return Object.values(
+    checked.ok
+      ? { ...doubtsIn(checked.flow), ...unusedSettings(checked.flow), ...checkNew(checked.flow) }
+      : checked.faults,
+  );
 }
 
 const faultsBy = (schema: z.ZodType, input: unknown): FailedCheck[] =>

@@ -106,6 +106,7 @@ const OUTCOMES: [more: Partial<RequestState>, shown: ShownField[], outcome: stri
   [{ strategy: 'all', assigneeCount: 1 }, YES, 'Ada answered: yes'],
   [ALL_OF_THREE, YES, 'All 3 people answered, last Ada: yes'],
   [ALL_OF_THREE, [], 'All 3 people answered, last Ada'],
+  [{ ...ALL_OF_THREE, assigneeCount: 2, answeredCount: 1 }, YES, 'Both answered, last Ada: yes'],
   [{ ...ALL_OF_THREE, answeredCount: 1 }, YES, null],
 ];
 

@@ -199,7 +199,7 @@ describe('desktop in a browser: drawing a flow', () => {
     await editor().panel.getByLabel('Also the person who started the flow').check(); // the assignees are missing
     await editor().openStep('Tell everybody');
     await editor().panel.getByLabel('Message').fill('{{ amounts }} €');
-    const asked = page.getByText('One name has no value: is that intended?');
+    const asked = page.getByText('One entry can be saved, but has no effect or no value: is that intended?');
     await asked.waitFor();
     await page.getByText('Nothing in this flow gives “amounts” a value').waitFor();
     await editor().openStep('Start');
