@@ -55,6 +55,7 @@ import {
   openRequestsOf,
 } from '../../../server/requests/requestStore.ts';
 import { responsesOf } from '../../../server/requests/responseStore.ts';
+import { NUDGE_KIND } from '../../../server/requests/nudgeSubject.ts';
 import { REQUEST_KIND } from '../../../server/requests/requestSubject.ts';
 import { anchor, AUDIT_SEAL } from '../../support/auditChain.ts';
 import { forEachDatabase } from '../../support/databases.ts';
@@ -185,6 +186,8 @@ const HOT: Record<string, (db: Knex) => Promise<unknown>> = {
     outdatedCopies(db, REQUEST_KIND.sql, { subjectIds: REQUESTS, after: { subjectId: '', id: '' }, limit: LIMIT }),
   'deliveries, all copies': (db) =>
     outdatedCopies(db, REQUEST_KIND.sql, { subjectIds: null, after: { subjectId: '', id: '' }, limit: LIMIT }),
+  'deliveries, copies of reminders': (db) =>
+    outdatedCopies(db, NUDGE_KIND.sql, { subjectIds: null, after: { subjectId: '', id: '' }, limit: LIMIT }),
   'deliveries, mark what is behind': (db) =>
     markOutdated(db, [
       { id: 'D50', dueAt: NOW },

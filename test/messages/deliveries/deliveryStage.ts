@@ -6,6 +6,7 @@ import { deliveriesOf, type StoredDelivery } from '../../../server/messages/deli
 import { subjectsOf } from '../../../server/messages/deliveries/subject.ts';
 import { createBroker, type Broker } from '../../../server/requests/broker.ts';
 import { createPresenter } from '../../../server/requests/presenter.ts';
+import { nudgeSubject } from '../../../server/requests/nudgeSubject.ts';
 import { requestSubject } from '../../../server/requests/requestSubject.ts';
 import type { NewRequest } from '../../../server/requests/requestStore.ts';
 import type { OpenUrl } from '../../support/databases.ts';
@@ -63,7 +64,10 @@ export function useDeliveryStage(openUrl: OpenUrl, { hears = true } = {}): Deliv
       units,
       reader: db.reader,
       channels,
-      subjects: subjectsOf([requestSubject({ reader: db.reader, presenter })]),
+      subjects: subjectsOf([
+        requestSubject({ reader: db.reader, presenter }),
+        nudgeSubject({ reader: db.reader, publicUrl: 'http://here', now }),
+      ]),
       now,
       steady: now,
       random: () => 1,
