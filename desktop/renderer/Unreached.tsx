@@ -16,7 +16,7 @@ const useStyles = makeStyles({
   icon: { display: 'flex', flexShrink: 0, alignItems: 'center', height: tokens.lineHeightBase300 },
 });
 
-/** Warns that nobody has told these people of a question, and says whether they can still answer it. */
+/** Warns that no message has told these people of something, and says whether they can find it. */
 export function Unreached({ of: { people, hasMore } }: { of: Found }) {
   const styles = useStyles();
   const text = useText();

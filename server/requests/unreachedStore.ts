@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { withoutTurns } from '../../contract/cleanText.ts';
 import type { Unreached } from '../../contract/unreached.ts';
 import { selectRows } from '../foundation/database/rows.ts';
 import { isPostgres } from '../foundation/database/statements.ts';
@@ -7,7 +8,7 @@ import { isPostgres } from '../foundation/database/statements.ts';
 const NAMED = 5;
 
 /**
- * No message about a request got through to a person, and none is under way; nor did a reminder.
+ * No message or reminder about a request has reached a person, and no message is under way.
  * @param row a row with `subject_id` and `person`
  */
 const nothingReached = (row: string): string => `
@@ -16,7 +17,7 @@ const nothingReached = (row: string): string => `
   and not exists (select 1 from nudges join deliveries as reminder on reminder.subject_id = nudges.id
     where nudges.request_id = ${row}.subject_id and reminder.person = ${row}.person and reminder.state = 'sent')`;
 
-/** The condition for rows of `notifications`. People to whom no message was sent are not meant. */
+/** The condition for rows of `notifications`. False for people to whom nothing was sent. */
 export const IS_UNREACHED = `
   exists (select 1 from deliveries as failed where failed.subject_id = notifications.subject_id
     and failed.person = notifications.person and failed.state = 'failed') and ${nothingReached('notifications')}`;
@@ -42,9 +43,9 @@ export async function firstUnreached(db: Knex, requestIds: readonly string[]): P
     },
   );
   const found = new Map<string, Unreached>();
-  for (const { id, person, display_name: displayName } of rows) {
+  for (const { id, person, display_name: name } of rows) {
     const known = found.get(id) ?? { people: [], hasMore: false };
-    if (known.people.length < NAMED) known.people.push({ id: person, displayName });
+    if (known.people.length < NAMED) known.people.push({ id: person, displayName: withoutTurns(name) });
     else known.hasMore = true;
     found.set(id, known);
   }

@@ -93,6 +93,11 @@ describe('the people whom no message has reached', () => {
     it('are read for an execution if a message has failed', async () => {
       const lost = await ask([{ messages: ['failed'], reminders: [], hasAnswered: false }]);
       const told = await ask([{ messages: ['sent'], reminders: [], hasAnswered: false }]);
+      const turned = { display_name: 'P\u202e100' };
+      await store.db
+        .writer('notifications')
+        .where({ subject_id: requestIdOf(lost) })
+        .update(turned);
       const unreached = async (id: string) => [...(await waitsOf(store.db.reader, id)).values()][0]!.unreached;
       expect(await unreached(lost)).to.deep.equal({ people: [{ id: 'p100', displayName: 'P100' }], hasMore: false });
       expect(await unreached(told)).to.deep.equal({ people: [], hasMore: false });
