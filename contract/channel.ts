@@ -153,6 +153,8 @@ export interface ChannelFacts {
   name: string;
   displayName: string;
   canRewrite: boolean;
+  /** Leaves a question as it is while it can be answered, because the platform would empty its fields. */
+  leavesOpen?: boolean;
   tokenPolicy: TokenPolicy;
 }
 

@@ -45,7 +45,6 @@ export function createTeamsBot(options: TeamsOptions, host: ChannelHost): TeamsB
   return {
     post: (posting: Posting) => post(posting.recipient.person, (seen) => toCard(posting, seen)),
     async rewrite({ conversationId = '', serviceUrl = '', activityId = '', ...seen }, posting) {
-      if (posting.message.kind === 'question') return; // an update would empty a form that somebody is filling in
       await connector
         .update({ conversationId, serviceUrl }, activityId, toCard(posting, seenIn(seen)))
         .catch((error: unknown) => failedFor(posting.recipient.person.displayName, error));

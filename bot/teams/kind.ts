@@ -22,6 +22,7 @@ export const teamsKind: ChannelKind<typeof TeamsSettings, OpenTeams> = {
   name: 'teams',
   displayName: 'Microsoft Teams',
   canRewrite: true,
+  leavesOpen: true,
   tokenPolicy: 'before_answer',
   settingsSchema: TeamsSettings,
   secrets: ['appPassword'],

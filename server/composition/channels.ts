@@ -35,11 +35,11 @@ export async function composeChannels(ground: Ground): Promise<Channels> {
     const opened = kind.open(parsed.data, host);
     const before = inUse.get(name);
     if (opened) {
-      const { displayName, canRewrite, tokenPolicy } = kind;
+      const { displayName, canRewrite, leavesOpen, tokenPolicy } = kind;
       const used = countUse(opened);
       const capabilities = kind.capabilities(parsed.data);
       inUse.set(name, used);
-      channels.set(name, { name, displayName, canRewrite, tokenPolicy, capabilities, ...used.channel });
+      channels.set(name, { name, displayName, canRewrite, leavesOpen, tokenPolicy, capabilities, ...used.channel });
     } else {
       inUse.delete(name);
       channels.delete(name);

@@ -99,7 +99,7 @@ async function plan(delivery: ClaimedDelivery, { channels, subjects, now }: Atte
   const person = await subject.recipient(subjectId, personId);
   const message = person && (await describe(subject, delivery, { person, channel }));
   const wanted = message && wantedOf(message);
-  const step = nextStep(delivery, wanted, { canRewrite: channel.canRewrite, now: now() });
+  const step = nextStep(delivery, wanted, { ...channel, now: now() });
   const posting = person &&
     message && { deliveryId: id, message: asCopied(message), recipient: { person }, isRepeated: delivery.attempts > 1 };
   const namedAt = (step.kind === 'post' && (await subject.namedAt?.(subjectId, personId))) || 0;

@@ -1,4 +1,4 @@
-import type { Address } from '../../../contract/channel.ts';
+import type { Address, ChannelFacts } from '../../../contract/channel.ts';
 import type { Message } from '../../../contract/messages.ts';
 import type { PostFailure } from '../../../contract/postFailures.ts';
 import type { ShownState } from '../../../contract/requests.ts';
@@ -84,11 +84,16 @@ export function rewriteDueAt({ shown, shownAt }: Copy, wanted: Omit<WantedCopy, 
   return Math.max(now, (shownAt ?? 0) + PROGRESS_REST_MS);
 }
 
+interface StepParts extends Pick<ChannelFacts, 'canRewrite' | 'leavesOpen'> {
+  now: number;
+}
+
 /** @param wanted null: the subject is gone, or not for this person */
-export function nextStep(copy: Copy, wanted: WantedCopy | null, parts: { canRewrite: boolean; now: number }): Step {
+export function nextStep(copy: Copy, wanted: WantedCopy | null, parts: StepParts): Step {
   if (!copy.shown) return { kind: wanted?.isNews ? 'post' : 'skip' };
   if (!wanted || !parts.canRewrite || copy.shown.state === 'closed') return { kind: 'settle' };
-  const dueAt = rewriteDueAt(copy, wanted, parts.now);
+  const isLeft = parts.leavesOpen && wanted.state === 'question' && !wanted.isNotice;
+  const dueAt = isLeft ? null : rewriteDueAt(copy, wanted, parts.now);
   if (dueAt === null) return { kind: 'note' };
   return dueAt > parts.now ? { kind: 'wait', until: dueAt } : { kind: 'rewrite' };
 }
