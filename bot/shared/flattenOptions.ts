@@ -42,6 +42,16 @@ function labelsOf(spec: Pick<VariableSpec, 'options'>): Map<Option, string> {
   return labels;
 }
 
+/** What to add to each of these labels so that no two look the same: ` (2)` to the second of its kind, and so on. */
+export function numbersFor(labels: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return labels.map((label) => {
+    const times = (seen.get(label) ?? 0) + 1;
+    seen.set(label, times);
+    return times > 1 ? ` (${times})` : '';
+  });
+}
+
 /** The value of a choice id; returns an unknown id unchanged, so that `checkAnswers` refuses it. */
 export function valueOfChoice(spec: Pick<VariableSpec, 'options'>, id: string): string {
   const index = /^o(0|[1-9]\d{0,4})$/.exec(id)?.[1];

@@ -4,7 +4,7 @@ import type { Capability } from '../../contract/channel.ts';
 import type { Speech, SpeechId } from '../../contract/speech.ts';
 import type { VariableSpec, VariableType } from '../../contract/variables.ts';
 import { isMultiline } from '../shared/fallbackInput.ts';
-import { flattenOptions, NO_CHOICE, valueOfChoice, type Choice } from '../shared/flattenOptions.ts';
+import { flattenOptions, NO_CHOICE, numbersFor, valueOfChoice, type Choice } from '../shared/flattenOptions.ts';
 import { LIMITS } from './limits.ts';
 import { fit, oneLine, plain } from './text.ts';
 
@@ -88,18 +88,15 @@ const numberInput: Input = {
 
 /** Continues a label that is too long in the description; numbers labels that would look the same. */
 export function optionsFor(choices: readonly Choice[]): PlainTextOption[] {
-  const seen = new Map<string, number>();
-  return choices.map(({ id, label, description }) => {
+  const numbers = numbersFor(choices.map(({ label }) => fit(oneLine(label), LIMITS.optionText)));
+  return choices.map(({ id, label, description }, n) => {
     const whole = oneLine(label);
-    const head = fit(whole, LIMITS.optionText);
-    const times = (seen.get(head) ?? 0) + 1;
-    seen.set(head, times);
-    const suffix = times > 1 ? ` (${times})` : '';
-    const shown = fit(whole, LIMITS.optionText - suffix.length);
+    const number = numbers[n]!;
+    const shown = fit(whole, LIMITS.optionText - number.length);
     const rest = shown === whole ? null : `…${whole.slice(shown.length - 1)}`;
     const below = [rest, description].filter(Boolean).join(' · ');
     return {
-      text: plain(shown + suffix),
+      text: plain(shown + number),
       value: id,
       ...(below ? { description: plain(oneLine(below), LIMITS.optionDescription) } : {}),
     };

@@ -1,7 +1,7 @@
 import type { Question } from '../../contract/messages.ts';
 import type { Speech } from '../../contract/speech.ts';
 import type { VariableSpec } from '../../contract/variables.ts';
-import { describedOptions, flattenOptions, type Choice } from '../shared/flattenOptions.ts';
+import { describedOptions, flattenOptions, numbersFor } from '../shared/flattenOptions.ts';
 import { cut } from '../shared/words.ts';
 import { bytesOf, LIMITS } from './limits.ts';
 import { plain, unmarked } from './text.ts';
@@ -12,22 +12,15 @@ export interface CardChoice {
   value: string;
 }
 
-const onCard = ({ id, label }: Choice): CardChoice => ({
-  title: unmarked(cut(label, LIMITS.choiceCharacters)) || id,
-  value: id,
-});
-
-/** Numbers the choices with the same label, because nobody could type which one they mean. */
-function toldApart(choices: readonly Choice[]): Choice[] {
-  const seen = new Map<string, number>();
-  return choices.map((choice) => {
-    const times = (seen.get(choice.label) ?? 0) + 1;
-    seen.set(choice.label, times);
-    return times > 1 ? { ...choice, label: `${choice.label} (${times})` } : choice;
-  });
+/** Numbers those with the same label, because nobody could type which one they mean. */
+function choicesIn(spec: VariableSpec): CardChoice[] {
+  const choices = flattenOptions(spec);
+  const numbers = numbersFor(choices.map(({ label }) => label));
+  return choices.map(({ id, label }, n) => ({
+    title: unmarked(cut(label + numbers[n], LIMITS.choiceCharacters)) || id,
+    value: id,
+  }));
 }
-
-const choicesIn = (spec: VariableSpec): CardChoice[] => toldApart(flattenOptions(spec)).map(onCard);
 
 export const yesOrNo = ({ say }: Speech): CardChoice[] => [
   { title: say('value.yes'), value: 'true' },
