@@ -26,6 +26,9 @@ export type Person = z.infer<typeof Person> & {
 /** People outside the directory have only their mail: they cannot use the web client. */
 export const canSignIn = ({ id }: Pick<Person, 'id'>): boolean => !id.startsWith(OUTSIDE);
 
+/** All that lists say of a person. */
+export const NamedPerson = Person.pick({ id: true, displayName: true });
+
 /** A person whose name is not known: outside the directory by their address, otherwise by their id. */
 export const nameFromId = (id: string): string => (canSignIn({ id }) ? id : id.slice(OUTSIDE.length));
 

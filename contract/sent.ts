@@ -3,12 +3,10 @@ import { pageLimit } from './ids.ts';
 import { isBlank } from './blank.ts';
 import { failsAs } from './failsAs.ts';
 import { Flag } from './flows.ts';
-import { Person } from './people.ts';
+import { NamedPerson } from './people.ts';
 import { RequestStatus, Strategy } from './requests.ts';
 import { Said } from './summaries.ts';
 import { Unreached } from './unreached.ts';
-
-const Named = Person.pick({ id: true, displayName: true });
 
 /** A question that the caller asked, through a flow or chat that they started. */
 export const SentRequest = z
@@ -25,7 +23,7 @@ export const SentRequest = z
     expiresAt: z.string(),
     closedAt: z.string().nullable(),
     progress: z.object({ answered: z.int(), of: z.int() }).nullable(),
-    waitsFor: z.array(Named).describe('the first five who have not answered'),
+    waitsFor: z.array(NamedPerson).describe('the first five who have not answered'),
     waitsForCount: z.int(),
     unreached: Unreached,
     nudgedAt: z.string().nullable(),
@@ -53,7 +51,7 @@ export const UnansweredQuery = z.strictObject({
   cursor: z.string().max(3000).optional(),
 });
 
-export const UnansweredPage = z.object({ items: z.array(Named), nextCursor: z.string().nullable() });
+export const UnansweredPage = z.object({ items: z.array(NamedPerson), nextCursor: z.string().nullable() });
 export type UnansweredPage = z.infer<typeof UnansweredPage>;
 
 export const REASON_CHARACTERS = 500;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failsAs, textOfForm } from './failsAs.ts';
 import { PageQuery } from './flows.ts';
 import { PostFailure } from './postFailures.ts';
-import { Person } from './people.ts';
+import { NamedPerson } from './people.ts';
 import { DeliveryState } from './requests.ts';
 
 export const SettingSource = z.enum(['environment', 'stored', 'default']);
@@ -102,7 +102,7 @@ export const DeliveryEntry = z
     kind: z.string(),
     subjectId: z.string(),
     channel: z.string(),
-    person: Person.pick({ id: true, displayName: true }),
+    person: NamedPerson,
     state: DeliveryState,
     attempts: z.int(),
     error: z.string().nullable(),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { Person } from './people.ts';
+import { NamedPerson } from './people.ts';
 
-/** Who has not answered a question and was reached by no message about it. */
+/** Those who have not answered a question, and whom no message about it has reached. */
 export const Unreached = z
   .object({
-    people: z.array(Person.pick({ id: true, displayName: true })).describe('the first five'),
+    people: z.array(NamedPerson).describe('the first five'),
     hasMore: z.boolean(),
   })
   .meta({ id: 'Unreached' });

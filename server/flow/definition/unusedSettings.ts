@@ -1,13 +1,13 @@
+import { RULES_USED_BY } from '../../../contract/fieldRules.ts';
 import type { FieldChecks } from '../../../contract/problem.ts';
 import type { VariableSpec, VariableType } from '../../../contract/variables.ts';
 import { check } from '../../foundation/errors.ts';
 import type { CompiledFlow } from '../definition.ts';
 import { variablesOf } from './checkNodes.ts';
 
-type Settings = Partial<Record<string, readonly VariableType[]>>;
+type Settings = typeof RULES_USED_BY;
 
 const CHOICES: VariableType[] = ['select', 'multiselect'];
-const TEXTS: VariableType[] = ['text', 'string', 'textarea', 'multiline', 'password'];
 
 /** The settings of a field that only these types use. */
 const USED_BY: Settings = {
@@ -18,12 +18,6 @@ const USED_BY: Settings = {
   columns: ['table'],
   accept: ['file'],
   value: ['hidden'],
-};
-const RULES_USED_BY: Settings = {
-  regex: TEXTS,
-  message: TEXTS,
-  step: ['number', 'range'],
-  hosts: ['file'],
 };
 
 /** Warnings at settings that have no effect, because the type of their field does not use them. */

@@ -1,3 +1,4 @@
+import { RULES_USED_BY } from '../../../../contract/fieldRules.ts';
 import type { VariableType } from '../../../../contract/variables.ts';
 import type { Field, Schema } from '../draft/schema.ts';
 import { isRecord } from '../sketch.ts';
@@ -71,16 +72,7 @@ function rules(field: Field, { type, validation }: Part): Field[] {
 }
 
 function takesRule(type: unknown, rule: string): boolean {
-  const isText = TEXTS.has(type) || type === 'password';
-  switch (rule) {
-    case 'regex':
-    case 'message':
-      return isText;
-    case 'step':
-      return NUMBERS.has(type);
-    case 'hosts':
-      return type === 'file';
-    default:
-      return isText || NUMBERS.has(type) || MOMENTS.has(type) || LISTS.has(type);
-  }
+  const users = RULES_USED_BY[rule];
+  if (users) return users.some((each) => each === type);
+  return TEXTS.has(type) || type === 'password' || NUMBERS.has(type) || MOMENTS.has(type) || LISTS.has(type);
 }
