@@ -12,7 +12,9 @@ export async function withUnreached(db: Knex, assignments: Assignment[]): Promis
   return assignments.map((each) => (found.has(each.id) ? { ...each, isUnreached: true } : each));
 }
 
-/** Assignments of which a message has failed for good, and none got through or is under way, alone or in a digest. */
+/**
+ * Assignments about which a message has failed for good, while none got through or is under way, alone or in a digest.
+ */
 export async function unreachedAmong(db: Knex, ids: string[]): Promise<Set<string>> {
   const rows = await selectRows<{ id: string }>(
     db,

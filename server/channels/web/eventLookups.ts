@@ -150,7 +150,7 @@ const LOOKUPS: Partial<Record<Topic, Lookup>> = {
       tell(person, updatedEvent(request, now()));
   },
 
-  /** A subject of which a message has failed for good: whoever asked or assigned sees whom it did not reach. */
+  /** A message about this subject has failed for good: whoever asked or assigned it sees who was not reached. */
   async undelivered(parts, ids, people, tell) {
     const { reader } = parts;
     const [executions, assignments]: [string[], string[]] = await Promise.all([
